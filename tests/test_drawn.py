@@ -7,8 +7,10 @@ import pytest
 
 from hierview import figure, load_case, parse_measure
 from hierview.explain import HierarchyPicture, Step
+from hierview.markup.compare import class_ids as compared_ids
+from hierview.markup.compare import pictures
 from hierview.markup.html import class_ids
-from hierview.markup.pictures import UNFOLD, Drawn, panels
+from hierview.markup.pictures import UNFOLD, Drawn, panels, turned
 from hierview.ui.address import parameters, state_of
 from hierview.ui.carried import carried, restored
 from tests.draw.test_direction import real
@@ -29,6 +31,24 @@ def test_what_is_too_wide_turns_by_itself():
     assert drawn(small, direction="right") != drawn(small)
     assert drawn(large, direction="down")[1] > 900 >= drawn(large)[1]
     assert drawn(large)[0] in (drawn(large, direction=way)[0] for way in ("right", "indented"))
+
+
+def test_a_narrow_page_turns_what_is_too_wide_for_it():
+    case = real(25)
+    assert drawn(load_case("15"), narrow=True) == drawn(load_case("15"))
+    assert drawn(case, narrow=True) == drawn(case, direction="indented")
+
+
+def test_two_predictions_that_are_too_wide_are_turned_and_folded_alike():
+    """What either of them marks stays in both; textbook cases stand from the top as ever."""
+    a = real(40)
+    b = replace(a, predicted=frozenset(a.hierarchy.classes[5:7]))
+    scenes = [turned(case, a, (*a.marked, *b.marked)) for case in (a, b)]
+    assert scenes[0].boxes.keys() == scenes[1].boxes.keys() >= {*a.marked, *b.marked}
+    assert len(scenes[0].boxes) < len(a.hierarchy)
+    assert turned(load_case("15"), load_case("15")) is None
+    picture = pictures(a, b, ((), ()), compared_ids(a, b))[0]
+    assert " more" in picture
 
 
 def test_folded_classes_are_one_to_be_opened():

@@ -172,6 +172,22 @@ def test_undo_and_redo_from_the_canvas_stand_in_the_log():
     assert "Arts" in state.case.true
 
 
+def test_a_class_and_the_name_that_it_gets_at_once_are_one_step():
+    add, name = {"op": "add", "name": "Class 1", "parent": "Music"}, {"op": "rename", "name": "Class 1", "to": "Jazz"}
+    start = page()
+    named = take(start, sent(add, {**name, "added": True}))
+    assert "Jazz" in named.draft.hierarchy
+    assert undone(named).draft == start.draft
+    assert redone(undone(named)).draft == named.draft
+    # A later name is a step of its own, and so is one that comes after another change, whatever the browser says.
+    later = take(named, sent({**name, "name": "Jazz", "to": "Bop"}, start=3))
+    assert undone(later).draft == named.draft
+    other = take(start, sent(add, {"op": "mark", "name": "Class 1", "mark": "true"}, {**name, "added": True}))
+    assert "Class 1" in undone(other).draft.true
+    odd = take(named, sent({**name, "name": "Jazz", "to": "Bop", "added": 1}, start=3))
+    assert "true or false" in odd.refused
+
+
 def test_pins_change_no_number_and_can_be_undone():
     state = take(page("15"), sent({"op": "pin", "name": "Arts", "x": 10, "y": 20}))
     assert not state.edited
@@ -506,6 +522,34 @@ entries = st.fixed_dictionaries(
 def test_whatever_the_browser_says_gives_a_page(said):
     state = take(page("15"), said)
     assert json.dumps(editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s"))
+
+
+def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_was_chosen():
+    edges = [("Arts", f"Branch {i}") for i in range(6)]
+    edges += [(f"Branch {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(3)]
+    case = Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 2"])
+    narrow, wide = {"op": "room", "narrow": True}, {"op": "room", "narrow": False}
+    state = opened(None, NEW, Case.of(edges[:6], ["Branch 0"], ["Branch 5"]))
+    phone = take(state, sent(narrow))
+    assert (state.looked.direction, phone.looked.direction, phone.past) == ("down", "right", ())
+    assert editor_data(phone, {}, "visit")["narrow"]
+    assert take(phone, sent(wide, start=2)).looked == state.looked
+    # What is opened next is drawn for the same room, also after the address asked for it.
+    assert opened(phone, NEW, case).looked.direction == "indented"
+    assert state_of({"c": "15"}, phone).narrow
+    # What was chosen by hand stays, in a link too: the direction, what is folded, one branch of it.
+    wide_case = opened(state, NEW, case)
+    assert wide_case.hidden
+    assert "p" not in parameters(wide_case)
+    turned = take(wide_case, sent({"op": "turn", "direction": "right"}, narrow))
+    assert turned.looked.direction == "right"
+    for chosen in ({"op": "fold", "fold": False}, {"op": "seek", "name": "Leaf 3 of a long name 1"}):
+        by_hand = take(wide_case, sent(chosen))
+        after = take(by_hand, sent(narrow, start=2))
+        assert (after.hidden, after.fold, after.narrow) == (by_hand.hidden, by_hand.fold, True)
+        assert restored(carried(after)).looked == after.looked
+        assert "fold=" in parameters(by_hand)["p"]
+    assert take(phone, sent({"op": "room", "narrow": "yes"}, start=2)).looked == state.looked
 
 
 def test_how_a_drawing_is_looked_at_is_no_edit():

@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 
 from hierview import Case, Hierarchy, Labels
-from hierview.draw.icicle import LEAST, MOST_BESIDE, ROWS, MapCell, icicle
+from hierview.draw.icicle import LEAST, LEAST_NARROW, MOST_BESIDE, ROWS, MapCell, icicle
 from hierview.markup.overview import LONGEST, Overview, overview
 from hierview.model.case import Draft
 from hierview.model.hanging import Hanging
@@ -70,7 +70,8 @@ def test_cells_fill_the_one_above_and_fold_what_has_no_room():
         top = rng.choice([n, rng.randrange(n)])
         skipped = rng.choice([0, 0, 3])
         kept = {int(i) for i in rng.sample(range(n), min(n, 5))}
-        cells = icicle(tree, top, skipped, kept)
+        least = rng.choice([LEAST, LEAST_NARROW])
+        cells = icicle(tree, top, skipped, kept, least)
         assert cells[0] == MapCell(top, 0, 0.0, 100.0)
         assert len(cells) <= ROWS * 100 / LEAST
         for above in (c for c in cells if not c.folded and c.row < ROWS - 1):
@@ -82,7 +83,7 @@ def test_cells_fill_the_one_above_and_fold_what_has_no_room():
             ]
             hung = len(tree.below(above.number)) - (skipped if above.row == 0 else 0)
             if not under:
-                assert hung <= 0 or above.width < LEAST
+                assert hung <= 0 or above.width < least
                 continue
             assert sum(1 if not c.folded else c.folded for c in under) == hung
             assert abs(under[0].left - above.left) < 1e-6
@@ -90,6 +91,8 @@ def test_cells_fill_the_one_above_and_fold_what_has_no_room():
                 assert abs(left.left + left.width - right.left) < 1e-6
             assert abs(sum(c.width for c in under) - above.width) < 1e-6
             assert len(under) <= MOST_BESIDE + 1
+            # Whatever is kept, a finger hits each on a narrow page.
+            assert least == LEAST or min(c.width for c in under) > least - 1e-6
 
 
 def test_what_is_marked_stands_there_however_small_it_is():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -10,17 +10,22 @@ from typing import Any
 
 from ..explain import HierarchyPicture, number
 from ..model.case import Draft
+from ..model.hierarchy import Hierarchy
 from .bodies import named_size
 from .fold import Folding, foldable, standing_in
 from .hierarchy import MOST_DRAWN, Direction, case_layout, hierarchy_scene
 from .indented import indented, ways
 from .layout import Layout
-from .scene import Box
+from .names import LINE
+from .scene import Box, Point
 from .still import held
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 NONE: frozenset[str] = frozenset()
 WIDE, HIGH = 900.0, 520.0  # px of a drawing that a page shows as a whole, or nearly
+PHONE_WIDE, PHONE_HIGH = 336.0, 380.0  # px of a narrow page's canvas, which is as high as it needs to be
+READABLE, PLEASANT = 10 / 16, 12 / 16  # how small a narrow page shows a drawing by itself; from the top, as in books
+ROW_LINE = 36  # characters of a line where each class has a row of its own
 TOP = 12  # classes that stay where none is marked
 BETWEEN = 2.0  # the rows of an indented tree, which have room for any mark
 DIRECTIONS: tuple[Direction, ...] = ("down", "right", "indented")
@@ -101,11 +106,17 @@ def _layout(draft: Draft, direction: Direction) -> Layout:
     if direction != "indented":
         return case_layout(draft, direction)
     h = draft.hierarchy
-    sizes = {c: named_size("both", h.labels.shown(c)) for c in h.classes}
+    sizes = _sizes(h, direction)
     centres = indented(h, sizes, BETWEEN)
     boxes: dict[str, Box] = {c: (x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in centres.items()}
     routes = {edge: points[1:-1] if len(points) > 3 else () for edge, points in ways(h.edges, boxes).items()}
     return Layout({c: (boxes[c][0], y) for c, (_, y) in centres.items()}, routes, 0.0, 0.0)
+
+
+def _sizes(h: Hierarchy, direction: Direction) -> dict[str, Point]:
+    """The room of each class, whatever its mark."""
+    line = ROW_LINE if direction == "indented" else LINE
+    return {c: named_size("both", h.labels.shown(c), line=line) for c in h.classes}
 
 
 def unfolded(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -> frozenset[str]:
@@ -131,25 +142,51 @@ def fits(draft: Draft) -> bool:
 
 
 @lru_cache(maxsize=64)
-def first_look(draft: Draft) -> Looked:
+def first_look(draft: Draft, narrow: bool = False) -> Looked:
     """How a drawing is best looked at when it is opened: whole and from the top where a page has room for it.
 
-    Else in the direction in which most of it is in view, with branches folded in which nothing is marked.
+    Else in the direction in which most of it is in view, with branches folded in which nothing is marked. On a narrow
+    page, where letters must not become smaller than `READABLE`: whole if that can be, else with all that is marked in
+    view, else as rows.
     """
-    if fits(draft):
-        return Looked()
     drawn = draft.neighbourhood(MOST_DRAWN)
+    if not 0 < len(drawn.hierarchy) <= MOST_DRAWN or (not narrow and fits(draft)):
+        return Looked()
+    if narrow and _on_a_phone(drawn, "down")[2] >= PLEASANT:
+        return Looked()
     hidden = foldable(drawn, TOP) if drawn.marked else NONE
-    scale: dict[Looked, float] = {}
+    worth: dict[Looked, tuple[float, ...]] = {}
     for away in dict.fromkeys((NONE, hidden)):
         less = standing_in(drawn, away)[0]
-        scale |= {Looked(way, away): _scale(less, way) for way in DIRECTIONS}
-        if max(scale.values()) == 1:
+        for way in DIRECTIONS:
+            worth[Looked(way, away)] = _on_a_phone(less, way) if narrow else (_scale(less, way),)
+        best = max(worth, key=worth.__getitem__)
+        if worth[best][0] >= 1:
             break
-    return max(scale, key=scale.__getitem__)
+    return best
 
 
 def _scale(drawn: Draft, direction: Direction) -> float:
     """How large a page shows the whole drawing."""
     scene = hierarchy_scene(drawn, HierarchyPicture(()), direction=direction)
     return min(1.0, WIDE / scene.width, HIGH / scene.height)
+
+
+def _on_a_phone(drawn: Draft, direction: Direction) -> tuple[float, ...]:
+    """What a direction is worth on a narrow page: 1 where all can be read at once, 0.5 where all that is marked can.
+
+    Then whether it has rows, which go on below the canvas alone, where even that cannot be; and how large all is shown.
+    """
+    at, sizes = _layout(drawn, direction).positions, _sizes(drawn.hierarchy, direction)
+    aside = 0.5 if direction != "indented" else 0.0
+
+    def scale(classes: Iterable[str]) -> float:
+        boxes = [(at[c][0] - aside * sizes[c][0], at[c][1] - sizes[c][1] / 2, *sizes[c]) for c in classes]
+        wide, far = (max(b[i] + b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1))
+        return min(1.0, PHONE_WIDE / wide, PHONE_HIGH / far)
+
+    whole = scale(at)
+    if whole >= READABLE:
+        return 1.0, 0.0, whole
+    marked = bool(drawn.marked) and scale(drawn.marked) >= READABLE
+    return 0.5 if marked else 0.0, float(not marked and direction == "indented"), whole

@@ -29,7 +29,7 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300) 
         item, own = _line(series, plot, i == 0)
         lines.append(item)
         ways += own
-    ends = end_labels(picture, plot, texts)
+    ends = end_labels(picture, plot, ways, texts)
     gaps = gap_labels(picture, plot, texts)
     mark = present_value(picture, plot, ways, texts)
     points = _points(picture, plot)

@@ -48,8 +48,10 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
     return [Item("series", (), tuple(labels))] if labels else []
 
 
-def end_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[Item]:
-    """Each line's label at the height of its end, moved apart where two would touch."""
+def end_labels(
+    picture: ChartPicture, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: list[Extent]
+) -> list[Item]:
+    """Each line's label at the height of its end, moved apart where two would touch, and off lines that go on."""
     wanted: list[tuple[float, int, Series, float]] = []
     for i, series in enumerate(picture.series):
         ends = [(plot.x(x), y) for x, y in series.points if y is not None]
@@ -66,12 +68,32 @@ def end_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
         heights[-1] = plot.bottom
         for i in reversed(range(len(heights) - 1)):
             heights[i] = min(heights[i], heights[i + 1] - LINE)
+    boxes = [text_box(x, y, series.label, "start") for y, (_, _, series, x) in zip(heights, wanted, strict=True)]
     items = []
-    for y, (_, i, series, x) in zip(heights, wanted, strict=True):
+    for k, (_, i, series, x) in enumerate(wanted):
+        y = heights[k]
+        if x < plot.right:
+            y = _free_height((x, y), series.label, plot, ways, [*texts, *boxes[k + 1 :]])
         label = Label(x, y, series.label, "accent" if i == 0 else "quiet", SMALL, anchor="start")
         texts.append(text_box(x, y, series.label, "start"))
         items.append(Item("series", (), (label,)))
     return items
+
+
+def _free_height(
+    at: Point, text: str, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
+) -> float:
+    """The nearest height at which a text that begins there touches neither a line nor another text."""
+    left, _, right, _ = text_box(*at, text, "start")
+    near = [way for way in ways if max(way[0][0], way[1][0]) > left - LINE and min(way[0][0], way[1][0]) < right + LINE]
+    steps = range(round(plot.bottom - plot.top))
+
+    def free(y: float) -> bool:
+        box = text_box(at[0], y, text, "start")
+        return not any(_crosses(box, a, b) for a, b in near) and not any(_overlap(box, other) for other in texts)
+
+    heights = (at[1] + side * step for step in steps for side in (-1, 1))
+    return next((y for y in heights if plot.top <= y <= plot.bottom - SMALL * 0.6 and free(y)), at[1])
 
 
 def _value_at(series: Series, x: Fraction) -> float | None:

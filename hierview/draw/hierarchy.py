@@ -224,7 +224,8 @@ def _indented_scene(
     nodes = [drawn(c, centre) for c, centre in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
-    for edge, points in ways(h.edges, boxes, step).items():
+    rounds = {node.classes[0] for node in nodes if node.mark == "true"}
+    for edge, points in ways(h.edges, boxes, step, rounds).items():
         lines.append(_line(edge, picture.edges.get(edge, "none"), points))
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from ..model.hanging import Hanging
 
 ROWS = 5
-LEAST = 2.0  # per cent of the width, of a cell
+LEAST, LEAST_NARROW = 2.0, 9.0  # per cent of the width, of a cell; where a finger hits it on a page of 360 px and more
 FOLD = 6.0  # of a cell that folds others, at most
 MOST_BESIDE = 40  # classes of one parent
 
@@ -32,39 +32,38 @@ class MapCell:
     skipped: int = 0
 
 
-def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = ()) -> list[MapCell]:
+def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = (), least: float = LEAST) -> list[MapCell]:
     """Cells of the map under a class, row by row from the left, with the class itself first.
 
     top: its number; that above all roots for everything.  skipped: how many of its children are passed over.
-    kept: classes that stand there if there is room, however small they are.
+    kept: classes that stand there if there is room, however small they are.  least: width of a cell in per cent.
     """
     wanted: dict[int, list[int]] = {}
     for i in sorted(kept):
         wanted.setdefault(int(tree.parents[i]), []).append(i)
     cells = row = [MapCell(top, 0, 0.0, 100.0)]
     for _ in range(1, ROWS):
-        row = [cell for above in row if not above.folded for cell in _below(tree, above, skipped, wanted)]
+        row = [cell for above in row if not above.folded for cell in _below(tree, above, skipped, wanted, least)]
         cells = [*cells, *row]
         skipped = 0
     return cells
 
 
-def _below(tree: Hanging, above: MapCell, skipped: int, wanted: Mapping[int, Sequence[int]]) -> list[MapCell]:
+def _below(
+    tree: Hanging, above: MapCell, skipped: int, wanted: Mapping[int, Sequence[int]], least: float
+) -> list[MapCell]:
     """The cells under one cell, which fill it."""
     listed = tree.below(above.number)[skipped:]
-    if not len(listed) or above.width < LEAST:
+    if not len(listed) or above.width < least:
         return []
     largest = listed[:MOST_BESIDE].tolist()
-    first = _with_room([int(tree.sizes[i]) for i in largest], len(listed), above.width)
+    first = _with_room([int(tree.sizes[i]) for i in largest], len(listed), above.width, least)
     more = [i for i in wanted.get(above.number, ()) if i in listed[first:]]
-    first, more = _beside(first, more, int(above.width / LEAST))
+    first, more = _beside(first, more, int(above.width / least))
     chosen = [*largest[:first], *more]
     out = len(listed) - len(chosen)
-    room = above.width - (_fold(above.width) if out and chosen else 0)
-    sizes = [int(tree.sizes[i]) for i in chosen]
-    # What stands there although it is small is out of scale.
-    widths = [max(LEAST, size / sum(sizes) * room) for size in sizes]
-    lefts = list(accumulate((width * room / sum(widths) for width in widths), initial=above.left))
+    room = above.width - (_fold(above.width, least) if out and chosen else 0)
+    lefts = list(accumulate(_widths([int(tree.sizes[i]) for i in chosen], room, least), initial=above.left))
     row = above.row + 1
     cells = [MapCell(i, row, left, right - left) for i, (left, right) in zip(chosen, pairwise(lefts), strict=True)]
     if out:
@@ -73,16 +72,30 @@ def _below(tree: Hanging, above: MapCell, skipped: int, wanted: Mapping[int, Seq
     return cells
 
 
-def _fold(width: float) -> float:
+def _widths(sizes: Sequence[int], room: float, least: float) -> list[float]:
+    """Widths that fill a room by sizes; what stands there although it is small is out of scale."""
+    if len(sizes) * least >= room:
+        return [room / len(sizes) for _ in sizes]
+    small: set[int] = set()
+    while True:
+        rest = sum(size for i, size in enumerate(sizes) if i not in small)
+        left = room - least * len(small)
+        more = {i for i, size in enumerate(sizes) if i not in small and size * left < least * rest}
+        if not more:
+            return [least if i in small else size * left / rest for i, size in enumerate(sizes)]
+        small |= more
+
+
+def _fold(width: float, least: float) -> float:
     """Width of the cell that folds what has no room under one of that width."""
-    return max(LEAST, min(FOLD, width / 4))
+    return max(least, min(FOLD, width / 4))
 
 
-def _with_room(sizes: Sequence[int], count: int, width: float) -> int:
+def _with_room(sizes: Sequence[int], count: int, width: float, least: float) -> int:
     """How many of the largest of so many classes have room side by side."""
-    for k in range(min(len(sizes), int(width / LEAST)), 0, -1):
-        room = width - (_fold(width) if k < count else 0)
-        if sizes[k - 1] / sum(sizes[:k]) * room >= LEAST:
+    for k in range(min(len(sizes), int(width / least)), 0, -1):
+        room = width - (_fold(width, least) if k < count else 0)
+        if sizes[k - 1] / sum(sizes[:k]) * room >= least:
             return k
     return 0
 

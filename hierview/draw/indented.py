@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ..model.hierarchy import Edge, Hierarchy
 from .scene import Box, Point
@@ -41,8 +41,13 @@ def children_hung(h: Hierarchy, depth: Mapping[str, int]) -> dict[str, list[str]
     return below
 
 
-def ways(edges: Sequence[Edge], boxes: Mapping[str, Box], step: float = STEP) -> dict[Edge, tuple[Point, ...]]:
-    """The line of each edge: down from its parent and into the child, or around at the right to a further child."""
+def ways(
+    edges: Sequence[Edge], boxes: Mapping[str, Box], step: float = STEP, rounds: Collection[str] = ()
+) -> dict[Edge, tuple[Point, ...]]:
+    """The line of each edge: down from its parent and into the child, or around at the right to a further child.
+
+    rounds: the classes drawn as ellipses, which end above their boxes where the line leaves: it begins behind them.
+    """
     right = max(x + w for x, _, w, _ in boxes.values())
     rows = sorted(boxes, key=lambda c: boxes[c][1])
     place = {c: i for i, c in enumerate(rows)}
@@ -54,7 +59,7 @@ def ways(edges: Sequence[Edge], boxes: Mapping[str, Box], step: float = STEP) ->
         passed = rows[place[parent] + 1 : place[child] + 1]
         if passed and all(boxes[c][0] > ax + down for c in passed):
             trunk, level = ax + down, by + bh / 2
-            found[parent, child] = ((trunk, ay + ah), (trunk, level), (bx, level))
+            found[parent, child] = ((trunk, ay + ah / 2 if parent in rounds else ay + ah), (trunk, level), (bx, level))
         else:
             around.append((parent, child))
     around.sort(key=lambda edge: abs(place[edge[0]] - place[edge[1]]))

@@ -12,6 +12,7 @@ from .text import text_width
 
 Boxes = Mapping[str, Box]
 _LEVEL = 26.0  # from one curve down to the next
+_LEAST_BOW = 12.0  # of a curve below what it turns round
 
 
 def pairs_below(
@@ -29,11 +30,20 @@ def pairs_below(
     lengths = [ground.length(i) for i in range(len(links))]
     items: list[Item] = []
     drawn: list[tuple[float, float, int]] = []
+    texts: list[tuple[float, float]] = []  # of defaults aside: where, and how far they run
     for i in sorted(range(len(links)), key=lambda i: (lengths[i], i)):
         a, b = spans[i]
         level = 1 + max((lv for x, y, lv in drawn if x < b + 6 and a - 6 < y), default=0)
         drawn.append((a, b, level + ground.deeper(i)))
-        items.append(ground.pair(i, ground.bottom + 10 + _LEVEL * level))
+        depth = ground.bottom + 10 + _LEVEL * level
+        alone = _alone(links[i])
+        if alone is None:
+            start = max([ground.bottom, *(end for x, end in texts if a - 6 < x < b + 6)])
+            items.append(ground.pair(i, max(depth, start + _LEAST_BOW), start))
+            continue
+        items.append(ground.stub(i, alone, depth))
+        if aside:
+            texts.append(((a + b) / 2, depth + text_width(_default(links[i]), SMALL)))
     return items
 
 
@@ -164,17 +174,14 @@ class _Ground:
         link = self.links[i]
         return int(text_width(_default(link), SMALL) // _LEVEL) if self.aside and _alone(link) is not None else 0
 
-    def pair(self, i: int, depth: float) -> Item:
-        """The pair with its lowest point at `depth`."""
+    def pair(self, i: int, depth: float, start: float) -> Item:
+        """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
         link = self.links[i]
-        alone = _alone(link)
-        if alone is not None:
-            return self._stub(i, alone, depth)
         p, t = str(link.predicted), str(link.true)
         a, b = self._ends(i)
         # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
-        handle = self.bottom + (depth - self.bottom) * 4 / 3
-        down, up = self._drop(p, a), self._drop(t, b)
+        handle = start + (depth - start) * 4 / 3
+        down, up = self._drop(p, a, start), self._drop(t, b, start)
         back = [v for j in range(len(up) - 2, -1, -2) for v in up[j : j + 2]]
         curve = (*down, a, handle, b, handle, *back)
         label = cost_label(link, (a + b) / 2, depth)
@@ -186,10 +193,10 @@ class _Ground:
             says=f"{self.shown(p)} with {self.shown(t)}, {link.label}",
         )
 
-    def _stub(self, i: int, c: str, depth: float) -> Item:
+    def stub(self, i: int, c: str, depth: float) -> Item:
         """A class that goes to the default."""
         told, lane, bottom = self.links[i].label, self.slots[i, c], self.bottom
-        way = (*self._drop(c, lane), lane, bottom, lane, depth - 10, lane, depth - 10)
+        way = (*self._drop(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
         label = Label(lane, depth, _default(self.links[i]), "quiet", SMALL, italic=True, ground=True)
         return Item(
             "pair",
@@ -204,10 +211,9 @@ class _Ground:
         a, b = self.slots[i, p], self.slots[i, t]
         return (a - 10, b + 10) if p == t else (a, b)
 
-    def _drop(self, c: str, lane: float) -> list[float]:
-        """The way from a class's body to its lane at the bottom, as points of a curve's cubic segments."""
+    def _drop(self, c: str, lane: float, bottom: float) -> list[float]:
+        """The way from a class's body down its lane to the bottom, as points of a curve's cubic segments."""
         x, y, w, h = self.boxes[c]
-        bottom = self.bottom
         level = self.lanes[c].level
         if level is not None:
             return _around(x + w / 2, y + h, lane, lane - self.lanes[c].x, level, bottom)

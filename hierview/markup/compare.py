@@ -14,7 +14,7 @@ from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from . import html
 from .answer_table import Footnotes, Row, arrow, differing, ends_head, family_row
-from .pictures import enlargeable, frames, left_out, stretched, too_many
+from .pictures import enlargeable, frames, left_out, stretched, too_many, turned
 
 _SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
 _LINE = 60  # characters of a caption that one line surely holds
@@ -64,8 +64,10 @@ def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> 
         else:
             where = part if place is None else place
             stretch = stretched(where, 500, 1, (1.7, 1.0))
-            picture = left_out(case, part) + frames(part, ids, where, stretch)
-            high = max(high, case_layout(where).height * stretch[1])
+            marked = (*a.marked, *b.marked)
+            picture = left_out(case, part) + frames(part, ids, where, stretch, marked)
+            scene = turned(part, where, marked)
+            high = max(high, case_layout(where).height * stretch[1] if scene is None else scene.height)
         head = f'<span class="quiet">{_("Predicted")}:</span>'
         said = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
         shown.append(picture + said)

@@ -12,7 +12,7 @@ from .. import glossary
 from ..draw import legend
 from ..draw.backends.svg import num, shape_markup, svg
 from ..draw.drawable import Room, drawn_for, scene_of
-from ..draw.fold import folded
+from ..draw.fold import folded, standing_in
 from ..draw.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hierarchy_scene
 from ..draw.scene import Item, Scene
 from ..draw.style import SCREEN
@@ -22,6 +22,8 @@ from ..languages import _
 from ..model.case import Case, Draft
 from . import html
 from .html import Ids
+
+_NARROW, _BESIDE = 520.0, 620.0  # px that a narrow page has for the hierarchy of a case, or nearly; one beside another
 
 
 def enlarge() -> str:
@@ -133,18 +135,35 @@ def enlargeable(picture: str, title: str) -> str:
     )
 
 
-def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float]) -> str:
-    """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages."""
+def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float], marked: Iterable[str] = ()) -> str:
+    """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages.
+
+    marked: classes that stay besides its own where what is not marked is folded, for there is no room for all.
+    """
     narrow = stretched(place, 330, 240, (1.6, 1.15))
     says = _("Hierarchy of {n} classes", n=len(drawn.hierarchy))
 
-    def at_width(kind: str, stretch: tuple[float, float]) -> str:
-        scene = hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
+    def at_width(kind: str, stretch: tuple[float, float], room: float) -> str:
+        scene = turned(drawn, place, marked, room)
+        scene = scene or hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
         return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
 
-    if wide == narrow:
-        return at_width("wide", wide)
-    return at_width("wide has-narrow", wide) + at_width("narrow", narrow)
+    if wide == narrow and case_layout(place).width <= _NARROW:
+        return at_width("wide", wide, _BESIDE)
+    return at_width("wide has-narrow", wide, _BESIDE) + at_width("narrow", narrow, _NARROW)
+
+
+def turned(drawn: Draft, place: Draft, marked: Iterable[str] = (), room: float = _BESIDE) -> Scene | None:
+    """A case folded and in the direction in which it has room; None where it has that from the top."""
+    if case_layout(place).width <= room:
+        return None
+    h = drawn.hierarchy
+    kept = h.closure(c for c in {*marked, *drawn.marked} if c in h)
+    less = standing_in(drawn, {c for c in h.classes if c not in kept} if kept else ())[0]
+    ways: tuple[Direction, ...] = ("down", "right", "indented")
+    scenes = (hierarchy_scene(less, HierarchyPicture(()), direction=way) for way in ways)
+    found = [scene for scene in scenes if scene.width <= room]
+    return found[0] if found else hierarchy_scene(less, HierarchyPicture(()), direction="indented")
 
 
 def left_out(case: Draft, drawn: Draft) -> str:
@@ -161,10 +180,14 @@ def left_out(case: Draft, drawn: Draft) -> str:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class."""
+    """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class.
+
+    narrow: whether the page has little room for them.
+    """
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     fold: bool = False
+    narrow: bool = False
 
 
 AS_EVER = Drawn()
@@ -178,8 +201,9 @@ def _way(case: Draft, drawn: Drawn) -> Direction:
     if drawn.direction != "auto":
         return drawn.direction
     ways: tuple[Direction, ...] = ("down", "right", "indented")
-    fitting = (w for w in ways if hierarchy_scene(case, HierarchyPicture(()), direction=w).width <= _AT_HAND)
-    return next(fitting, "down")
+    room = _NARROW if drawn.narrow else _AT_HAND
+    fitting = (w for w in ways if hierarchy_scene(case, HierarchyPicture(()), direction=w).width <= room)
+    return next(fitting, "indented" if drawn.narrow else "down")
 
 
 def _unfolding(scene: Scene, more: frozenset[str]) -> Scene:

@@ -267,7 +267,8 @@ def _add(draft: Draft, name: str, parent: str | None, x: float | None = None, y:
     return added if x is None or y is None else replace(added, positions=(*added.positions, (name, x, y)))
 
 
-def _rename(draft: Draft, name: str, to: str) -> Draft:
+def _rename(draft: Draft, name: str, to: str, added: bool = False) -> Draft:
+    """added: whether the class was added to get this name, which is one change with the adding."""
     h = draft.hierarchy
     if name == to:
         return draft
@@ -347,7 +348,7 @@ _Keys = Mapping[str, Callable[[Hierarchy, str, object], Any]]
 # Each edit with the keys that it needs, and those that it may have.
 _OPS: Mapping[str, tuple[Callable[..., Draft], _Keys, _Keys]] = {
     "add": (_add, {"name": _new_name, "parent": _class_or_none}, {"x": _coordinate, "y": _coordinate}),
-    "rename": (_rename, {"name": _class, "to": _new_name}, {}),
+    "rename": (_rename, {"name": _class, "to": _new_name}, {"added": _switch}),
     "link": (_link, {"parent": _class, "child": _class}, {}),
     "unlink": (_unlink, {"parent": _class, "child": _class}, {}),
     "reparent": (_reparent, {"child": _class, "parent": _class, "to": _class}, {}),

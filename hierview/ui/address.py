@@ -16,7 +16,6 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from urllib.parse import quote, unquote
 
-from ..draw.canvas import first_look
 from ..errors import HierviewError, LinkError
 from ..formats import excerpt, excerpt_names, preset
 from ..formats.link import pack_draft, unpack_draft
@@ -32,7 +31,9 @@ from .view import (
     LINKED,
     MOST_CLASSES,
     NEW,
+    PACKED,
     ViewState,
+    folds,
     is_preset,
     opened,
     ruled,
@@ -44,7 +45,6 @@ from .why_views import VIEWS
 
 START = "11a"
 LONGEST_LINK = 8_000  # characters that every proxy passes on
-PACKED = "~"
 MOST_SETTINGS = 60
 MOST_OF_ONE = 400  # characters of one value in p
 
@@ -132,7 +132,7 @@ _SHOWN: tuple[Parameter[ViewState], ...] = (
     ),
     Parameter(
         "fold",
-        lambda state: "" if state.fold == bool(first_look(state.start).hidden) else str(int(state.fold)),
+        lambda state: str(int(state.fold)) if state.by_hand or state.fold != folds(state) else "",
         lambda state, text: with_fold(state, text != "0"),
     ),
     Parameter(

@@ -19,7 +19,7 @@ MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer take
 LONGEST = 60_000  # characters
 _TEXTS = ("name", "chosen", "view", "display", "table", "drawing", "rule", "direction")
 _NUMBERS = ("step", "taken", "revision", "opening")
-_SWITCHES = ("big", "asking", "fold")
+_SWITCHES = ("big", "asking", "fold", "by_hand", "narrow")
 
 
 def carried(state: ViewState) -> str:

@@ -20,8 +20,21 @@ from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from .address import find, parameters, state_of
 from .carried import carried
 from .held import Ref
-from .history import recorded, redone, retracted, undone
-from .view import DIRECTIONS, DRAWINGS, Typed, ViewState, finished, opened, ruled, told, usable, with_fold, with_row
+from .history import recorded, recorded_with_last, redone, retracted, undone
+from .view import (
+    DIRECTIONS,
+    DRAWINGS,
+    Typed,
+    ViewState,
+    finished,
+    in_room,
+    opened,
+    ruled,
+    told,
+    usable,
+    with_fold,
+    with_row,
+)
 
 MOST_ENTRIES = 5_000  # of one log
 _HELD = "held"  # beside the parameters of an address, in what the browser keeps: no link says it
@@ -91,7 +104,14 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
     after, rule = ruled(usable(after), rule)
     # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
     turn = state.widget_epoch + (rule != state.rule)
-    return recorded(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
+    record = recorded_with_last if op == "rename" and edit.get("added") and _last_added(state, edit) else recorded
+    return record(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
+
+
+def _last_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
+    """Whether the last change brought the class that an edit is of."""
+    last = state.past[-1] if state.past else None
+    return last is not None and last.name == state.name and edit["name"] not in last.draft.hierarchy
 
 
 def _turned(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -103,7 +123,7 @@ def _turned(state: ViewState, edit: dict[str, Any]) -> ViewState:
 def _unfolded(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
     hidden = unfolded(state.draft, state.hidden, str(edit.get("name")))
-    return replace(state, hidden=hidden, fold=state.fold and bool(hidden))
+    return replace(state, hidden=hidden, fold=state.fold and bool(hidden), by_hand=True)
 
 
 def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -111,7 +131,12 @@ def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
     name = str(edit.get("name"))
     if name not in state.draft.hierarchy:
         return state
-    return replace(state, hidden=state.hidden - state.draft.hierarchy.closure([name]))
+    return replace(state, hidden=state.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
+
+
+def _in_room(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page for the room that the browser has."""
+    return in_room(state, edit.get("narrow") is True)
 
 
 # What changes nothing but how the drawing is looked at.
@@ -120,6 +145,7 @@ _LOOKS = {
     "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
     "unfold": _unfolded,
     "seek": _sought,
+    "room": _in_room,
 }
 
 
@@ -236,6 +262,7 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         "trouble": {"text": text, "line": line} if text else None,
         "store": kept(state),
         "turned": state.drawn.direction,
+        "narrow": state.narrow,
         "fold": state.fold,
         "foldable": state.foldable,
     } | shown

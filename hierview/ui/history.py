@@ -16,6 +16,11 @@ def recorded(before: ViewState, after: ViewState) -> ViewState:
     return replace(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=(), guesses=())
 
 
+def recorded_with_last(before: ViewState, after: ViewState) -> ViewState:
+    """`after` as one change with the last one: both are undone together."""
+    return replace(after, past=before.past, future=(), guesses=())
+
+
 def changed(before: ViewState, after: ViewState) -> ViewState:
     """`recorded` for whatever is not an edit in the browser, which has to be told of another drawing."""
     after = recorded(before, after)

@@ -76,4 +76,5 @@ def _elsewhere(before: ViewState, after: ViewState) -> bool:
 
 def _beside(state: ViewState) -> tuple[object, ...]:
     """What controls and headings of the page show."""
-    return state.opening, state.chosen, state.answerable, state.direction, state.fold, bool(state.draft.note)
+    looked = state.direction, state.fold, state.narrow
+    return state.opening, state.chosen, state.answerable, looked, bool(state.draft.note)

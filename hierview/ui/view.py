@@ -26,6 +26,7 @@ DRAWINGS = {"draw": N_("Draw"), "outline": N_("Outline"), "edges": N_("Edges"), 
 DIRECTIONS = {"auto": N_("As it fits"), "down": N_("Down"), "right": N_("Right"), "indented": N_("Indented")}
 EMPTY = Draft(Hierarchy((), {}))
 NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
+PACKED = "~"  # what the name of a case in an address begins with that is all said by it
 # What one visitor may ask of a server that others use, too: beyond this a pairing takes seconds.
 MOST_CLASSES = 20_000
 MOST_LIMIT = 498  # HEMKit's m, for a k below 1000
@@ -65,6 +66,7 @@ class ViewState:
     row.  view: which view of Why is open.  display: how its picture looks at the answer, "" for the first way.
     direction: one of `DIRECTIONS`, where children stand.  fold: whether branches without a mark are one class in
     pictures.  hidden: the classes that are folded where the hierarchy is drawn, which edits only make fewer.
+    by_hand: whether what is folded was chosen.  narrow: whether the browser has little room beside the drawing.
     step: the step shown first.  big: whether the picture opens on the whole screen.  how, against, k,
     convention, limit: what the views of variants show.  table: "headline" or "all".  start: the case as it was opened.
     opened_cases: those that the visitor brought.  collection: their name together.  shelf: "ask" until the browser said
@@ -91,6 +93,8 @@ class ViewState:
     direction: str = "auto"
     fold: bool = False
     hidden: frozenset[str] = NONE
+    by_hand: bool = False
+    narrow: bool = False
     step: int = 0
     big: bool = False
     how: str = "only"
@@ -124,13 +128,14 @@ class ViewState:
     @property
     def drawn(self) -> Drawn:
         """How hierarchies are drawn in pictures."""
-        return Drawn(self.direction if self.direction in DIRECTIONS else "auto", self.fold)  # type: ignore[arg-type]
+        way = self.direction if self.direction in DIRECTIONS else "auto"
+        return Drawn(way, self.fold, self.narrow)  # type: ignore[arg-type]
 
     @property
     def looked(self) -> Looked:
         """How the hierarchy is drawn where it is edited: as it was opened, unless a direction is chosen."""
         chosen = self.drawn.direction
-        return Looked(first_look(self.start).direction if chosen == "auto" else chosen, self.hidden)
+        return Looked(first_look(self.start, self.narrow).direction if chosen == "auto" else chosen, self.hidden)
 
     @property
     def foldable(self) -> bool:
@@ -255,13 +260,16 @@ def shown_measures(state: ViewState) -> tuple[Measure, ...]:
 
 def case_label(name: str) -> str:
     """Name of a case in a picker."""
+    if name.startswith(PACKED):
+        name = LINKED
     known = {NEW: _("New drawing"), LINKED: _("From a link")} | dict.fromkeys(excerpt_names(), _("Excerpt"))
     return _("Mine") if name.startswith("mine") else known.get(name) or _("Case {name}", name=name)
 
 
 def called(name: str, draft: Draft) -> tuple[str, str]:
     """Where a case comes from, and its name, which may be empty."""
-    return case_label(name), draft.name or ("" if name in (NEW, LINKED) else _("Unnamed case"))
+    unnamed = "" if name in (NEW, LINKED) or name.startswith(PACKED) else _("Unnamed case")
+    return case_label(name), draft.name or unnamed
 
 
 def case_title(state: ViewState) -> tuple[str, str]:
@@ -351,7 +359,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
     case, rule = rule_of(case)
     case = finished(case)
     start = more.get("start", case)
-    hidden = first_look(start).hidden
+    hidden = first_look(start, before is not None and before.narrow).hidden
     fresh = ViewState(name, case, kept, start=case, rule=rule, hidden=hidden, fold=bool(hidden))
     if before is not None:
         fresh = replace(
@@ -365,6 +373,7 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
             display="",
             fold=bool(hidden),
             hidden=hidden,
+            by_hand=False,
             step=0,
             big=False,
             how="only",
@@ -386,7 +395,23 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
 def with_fold(state: ViewState, fold: bool) -> ViewState:
     """The page with branches without a mark folded, or none of them."""
     hidden = foldable(state.draft.neighbourhood(MOST_DRAWN), TOP) if fold else NONE
-    return replace(state, fold=fold, hidden=hidden)
+    return replace(state, fold=fold, hidden=hidden, by_hand=True)
+
+
+def folds(state: ViewState) -> bool:
+    """Whether the case is folded where it is opened in the room at hand."""
+    return bool(first_look(state.start, state.narrow).hidden)
+
+
+def in_room(state: ViewState, narrow: bool) -> ViewState:
+    """The page as it is looked at with little room beside the drawing, or with much; what was chosen stays."""
+    if narrow == state.narrow:
+        return state
+    after = replace(state, narrow=narrow)
+    if state.by_hand:
+        return after
+    hidden = first_look(state.start, narrow).hidden
+    return replace(after, hidden=hidden, fold=bool(hidden))
 
 
 def with_measure(state: ViewState, measure: Measure) -> ViewState:

@@ -165,11 +165,24 @@ def narrowed(page: Page) -> Iterator[None]:
     assert size is not None
     page.set_viewport_size(LOOKS["phone"]["viewport"])
     try:
-        drawn(page)
+        _roomed(page)
         yield
     finally:
         page.set_viewport_size(size)
-        drawn(page)
+        _roomed(page)
+
+
+def _roomed(page: Page) -> None:
+    """Wait until the page is drawn for the room that there is: an editor asks Python for that."""
+    drawn(page)
+    page.wait_for_function(
+        """() => {
+          const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
+            ? [e, ...all(e.shadowRoot)] : [e]);
+          return all(document).every((e) => !e.matches(".ed") || e.dataset.acked === e.dataset.rev);
+        }"""
+    )
+    page.locator(DONE).wait_for(state="attached")
 
 
 def drawn(page: Page) -> None:

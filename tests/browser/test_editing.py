@@ -26,21 +26,21 @@ from hierview.formats.link import VERSION, pack_draft
 from hierview.formats.outline import write_outline
 from hierview.markup import html
 from hierview.model.edits import apply
-from hierview.ui.address import PACKED, state_of
+from hierview.ui.address import state_of
 from hierview.ui.shown import shown
-from hierview.ui.view import LINKED
+from hierview.ui.view import LINKED, PACKED
 
 from ..each import each
 from .desk import Desk
 from .editing import SLOWLY, Editor
-from .explorer import Explorer, all_measures, as_read, expected_lines, still
+from .explorer import Explorer, all_measures, as_read, expected_lines, narrowed, still
 from .test_app import App
 from .test_files import PLAIN, TYPED, expect_inert, text
 
 CASE = preset("15")
 BELOW = [("Arts", "Theater"), ("Arts", "Music"), ("Theater", "Drama"), ("Theater", "Opera"), ("Music", "Rock")]
-# Six classes, each added and then named; one more edge; one mark takes one press, the other two take two.
-EDITS = 6 * 2 + 1 + 1 + 2 + 2
+# Six classes, each named as it is added; one more edge; one mark takes one press, the other two take two.
+EDITS = 6 + 1 + 1 + 2 + 2
 START = "11a"  # the case of the start page
 
 
@@ -97,7 +97,7 @@ def test_case_15_is_drawn_with_the_mouse_undone_to_nothing_and_redone(desk: Desk
     expect_all_answers(desk.state.case)
     editor.focus("Arts")
     editor.press(*["ControlOrMeta+z"] * (EDITS - 1)).acked()
-    assert editor.classes() == {"Class 1": "none"}
+    assert editor.classes() == {"Arts": "none"}
     editor.undo().acked()
     expect(editor.root.get_by_role("button", name="Add the first class")).to_be_visible()
     expect(desk.notice).to_have_text("Add a class, then mark it: the answers follow at once.")
@@ -830,3 +830,39 @@ def test_a_wide_case_opens_on_what_is_marked_folded_from_left_to_right_and_is_ed
     # All of it, however small; then the map is of no use.
     desk.page.locator(".ed [data-do=fit]").click()
     expect(desk.page.locator(".ed svg.overview")).to_be_hidden()
+
+
+def test_a_phone_shows_what_can_be_read_and_turning_it_keeps_what_was_chosen(desk: Desk):
+    """Python is told of the room once, and not again until it changes; a page with much room says nothing."""
+    editor, root = Editor(desk.page), desk.page.locator(".st-key-editor .ed")
+    scale = "(e) => e.getRootNode().hierviewEditor.camera.place.scale"
+    beyond = root.locator("button.beyond")
+    desk.open("?c=15")
+    before = desk.state.taken
+    with narrowed(desk.page):
+        editor.acked()
+        assert desk.state.taken == before + 1
+        desk.show_case(LINKED, WIDE)
+        editor.acked()
+        assert (desk.state.taken, desk.state.looked.direction) == (before + 1, "indented")
+        assert root.evaluate(scale) >= 10 / 16
+        expect(beyond).to_be_hidden()
+        # What is marked and out of view is counted, and a press brings it into view.
+        book = "Book 2 of the shelf with number 2"
+        for do in ("more", "look", "fold"):
+            root.locator(f"[data-do={do}]:visible").click()
+        editor.press("Escape")
+        editor.acked()
+        assert root.evaluate(scale) >= 10 / 16
+        expect(beyond).to_have_text("1 marked ↓")
+        beyond.click()
+        expect(editor.class_("Book 3 of the shelf with number 4, predicted")).to_be_in_viewport()
+        expect(beyond).to_have_text("1 marked ↑")
+        for do in ("more", "look", "'turn right'"):
+            root.locator(f"[data-do={do}]:visible").click()
+        editor.acked()
+    editor.acked()
+    # With much room again: the direction and the branches that were chosen are what is drawn.
+    assert (desk.state.taken, desk.state.narrow) == (before + 4, False)
+    assert (desk.state.looked.direction, desk.state.hidden) == ("right", frozenset())
+    assert book in editor.classes()

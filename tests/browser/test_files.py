@@ -21,8 +21,8 @@ from hierview.formats.link import pack_draft
 from hierview.markup import html
 from hierview.model.edits import LONGEST_TITLE
 from hierview.publish.files import brought
-from hierview.ui.address import PACKED
 from hierview.ui.markdown import inert
+from hierview.ui.view import PACKED
 
 from ..each import each
 from .desk import Desk

@@ -13,7 +13,8 @@ from playwright.sync_api import Page
 import hierview
 from hierview import Draft
 from hierview.draw.bodies import body_size
-from hierview.draw.names import label_lines
+from hierview.draw.canvas import ROW_LINE
+from hierview.draw.names import LINE, label_lines
 from hierview.draw.scene import FONT_SIZE
 from hierview.draw.text import text_width
 from hierview.errors import EditError
@@ -169,17 +170,20 @@ def test_a_class_is_as_large_as_in_pythons_drawings(blank: Page):
         "".join(rng.choices("aB É-/_ß", (9, 2, 2, 1, 1, 1, 1, 1), k=rng.randint(17, 90))).strip() for _ in range(300)
     ]
     widths = [
-        [name, mark, max(text_width(line, FONT_SIZE) for line in label_lines(name))] for name in names for mark in MARKS
+        [name, mark, most, max(text_width(line, FONT_SIZE) for line in label_lines(name, most))]
+        for name in names
+        for mark in MARKS
+        for most in (LINE, ROW_LINE)
     ]
     told = blank.evaluate(
-        """(all) => all.map(([name, mark, w]) => {
-          const lines = geometry.linesOf(name);
+        """(all) => all.map(([name, mark, most, w]) => {
+          const lines = most === geometry.ROW_LINE ? geometry.linesOf(name, most) : geometry.linesOf(name);
           return [lines, ...geometry.bodySize(mark, w, lines.length)];
         })""",
         widths,
     )
-    for (name, mark, width), (lines, *size) in zip(widths, told, strict=True):
-        assert lines == list(label_lines(name))
+    for (name, mark, most, width), (lines, *size) in zip(widths, told, strict=True):
+        assert lines == list(label_lines(name, most))
         assert size == pytest.approx(body_size(mark, width, lines=len(lines))), (name, mark)
 
 
@@ -218,7 +222,8 @@ _PLACES = """(sizes) => sizes.flatMap(([W, H, w, h, x, y]) => {
   const marked = frameOf([{ x: x + w / 8, y: y + h / 8, w: w / 5, h: h / 5 }]);
   const shown = showing(marked, frame, place, size);
   const far = { scale: shown.scale, x: place.x, y: place.y };
-  check("marked is seen", shown.scale <= 1 / 4 + 1e-6 || holds({ ...shown, y: shown.y + 1e-6 }, marked, size));
+  const least = (W < 500 ? 10 : 4) / 16;
+  check("marked is seen", shown.scale <= least + 1e-6 || holds({ ...shown, y: shown.y + 1e-6 }, marked, size));
   const { left, right, top, bottom } = marked, air = (pixels) => pixels / shown.scale;
   const airy = { left: left - air(24), right: right + air(24), top: top - air(52), bottom: bottom + air(24) };
   const larger = shown.scale * (frame.right - frame.left) > W && shown.scale * (frame.bottom - frame.top) > H;

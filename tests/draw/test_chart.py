@@ -1,5 +1,6 @@
 """Charts: points where their values say, gaps where there is none, and no text on anything else."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -14,10 +15,11 @@ from hierview import parse_measure as parse
 from hierview.draw.axes import MOST_TICKS, round_ticks
 from hierview.draw.backends.svg import svg
 from hierview.draw.chart import chart_scene
+from hierview.draw.curves import curves_scene
 from hierview.draw.scene import Label, Scene, Shape
 from hierview.draw.style import LIGHT, SCREEN
 from hierview.draw.text import text_width
-from hierview.explain import ChartPicture, Series
+from hierview.explain import ChartPicture, CurveLine, CurvesPicture, Series
 from hierview.measures.vary import quantities, sensitivity, sensitivity_picture
 from tests.draw.test_scene import crosses, ink, meet, points, within
 from tests.effort import in_turn
@@ -176,6 +178,21 @@ def test_several_lines_are_told_apart_by_their_labels():
     assert {label.colour for label in written if label.text != "hF"} == {"quiet"}
     assert not any(meet(ink(a), ink(b)) for a, b in combinations(labels(scene), 2))
     assert [line.stroke for line in series_lines(scene)] == ["quiet"] * 4 + ["accent"]  # the accent on top
+
+
+def test_a_label_stands_off_the_lines_that_go_on_where_its_own_ends():
+    """As in a calibration: dots of two systems up to some probability, and the diagonal, which goes on."""
+    rng = random.Random(5)
+    for size in (280, 340, 460, 640) * 25:
+        systems = [
+            CurveLine(name, tuple((x, min(1.0, max(0.0, x + rng.uniform(-0.3, 0.3)))) for x in xs), "dots")
+            for name in ("cascade", "p_path")
+            for xs in [sorted(rng.random() for _ in range(rng.randint(1, 9)))]
+        ]
+        equal = CurveLine("equal", ((0.0, 0.0), (1.0, 1.0)))
+        lines = (*systems, equal)
+        scene = curves_scene(CurvesPicture(("Depth 1",), "probability", "share true", lines, low=0.0, high=1.0), size)
+        assert faults(scene) == [], (size, systems)
 
 
 def test_one_accent_and_thin_axes():

@@ -14,7 +14,7 @@ from hierview.draw.arrange import Panel
 from hierview.draw.arrange import figure as arranged
 from hierview.draw.figure import FigureStyle
 from hierview.draw.hierarchy import hierarchy_scene
-from hierview.draw.label_collisions import cleared, touching
+from hierview.draw.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture, Link
 from tests.each import each
 from tests.samples import PRESETS
@@ -86,6 +86,20 @@ def behind(scene):
     return found
 
 
+def through_defaults(scene):
+    """Pairs of two classes that pass through what is written at a default aside."""
+    pairs = [item for item in scene.items if item.role in ("pair", "rejected")]
+    texts = [ink(label) for item in pairs for label in item.labels if label.italic]
+    return [
+        item.classes
+        for item in pairs
+        for shape in item.shapes
+        if len(item.classes) == 2
+        for x, y in along(list(zip(shape.at[::2], shape.at[1::2], strict=True)))
+        if any(left < x < right and top < y < bottom for left, top, right, bottom in texts)
+    ]
+
+
 @each("direction", ["down", "right", "indented"])
 @pytest.mark.parametrize("count", [25, 40, 60])
 def test_no_line_passes_behind_a_class_and_no_label_touches_another(count, direction):
@@ -104,6 +118,7 @@ def test_no_pair_passes_behind_a_class_that_is_not_its_end(count, direction):
         picture = measure.view(case, measure.evaluate(case), "pairs").pictures[0]
         scene = hierarchy_scene(case, picture, direction=direction)
         assert behind(scene) == set(), seed
+        assert direction == "down" or through_defaults(scene) == [], seed
         labels = [label for item in cleared(scene).items for label in item.labels]
         assert touching(labels) == [], seed
 
@@ -130,6 +145,16 @@ def test_an_indented_tree_has_a_row_for_each_class_below_its_parent():
     assert sorted(boxes, key=lambda c: boxes[c][1]) == ["Arts", "Music", "Pop", "Drama"]
     for parent, child in (("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop")):
         assert boxes[parent][0] + 20 < boxes[child][0]
+
+
+def test_a_line_leaves_an_ellipse_from_behind_it():
+    """It ends above its box where lines go down, at the left."""
+    case = Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"])
+    scene = hierarchy_scene(case, HierarchyPicture(()), direction="indented")
+    starts = {item.classes[0]: next(iter(item.shapes)).at[1] for item in scene.items if item.role == "edge"}
+    _, top, _, high = scene.boxes["Music"]
+    assert starts["Music"] == top + high / 2
+    assert starts["Arts"] == scene.boxes["Arts"][1] + scene.boxes["Arts"][3]
 
 
 @pytest.mark.parametrize("count", [25, 40, 60])

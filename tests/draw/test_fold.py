@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hierview import Case, Draft, Hierarchy, evaluate, figure
-from hierview.draw.canvas import Looked, drawing, first_look, unfolded
+from hierview.draw.bodies import named_size
+from hierview.draw.canvas import PHONE_WIDE, READABLE, ROW_LINE, Looked, drawing, first_look, unfolded
 from hierview.draw.fold import foldable, folded, standing_in, top_folded
 from hierview.explain import HierarchyPicture, Link, Look
 from hierview.markup.compare import one_place
@@ -170,6 +171,27 @@ def test_a_drawing_that_a_page_holds_opens_as_ever_and_a_larger_one_on_what_is_m
     look = first_look(Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 7"]))
     assert len(look.hidden) == 50
     assert first_look(Draft(Hierarchy.from_edges(edges))).hidden == frozenset()
+
+
+def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
+    """Measured as the browser does: what the drawing takes, at its own size, beside what the page has."""
+    assert first_look(CASE, narrow=True) == Looked("right")
+    small = Case.of([("Root", "A"), ("A", "B")], ["A"], ["B"])
+    assert first_look(small, narrow=True) == Looked()
+    assert first_look(Draft(Hierarchy((), {})), narrow=True) == Looked()
+    wide = Case.of([("Root", f"Child {i}") for i in range(6)], ["Child 0"], ["Child 5"])
+    assert first_look(wide) == Looked()
+    assert first_look(wide, narrow=True).direction != "down"
+    edges = [("Root", f"Branch {i}") for i in range(6)]
+    edges += [(f"Branch {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(8)]
+    marked = Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 7"])
+    assert first_look(marked, narrow=True).hidden == first_look(marked).hidden
+    for case in (wide, marked, Draft(Hierarchy.from_edges(edges))):
+        look = first_look(case, narrow=True)
+        shown = drawing(case, {}, looked=look)["classes"]
+        sizes = {c["name"]: named_size("both", c.get("label", c["name"]), line=ROW_LINE) for c in shown}
+        if look.direction == "indented":
+            assert max(c["x"] + sizes[c["name"]][0] for c in shown) * READABLE <= PHONE_WIDE
 
 
 def test_an_indented_drawing_stands_at_left_ends_and_goes_around_to_further_parents():

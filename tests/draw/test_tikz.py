@@ -483,6 +483,20 @@ def test_a_branch_that_is_a_tree_is_moved_by_one_shift():
     assert "{default 5};" in drawn
 
 
+def test_a_frame_and_the_line_through_a_name_end_at_the_sides_of_their_class():
+    """So a class that is renamed by hand takes them with it; each line of a name has its own."""
+    long = "Lower respiratory tract disease"
+    case = Case.of([("Arts", "Music"), ("Arts", long)], ["Music"], [long])
+    looks = {"Music": Look(emphasis="about", side="both"), long: Look(emphasis="dropped")}
+    source = tikz(figure([Panel(case, HierarchyPicture((), looks=looks))], FigureStyle(120)))
+    (frame,) = re.findall(r"\\draw\[about\] (.*);", source)
+    assert re.fullmatch(r"\(\[.*\]music.west \|- music.north\) rectangle \(\[.*\]music.east \|- music.south\)", frame)
+    struck = re.findall(r"\\draw\[struck\] \(\[(.*)\](.*)\) -- \(\[(.*)\](.*)\);", source)
+    name = long.lower().replace(" ", "-")
+    assert [ends[1::2] for ends in struck] == [(f"{name}.west", f"{name}.east")] * 2
+    assert len({re.sub("xshift=[^,]*", "", left) for left, *_ in struck}) == 2
+
+
 def test_a_long_chain_is_nested_only_so_deep():
     case = Case.of([(f"C{i}", f"C{i + 1}") for i in range(40)], ["C1"], ["C2"])
     source = tikz(figure([Panel(case, HierarchyPicture(()))], FigureStyle(None)))

@@ -252,6 +252,8 @@ class TikzLines(Styles):
         for name, item in nodes:
             left, top, w, h = item.box
             right, bottom = left + w, top + h
+            if item.row and left < x < right and abs(y - (top + bottom) / 2) < _AT:
+                return self.off(f"({name}.west)", x - left, 0)
             if item.row and left <= x <= right and abs(y - bottom) < _AT:
                 return self.off(f"({name}.west |- {name}.south)", x - left, 0)
             if left <= x <= right and min(abs(y - top), abs(y - bottom)) < _AT:

@@ -71,7 +71,7 @@ class TikzPicture(TikzLines):
 
     def node(self, item: Item, name: str, place: Point) -> tuple[str, list[str]]:
         """The node of a class, and lines of code for all else that it wears."""
-        x, y, w, h = item.box
+        _, y, w, h = item.box
         texts = list(item.labels)
         shapes = {shape.role: shape for shape in item.shapes}
         kind, high = self.mark(item)
@@ -94,7 +94,7 @@ class TikzPicture(TikzLines):
         for shape in item.shapes:
             found += self.around(shape, item, name)
         found += [self.written(text, y + h / 2, name) for text in (() if named else texts)]
-        return node, found + [self.struck(text, x + w / 2, name) for text in texts if text.struck]
+        return node, found + [self.struck(text, item, name) for text in texts if text.struck]
 
     def written(self, text: Label, middle: float, name: str) -> str:
         """One of several texts in a node whose centre is so high."""
@@ -103,10 +103,12 @@ class TikzPicture(TikzLines):
         place = f"([yshift={self.pt(-lower)}]{name}.center)"
         return rf"\node[{', '.join(options)}] at {place} {{{tex.text(text.text)}}};"
 
-    def struck(self, text: Label, centre: float, name: str) -> str:
-        """The line through a text in a node."""
+    def struck(self, text: Label, item: Item, name: str) -> str:
+        """The line through a text in a node, as far from the node's sides as the text: it grows with another name."""
         left, _, right, _ = ink(text, self.figure.style.face)
-        ends = (f"([xshift={self.pt(end - centre)}]{name}.center)" for end in (left, right))
+        x, y, w, h = item.box
+        off = text.y - (y + h / 2)
+        ends = self.off(f"({name}.west)", left - x, off), self.off(f"({name}.east)", right - x - w, off)
         style = self.style("struck", f"draw={self.colour('quiet')}, line width={self.pt(1)}")
         return rf"\draw[{style}] {' -- '.join(ends)};"
 
@@ -184,7 +186,7 @@ class TikzPicture(TikzLines):
 
     def around(self, shape: Shape, item: Item, name: str) -> list[str]:
         """Bars, frame and diamond."""
-        x, _, w, h = item.box
+        x, y, w, h = item.box
         if shape.role == "lca":
             options = f"diamond, fill={self.colour('ink')}, draw={self.colour('ground')}, line width={self.pt(1.5)}"
             size = self.pt(shape.at[2] - shape.at[6])
@@ -192,8 +194,10 @@ class TikzPicture(TikzLines):
             return [rf"\node[{style}] at ({name}.north) {{}};"]
         if shape.role == "frame":
             style = self.style("about", self.outlined("ink"), f"rounded corners={self.pt(7)}")
-            size = f"minimum width={self.mm(shape.at[2])}mm, minimum height={self.pt(shape.at[3])}"
-            return [rf"\node[{style}, {size}] at ({name}) {{}};"]
+            left, top, wide, high, _ = shape.at
+            corner = self.off(f"({name}.west |- {name}.north)", left - x, top - y)
+            other = self.off(f"({name}.east |- {name}.south)", left + wide - x - w, top + high - y - h)
+            return [rf"\draw[{style}] {corner} rectangle {other};"]
         if shape.role in ("true bar", "predicted bar"):
             left = shape.role == "true bar"
             away = shape.at[0] + 2 - (x if left else x + w)

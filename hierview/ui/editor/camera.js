@@ -26,6 +26,15 @@ export class Camera {
     this.printing = false;
   }
 
+  // The stage has another size: what was in its middle by somebody's hand stays there.
+  resized(size) {
+    const [[W, H], { scale, x, y }] = [this.size, this.place];
+    this.size = size;
+    if (this.auto || !W || !size[0] || (W === size[0] && H === size[1])) return;
+    this.place = { scale, x: x + (size[0] - W) / 2, y: y + (size[1] - H) / 2 };
+    this.goal = null;
+  }
+
   // Measuring
 
   frame() {

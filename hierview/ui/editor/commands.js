@@ -179,7 +179,7 @@ export class Commands {
     if (!this.edit({ op: "add", name, parent, ...spot })) return;
     editor.selection.select({ name });
     editor.camera.reveal(editor.picture.nodes.get(name));
-    editor.nameBox.open(name);
+    editor.nameBox.open(name, true);
   }
 
   // Beside a class, under its first parent; a class without parent gets one of its kind.

@@ -9,6 +9,7 @@ export class Corners {
     // Each with the corners that it may take, the best first.
     this.parts = [
       [find("input.find"), ["top right", "top left", "bottom right", "bottom left"]],
+      [find("button.beyond"), ["bottom right", "bottom left", "top right", "top left"]],
       [find("p.drawn"), ["top left", "top right", "bottom left", "bottom right"]],
       [find("svg.overview"), ["bottom right", "bottom left", "top left", "top right"]],
     ].map(([box, corners]) => ({ box, corners, corner: corners[0] }));
@@ -16,14 +17,19 @@ export class Corners {
 
   // While a finger moves the drawing, nothing changes its corner: what would cover a class is away so long.
   lay() {
+    this.editor.beyond.show();
     const shown = this.parts.filter(({ box }) => !box.hasAttribute("hidden"));
     if (!shown.length) return;
+    // What is under the hand stays, whatever comes.
+    shown.sort((a, b) => this.inUse(b.box) - this.inUse(a.box));
     const { camera: { size }, pointer: { press, pinch } } = this.editor, taken = [], held = press?.dragging || pinch;
     const boxes = this.boxes();
     for (const part of shown) {
       const { box } = part, { width, height } = box.getBoundingClientRect(), used = this.inUse(box);
       const corners = used || held ? [part.corner] : part.corners;
-      const found = freeCorner([width, height], corners, used ? taken : [...boxes, ...taken], size);
+      const free = freeCorner([width, height], corners, used ? taken : [...boxes, ...taken], size);
+      const stays = box === this.editor.beyond.button;
+      const found = free ?? (stays ? freeCorner([width, height], corners, taken, size) : null);
       box.classList.toggle("away", !found && !used);
       if (!found) continue;
       part.corner = found.corner;

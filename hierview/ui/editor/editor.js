@@ -3,12 +3,13 @@ import { make } from "../scripts/dom.js";
 import { LIGHT } from "../scripts/events.js";
 import { say, speakWith } from "../scripts/say.js";
 import { Bars } from "./bars.js";
+import { Beyond } from "./beyond.js";
 import { Camera } from "./camera.js";
 import { Commands } from "./commands.js";
 import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
-import { NARROW } from "./geometry.js";
+import { LEAST_SCALE, LOW, NARROW, highOf } from "./geometry.js";
 import { alike, emptyGraph, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
 import { Keys } from "./keys.js";
@@ -18,6 +19,7 @@ import { Numbers } from "./numbers.js";
 import { Overview } from "./overview.js";
 import { Picture } from "./picture.js";
 import { Pointer } from "./pointer.js";
+import { Room } from "./room.js";
 import { Selection } from "./selection.js";
 import { SKELETON, emptyStage } from "./skeleton.js";
 import { Store } from "./store.js";
@@ -60,6 +62,7 @@ class Editor {
     this.picture = new Picture(this, find);
     this.overview = new Overview(this, find(".overview"));
     this.finder = new Finder(this, find("input.find"), find("datalist"));
+    this.beyond = new Beyond(this, find("button.beyond"));
     this.corners = new Corners(this, find);
     this.camera = new Camera(this);
     this.selection = new Selection(this);
@@ -71,6 +74,7 @@ class Editor {
     this.nameBox = new NameBox(this, find("input.name"));
     this.store = new Store(this.box);
     this.messages = new Messages(this);
+    this.room = new Room(this);
     this.numbers = new Numbers(this);
     this.text = new TextBox(this, find(".text"));
     this.instant = new Instant(this);
@@ -165,6 +169,7 @@ class Editor {
     if (!fresh && nameBox.renaming && !graph.classes.has(nameBox.renaming)) nameBox.close();
     const another = fresh || opened || !alike(before, graph), turned = before.direction !== graph.direction;
     if (turned) camera.centre();
+    this.heighten(another || turned);
     if (another) {
       camera.auto = true;
       this.pending = null;
@@ -197,17 +202,24 @@ class Editor {
 
   resized() {
     const W = this.frame.clientWidth;
-    this.camera.size = [this.stage.clientWidth, this.stage.clientHeight];
-    if (!W || !this.camera.size[0]) return;
+    if (!W || !this.stage.clientWidth) return;
     this.camera.seen.clear();
-    const wide = W >= NARROW;
-    if (this.wide !== wide) this.camera.auto = true;
-    this.wide = wide;
-    this.frame.classList.toggle("narrow", !wide);
+    this.wide = W >= NARROW;
+    this.frame.classList.toggle("narrow", !this.wide);
+    this.heighten(true);
     this.bars.fit();
     this.bars.stop();
     this.draw({ fits: true, anew: true });
     this.showState();
+    this.room.tell();
+  }
+
+  // With little room beside it, the drawing gets more below if it needs that, and keeps it while it is edited.
+  heighten(anew) {
+    if (this.wide === null) return;
+    const high = highOf([...this.graph.classes.values()]), tall = this.frame.classList.contains("tall") && !anew;
+    this.frame.classList.toggle("tall", tall || high * LEAST_SCALE > LOW);
+    this.camera.resized([this.stage.clientWidth, this.stage.clientHeight]);
   }
 
   // The view that the page is in.

@@ -9,12 +9,16 @@ const HALF_LETTER = 8.5, ROUND_AIR = 2.5;  // from the middle of a line to where
 export const FONT = 16;
 export const LAYER = 84;
 const LINE = 18, MOST_LINES = 3;  // characters that a line of a label should have at most; lines
+export const ROW_LINE = 36;  // characters where each class has a row of its own
 export const NARROW = 500;  // the width under which there is little room
 export const ZOOM = [0.4, 2.5];
+export const LOW = 255;  // what a drawing on a narrow page may take before it gets more
 const OVER = 52;  // the height of what stands over a drawing that is not all in view
 const EDGE = 8, APART = 2;  // what lies over the drawing is so far from the stage's edge; from classes
 export const LEAST_SCALE = 14 / 16;
-const LEAST_MARKED = 4 / 16;  // where all that is marked is to be in view: marks are made out, and a pinch reads names
+// Where all that is marked is to be in view: marks are made out, and a pinch reads names; where the page is narrow, and
+// shows them itself, they are read.
+const LEAST_MARKED = 4 / 16, LEAST_MARKED_NARROW = 10 / 16;
 const LITTLE = 0.9;           // so much smaller letters are a fair price for all of a drawing, where small anyway
 const MOST_STRETCH = [1.9, 1.38], MOST_STRETCH_NARROW = [1.2, 1.1];
 
@@ -73,16 +77,16 @@ function filled(pieces, wide) {
   return [...lines.slice(0, MOST_LINES - 1), `${last}…`];
 }
 
-// The lines of a class's label, as in draw/names.py.
-export function linesOf(name) {
-  const letters = Array.from(name), wide = LINE + Math.floor(LINE / 2);
-  if (letters.length <= LINE) return [name];
+// The lines of a class's label, of about `most` characters, as in draw/names.py.
+export function linesOf(name, most = LINE) {
+  const letters = Array.from(name), wide = most + Math.floor(most / 2);
+  if (letters.length <= most) return [name];
   const pieces = piecesOf(letters);
   if (letters.length <= MOST_LINES * (wide + 1)) {
     let best = null;
     for (let count = 2; count <= MOST_LINES; count += 1) {
       const lines = balanced(pieces, count);
-      if (lines && longestOf(lines) <= LINE) return lines;
+      if (lines && longestOf(lines) <= most) return lines;
       if (lines && (!best || longestOf(lines) < longestOf(best))) best = lines;
     }
     best ??= [name];
@@ -130,6 +134,12 @@ export function middleOf(route) {
 
 // The stage
 
+// The height of a drawing of classes without bends.
+export function highOf(classes) {
+  const ys = classes.map((c) => c.y);
+  return ys.length ? Math.max(...ys) - Math.min(...ys) + HEIGHT + 12 : 0;
+}
+
 // What stays free around the drawing.
 const padOf = ([W]) => (W < NARROW ? 10 : 24);
 
@@ -169,7 +179,7 @@ export function showing(box, all, before, size) {
     Math.min(before?.scale ?? 1, wide / (right - left), high / (bottom - low));
   const fits = fit(box), whole = fit(all);
   const small = fits < LEAST_SCALE && whole >= LITTLE * fits ? whole : fits;
-  const scale = before ? Math.max(small, LEAST_MARKED) : small;
+  const scale = before ? Math.max(small, W < NARROW ? LEAST_MARKED_NARROW : LEAST_MARKED) : small;
   // As near to where it was as can be, and never beyond the drawing's own edges.
   const along = ([start, end], [low, far], [allLow, allFar], at = 0) => {
     if (scale * (allFar - allLow) <= end - start + 0.5) return (start + end) / 2 - (scale * (allLow + allFar)) / 2;

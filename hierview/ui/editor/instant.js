@@ -95,6 +95,7 @@ export class Instant {
     editor.store.keep(echo.store, messages.session);
     editor.showState();
     editor.followText();
+    editor.room.tell();
     if (rest) this.flush();
   }
 }

@@ -37,6 +37,7 @@ export class Messages {
     this.keepWork(data, fresh, unseen);
     editor.showState();
     editor.followText();
+    editor.room.tell();
   }
 
   // The drawing as Python has it after the edits up to `data.acked`; left alone where more was done since.
@@ -50,6 +51,7 @@ export class Messages {
     }
     editor.total = data.total;
     editor.held = data.held;
+    editor.room.narrow = data.narrow;
     editor.labels = data.labels;
     editor.looks = { turned: data.turned, fold: data.fold, foldable: data.foldable };
     editor.bars.showLooks();
@@ -80,7 +82,7 @@ export class Messages {
     const last = this.log.at(-1);
     if (edit.op === "text" && last?.op === "text" && last.format === edit.format) this.log.pop();
     this.log.push({ rev: this.rev, seed: this.seed, ...edit });
-    editor.refused = editor.trouble = null;
+    if (edit.op !== "room") editor.refused = editor.trouble = null;
     editor.instant.tell();
     editor.showState();
   }

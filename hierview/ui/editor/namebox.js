@@ -9,13 +9,14 @@ export class NameBox {
     this.editor = editor;
     this.input = input;
     this.renaming = null;  // the class
+    this.added = false;    // whether it was added just now, so that its name is no change of its own
     input.addEventListener("input", () => this.lay());
     input.addEventListener("blur", () => { if (document.hasFocus()) this.commit(false); });
   }
 
-  open(name) {
+  open(name, added = false) {
     const { input } = this;
-    this.renaming = name;
+    Object.assign(this, { renaming: name, added });
     this.editor.svg.classList.add("renaming");
     input.value = name;
     input.hidden = false;
@@ -44,7 +45,8 @@ export class NameBox {
   commit(keep) {
     const name = this.renaming, to = this.input.value.trim();
     if (name === null) return false;
-    if (to !== name && !this.editor.commands.edit({ op: "rename", name, to })) {
+    const added = this.added ? { added: true } : {};
+    if (to !== name && !this.editor.commands.edit({ op: "rename", name, to, ...added })) {
       if (keep) this.input.setAttribute("aria-invalid", "true");
       else this.close();
       return false;

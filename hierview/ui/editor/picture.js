@@ -1,6 +1,6 @@
 // The drawing on the stage: the elements of classes (`nodes`) and edges (`lines`), kept as long as what they show.
 import { make } from "../scripts/dom.js";
-import { FONT, bodySize, frameOf, linesOf, middleOf } from "./geometry.js";
+import { FONT, ROW_LINE, bodySize, frameOf, linesOf, middleOf } from "./geometry.js";
 import { edgeKey } from "./graph.js";
 import { placeOf, startOf, wayOf } from "./ways.js";
 import { say } from "../scripts/say.js";
@@ -48,7 +48,12 @@ export class Picture {
   // The room that a class takes whatever its mark: so marks do not move the drawing, and a link shows what its sender
   // saw.
   roomOf(name) {
-    return this.sizeOf("both", linesOf(this.editor.graph.classes.get(name)?.label || name));
+    return this.sizeOf("both", this.linesOf(this.editor.graph.classes.get(name)?.label || name));
+  }
+
+  // The lines of a label: longer ones where each class has a row of its own.
+  linesOf(text) {
+    return this.editor.graph.direction === "indented" ? linesOf(text, ROW_LINE) : linesOf(text);
   }
 
   // The boxes of all classes where they go to.
@@ -114,9 +119,9 @@ export class Picture {
   }
 
   dress(node, c) {
-    const lines = linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
+    const lines = this.linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
     const { name, label, more, stands, mark, artificial, pinned, value, blocked, runnerUp } = c;
-    const shown = [name, label, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
+    const shown = [name, label, lines.length, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
     const signature = JSON.stringify(shown);
     if (node.signature === signature) return;
     Object.assign(node, { signature, name, mark, w, h, valued: !!c.value });

@@ -42,6 +42,7 @@ export const SKELETON = `
   <input class="name" type="text" hidden autocomplete="off" spellcheck="false">
   <input class="find" type="search" hidden autocomplete="off" spellcheck="false" list="hierview-classes">
   <datalist id="hierview-classes"></datalist>
+  <button type="button" class="beyond" hidden></button>
   <svg class="overview" hidden aria-hidden="true"><g></g><rect class="view"/></svg>
 </div>
 <div class="notice" role="alert"></div>

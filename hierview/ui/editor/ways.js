@@ -24,7 +24,8 @@ const ROUTES = {
   indented(a, b, bends) {
     if (bends.length > 1) return [[a.x + a.w / 2, bends[0][1]], ...bends, [b.x + b.w / 2, bends.at(-1)[1]]];
     const trunk = a.x - a.w / 2 + TRUNK;
-    return [[trunk, a.y + a.h / 2], [trunk, b.y], [b.x - b.w / 2, b.y]];
+    // From behind its parent, for an ellipse ends above its box.
+    return [[trunk, a.y], [trunk, b.y], [b.x - b.w / 2, b.y]];
   },
 };
 export const wayOf = (direction, parent, child, bends) => ROUTES[direction](parent, child, bends);

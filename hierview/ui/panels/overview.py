@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import streamlit as st
 
-from ...draw.icicle import icicle
+from ...draw.icicle import LEAST, LEAST_NARROW, icicle
 from ...languages import _
 from ...markup.overview import Overview, overview
 from ...model.hanging import Hanging
@@ -34,7 +34,8 @@ def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> str:
     name = "" if top == len(whole) else whole.classes[top]
     skipped = state.passed[1] if state.passed[0] == name else 0
     kept = map(whole.number_of, whole.closure([*state.draft.marked, *([state.at] if state.at in whole else [])]))
-    return overview(Overview(whole, tree, icicle(tree, top, skipped, kept), state.at, ids), state.draft)
+    least = LEAST_NARROW if state.narrow else LEAST
+    return overview(Overview(whole, tree, icicle(tree, top, skipped, kept, least), state.at, ids), state.draft)
 
 
 def _tree(state: ViewState, whole: Hierarchy) -> Hanging:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from ...answers.cost import heavy
-from ...draw.canvas import fits
+from ...draw.canvas import Looked, fits
 from ...errors import HierviewError
 from ...languages import N_, _, translated
 from ...markup import html
@@ -92,7 +93,7 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
                 key=f"{key}-way",
                 on_change=on_change(f"{key}-way", lambda w: change(display=w)),
             )
-        if not fits(state.draft) or state.drawn != AS_EVER:
+        if not fits(state.draft) or replace(state.drawn, narrow=False) != AS_EVER or state.looked != Looked():
             _drawn(state)
         controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
     viewer(notes, "notes", panel=True, stamp=state.stamp)

@@ -1,0 +1,20 @@
+// How much room there is beside the drawing. Python chooses a direction for it, and first draws for much: a page with
+// little says so, once a visit and whenever that changes.
+export class Room {
+  constructor(editor) {
+    this.editor = editor;
+    this.narrow = null;  // what the drawing was made for
+    this.met = false;    // whether a drawing for the room that there is was shown
+  }
+
+  // Where the drawing is for another room, ask for one; until the first comes, nothing is better than what cannot be
+  // read.
+  tell() {
+    const { wide, messages, stage } = this.editor;
+    if (wide === null || this.narrow === null) return;
+    const other = this.narrow === wide, asked = messages.log.findLast((entry) => entry.op === "room");
+    if (!other) this.met = true;
+    stage.classList.toggle("waiting", other && !this.met);
+    if (other ? asked?.narrow !== !wide : asked && asked.narrow === wide) messages.push({ op: "room", narrow: !wide });
+  }
+}
