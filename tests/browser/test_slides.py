@@ -13,7 +13,7 @@ from hierview.glossary import pieces, term
 
 from ..each import each
 from .desk import Desk
-from .explorer import Explorer
+from .explorer import LOOKS, Explorer, until
 
 # What a slide shows, and where: what is seen of it has to lie within the window and within everything around it.
 _SLIDE = """(slide) => {
@@ -154,6 +154,13 @@ def a_slide_follows_the_size_of_its_window(screen: Desk):
     page.page.set_viewport_size({"width": 1280, "height": 720})
     page.page.wait_for_timeout(200)
     assert not slide.evaluate(_SLIDE)["unseen"]
+    # The page below is drawn for a narrow window once the slide, which that would take away, is closed.
+    page.page.set_viewport_size(LOOKS["phone"]["viewport"])
+    page.settle()
+    expect(slide).to_be_visible()
+    assert not page.state.narrow
+    page.page.keyboard.press("Escape")
+    assert until(page.page, lambda: page.state.narrow)
 
 
 def titles_beside_each_other_leave_their_pictures_on_one_line(screen: Desk):

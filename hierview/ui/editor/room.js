@@ -1,10 +1,15 @@
 // How much room there is beside the drawing. Python chooses a direction for it, and first draws for much: a page with
 // little says so, once a visit and whenever that changes.
+import { isCovered } from "../scripts/dom.js";
+
+const AGAIN = 400;  // milliseconds until it is looked whether a dialog is closed
+
 export class Room {
   constructor(editor) {
     this.editor = editor;
     this.narrow = null;  // what the drawing was made for
     this.met = false;    // whether a drawing for the room that there is was shown
+    this.later = null;
   }
 
   // Where the drawing is for another room, ask for one; until the first comes, nothing is better than what cannot be
@@ -15,6 +20,14 @@ export class Room {
     const other = this.narrow === wide, asked = messages.log.findLast((entry) => entry.op === "room");
     if (!other) this.met = true;
     stage.classList.toggle("waiting", other && !this.met);
-    if (other ? asked?.narrow !== !wide : asked && asked.narrow === wide) messages.push({ op: "room", narrow: !wide });
+    if (other ? asked?.narrow === !wide : !asked || asked.narrow !== wide) return;
+    // What is drawn anew would close a dialog, such as a slide on a phone that is turned.
+    if (isCovered()) this.wait();
+    else messages.push({ op: "room", narrow: !wide });
+  }
+
+  wait() {
+    clearTimeout(this.later);
+    this.later = setTimeout(() => { if (this.editor.box.isConnected) this.tell(); }, AGAIN);
   }
 }

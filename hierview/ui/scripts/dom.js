@@ -14,3 +14,10 @@ export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").ma
 
 // Whether an element takes room on the page.
 export const isLaidOut = (el) => el.getClientRects().length > 0;
+
+// Whether a dialog lies over the page: one of the page, or one of a part of it, which then has the focus.
+export function isCovered() {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return !!document.querySelector("[role=dialog]") || !!at?.closest("dialog");
+}
