@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ..explain import ChartPicture, Series, number
 from .axes import END, Plot, axis_text, text_box
-from .scene import SMALL, Extent, Item, Label, Point, Shape, line_as
+from .scene import Extent, Item, Label, Point, Shape, line_as
 from .text import text_width
 
 LINE = 18.0  # from one line of text to the next
@@ -29,7 +29,7 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
         start, open_ = plot.x(x), False
     if open_:
         gaps.append((start, plot.right))
-    room = text_width("undefined", SMALL) + 16
+    room = text_width("undefined", plot.small) + 16
     # Where the present value is undefined, its own label says so.
     present = picture.present
     here = plot.x(present) if isinstance(present, Fraction) and _value_at(series, present) is None else None
@@ -41,10 +41,10 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
     for at, colour in spots:
         # Another line may end here: above its label then.
         height = plot.bottom - 16
-        while height > LINE and any(_overlap(text_box(at, height, "undefined"), other) for other in texts):
+        while height > LINE and any(_overlap(text_box(plot, at, height, "undefined"), other) for other in texts):
             height -= LINE
-        texts.append(text_box(at, height, "undefined"))
-        labels.append(Label(at, height, "undefined", colour, SMALL, italic=True))
+        texts.append(text_box(plot, at, height, "undefined"))
+        labels.append(Label(at, height, "undefined", colour, plot.small, italic=True))
     return [Item("series", (), tuple(labels))] if labels else []
 
 
@@ -68,8 +68,8 @@ def end_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
             heights[i] = min(heights[i], heights[i + 1] - LINE)
     items = []
     for y, (_, i, series, x) in zip(heights, wanted, strict=True):
-        label = Label(x, y, series.label, "accent" if i == 0 else "quiet", SMALL, anchor="start")
-        texts.append(text_box(x, y, series.label, "start"))
+        label = Label(x, y, series.label, "accent" if i == 0 else "quiet", plot.small, anchor="start")
+        texts.append(text_box(plot, x, y, series.label, "start"))
         items.append(Item("series", (), (label,)))
     return items
 
@@ -104,8 +104,8 @@ def present_value(
     right = plot.right if picture.present != "apart" else plot.beside or plot.right
     if value is not None or picture.present != "apart":
         spot = _free_spot((x, y), said, plot, right, obstacles, texts)
-        parts.append(Label(*spot, said, "accent", SMALL, ground=True))
-        texts.append(text_box(*spot, said))
+        parts.append(Label(*spot, said, "accent", plot.small, ground=True))
+        texts.append(text_box(plot, *spot, said))
     return [Item("present", (), tuple(parts), says=said)]
 
 
@@ -113,7 +113,7 @@ def _free_spot(
     at: Point, text: str, plot: Plot, right: float, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
 ) -> Point:
     """The nearest place by a point where a text touches neither a line nor another text."""
-    half = text_width(text, SMALL) / 2
+    half = text_width(text, plot.small) / 2
     spots = [
         (at[0] + side * (half + 12), at[1] + dy)
         for dy in (-18, 18, 0, -36, 36, -54, 54, -90, 90, -130, 130)
@@ -122,7 +122,7 @@ def _free_spot(
     ]
 
     def cost(spot: Point) -> float:
-        box = text_box(*spot, text)
+        box = text_box(plot, *spot, text)
         beyond = box[0] < plot.left or box[2] > max(right, at[0] + half)
         outside = beyond or box[1] < plot.top - 14 or box[3] > plot.bottom
         crossed = sum(_crosses(box, a, b) for a, b in ways)

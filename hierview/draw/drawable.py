@@ -89,7 +89,7 @@ def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
     if not isfinite(room.width):
         return chart_scene(picture)
     wide = min(CHART[0], room.width)
-    return chart_scene(picture, wide, min(CHART[1], 0.6 * wide))
+    return chart_scene(picture, wide, min(CHART[1], 0.6 * wide), room.face.small)
 
 
 def _cleared(scene: Scene, room: Room) -> Scene:

@@ -20,7 +20,7 @@ from .layout import NO_PLACES, Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
 from .pens import EDGES
-from .scene import SMALL, Box, Item, Point, Scene, fitted, line_as, mirrored
+from .scene import Box, Item, Point, Scene, fitted, line_as, mirrored
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -94,7 +94,7 @@ def narrow_layout(
         for c in h.classes:
             look = picture.looks.get(c, Look())
             named = h.labels.shown(c)
-            score = body_width(look.value, SMALL, face)
+            score = body_width(look.value, face.small, face)
             body = named_size(look.mark or case.mark(c), named, score, narrow=narrow, line=line, face=face)
             around = 2 * BAR if look.emphasis == "about" else 0
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
@@ -183,7 +183,7 @@ def hierarchy_scene(
     ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside)
+    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside, face=face)
     room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
     lines += pairs
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), room, aside)
@@ -229,7 +229,8 @@ def _indented_scene(
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True)]
+    below = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face)
+    pairs = [mirrored(item) for item in below]
     return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
 
 
