@@ -18,6 +18,7 @@ from ..explain import (
     Words,
 )
 from ..model.case import Case
+from ..model.hierarchy import Hierarchy
 from .fold import only
 
 Fits = Callable[[Picture], bool]
@@ -149,21 +150,39 @@ Drawn = tuple[Case, HierarchyPicture]
 
 
 def branches_in_parts(case: Case, picture: HierarchyPicture, fits: Callable[[Drawn], bool]) -> tuple[Drawn, ...]:
-    """The hierarchy some marked classes at a time, with all above them and the pairs between them.
+    """The hierarchy some classes at a time, with all above them and the pairs between them.
 
-    As many to a part as fit; one pair or class alone that does not fit is a part nevertheless.
+    Where the picture writes values, all that have one, else the marked classes. As many to a part as fit; where one
+    pair or class alone does not fit, the topmost of those above are left out, and its title says how many.
     """
     parts: list[frozenset[str]] = []
     for unit in _units(case, picture):
-        if parts and fits(_above(case, picture, parts[-1] | unit, 1, 9)):
+        if parts and fits(_above(case, picture, parts[-1] | unit, 9, 9)):
             parts[-1] |= unit
         else:
             parts.append(unit)
-    return tuple(_above(case, picture, shown, i, len(parts)) for i, shown in enumerate(parts, 1))
+    return tuple(_as_fits(case, picture, shown, i, len(parts), fits) for i, shown in enumerate(parts, 1))
+
+
+def _as_fits(
+    case: Case, picture: HierarchyPicture, shown: frozenset[str], i: int, count: int, fits: Callable[[Drawn], bool]
+) -> Drawn:
+    """A part without as many of its topmost classes as it takes to fit; with all of them where nothing helps."""
+    higher = case.hierarchy.closure(shown) - shown
+    above = [c for c in case.hierarchy.top_down if c in higher]
+    tried = (_above(case, picture, shown, i, count, above[:less]) for less in range(len(above) + 1))
+    return next(filter(fits, tried), None) or _above(case, picture, shown, i, count)
 
 
 def _units(case: Case, picture: HierarchyPicture) -> list[frozenset[str]]:
-    """The classes of each pair, then each marked class in no pair; a class that stands above another comes with it."""
+    """The classes of each pair, then each marked class in no pair; a class that stands above another comes with it.
+
+    Where there are values, each class with one that stands above no other.
+    """
+    h = case.hierarchy
+    if valued := _valued(case, picture):
+        higher = {above for c in valued for above in h.closure([c]) - {c}}
+        return [frozenset([c]) for c in _depth_first(h) if c in valued - higher]
     pairs = [frozenset(filter(None, (link.predicted, link.true))) for link in picture.links]
     paired = frozenset().union(*pairs)
     place = {c: i for i, c in enumerate(case.hierarchy.top_down)}
@@ -171,12 +190,34 @@ def _units(case: Case, picture: HierarchyPicture) -> list[frozenset[str]]:
     return list(dict.fromkeys([*pairs, *(frozenset([c]) for c in alone)]))
 
 
-def _above(case: Case, picture: HierarchyPicture, shown: frozenset[str], i: int, count: int) -> Drawn:
+def _valued(case: Case, picture: HierarchyPicture) -> frozenset[str]:
+    """The classes at which the picture writes a value."""
+    return frozenset(c for c, look in picture.looks.items() if look.value and c in case.hierarchy)
+
+
+def _depth_first(h: Hierarchy) -> list[str]:
+    """The classes, each before those below it, branch by branch."""
+    found: dict[str, None] = {}
+    todo = list(reversed(h.roots))
+    while todo:
+        c = todo.pop()
+        if c not in found:
+            found[c] = None
+            todo += reversed(h.children(c))
+    return list(found)
+
+
+def _above(
+    case: Case, picture: HierarchyPicture, shown: frozenset[str], i: int, count: int, without: Sequence[str] = ()
+) -> Drawn:
     """The case and its picture, of these classes and those above them, as part `i` of so many."""
-    told = f"the marked classes and those above, part {i} of {count}"
-    title = (*picture.title, " · " * bool(picture.title), told)
-    kept = case.hierarchy.closure(shown)
-    looks = {c: look for c, look in picture.looks.items() if c in kept}
+    some = "some classes" if _valued(case, picture) else "the marked classes"
+    but = f" but the {len(without)} topmost" if without else ""
+    title = (*picture.title, " · " * bool(picture.title), f"{some} and those above{but}, part {i} of {count}")
+    kept = case.hierarchy.closure(shown) - set(without)
+    looks = {c: replace(look, mark=look.mark or case.mark(c)) for c, look in picture.looks.items() if c in kept}
     edges = {edge: side for edge, side in picture.edges.items() if kept.issuperset(edge)}
     links = tuple(one for one in picture.links if {one.predicted, one.true} - {None} <= kept)
-    return only(case, kept), replace(picture, title=title, looks=looks, edges=edges, links=links)
+    # A case marks something; what stands in a part with values has the marks of its looks.
+    drawn = case if kept.intersection(case.marked) else replace(case, true=shown)
+    return only(drawn, kept), replace(picture, title=title, looks=looks, edges=edges, links=links)
