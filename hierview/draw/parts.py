@@ -212,7 +212,7 @@ def _above(
 ) -> Drawn:
     """The case and its picture, of these classes and those above them, as part `i` of so many."""
     some = "some classes" if _valued(case, picture) else "the marked classes"
-    but = f" but the {len(without)} topmost" if without else ""
+    but = f" but the {len(without)} topmost" if len(without) > 1 else " but the topmost" if without else ""
     title = (*picture.title, " · " * bool(picture.title), f"{some} and those above{but}, part {i} of {count}")
     kept = case.hierarchy.closure(shown) - set(without)
     looks = {c: replace(look, mark=look.mark or case.mark(c)) for c, look in picture.looks.items() if c in kept}
