@@ -248,7 +248,7 @@ def test_a_table_fits_its_width_or_says_what_to_do():
     cases = preset_cases("11a", "11b", "12a", "13a", "13b")
     rows = [setting_of(table_of(cases, HEADLINE, TableOptions(width_mm=wide))) for wide in (None, 84, 60, 30)]
     assert [found.fits for found in rows] == [True, True, True, False]
-    assert [found.size.pt for found in rows] == [10, 10, 9, 8]
+    assert [found.size.pt for found in rows] == [10, 10, 9, 7]
     wide = table_of(cases, HEADLINE, TableOptions("columns"))
     assert "About 9" in setting_of(wide).advice
     assert "table*" in latex(wide).splitlines()[8]
