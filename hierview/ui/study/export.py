@@ -27,8 +27,10 @@ from ..panels.exporting import (
     copied,
     copies,
     copy_buttons,
+    latex_looks,
     looks,
     readable,
+    room_told,
     sentence,
     sheet,
     tabs,
@@ -140,7 +142,7 @@ def _table(found: Open, tables: Tables) -> None:
         kind = TABLE_FORMATS[
             choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")
         ]
-        options = _options()
+        options = _options() | latex_looks(kind)
     try:
         with st.spinner(_("Evaluating …")):
             with use(ENGLISH):  # the language of a table is that of the paper
@@ -151,6 +153,8 @@ def _table(found: Open, tables: Tables) -> None:
         with seen:
             viewer(html.notice(sentence(error)), "export-trouble")
         return
+    with fields:
+        room_told(kind, table)
     texts = copies(kind, data.decode)
     with seen, st.container(key="exportpage"):
         if not copied(texts):
