@@ -17,7 +17,7 @@ _Line = tuple[Item, Extent, list[Segment]]  # its room, and its segments
 _LINES = ("edge", "arc", "pair", "rejected")
 _BODIES = ("class", "default")
 _NEXT = 0.01  # texts of one line stand next to each other
-LEAST_AIR = 0.4  # of what stood between columns
+LEAST_AIR = 0.2  # of what stood between columns
 HIGHER = (1.0, 1.2, 1.45, 1.7)  # rows, where columns come closer
 SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)  # of the air that should go
 

@@ -11,6 +11,7 @@ from ..explain import Arc, Mark, NetworkNode, NetworkPicture
 from ..model.labels import NO_LABELS, Labels
 from .bodies import NODE_HEIGHT, column_height, column_width, side_class
 from .fonts import SANS, Face, body_width
+from .names import LINE
 from .pens import LineRole
 from .scene import Item, Label, Point, Scene, Shape, fitted, line_as
 from .text import text_width
@@ -39,16 +40,18 @@ _SETTINGS = (
 )
 
 
-def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0) -> Scene:
+def network_scene(
+    picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0, line: int = LINE
+) -> Scene:
     """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
     stand beside the costs where all of them fit. low: rows that many times as far apart, and no bounds
-    there.
+    there.  line: of how many characters lines of names should be at most.
     """
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS if low == 1 else [one for one in _SETTINGS if not one.bounds]:
-        frame = _Frame.of(picture, replace(setting, row=low * setting.row), named, face)
+        frame = _Frame.of(picture, replace(setting, row=low * setting.row), named, face, line)
         labels = _columns([frame.way(arc) for arc in between], between, setting.bounds, face)
         if labels is not None:
             break
@@ -87,13 +90,14 @@ class _Frame:
     high: float
     labels: Labels
     face: Face
+    line: int
 
     @classmethod
-    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face) -> _Frame:
+    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face, line: int) -> _Frame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         named = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, named.values()))
-        higher = column_height(_label(n, labels) for nodes in columns.values() for n in nodes)
+        higher = column_height((_label(n, labels) for nodes in columns.values() for n in nodes), line)
         row = setting.row + higher
         heights: dict[NetworkNode, float] = {}
         for kind, nodes in columns.items():
@@ -102,7 +106,7 @@ class _Frame:
                 heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
-            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face)) / 2
+            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face, line)) / 2
             for kind, nodes in columns.items()
         }
         spread = max(abs(y - middle) for y in heights.values())
@@ -126,6 +130,7 @@ class _Frame:
             NODE_HEIGHT + higher,
             labels,
             face,
+            line,
         )
 
     @property
@@ -135,7 +140,8 @@ class _Frame:
             if node.kind in ("predicted", "true"):
                 label = None if node.name is None else self.labels.of(node.name)
                 least = 2 * self.half[node.kind]
-                items.append(side_class(node.name, node.kind, (x, y), least, DEFAULT[node.kind], label, self.face))
+                default = DEFAULT[node.kind]
+                items.append(side_class(node.name, node.kind, (x, y), least, default, label, self.face, self.line))
                 continue
             # The name stands on the side that no arc takes.
             width = text_width(node.kind, self.face.small)

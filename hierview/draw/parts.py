@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import Generic, TypeVar
@@ -29,13 +29,15 @@ def in_parts(picture: Picture, fits: Fits) -> tuple[Picture, ...]:
     """The picture in parts that fit, as few as can be; none where it has no parts, or they do not fit either."""
     if isinstance(picture, SetsPicture):
         return _lists(picture, fits)
-    blocks: Iterator[tuple[Picture, ...]] = iter(())
     if isinstance(picture, NetworkPicture):
-        blocks = _networks(picture)
-    elif isinstance(picture, PairsPicture):
-        blocks = _pairs(picture)
+        return _largest(_networks(picture), fits) or _largest(_networks(_without_ends(picture)), fits)
+    return _largest(_pairs(picture), fits) if isinstance(picture, PairsPicture) else ()
+
+
+def _largest(ways: Iterable[tuple[Picture, ...]], fits: Fits) -> tuple[Picture, ...]:
+    """The last of these ways before one has a part that does not fit."""
     found: tuple[Picture, ...] = ()
-    for parts in blocks:  # from the smallest on, which are drawn in no time
+    for parts in ways:  # from the smallest parts on, which are drawn in no time
         if not all(map(fits, parts)):
             break
         found = parts
@@ -111,6 +113,13 @@ def _networks(picture: NetworkPicture) -> Iterator[tuple[Picture, ...]]:
             )
             for i, b in enumerate(blocks, 1)
         )
+
+
+def _without_ends(picture: NetworkPicture) -> NetworkPicture:
+    """The classes of both sides and the arcs between them alone, which its title says."""
+    _, left, right, _ = picture.columns
+    title = (*picture.title, " · without source and sink")
+    return _network(replace(picture, title=title, columns=((), left, right, ())), {*left, *right})
 
 
 def _network(picture: NetworkPicture, kept: set[NetworkNode]) -> NetworkPicture:
