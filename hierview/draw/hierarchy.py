@@ -31,8 +31,9 @@ MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
-FLAT_GAP = 2.8  # between rows where height is scarce, and nothing sticks out of them
+FLAT_GAP = 2.8  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
+STICKING = 2 * (BESIDE - FLAT_GAP)  # what more a row takes then from which a frame or a diamond sticks out
 
 
 def drawable(case: D) -> D | None:
@@ -100,11 +101,12 @@ def narrow_layout(
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
-    sticks = any(look.lca or look.emphasis == "about" for _, p in shown for look in p.looks.values())
-    rows = BESIDE if sticks else FLAT_GAP
-    gap = rows if flat else NARROW_GAP + left + right
-    layout = _narrow_layout(h, tuple(sizes.items()), place.positions, direction, gap, line)
-    return replace(layout, flat=rows if flat else 0.0)
+    if not flat:
+        return _narrow_layout(h, tuple(sizes.items()), place.positions, direction, NARROW_GAP + left + right, line)
+    sticks = {c for _, p in shown for c, look in p.looks.items() if look.lca or look.emphasis == "about"}
+    wider = tuple((c, (w, high + STICKING * (c in sticks))) for c, (w, high) in sizes.items())
+    layout = _narrow_layout(h, wider, place.positions, direction, FLAT_GAP, line)
+    return replace(layout, flat=FLAT_GAP, wider=frozenset(sticks))
 
 
 # Of the pictures of a talk or a figure many have the same sizes.
@@ -163,8 +165,7 @@ def hierarchy_scene(
     h = case.hierarchy
     tight = False if narrow is None else _tight(bool(narrow.flat))
     if direction == "indented":
-        between = narrow.flat if narrow is not None and narrow.flat else BETWEEN * stretch[0]
-        return _indented_scene(case, picture, between, tight, line, face)
+        return _indented_scene(case, picture, BETWEEN * stretch[0], narrow, line, face)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction, face)
     sx, sy = stretch[::-1] if aside else stretch
@@ -207,10 +208,14 @@ def _class(
 
 
 def _indented_scene(
-    case: Draft, picture: HierarchyPicture, between: float, narrow: Narrow, line: int, face: Face
+    case: Draft, picture: HierarchyPicture, between: float, layout: Layout | None, line: int, face: Face
 ) -> Scene:
     """The case as an indented tree, its pairs at the right."""
     h = case.hierarchy
+    flat = layout is not None and layout.flat > 0
+    narrow = False if layout is None else _tight(flat)
+    wider: frozenset[str] = frozenset() if layout is None else layout.wider
+    between = layout.flat if layout is not None and flat else between
     if picture.root is not None and picture.root not in h:
         more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
         h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
@@ -220,7 +225,8 @@ def _indented_scene(
 
     barred = any(look.side != "none" for look in picture.looks.values())
     step = STEP if narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
-    sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
+    boxed = ((c, drawn(c, (0.0, 0.0)).box) for c in h.classes)
+    sizes = {c: (w, high + STICKING * (c in wider)) for c, (_, _, w, high) in boxed}
     nodes = [drawn(c, centre) for c, centre in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []

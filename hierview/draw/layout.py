@@ -47,6 +47,7 @@ class Layout:
     width: float
     height: float
     flat: float = 0.0  # what is between its rows, where it has room for flat bodies only
+    wider: frozenset[str] = frozenset()  # the classes around which more is between rows then
 
 
 def layered(
