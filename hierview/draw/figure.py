@@ -14,7 +14,7 @@ from typing import Literal
 
 from ..errors import HierviewError, quoted
 from ..explain import Words, number, plain
-from .fonts import FACES, SCRIPT_SIZE, TEX_FACES, Face, at_least
+from .fonts import EXACT_TEX_FACES, FACES, SCRIPT_SIZE, TEX_FACES, Face, at_least
 from .label_collisions import crossed, touching
 from .scene import FONT_SIZE, Item, Label
 from .style import GREY, LIGHT, LINE, Palette
@@ -141,7 +141,10 @@ class PanelDrawing:
 
 @dataclass(frozen=True)
 class Figure:
-    """Panels and a legend in one frame. width, height: in units of `unit` points."""
+    """Panels and a legend in one frame. width, height: in units of `unit` points.
+
+    exact: whether texts that LaTeX sets are as wide as they are, with nothing to spare.
+    """
 
     style: FigureStyle
     width: float
@@ -149,6 +152,7 @@ class Figure:
     panels: tuple[PanelDrawing, ...]
     legend: tuple[Item, ...] = ()
     columns: int = field(default=1, compare=False)
+    exact: bool = field(default=False, compare=False)
 
     @property
     def unit(self) -> float:
@@ -199,15 +203,20 @@ class Figure:
             parts.append(f"{head}{title}{panel.says}")
         return " ".join(part if part.endswith(".") else part + "." for part in parts if part)
 
+    @property
+    def _ink(self) -> Face:
+        """The typeface by which texts touch."""
+        return EXACT_TEX_FACES[self.style.font] if self.exact and self.style.tex else self.style.face
+
     @cached_property
     def touching(self) -> tuple[tuple[str, str], ...]:
         """The texts that touch another text."""
-        return tuple(touching(list(self.labels), self.style.face))
+        return tuple(touching(list(self.labels), self._ink))
 
     @cached_property
     def crossed(self) -> tuple[str, ...]:
         """The texts that a line passes through which is not theirs."""
-        return tuple(text for panel in self.panels for text in crossed(panel.items, self.style.face))
+        return tuple(text for panel in self.panels for text in crossed(panel.items, self._ink))
 
     @property
     def too_wide(self) -> float:

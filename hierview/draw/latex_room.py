@@ -35,7 +35,8 @@ def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | No
         return _set(usual)
     wider = arranged(panels, replace(style, tex=True))
     # Panels stay side by side where they can, with no room to spare.
-    return _set(usual) if wider.columns < usual.columns and _holds(usual, EXACT_TEX_FACES[style.font]) else wider
+    beside = wider.columns < usual.columns and _holds(usual, EXACT_TEX_FACES[style.font])
+    return replace(_set(usual), exact=True) if beside else wider
 
 
 def _set(figure: Figure) -> Figure:
