@@ -81,6 +81,8 @@ def _specs(columns: Sequence[Column], options: TableOptions, setting: Setting) -
             found.append(rf"p{{{setting.lines[i] / setting.room:.2f}\linewidth}}")
         else:
             found.append("l")
+        if i in setting.after:
+            found.append(rf"@{{\hspace{{{2 * setting.size.air + setting.after[i]:.1f}pt}}}}")
     return "".join(found)
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, product
+from itertools import groupby, pairwise, product
 
 from ...draw.figure import MM
 from ...draw.fonts import EXACT_TEX_FACES, width
-from .grid import Entry, grid, tail
+from .grid import Column, Entry, grid, tail
 from .table import Table
 
 PAGE_MM, COLUMN_MM = 122.0, 84.0  # of LaTeX's own article, the narrowest of usual pages; of one of two columns
 LONG = 32  # characters; a text that is longer is set in lines
 BREAK = re.compile(r" |(?<=[_./-])(?=[^\W_])")  # where a line of a heading may end
+_RAISED, _CLEAR = 0.75, 4.8  # the size of a note's number, and the least from it to the next column, in pt
 _WRAPPED = 12  # characters of the shortest text that may be set in lines
 _LEAST = 12.0  # mm of a column of lines
 
@@ -37,12 +38,14 @@ class _Columns:
     """Columns that have lines: those of long texts, and those of which the heading alone may stand on several.
 
     texts: those of each column, its heading first.  shared: headings above several, each with the columns below it.
+    marks: the longest numbers of notes, which hang into the air after their columns.
     """
 
     texts: Sequence[Sequence[str]]
     lines: frozenset[int]
     heads: frozenset[int] = frozenset()
     shared: tuple[Shared, ...] = ()
+    marks: Mapping[int, str] = field(default_factory=dict)
 
 
 SIZES = (
@@ -64,6 +67,7 @@ class Setting:
 
     heads: columns of which the heading alone stands on several lines, likewise.
     shared: headings above several columns, whose own headings are short then.
+    after: what more air than usual a column with notes has behind it, in pt.
     """
 
     size: Size
@@ -72,6 +76,7 @@ class Setting:
     room: float
     heads: dict[int, float] = field(default_factory=dict)
     shared: tuple[Shared, ...] = ()
+    after: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def fits(self) -> bool:
@@ -96,12 +101,15 @@ def setting_of(table: Table) -> Setting:
     room = table.options.width_mm or PAGE_MM
     texts, shared = _columns(table), _shared(table)
     sizes = [size for size in SIZES if len(texts) - 1 <= size.most]
-    plain = [_Columns(texts, lines) for lines in _in_lines(table, texts)]
+    columns = grid(table, str, lambda heading: heading.text, _shown).columns
+    besides = enumerate(pairwise(columns), 1)
+    marks = {i: column.mark for i, (column, right) in besides if column.mark and right.numbers}
+    plain = [_Columns(texts, lines, marks=marks) for lines in _in_lines(columns, texts)]
     below = [replace(one, texts=_columns(table, True), shared=shared) for one in plain if shared]
     heads = [replace(one, heads=frozenset(range(1, len(texts))) - one.lines) for one in below or plain]
     setting = None
-    for columns, size in (*product((*plain, *below), sizes), *product(heads, (*sizes, *TIGHT))):
-        setting = _set(columns, size, room)
+    for one, size in (*product((*plain, *below), sizes), *product(heads, (*sizes, *TIGHT))):
+        setting = _set(one, size, room)
         if setting.fits:
             return setting
     assert setting is not None  # there are sizes, and no column in lines to begin with
@@ -130,11 +138,9 @@ def _shown(entry: Entry) -> str:
     return entry.text + entry.after
 
 
-def _in_lines(table: Table, texts: Sequence[Sequence[str]]) -> Iterator[frozenset[int]]:
+def _in_lines(columns: Sequence[Column], texts: Sequence[Sequence[str]]) -> Iterator[frozenset[int]]:
     """Which columns are set in lines: those of long texts, then one more each time, the longest first."""
-    numbers = [
-        column.numbers or column.intervals for column in grid(table, str, lambda heading: heading.text, _shown).columns
-    ]
+    numbers = [column.numbers or column.intervals for column in columns]
     longest = {
         i: most
         for i, (column, plain) in enumerate(zip(texts[1:], numbers, strict=True), 1)
@@ -154,7 +160,8 @@ def _set(columns: _Columns, size: Size, room: float) -> Setting:
     for i in columns.heads:
         narrow = max(_mm(text, size.pt) for text in (*texts[i][1:], *BREAK.split(texts[i][0])))
         least |= {i: narrow} if narrow < natural[i] else {}
-    air = 2 * size.air * len(texts) / MM
+    after = {i: more for i, mark in columns.marks.items() if (more := _more_air(texts[i + 1], mark, size)) > 0}
+    air = (2 * size.air * len(texts) + sum(after.values())) / MM
     left = room - air - sum(wide for i, wide in enumerate(natural) if i not in least)
     spare = max(0.0, left - sum(least.values()))
     wanted = {i: max(0.0, natural[i] - least[i]) for i in least}
@@ -165,7 +172,13 @@ def _set(columns: _Columns, size: Size, room: float) -> Setting:
     for name, first, last in columns.shared:  # which may be wider than what stands below it
         below = sum(given.get(i, natural[i]) for i in range(first, last + 1)) + 2 * size.air * (last - first) / MM
         wide += max(0.0, _mm(name, size.pt) - below)
-    return Setting(size, lines, wide, room, heads, columns.shared)
+    return Setting(size, lines, wide, room, heads, columns.shared, after)
+
+
+def _more_air(right: Sequence[str], mark: str, size: Size) -> float:
+    """What a note's number lacks to stand clear of the numbers of the column at its right, in pt."""
+    head, *body = (_mm(text, size.pt) * MM for text in right)
+    return _RAISED * _mm(f"{mark})", size.pt) * MM + _CLEAR - 2 * size.air - max(0.0, head - max(body, default=0.0))
 
 
 def _mm(text: str, pt: float) -> float:
