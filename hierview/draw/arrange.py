@@ -15,6 +15,7 @@ from .fold import folded
 from .fonts import Face, width
 from .hierarchy import MOST_DRAWN, Direction, narrow_layout
 from .key import cut_names, numbered
+from .label_collisions import behind
 from .layout import Layout
 from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
@@ -161,7 +162,8 @@ def _arrangements(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figur
 def _faults(found: Figure) -> tuple[float, float, float]:
     """The faults of a figure, the worst first: what is higher than a page may be folded, but the column is given."""
     wide = found.too_wide + (found.too_high if found.style.height_mm is not None else 0.0)
-    return len(found.touching) + len(found.crossed), wide, found.too_high
+    lines = sum(len(behind(panel.items)) for panel in found.panels)
+    return len(found.touching) + len(found.crossed) + lines, wide, found.too_high
 
 
 def _tries(

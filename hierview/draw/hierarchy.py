@@ -16,6 +16,7 @@ from ..model.labels import Labels
 from .bodies import BAR, Narrow, class_item, named_size
 from .fonts import SANS, Face, body_width
 from .indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, indented, ways
+from .label_collisions import behind
 from .layout import NO_PLACES, Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
@@ -183,6 +184,7 @@ def hierarchy_scene(
     # Lines from left to right are those from the top, mirrored.
     ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
+    ways |= _bent([(a, b) for a, b in edges if a not in h], ends)
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
     pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside, face=face)
     room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
@@ -252,6 +254,14 @@ def _edge(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Poin
     """From below the parent to above the child."""
     (ax, ay, aw, ah), (bx, by, bw, _) = (boxes[c] for c in edge)
     return _line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
+
+
+def _bent(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[Edge, tuple[Point, ...]]:
+    """The bends of edges from above all to classes that stand lower than others of theirs, which they would cross."""
+    top = min((boxes[c][1] for _, c in edges), default=0.0) - 2
+    spots = {edge: (boxes[edge[1]][0] + boxes[edge[1]][2] / 2, top) for edge in edges}
+    nodes = [Item("class", (c,), (), boxes[c]) for _, c in edges]
+    return {edge: (spot,) for edge, spot in spots.items() if behind([_edge(edge, "none", boxes, ()), *nodes])}
 
 
 def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:

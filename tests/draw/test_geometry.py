@@ -93,3 +93,13 @@ def test_no_text_is_smaller_than_seven_points_where_classes_are_not():
         assert fig.fits or fig.too_high, (panel, measure)
     written = str(figure("15", "flow network", "MGIA", "tikz", font_pt=7.5, width_mm=174))
     assert set(re.findall(r"fontsize\{([\d.]+)\}", written)) == {"7", "7.03", "7.5"}
+
+
+def test_edges_from_above_all_pass_behind_no_class():
+    """An LCA graph of several roots has one above all; roots of different widths and heights stand in one layer."""
+    wide = ["Architecture & Garden", "Books", "Conscious and holistic ways of living", "Music", "Wide and wider things"]
+    h = Hierarchy.from_edges([(a, f"{a} 1") for a in wide], [*wide, "Q", "Z"])
+    case = Case(h, frozenset(["Books 1"]), frozenset(["Music 1"]))
+    for direction in ("down", "right"):
+        fig = export_of(case, "graphs", "LCaF", direction=direction, width_mm=174).figure
+        assert behind(fig) == faults(fig) == [], direction
