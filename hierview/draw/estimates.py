@@ -87,7 +87,7 @@ class _Axis:
 
 def _ends(picture: EstimatesPicture) -> tuple[float, float]:
     """The ends of the axis: of all intervals, and the reference."""
-    found = [v for row in picture.rows for v in (row.low, row.value, row.high) if v is not None]
+    found = [v for row in (*picture.rows, *picture.apart) for v in (row.low, row.value, row.high) if v is not None]
     found += [picture.reference] if picture.reference is not None else []
     low, high = min(found, default=0.0), max(found, default=1.0)
     air = 0.03 * (high - low) or 0.5

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from ..explain import (
     Column,
+    EstimatesPicture,
     HierarchyPicture,
     NetworkNode,
     NetworkPicture,
@@ -76,6 +77,19 @@ def _shared_out(picture: SetsPicture, fits: Fits) -> tuple[Picture, ...]:
         if not fits(parts[-1]):
             return ()
     return tuple(replace(part, title=_numbered(part.title, i, len(parts))) for i, part in enumerate(parts, 1))
+
+
+def rows_in_parts(picture: EstimatesPicture, fits: Callable[[EstimatesPicture], bool]) -> tuple[EstimatesPicture, ...]:
+    """Rows on as few pictures with one axis as have room for them; none where one row has no room."""
+    tried = (_rows(picture, count) for count in range(2, len(picture.rows) + 1))
+    return next((parts for parts in tried if all(map(fits, parts))), ())
+
+
+def _rows(picture: EstimatesPicture, count: int) -> tuple[EstimatesPicture, ...]:
+    """The rows on so many pictures with one axis."""
+    parts = _runs(picture.rows, -(-len(picture.rows) // count))
+    titles = (_numbered(picture.title, i, len(parts)) for i in range(1, len(parts) + 1))
+    return tuple(replace(picture, title=t, rows=r, apart=picture.rows) for t, r in zip(titles, parts, strict=True))
 
 
 # Networks and pairs
