@@ -45,6 +45,7 @@ from tests.draw.test_direction import marked, real
 from tests.each import each
 from tests.effort import times
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
+from tests.tagged import elements
 
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
 STYLES = (
@@ -643,6 +644,7 @@ def test_the_zip_builds(tmp_path):
     with zipfile.ZipFile(io.BytesIO(made(export)[2])) as archive:
         assert archive.namelist() == [
             "main.tex",
+            "tagged.sty",
             "figure.tex",
             "figure-standalone.tex",
             "references.bib",
@@ -655,12 +657,13 @@ def test_the_zip_builds(tmp_path):
     assert export.link in (tmp_path / "README.txt").read_text()
     if not shutil.which("pdflatex"):
         pytest.skip("pdflatex is not installed: nothing is compiled")
-    for source in ("main.tex", "figure-standalone.tex"):
+    for source in ("main.tex", "main.tex", "figure-standalone.tex"):  # tags take two runs
         command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", source]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=100)
         assert done.returncode == 0, done.stdout[-2000:]
     text = pypdfium2.PdfDocument(tmp_path / "main.pdf")[0].get_textpage().get_text_range()
     assert all(name in text for name in ("R&B", "50%", "a_b", "Figure 1"))
+    assert dict(elements(tmp_path / "main.pdf"))["Figure"] == export.meta.alt
 
 
 # The command line
