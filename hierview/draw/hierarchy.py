@@ -34,7 +34,7 @@ NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
 FLAT_GAP = 2.8  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
-STICKING = 2 * (BESIDE - FLAT_GAP)  # what more a row takes then from which a frame or a diamond sticks out
+STICKING = BESIDE - FLAT_GAP  # what more a row takes then at a side at which a frame or a diamond sticks out
 
 
 def drawable(case: D) -> D | None:
@@ -104,10 +104,12 @@ def narrow_layout(
             right = BAR if look.side in ("p", "both") else right
     if not flat:
         return _narrow_layout(h, tuple(sizes.items()), place.positions, direction, NARROW_GAP + left + right, line)
-    sticks = {c for _, p in shown for c, look in p.looks.items() if look.lca or look.emphasis == "about"}
-    wider = tuple((c, (w, high + STICKING * (c in sticks))) for c, (w, high) in sizes.items())
+    looks = [(c, look) for _, picture in shown for c, look in picture.looks.items()]
+    framed = frozenset(c for c, look in looks if look.emphasis == "about")
+    sticks = framed | {c for c, look in looks if look.lca}
+    wider = tuple((c, (w, high + 2 * STICKING * (c in sticks))) for c, (w, high) in sizes.items())
     layout = _narrow_layout(h, wider, place.positions, direction, FLAT_GAP, line)
-    return replace(layout, flat=FLAT_GAP, wider=frozenset(sticks))
+    return replace(layout, flat=FLAT_GAP, wider=sticks, framed=framed)
 
 
 # Of the pictures of a talk or a figure many have the same sizes.
@@ -216,7 +218,7 @@ def _indented_scene(
     h = case.hierarchy
     flat = layout is not None and layout.flat > 0
     narrow = False if layout is None else _tight(flat)
-    wider: frozenset[str] = frozenset() if layout is None else layout.wider
+    above, below = (frozenset[str](), frozenset[str]()) if layout is None else (layout.wider, layout.framed)
     between = layout.flat if layout is not None and flat else between
     if picture.root is not None and picture.root not in h:
         more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
@@ -228,8 +230,9 @@ def _indented_scene(
     barred = any(look.side != "none" for look in picture.looks.values())
     step = STEP if narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
     boxed = ((c, drawn(c, (0.0, 0.0)).box) for c in h.classes)
-    sizes = {c: (w, high + STICKING * (c in wider)) for c, (_, _, w, high) in boxed}
-    nodes = [drawn(c, centre) for c, centre in indented(h, sizes, between, step).items()]
+    sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
+    lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
+    nodes = [drawn(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
     for edge, points in ways(h.edges, boxes, step).items():
@@ -237,8 +240,8 @@ def _indented_scene(
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    below = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face)
-    pairs = [mirrored(item) for item in below]
+    curves = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face)
+    pairs = [mirrored(item) for item in curves]
     return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
 
 
