@@ -23,7 +23,7 @@ from ..markdown import inert
 from ..page_state import widget
 from ..view import ViewState, case_label, shown_measures
 from ..viewer import viewer
-from .exporting import choice, copied, copies, copy_buttons, latex_looks, room_told, sentence, ticked
+from .exporting import choice, copied, copies, copy_buttons, room_told, sentence, table_looks
 
 _TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
 
@@ -98,7 +98,7 @@ def _found_fields(make: Make) -> Fields:
     def fields() -> tuple[ExportFormat[Table], Callable[[], Table]]:
         kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
         digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
-        flags = ticked(*_FLAGS) | latex_looks(kind)
+        flags = table_looks(kind, *_FLAGS)
         caption, label = _caption()
 
         def made() -> Table:
@@ -147,7 +147,7 @@ def _case_fields(state: ViewState) -> tuple[ExportFormat[Table], Callable[[], Ta
     )
     best, arrows, fixed = _FLAGS
     symbols = (("symbols", _("Symbols"), False), ("units", _("Units"), False))
-    flags = ticked(best, arrows, *symbols, fixed) | latex_looks(kind)
+    flags = table_looks(kind, best, arrows, *symbols, fixed)
     caption, label = _caption()
 
     def make() -> Table:

@@ -72,12 +72,12 @@ def looks() -> dict[str, Any]:
     return {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
 
 
-def latex_looks(kind: ExportFormat[Any]) -> dict[str, Any]:
-    """The controls of how LaTeX sets a table, and what they ask for: options of a table."""
+def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[str, Any]:
+    """The controls of how a table looks, and what they ask for: its options. boxes: as `ticked`."""
     if kind.key != "latex":
-        return {}
+        return ticked(*boxes)
     width = choice(_("Width"), _ROOMS, "page", "export-room")
-    return {"width_mm": _WIDTHS.get(width), "siunitx": st.checkbox("siunitx", key="export-siunitx")}
+    return {"width_mm": _WIDTHS.get(width)} | ticked(*boxes, ("siunitx", "siunitx", False))
 
 
 def room_told(kind: ExportFormat[Any], table: Table) -> None:
