@@ -49,11 +49,7 @@ def add(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
     parser.add_argument(
-        "--font-pt",
-        type=float,
-        default=8,
-        metavar="PT",
-        help="the size of class names (default: 8); other texts 7 pt at least",
+        "--font-pt", type=float, default=8, metavar="PT", help="of names (default: 8), others 7 or more"
     )
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
     parser.add_argument("--labels", choices=("text", "outlines"), default="text")

@@ -176,7 +176,7 @@ def _set(columns: _Columns, size: Size, room: float) -> Setting:
 
 
 def _more_air(right: Sequence[str], mark: str, size: Size) -> float:
-    """What a note's number lacks to stand clear of the numbers of the column at its right, in pt."""
+    """Air that a note's number lacks to stand clear of the numbers of the column at its right, in pt."""
     head, *body = (_mm(text, size.pt) * MM for text in right)
     return _RAISED * _mm(f"{mark})", size.pt) * MM + _CLEAR - 2 * size.air - max(0.0, head - max(body, default=0.0))
 

@@ -81,7 +81,7 @@ def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[
 
 
 def room_told(kind: ExportFormat[Any], table: Table) -> None:
-    """What to do about a table for LaTeX that has no room, or none in a column."""
+    """Advice below the controls on a table for LaTeX that has no room, or none in a column."""
     if kind.key == "latex" and (told := setting_of(table).advice):
         viewer(html.notice(told, "hint"), "export-room-told")
 
