@@ -69,12 +69,16 @@ def _broken(column: Column, rows: int) -> Iterator[Column]:
 def _shared_out(picture: SetsPicture, fits: Fits) -> tuple[Picture, ...]:
     """The columns on as few pictures as have room for them in their order; none where one has no room alone."""
     parts: list[SetsPicture] = []
+
+    def fit(part: SetsPicture) -> bool:
+        return fits(replace(part, title=_numbered(part.title, 9, 9)))  # its title may take a line more
+
     for column in picture.columns:
-        if parts and fits(longer := replace(parts[-1], columns=(*parts[-1].columns, column))):
+        if parts and fit(longer := replace(parts[-1], columns=(*parts[-1].columns, column))):
             parts[-1] = longer
             continue
         parts.append(replace(picture, columns=(column,)))
-        if not fits(parts[-1]):
+        if not fit(parts[-1]):
             return ()
     return tuple(replace(part, title=_numbered(part.title, i, len(parts))) for i, part in enumerate(parts, 1))
 
