@@ -331,7 +331,7 @@ def test_parts_hold_all_of_a_picture():
     assert plain(parts[0].title).endswith(f" · part 1 of {len(parts)}")
     inner = in_parts(network, lambda part: max(map(len, part.columns)) <= 2 and not part.columns[0])
     assert {arc for part in inner for arc in part.arcs} < set(network.arcs)
-    assert all(" · without source and sink" in plain(part.title) for part in inner)
+    assert all(" · source and sink left out" in plain(part.title) for part in inner)
     lists = SetsPicture(("All",), (Column(("six",), "t", (*"ABCDEF",)), Column(("none",), "p", ())))
     (whole,) = in_parts(lists, lambda part: all(len(column.classes) <= 4 for column in part.columns))
     assert [column.classes for column in whole.columns] == [("A", "B", "C"), ("D", "E", "F"), ()]

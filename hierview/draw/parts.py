@@ -136,7 +136,7 @@ def _networks(picture: NetworkPicture) -> Iterator[tuple[Picture, ...]]:
 def _without_ends(picture: NetworkPicture) -> NetworkPicture:
     """The classes of both sides and the arcs between them alone, which its title says."""
     _, left, right, _ = picture.columns
-    title = (*picture.title, " · without source and sink")
+    title = (*picture.title, " · source and sink left out")
     return _network(replace(picture, title=title, columns=((), left, right, ())), {*left, *right})
 
 
@@ -168,7 +168,7 @@ def _runs(given: Sequence[N], most: int) -> list[tuple[N, ...]]:
 
 
 def _numbered(title: Words, i: int, count: int) -> Words:
-    return (*title, f" · part {i} of {count}") if count > 1 else title
+    return (*title, f"{' · ' * bool(title)}part {i} of {count}") if count > 1 else title
 
 
 # Hierarchies
