@@ -364,6 +364,7 @@ class EstimatesPicture:
     """Values with intervals below each other on one axis, the first group in the accent colour.
 
     heading: of the texts beside the values.  reference: where a line stands for "no difference".
+    apart: rows that stand on other pages, which the axis has room for, too.
     """
 
     title: Words
@@ -372,6 +373,7 @@ class EstimatesPicture:
     heading: str = ""
     reference: float | None = None
     short: Words = ()
+    apart: tuple[Estimate, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.beamer import MOST_LINES, lines_of
 from hierview.draw.figure import FigureStyle
 from hierview.draw.pages import page, said, stacked
-from hierview.draw.parts import in_parts
+from hierview.draw.parts import branches_in_parts, in_parts
 from hierview.draw.scene import SMALL
 from hierview.explain import Column, HierarchyPicture, Name, NetworkPicture, SetsPicture, Symbol, plain
 from hierview.formats import zipped
@@ -37,6 +37,7 @@ from hierview.publish.figures.export import Export
 from hierview.publish.figures.formats import only_hierarchies
 from hierview.publish.figures.making import bibtex_of, export_of, made, python
 from hierview.publish.figures.panels import measure_for, panel_named, panels
+from hierview.publish.figures.slides import said_in_parts
 from hierview.publish.files import opened
 from hierview.publish.naming import name_of
 from hierview.publish.registry import FIGURE_FORMATS
@@ -45,6 +46,7 @@ from tests.draw.test_direction import marked, real
 from tests.each import each
 from tests.effort import times
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
+from tests.tagged import elements
 
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
 STYLES = (
@@ -287,6 +289,38 @@ def test_a_wide_case_is_shown_some_marked_classes_at_a_time():
     assert classes >= set(case.hierarchy.closure(case.marked))
 
 
+def test_every_value_of_a_wide_landscape_is_on_a_slide():
+    case = marked(real(25), 2)
+    slides = Export(case, parse_measure("hF"), ("landscape",), "beamer").slides
+    assert all(slide.figure.fits and slide.figure.least_pt >= 10 for slide in slides)
+    shown = {c: item for slide in slides for item in slide.figure.items if item.look.value for c in item.classes}
+    assert set(shown) == set(case.hierarchy.classes)
+    assert all(item.mark == case.mark(c) for c, item in shown.items())
+
+
+def test_a_class_that_has_no_room_below_all_above_it_stands_without_the_topmost():
+    names = [f"class {i} with a name" for i in range(9)]
+    case = Case.of(list(pairwise(names)), names[-1:], [names[0]])
+
+    def fits(part: tuple[Case, HierarchyPicture]) -> bool:
+        return len(part[0].hierarchy) <= 4
+
+    parts = branches_in_parts(case, HierarchyPicture(("All",)), fits)
+    assert [plain(picture.title).partition(" · ")[2] for _, picture in parts] == [
+        "the marked classes and those above, part 1 of 2",
+        "the marked classes and those above but the 5 topmost, part 2 of 2",
+    ]
+    assert parts[1][0].hierarchy.classes == tuple(names[-4:]) != names
+
+
+def test_a_long_sentence_is_said_by_clauses():
+    said = ("One of these names, or another, is a class of the hierarchy, " * 8 + "and so on.",)
+    parts = said_in_parts(said)
+    assert len(parts) > 1
+    assert all(lines_of(part) <= MOST_LINES for part in parts)
+    assert "".join(map(plain, parts)) == plain(said)
+
+
 def test_parts_hold_all_of_a_picture():
     case, measure = load_case("8b"), parse_measure("GIE")
     (network,) = measure.view(case, measure.evaluate(case), "flow network").pictures
@@ -295,6 +329,9 @@ def test_parts_hold_all_of_a_picture():
     assert all(isinstance(part, NetworkPicture) for part in parts)
     assert {arc for part in parts for arc in part.arcs} == set(network.arcs)
     assert plain(parts[0].title).endswith(f" · part 1 of {len(parts)}")
+    inner = in_parts(network, lambda part: max(map(len, part.columns)) <= 2 and not part.columns[0])
+    assert {arc for part in inner for arc in part.arcs} < set(network.arcs)
+    assert all(" · source and sink left out" in plain(part.title) for part in inner)
     lists = SetsPicture(("All",), (Column(("six",), "t", (*"ABCDEF",)), Column(("none",), "p", ())))
     (whole,) = in_parts(lists, lambda part: all(len(column.classes) <= 4 for column in part.columns))
     assert [column.classes for column in whole.columns] == [("A", "B", "C"), ("D", "E", "F"), ()]
@@ -643,6 +680,7 @@ def test_the_zip_builds(tmp_path):
     with zipfile.ZipFile(io.BytesIO(made(export)[2])) as archive:
         assert archive.namelist() == [
             "main.tex",
+            "tagged.sty",
             "figure.tex",
             "figure-standalone.tex",
             "references.bib",
@@ -655,12 +693,13 @@ def test_the_zip_builds(tmp_path):
     assert export.link in (tmp_path / "README.txt").read_text()
     if not shutil.which("pdflatex"):
         pytest.skip("pdflatex is not installed: nothing is compiled")
-    for source in ("main.tex", "figure-standalone.tex"):
+    for source in ("main.tex", "main.tex", "figure-standalone.tex"):  # tags take two runs
         command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", source]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=100)
         assert done.returncode == 0, done.stdout[-2000:]
     text = pypdfium2.PdfDocument(tmp_path / "main.pdf")[0].get_textpage().get_text_range()
     assert all(name in text for name in ("R&B", "50%", "a_b", "Figure 1"))
+    assert dict(elements(tmp_path / "main.pdf"))["Figure"] == export.meta.alt
 
 
 # The command line

@@ -48,7 +48,9 @@ def add(parser: ArgumentParser) -> None:
         "--direction", choices=("auto", "down", "right", "indented"), default="auto", help="where children stand"
     )
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
-    parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help="the size of class names (default: 8)")
+    parser.add_argument(
+        "--font-pt", type=float, default=8, metavar="PT", help="of names (default: 8), others 7 or more"
+    )
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
     parser.add_argument("--labels", choices=("text", "outlines"), default="text")
     parser.add_argument("--dpi", type=int, default=300, help="of a PNG")

@@ -18,7 +18,7 @@ from ..publish.tables import Measured, Table, TableOptions, table_of
 from ..workbench.foreign import ForeignMeasure
 from .named import A_CASE, WHERE, measures_of, own_processes
 from .output import format_for, write_out
-from .tabled import add_width, tell_width
+from .tabled import add_latex, tell_width
 
 EXAMPLES = (
     "table 11a 11b -o table.tex",
@@ -42,8 +42,7 @@ def add(parser: ArgumentParser) -> None:
         parser.add_argument(flag, action=BooleanOptionalAction, default=True)
     for flag in ("--units", "--symbols"):
         parser.add_argument(flag, action="store_true")
-    parser.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
-    add_width(parser)
+    add_latex(parser)
     for flag in ("--caption", "--label"):
         parser.add_argument(flag, default="")
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")

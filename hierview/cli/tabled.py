@@ -19,8 +19,7 @@ def add_table(parser: ArgumentParser) -> None:
     asked.add_argument("-o", "--output", type=Path, metavar="FILE", help="such as table.tex; also .md, .csv, .html")
     asked.add_argument("--format", choices=list(TABLE_FORMATS), help="default: as the file's name says")
     asked.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
-    asked.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
-    add_width(asked)
+    add_latex(asked)
     for flag in ("--caption", "--label"):
         asked.add_argument(flag, default="")
 
@@ -42,8 +41,9 @@ def write_table(args: Namespace, make: Callable[[TableOptions], Table]) -> int:
     return write_out(args.output, TABLE_FORMATS[asked].write(table))
 
 
-def add_width(asked: _ActionsContainer) -> None:
-    """Declare the width of a table in LaTeX."""
+def add_latex(asked: _ActionsContainer) -> None:
+    """Declare how LaTeX sets a table."""
+    asked.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
     asked.add_argument(
         "--width", dest="width_mm", type=float, metavar="MM", help="the room that LaTeX has for it, such as 84"
     )

@@ -15,10 +15,11 @@ from .fold import folded
 from .fonts import Face, width
 from .hierarchy import MOST_DRAWN, Direction, narrow_layout
 from .key import cut_names, numbered
+from .label_collisions import behind
 from .layout import Layout
 from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
-from .scene import FONT_SIZE, SMALL, Item, Label, Scene, Shape, extent, line_as, moved, shifted
+from .scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from .spoken import spoken
 from .words import Line, balanced, widest_unit, wrapped
 
@@ -161,7 +162,8 @@ def _arrangements(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figur
 def _faults(found: Figure) -> tuple[float, float, float]:
     """The faults of a figure, the worst first: what is higher than a page may be folded, but the column is given."""
     wide = found.too_wide + (found.too_high if found.style.height_mm is not None else 0.0)
-    return len(found.touching) + len(found.crossed), wide, found.too_high
+    lines = sum(len(behind(panel.items)) for panel in found.panels)
+    return len(found.touching) + len(found.crossed) + lines, wide, found.too_high
 
 
 def _tries(
@@ -247,8 +249,8 @@ def _drawn(panel: Panel) -> Panel:
     return replace(panel, case=case, place=place)
 
 
-def _title(lines: Sequence[Words], x: float, y: float) -> tuple[Line, ...]:
-    return tuple(Line(x, y + TITLE_LINE * n, line, SMALL) for n, line in enumerate(lines))
+def _title(lines: Sequence[Words], x: float, y: float, size: float) -> tuple[Line, ...]:
+    return tuple(Line(x, y + TITLE_LINE * n, line, size) for n, line in enumerate(lines))
 
 
 def _arranged(
@@ -262,7 +264,8 @@ def _arranged(
     face = style.face
     rows = [list(range(i, min(i + columns, len(given)))) for i in range(0, len(given), columns)]
     titles = [words if style.titles else () for words, _ in given]
-    least = [max(scene.width, widest_unit(words, SMALL, face)) for words, (_, scene) in zip(titles, given, strict=True)]
+    small = face.small
+    least = [max(scene.width, widest_unit(words, small, face)) for words, (_, scene) in zip(titles, given, strict=True)]
     widths, whole = _cells(least, style, columns, between)
     lettered = style.letters and len(given) > 1
     panels: list[PanelDrawing] = []
@@ -279,15 +282,15 @@ def _arranged(
             items = tuple(moved(_printed(item, style), dx, dy) for item in scene.items if item.role != "point")
             letter = Label(left, top + 9, _letter(i), anchor="start") if lettered else None
             # Between the titles of two panels is more air than between words.
-            lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), SMALL, face)
+            lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), small, face)
             # One row of titles stands on one line.
-            title = _title(lines, left + cell / 2, top + strip + high + TITLE_AIR)
+            title = _title(lines, left + cell / 2, top + strip + high + TITLE_AIR, small)
             panels.append(PanelDrawing(letter, title, items, scene.says, titles[i]))
-            below = max(below, title[-1].y + 0.65 * SMALL if title else top + strip + high)
+            below = max(below, title[-1].y + 0.65 * small if title else top + strip + high)
         top = below + BELOW
     if key:
         panels.append(_key(key, whole, top, face))
-        top = panels[-1].title[-1].y + 0.65 * SMALL + BELOW
+        top = panels[-1].title[-1].y + 0.65 * small + BELOW
     height = top - BELOW
     legend: tuple[Item, ...] = ()
     if style.legend:
@@ -306,8 +309,10 @@ def _cells(least: Sequence[float], style: FigureStyle, columns: int, between: fl
 
 def _key(names: Sequence[str], wide: float, top: float, face: Face) -> PanelDrawing:
     """Names that are cut, whole, each behind its number."""
-    lines = [line for i, name in enumerate(names, 1) for line in wrapped((f"{i} {name}",), wide, SMALL, face)]
-    title = tuple(Line(0.0, top + TITLE_LINE * (n + 0.5), line, SMALL, anchor="start") for n, line in enumerate(lines))
+    lines = [line for i, name in enumerate(names, 1) for line in wrapped((f"{i} {name}",), wide, face.small, face)]
+    title = tuple(
+        Line(0.0, top + TITLE_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines)
+    )
     return PanelDrawing(None, title, ())
 
 
@@ -344,16 +349,16 @@ def _printed(item: Item, style: FigureStyle) -> Item:
 def _legend(items: Sequence[Item], style: FigureStyle, whole: float, top: float) -> tuple[tuple[Item, ...], float]:
     """The marks that are drawn, each with its word, in rows in the middle below; and where they end."""
     rows: list[list[Item]] = [[]]
-    x, y = 0.0, top + BELOW + LEGEND_ROW / 2
+    x, y, small = 0.0, top + BELOW + LEGEND_ROW / 2, style.face.small
     ends = [0.0]
     for name, wide, glyph in worn(items):
         start = wide + 8 if wide else 0.0
-        room = start + width(name, SMALL, style.face)
+        room = start + width(name, small, style.face)
         if x and x + room > whole:
             x, y = 0.0, y + LEGEND_ROW
             rows.append([])
             ends.append(0.0)
-        parts = (*(shifted(part, x, y) for part in glyph), Label(x + start, y, name, "ink", SMALL, anchor="start"))
+        parts = (*(shifted(part, x, y) for part in glyph), Label(x + start, y, name, "ink", small, anchor="start"))
         rows[-1].append(Item("legend", (), parts))
         ends[-1] = x + room
         x += room + BETWEEN

@@ -30,6 +30,7 @@ class Plot:
     low: float
     high: float
     beside: float | None  # the middle of the place beside the axis
+    small: float = SMALL  # the size of texts
 
     def x(self, value: float | Fraction) -> float:
         """Place of a value on the horizontal axis, in px from the left."""
@@ -61,11 +62,11 @@ def axis_text(value: float | Fraction) -> str:
     return number(value, 4)
 
 
-def text_box(x: float, y: float, text: str, anchor: str = "middle") -> Extent:
+def text_box(plot: Plot, x: float, y: float, text: str, anchor: str = "middle") -> Extent:
     """The room of a text."""
-    w = text_width(text, SMALL)
+    w = text_width(text, plot.small)
     left = x if anchor == "start" else x - w / 2
-    return left, y - SMALL * 0.6, left + w, y + SMALL * 0.6
+    return left, y - plot.small * 0.6, left + w, y + plot.small * 0.6
 
 
 def _xs(picture: ChartPicture) -> list[Fraction]:
@@ -77,8 +78,8 @@ def _ys(picture: ChartPicture) -> list[float]:
     return found + [series.apart for series in picture.series if picture.apart and series.apart is not None]
 
 
-def plot_of(picture: ChartPicture, width: float, height: float) -> Plot:
-    """The axes of a chart that is so wide and high, with room for all texts beside them."""
+def plot_of(picture: ChartPicture, width: float, height: float, small: float = SMALL) -> Plot:
+    """The axes of a chart that is so wide and high, with room for all texts beside them, which are `small`."""
     xs, ys = _xs(picture) or [Fraction(0)], _ys(picture) or [0.0]
     first, last = float(xs[0]), float(xs[-1])
     if 0 < first < last / 10:
@@ -94,18 +95,18 @@ def plot_of(picture: ChartPicture, width: float, height: float) -> Plot:
         ticks = round_ticks(low, high)
         step = ticks[1] - ticks[0] if len(ticks) > 1 else high - low
         low, high = floor(low / step + 1e-9) * step, ceil(high / step - 1e-9) * step
-    numbers = max(text_width(axis_text(y), SMALL) for y in round_ticks(low, high))
-    ends = max((text_width(series.label, SMALL) for series in picture.series), default=0) + END
-    right = width - max(ends, text_width(axis_text(last), SMALL) / 2)
+    numbers = max(text_width(axis_text(y), small) for y in round_ticks(low, high))
+    ends = max((text_width(series.label, small) for series in picture.series), default=0) + END
+    right = width - max(ends, text_width(axis_text(last), small) / 2)
     beside = None
     if picture.apart:
         gap = "undefined" if any(series.apart is None for series in picture.series) else ""
-        half = max(text_width(picture.apart, SMALL), text_width(gap, SMALL)) / 2
+        half = max(text_width(picture.apart, small), text_width(gap, small)) / 2
         beside = width - max(ends, half + 2)
         # A line that has no value there is labelled before it.
         before = ends if gap else 0
         right = beside - half - max(BESIDE, before)
-    return Plot(numbers + 12, right, 36, height - 46, first, last, low, high, beside)
+    return Plot(numbers + 12, right, 36, height - 46, first, last, low, high, beside, small)
 
 
 def drawn_axes(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[Item]:
@@ -113,22 +114,22 @@ def drawn_axes(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
     parts: list[Shape | Label] = []
 
     def say(x: float, y: float, text: str, colour: str = "quiet", anchor: str = "middle", italic: bool = False) -> None:
-        parts.append(Label(x, y, text, colour, SMALL, italic=italic, anchor=anchor))
-        texts.append(text_box(x, y, text, anchor))
+        parts.append(Label(x, y, text, colour, plot.small, italic=italic, anchor=anchor))
+        texts.append(text_box(plot, x, y, text, anchor))
 
     for value in round_ticks(plot.low, plot.high):
         y = plot.y(value)
         parts.append(line_as("grid line", (plot.left, y, plot.right, y)))
         if plot.beside is not None:
             parts.append(line_as("grid line", (plot.beside - 12, y, plot.beside + 12, y)))
-        say(plot.left - 12 - text_width(axis_text(value), SMALL), y, axis_text(value), anchor="start")
+        say(plot.left - 12 - text_width(axis_text(value), plot.small), y, axis_text(value), anchor="start")
     parts.append(line_as("axis", (plot.left, plot.bottom, plot.right, plot.bottom)))
     xs = _xs(picture)
     whole = all(x.denominator == 1 for x in xs) and all(s.drawn != "line" for s in picture.series)
     few = len(xs) <= MOST_TICKS and whole
     ticks: Sequence[float | Fraction] = xs if few else round_ticks(plot.first, plot.last, whole=whole)
     while len(ticks) > 2 and not all(
-        plot.x(b) - plot.x(a) > text_width(axis_text(a), SMALL) / 2 + text_width(axis_text(b), SMALL) / 2 + 8
+        plot.x(b) - plot.x(a) > text_width(axis_text(a), plot.small) / 2 + text_width(axis_text(b), plot.small) / 2 + 8
         for a, b in pairwise(ticks)
     ):
         ticks = ticks[::2]

@@ -10,7 +10,7 @@ from ..explain import Look, Mark
 from .fonts import SANS, Face, body_width
 from .names import LINE, label_lines
 from .pens import DOTS, DROPPED, OUTLINE, THIN, TINTS
-from .scene import FONT_SIZE, SMALL, Box, ClassRole, Item, Label, Point, Shape
+from .scene import FONT_SIZE, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
@@ -78,12 +78,12 @@ def class_item(
     """
     x, y = centre
     shown = name if label is None else label
-    w, h = named_size(mark, shown, body_width(look.value, SMALL, face), narrow, line, face)
+    w, h = named_size(mark, shown, body_width(look.value, face.small, face), narrow, line, face)
     w = max(w, least)
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
     shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
-    parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, label_lines(shown, line), centre))
+    parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, label_lines(shown, line), centre, face.small))
     return Item(
         "class",
         (name,),
@@ -142,7 +142,7 @@ def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
     return parts
 
 
-def _labels(look: Look, lines: Sequence[str], centre: Point) -> list[Label]:
+def _labels(look: Look, lines: Sequence[str], centre: Point, small: float) -> list[Label]:
     """The lines of the name and the score below them."""
     x, y = centre
     special = look.kind != "class"
@@ -153,7 +153,7 @@ def _labels(look: Look, lines: Sequence[str], centre: Point) -> list[Label]:
         Label(x, y - up - half + i * LINE_HEIGHT, text, colour, italic=special, struck=look.emphasis == "dropped")
         for i, text in enumerate(lines)
     ]
-    return [*labels, Label(x, y + down + half, look.value, "ink", SMALL)] if look.value else labels
+    return [*labels, Label(x, y + down + half, look.value, "ink", small)] if look.value else labels
 
 
 _SAYS_MARK = {"true": ", true", "predicted": ", predicted", "both": ", true and predicted", "none": ""}

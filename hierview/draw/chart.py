@@ -13,14 +13,14 @@ from .scene import SMALL, Extent, Item, Label, Point, Scene, Shape, line_as
 from .text import text_width
 
 
-def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300) -> Scene:
-    """A chart: `width` and `height` are those of the whole, at least 280 × 200 px.
+def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, small: float = SMALL) -> Scene:
+    """A chart: `width` and `height` are those of the whole, at least 280 × 200 px; its texts are `small`.
 
     Every point can be picked, and reports its x as an exact text ("5", "1/3"), or "None" for the place
     beside the axis.
     """
     width, height = max(280.0, width), max(200.0, height)
-    plot = plot_of(picture, width, height)
+    plot = plot_of(picture, width, height, small)
     texts: list[Extent] = []
     axes = drawn_axes(picture, plot, texts)
     lines: list[Item] = []
@@ -91,7 +91,7 @@ def _points(picture: ChartPicture, plot: Plot) -> list[Item]:
         b = (places[i + 1][0] + x) / 2 if i < len(places) - 1 else x + 8
         items.append(_column(a, b, pick, f"{number(y)} {told}", plot))
     if plot.beside is not None:
-        half = text_width(picture.apart, SMALL) / 2
+        half = text_width(picture.apart, plot.small) / 2
         told = f"{number(series.apart)}, {picture.apart}"
         items.append(_column(plot.beside - half, plot.beside + half, "None", told, plot))
     return items

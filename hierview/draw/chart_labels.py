@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ..explain import ChartPicture, Series, number
 from .axes import END, Plot, axis_text, text_box
-from .scene import SMALL, Extent, Item, Label, Point, Shape, line_as
+from .scene import Extent, Item, Label, Point, Shape, line_as
 from .text import text_width
 
 LINE = 18.0  # from one line of text to the next
@@ -29,7 +29,7 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
         start, open_ = plot.x(x), False
     if open_:
         gaps.append((start, plot.right))
-    room = text_width("undefined", SMALL) + 16
+    room = text_width("undefined", plot.small) + 16
     # Where the present value is undefined, its own label says so.
     present = picture.present
     here = plot.x(present) if isinstance(present, Fraction) and _value_at(series, present) is None else None
@@ -41,10 +41,10 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
     for at, colour in spots:
         # Another line may end here: above its label then.
         height = plot.bottom - 16
-        while height > LINE and any(_overlap(text_box(at, height, "undefined"), other) for other in texts):
+        while height > LINE and any(_overlap(text_box(plot, at, height, "undefined"), other) for other in texts):
             height -= LINE
-        texts.append(text_box(at, height, "undefined"))
-        labels.append(Label(at, height, "undefined", colour, SMALL, italic=True))
+        texts.append(text_box(plot, at, height, "undefined"))
+        labels.append(Label(at, height, "undefined", colour, plot.small, italic=True))
     return [Item("series", (), tuple(labels))] if labels else []
 
 
@@ -68,14 +68,14 @@ def end_labels(
         heights[-1] = plot.bottom
         for i in reversed(range(len(heights) - 1)):
             heights[i] = min(heights[i], heights[i + 1] - LINE)
-    boxes = [text_box(x, y, series.label, "start") for y, (_, _, series, x) in zip(heights, wanted, strict=True)]
+    boxes = [text_box(plot, x, y, series.label, "start") for y, (_, _, series, x) in zip(heights, wanted, strict=True)]
     items = []
     for k, (_, i, series, x) in enumerate(wanted):
         y = heights[k]
         if x < plot.right:
             y = _free_height((x, y), series.label, plot, ways, [*texts, *boxes[k + 1 :]])
-        label = Label(x, y, series.label, "accent" if i == 0 else "quiet", SMALL, anchor="start")
-        texts.append(text_box(x, y, series.label, "start"))
+        label = Label(x, y, series.label, "accent" if i == 0 else "quiet", plot.small, anchor="start")
+        texts.append(text_box(plot, x, y, series.label, "start"))
         items.append(Item("series", (), (label,)))
     return items
 
@@ -84,16 +84,16 @@ def _free_height(
     at: Point, text: str, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
 ) -> float:
     """The nearest height at which a text that begins there touches neither a line nor another text."""
-    left, _, right, _ = text_box(*at, text, "start")
+    left, _, right, _ = text_box(plot, *at, text, "start")
     near = [way for way in ways if max(way[0][0], way[1][0]) > left - LINE and min(way[0][0], way[1][0]) < right + LINE]
     steps = range(round(plot.bottom - plot.top))
 
     def free(y: float) -> bool:
-        box = text_box(at[0], y, text, "start")
+        box = text_box(plot, at[0], y, text, "start")
         return not any(_crosses(box, a, b) for a, b in near) and not any(_overlap(box, other) for other in texts)
 
     heights = (at[1] + side * step for step in steps for side in (-1, 1))
-    return next((y for y in heights if plot.top <= y <= plot.bottom - SMALL * 0.6 and free(y)), at[1])
+    return next((y for y in heights if plot.top <= y <= plot.bottom - plot.small * 0.6 and free(y)), at[1])
 
 
 def _value_at(series: Series, x: Fraction) -> float | None:
@@ -126,8 +126,8 @@ def present_value(
     right = plot.right if picture.present != "apart" else plot.beside or plot.right
     if value is not None or picture.present != "apart":
         spot = _free_spot((x, y), said, plot, right, obstacles, texts)
-        parts.append(Label(*spot, said, "accent", SMALL, ground=True))
-        texts.append(text_box(*spot, said))
+        parts.append(Label(*spot, said, "accent", plot.small, ground=True))
+        texts.append(text_box(plot, *spot, said))
     return [Item("present", (), tuple(parts), says=said)]
 
 
@@ -135,7 +135,7 @@ def _free_spot(
     at: Point, text: str, plot: Plot, right: float, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
 ) -> Point:
     """The nearest place by a point where a text touches neither a line nor another text."""
-    half = text_width(text, SMALL) / 2
+    half = text_width(text, plot.small) / 2
     spots = [
         (at[0] + side * (half + 12), at[1] + dy)
         for dy in (-18, 18, 0, -36, 36, -54, 54, -90, 90, -130, 130)
@@ -144,7 +144,7 @@ def _free_spot(
     ]
 
     def cost(spot: Point) -> float:
-        box = text_box(*spot, text)
+        box = text_box(plot, *spot, text)
         beyond = box[0] < plot.left or box[2] > max(right, at[0] + half)
         outside = beyond or box[1] < plot.top - 14 or box[3] > plot.bottom
         crossed = sum(_crosses(box, a, b) for a, b in ways)

@@ -23,8 +23,8 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     width = max(280.0, room)
     height = max(200.0, min(MOST_HIGH, HIGH * width))
     chart = _chart(picture)
-    drawn = chart_scene(chart, width, height)
-    plot = plot_of(chart, width, height)
+    drawn = chart_scene(chart, width, height, face.small)
+    plot = plot_of(chart, width, height, face.small)
     items = [_clear(item) for item in drawn.items if item.role != "point"]
     for k in reversed(range(len(picture.lines))):
         items += _mark(picture.lines[k], plot, k == 0)

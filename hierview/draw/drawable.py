@@ -32,7 +32,7 @@ from .hierarchy import Direction, drawable, hierarchy_scene
 from .histogram import histogram_scene
 from .label_collisions import cleared, squeezed
 from .layout import Layout
-from .names import LINE
+from .names import LINE, NARROW_LINE
 from .network import network_scene
 from .pairs import pairs_scene
 from .points import points_scene
@@ -89,7 +89,18 @@ def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
     if not isfinite(room.width):
         return chart_scene(picture)
     wide = min(CHART[0], room.width)
-    return chart_scene(picture, wide, min(CHART[1], 0.6 * wide))
+    return chart_scene(picture, wide, min(CHART[1], 0.6 * wide), room.face.small)
+
+
+def _network(case: Case, picture: NetworkPicture, room: Room) -> Scene:
+    """The network with as much air between its columns as there is room for, names on shorter lines if that helps."""
+    found: list[Scene] = []
+    for line in (LINE, NARROW_LINE):
+        scene = network_scene(picture, case.hierarchy.labels, room.face, room.stretch[1], line)
+        found.append(squeezed(scene, room.width, room.face))
+        if found[-1].width <= room.width:
+            return found[-1]
+    return found[0]
 
 
 def _cleared(scene: Scene, room: Room) -> Scene:
@@ -120,10 +131,7 @@ KINDS: Mapping[type[Picture], Kind[Any]] = {
         _cleared,
         small=True,
     ),
-    NetworkPicture: Kind(
-        lambda case, picture, room: network_scene(picture, case.hierarchy.labels, room.face, room.stretch[1]),
-        lambda scene, room: squeezed(scene, room.width, room.face),
-    ),
+    NetworkPicture: Kind(_network),
     ChartPicture: Kind(_chart),
     SetsPicture: Kind(lambda case, picture, room: sets_scene(picture, room.width, room.face, case.hierarchy.labels)),
     **{kind: Kind(lambda case, picture, room: plain_scene(picture, room)) for kind in PLAIN},

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..explain import Estimate, EstimatesPicture, number
 from .axes import axis_text, round_ticks
 from .fonts import SANS, Face, width
-from .scene import SMALL, Item, Label, Scene, Shape, line_as
+from .scene import Item, Label, Scene, Shape, line_as
 
 ROW, DOT = 24.0, 3.5
 AIR = 14.0  # between columns
@@ -21,10 +21,10 @@ def estimates_scene(picture: EstimatesPicture, room: float, face: Face = SANS) -
     said = [shown(row) for row in picture.rows]
     heads = ("", picture.heading)
     columns = [
-        max([width(text, SMALL, face) for text in (*texts, head)], default=0.0)
+        max([width(text, face.small, face) for text in (*texts, head)], default=0.0)
         for texts, head in zip((said, [row.beside for row in picture.rows]), heads, strict=True)
     ]
-    left = max([width(name, SMALL, face) for name in names], default=0.0) + AIR
+    left = max([width(name, face.small, face) for name in names], default=0.0) + AIR
     ends = sum(column + AIR for column in columns if column)
     right = max(left + 60, room - ends - DOT)
     top = ROW if picture.heading else 4.0
@@ -35,10 +35,11 @@ def estimates_scene(picture: EstimatesPicture, room: float, face: Face = SANS) -
     at = right + DOT + AIR
     for i, row in enumerate(picture.rows):
         # Values end in one line, so that digits stand below digits.
-        first = at + columns[0] - width(said[i], SMALL, face)
-        items.append(_row(row, names[i], said[i], axis, (first, at + columns[0] + AIR), top + ROW * (i + 0.5)))
+        first = at + columns[0] - width(said[i], face.small, face)
+        place = (first, at + columns[0] + AIR), top + ROW * (i + 0.5)
+        items.append(_row(row, names[i], said[i], axis, *place, face.small))
     if picture.heading:
-        head = Label(at + columns[0] + AIR, top - ROW / 2, picture.heading, "quiet", SMALL, anchor="start")
+        head = Label(at + columns[0] + AIR, top - ROW / 2, picture.heading, "quiet", face.small, anchor="start")
         items.append(Item("heading", (), (head,)))
     told = "; ".join(
         f"{row.label}: {text}{row.beside and ', ' + row.beside}" for row, text in zip(picture.rows, said, strict=True)
@@ -46,15 +47,15 @@ def estimates_scene(picture: EstimatesPicture, room: float, face: Face = SANS) -
     return Scene(tuple(items), max(room, right + DOT + ends), bottom + 46, f"{picture.x}. {told}")
 
 
-def fitting(text: str, room: float, face: Face = SANS, size: float = SMALL) -> str:
+def fitting(text: str, room: float, face: Face = SANS) -> str:
     """A text no wider than the room, what is left out of its middle as an ellipsis."""
-    if width(text, size, face) <= room:
+    if width(text, face.small, face) <= room:
         return text
     kept = len(text)
     while kept > 2:
         kept -= 1
         head, tail = text[: (kept + 1) // 2].rstrip(), text[len(text) - kept // 2 :].lstrip()
-        if width(f"{head}…{tail}", size, face) <= room:
+        if width(f"{head}…{tail}", face.small, face) <= room:
             return f"{head}…{tail}"
     return "…"
 
@@ -86,7 +87,7 @@ class _Axis:
 
 def _ends(picture: EstimatesPicture) -> tuple[float, float]:
     """The ends of the axis: of all intervals, and the reference."""
-    found = [v for row in picture.rows for v in (row.low, row.value, row.high) if v is not None]
+    found = [v for row in (*picture.rows, *picture.apart) for v in (row.low, row.value, row.high) if v is not None]
     found += [picture.reference] if picture.reference is not None else []
     low, high = min(found, default=0.0), max(found, default=1.0)
     air = 0.03 * (high - low) or 0.5
@@ -103,30 +104,30 @@ def _bands(picture: EstimatesPicture, top: float, room: float) -> list[Item]:
 def _axis(picture: EstimatesPicture, axis: _Axis, top: float, bottom: float, face: Face) -> list[Item]:
     parts: list[Shape | Label] = []
     ticks = round_ticks(axis.low, axis.high, 5)
-    widest = max((width(axis_text(tick), SMALL, face) for tick in ticks), default=0.0) + 10
+    widest = max((width(axis_text(tick), face.small, face) for tick in ticks), default=0.0) + 10
     while len(ticks) > 2 and axis.x(ticks[1]) - axis.x(ticks[0]) < widest:
         ticks = ticks[::2]
     for tick, text in zip(ticks, tick_texts(ticks), strict=True):
         x = axis.x(tick)
         parts.append(line_as("grid line", (x, top, x, bottom)))
-        parts.append(Label(x, bottom + 12, text, "quiet", SMALL))
+        parts.append(Label(x, bottom + 12, text, "quiet", face.small))
     if picture.reference is not None:
         x = axis.x(picture.reference)
         parts.append(line_as("axis", (x, top, x, bottom)))
-    parts.append(Label(axis.left, bottom + 34, picture.x, "ink", SMALL, anchor="start"))
+    parts.append(Label(axis.left, bottom + 34, picture.x, "ink", face.small, anchor="start"))
     return [Item("axis", (), tuple(parts))]
 
 
-def _row(row: Estimate, name: str, said: str, axis: _Axis, columns: tuple[float, float], y: float) -> Item:
+def _row(row: Estimate, name: str, said: str, axis: _Axis, columns: tuple[float, float], y: float, size: float) -> Item:
     """A name, its whisker and dot, its value, and what stands beside it."""
     colour = "accent" if row.group <= 1 else "quiet"
-    parts: list[Shape | Label] = [Label(0, y, name, "ink", SMALL, anchor="start")]
+    parts: list[Shape | Label] = [Label(0, y, name, "ink", size, anchor="start")]
     if row.low is not None and row.high is not None:
         ends = (axis.x(row.low), y, axis.x(row.high), y)
         parts.append(line_as("main series" if row.group <= 1 else "other series", ends))
     if row.value is not None:
         parts.append(Shape("ellipse", (axis.x(row.value), y, DOT, DOT), colour, "ground", 1.0))
-    parts.append(Label(columns[0], y, said, "ink", SMALL, anchor="start"))
+    parts.append(Label(columns[0], y, said, "ink", size, anchor="start"))
     if row.beside:
-        parts.append(Label(columns[1], y, row.beside, "quiet", SMALL, anchor="start"))
+        parts.append(Label(columns[1], y, row.beside, "quiet", size, anchor="start"))
     return Item("series", (), tuple(parts), says=f"{row.label}, {number(row.value, DIGITS)}")

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import isfinite
+from math import ceil, isfinite
 from typing import Literal
 
 from ..errors import HierviewError, quoted
 from ..explain import Words, number, plain
-from .fonts import FACES, SCRIPT_SIZE, TEX_FACES, Face
+from .fonts import EXACT_TEX_FACES, FACES, SCRIPT_SIZE, TEX_FACES, Face, at_least
 from .label_collisions import crossed, touching
 from .scene import FONT_SIZE, Item, Label
 from .style import GREY, LIGHT, LINE, Palette
@@ -32,7 +32,7 @@ class FigureStyle:
     width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.
     height_mm: the most; None is a page, or of what is as wide as it needs, any.
     font: "sans" or "serif".  font_pt: the size of class labels;
-    what stands between them and below panels has 7/8 of it.
+    what stands between them and below panels has 7/8 of it, but at least `least_pt`, unless classes have less.
     direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
     fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
     whole below.  tex: whether LaTeX sets its texts, in letters that are wider.
@@ -43,6 +43,7 @@ class FigureStyle:
     height_mm: float | None = field(default=None, kw_only=True)
     font: Literal["sans", "serif"] = "sans"
     font_pt: float = 8
+    least_pt: float = field(default=7, kw_only=True)
     colour: Literal["colour", "grey", "line"] = "colour"
     labels: Literal["text", "outlines"] = "text"
     letters: bool = True
@@ -68,9 +69,10 @@ class FigureStyle:
             ("width_mm", 20, 1000, "mm"),
             ("height_mm", 20, 1000, "mm"),
             ("font_pt", 4, 36, "pt"),
+            ("least_pt", 4, 36, "pt"),
         ):
             given = getattr(self, name)
-            if given is None and name != "font_pt":
+            if given is None and not name.endswith("_pt"):
                 continue
             sound = isinstance(given, (int, float)) and not isinstance(given, bool) and isfinite(given)
             if not sound or not least <= given <= most:
@@ -86,8 +88,8 @@ class FigureStyle:
 
     @property
     def face(self) -> Face:
-        """The typeface of its texts."""
-        return (TEX_FACES if self.tex else FACES)[self.font]
+        """The typeface of its texts, and their sizes."""
+        return at_least((TEX_FACES if self.tex else FACES)[self.font], ceil(self.least_pt / self.unit * 100) / 100)
 
     @property
     def palette(self) -> Palette:
@@ -139,7 +141,10 @@ class PanelDrawing:
 
 @dataclass(frozen=True)
 class Figure:
-    """Panels and a legend in one frame. width, height: in units of `unit` points."""
+    """Panels and a legend in one frame. width, height: in units of `unit` points.
+
+    exact: whether texts that LaTeX sets are as wide as they are, with nothing to spare.
+    """
 
     style: FigureStyle
     width: float
@@ -147,6 +152,7 @@ class Figure:
     panels: tuple[PanelDrawing, ...]
     legend: tuple[Item, ...] = ()
     columns: int = field(default=1, compare=False)
+    exact: bool = field(default=False, compare=False)
 
     @property
     def unit(self) -> float:
@@ -197,15 +203,20 @@ class Figure:
             parts.append(f"{head}{title}{panel.says}")
         return " ".join(part if part.endswith(".") else part + "." for part in parts if part)
 
+    @property
+    def _ink(self) -> Face:
+        """The typeface by which texts touch."""
+        return EXACT_TEX_FACES[self.style.font] if self.exact and self.style.tex else self.style.face
+
     @cached_property
     def touching(self) -> tuple[tuple[str, str], ...]:
         """The texts that touch another text."""
-        return tuple(touching(list(self.labels), self.style.face))
+        return tuple(touching(list(self.labels), self._ink))
 
     @cached_property
     def crossed(self) -> tuple[str, ...]:
         """The texts that a line passes through which is not theirs."""
-        return tuple(text for panel in self.panels for text in crossed(panel.items, self.style.face))
+        return tuple(text for panel in self.panels for text in crossed(panel.items, self._ink))
 
     @property
     def too_wide(self) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..explain import Branch, FlowTreePicture
 from .estimates import fitting
 from .fonts import SANS, Face, width
-from .scene import SMALL, Item, Label, Scene, Shape
+from .scene import Item, Label, Scene, Shape
 
 ROW = 24.0
 WIDEST = 0.1  # of the width: the widest trunk
@@ -39,11 +39,11 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
     lefts = _lefts(rows)
     texts = [_numbers(branch) for branch in picture.branches]
     columns = [
-        max([width(text, SMALL, face) for text in (*(row[k] for row in texts), picture.heads[k])]) + AIR
+        max([width(text, face.small, face) for text in (*(row[k] for row in texts), picture.heads[k])]) + AIR
         for k in range(3)
     ]
     starts = [lefts[row.depth] + row.trunk + 8 for row in rows]
-    names = (min(LEAST_NAME, width(branch.name, SMALL, face) + 8) for branch in picture.branches)
+    names = (min(LEAST_NAME, width(branch.name, face.small, face) + 8) for branch in picture.branches)
     least = max((start + name for start, name in zip(starts, names, strict=True)), default=0.0)
     # What comes wrongly is told, but not written where names would have too little room.
     counted = any(branch.wrong is not None for branch in picture.branches)
@@ -177,17 +177,17 @@ def _labels(
     start, end = name
     shown = fitting(branch.name, end - start, face)
     colour = "quiet" if branch.folded else "ink"
-    found = [Label(start, row.y, shown, colour, SMALL, italic=bool(branch.folded), anchor="start")]
+    found = [Label(start, row.y, shown, colour, face.small, italic=bool(branch.folded), anchor="start")]
     for k, right in enumerate(rights):
         colour = "ink" if k == 1 and branch.here else "quiet"
-        x = right - width(texts[k], SMALL, face)
-        found.append(Label(x, row.y, texts[k], colour, SMALL, anchor="start"))
+        x = right - width(texts[k], face.small, face)
+        found.append(Label(x, row.y, texts[k], colour, face.small, anchor="start"))
     return found
 
 
 def _heads(picture: FlowTreePicture, rights: Sequence[float], face: Face) -> Item:
     labels = (
-        Label(right - width(head, SMALL, face), ROW / 2, head, "quiet", SMALL, anchor="start")
+        Label(right - width(head, face.small, face), ROW / 2, head, "quiet", face.small, anchor="start")
         for right, head in zip(rights, picture.heads, strict=False)
     )
     return Item("heading", (), tuple(labels))

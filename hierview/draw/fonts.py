@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +15,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
+from .scene import COST, FONT_SIZE, SMALL
 from .text import text_width
 
 _TYPEFACES = Path(__file__).parent / "typefaces"
@@ -26,12 +27,17 @@ SLANT = 0.21  # of italics, which are the upright letters slanted
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A typeface. family: its names in CSS.  middle: how far capitals and figures are centred above the baseline."""
+    """A typeface and its sizes. family: its names in CSS.  middle: how far capitals are centred above the baseline.
+
+    small, cost: of what is no class, and of the costs that count, beside classes of `FONT_SIZE`.
+    """
 
     name: str
     file: str
     family: str
     middle: float
+    small: float = SMALL
+    cost: float = COST
 
     @property
     def path(self) -> Path:
@@ -75,11 +81,23 @@ class TexFace(Face):
 
 def _tex_faces(slack: float) -> dict[str, Face]:
     names = (("sans", "sans", SANS), ("serif", "roman", SERIF))
-    return {font: TexFace(name, "latin-modern.json", f.family, f.middle, slack) for font, name, f in names}
+    return {font: TexFace(name, "latin-modern.json", f.family, f.middle, slack=slack) for font, name, f in names}
 
 
 EXACT_TEX_FACES = _tex_faces(1.0)
 TEX_FACES = _tex_faces(1.1)  # with a tenth to spare, for another font or another name
+
+
+@lru_cache(maxsize=64)
+def at_least(face: Face, least: float) -> Face:
+    """The typeface with no text smaller than `least`, unless those of classes are."""
+    least = min(least, FONT_SIZE)
+    return (
+        face
+        if least <= min(face.small, face.cost)
+        else replace(face, small=max(face.small, least), cost=max(face.cost, least))
+    )
+
 
 Level = Literal[-1, 0, 1]
 _LEVELS: Mapping[str, Level] = {"<sub>": -1, "<super>": 1}

@@ -16,11 +16,12 @@ from ..model.labels import Labels
 from .bodies import BAR, Narrow, class_item, named_size
 from .fonts import SANS, Face, body_width
 from .indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, indented, ways
+from .label_collisions import behind
 from .layout import NO_PLACES, Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
 from .pens import EDGES
-from .scene import SMALL, Box, Item, Point, Scene, fitted, line_as, mirrored
+from .scene import Box, Item, Point, Scene, fitted, line_as, mirrored
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -31,8 +32,9 @@ MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
-FLAT_GAP = 2.8  # between rows where height is scarce, and nothing sticks out of them
+FLAT_GAP = 2.8  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
+STICKING = BESIDE - FLAT_GAP  # what more a row takes then at a side at which a frame or a diamond sticks out
 
 
 def drawable(case: D) -> D | None:
@@ -94,17 +96,20 @@ def narrow_layout(
         for c in h.classes:
             look = picture.looks.get(c, Look())
             named = h.labels.shown(c)
-            score = body_width(look.value, SMALL, face)
+            score = body_width(look.value, face.small, face)
             body = named_size(look.mark or case.mark(c), named, score, narrow=narrow, line=line, face=face)
             around = 2 * BAR if look.emphasis == "about" else 0
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
-    sticks = any(look.lca or look.emphasis == "about" for _, p in shown for look in p.looks.values())
-    rows = BESIDE if sticks else FLAT_GAP
-    gap = rows if flat else NARROW_GAP + left + right
-    layout = _narrow_layout(h, tuple(sizes.items()), place.positions, direction, gap, line)
-    return replace(layout, flat=rows if flat else 0.0)
+    if not flat:
+        return _narrow_layout(h, tuple(sizes.items()), place.positions, direction, NARROW_GAP + left + right, line)
+    looks = [(c, look) for _, picture in shown for c, look in picture.looks.items()]
+    framed = frozenset(c for c, look in looks if look.emphasis == "about")
+    sticks = framed | {c for c, look in looks if look.lca}
+    wider = tuple((c, (w, high + 2 * STICKING * (c in sticks))) for c, (w, high) in sizes.items())
+    layout = _narrow_layout(h, wider, place.positions, direction, FLAT_GAP, line)
+    return replace(layout, flat=FLAT_GAP, wider=sticks, framed=framed)
 
 
 # Of the pictures of a talk or a figure many have the same sizes.
@@ -163,8 +168,7 @@ def hierarchy_scene(
     h = case.hierarchy
     tight = False if narrow is None else _tight(bool(narrow.flat))
     if direction == "indented":
-        between = narrow.flat if narrow is not None and narrow.flat else BETWEEN * stretch[0]
-        return _indented_scene(case, picture, between, tight, line, face)
+        return _indented_scene(case, picture, BETWEEN * stretch[0], narrow, line, face)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction, face)
     sx, sy = stretch[::-1] if aside else stretch
@@ -182,8 +186,9 @@ def hierarchy_scene(
     # Lines from left to right are those from the top, mirrored.
     ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
+    ways |= _bent([(a, b) for a, b in edges if a not in h], ends)
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside)
+    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside, face=face)
     room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
     lines += pairs
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), room, aside)
@@ -207,10 +212,14 @@ def _class(
 
 
 def _indented_scene(
-    case: Draft, picture: HierarchyPicture, between: float, narrow: Narrow, line: int, face: Face
+    case: Draft, picture: HierarchyPicture, between: float, layout: Layout | None, line: int, face: Face
 ) -> Scene:
     """The case as an indented tree, its pairs at the right."""
     h = case.hierarchy
+    flat = layout is not None and layout.flat > 0
+    narrow = False if layout is None else _tight(flat)
+    above, below = (frozenset[str](), frozenset[str]()) if layout is None else (layout.wider, layout.framed)
+    between = layout.flat if layout is not None and flat else between
     if picture.root is not None and picture.root not in h:
         more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
         h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
@@ -220,8 +229,10 @@ def _indented_scene(
 
     barred = any(look.side != "none" for look in picture.looks.values())
     step = STEP if narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
-    sizes = {c: drawn(c, (0.0, 0.0)).box[2:] for c in h.classes}
-    nodes = [drawn(c, centre) for c, centre in indented(h, sizes, between, step).items()]
+    boxed = ((c, drawn(c, (0.0, 0.0)).box) for c in h.classes)
+    sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
+    lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
+    nodes = [drawn(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
     rounds = {node.classes[0] for node in nodes if node.mark == "true"}
@@ -230,7 +241,8 @@ def _indented_scene(
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    pairs = [mirrored(item) for item in pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True)]
+    curves = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face)
+    pairs = [mirrored(item) for item in curves]
     return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
 
 
@@ -246,6 +258,14 @@ def _edge(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Poin
     """From below the parent to above the child."""
     (ax, ay, aw, ah), (bx, by, bw, _) = (boxes[c] for c in edge)
     return _line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
+
+
+def _bent(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[Edge, tuple[Point, ...]]:
+    """The bends of edges from above all to classes that stand lower than others of theirs, which they would cross."""
+    top = min((boxes[c][1] for _, c in edges), default=0.0) - 2
+    spots = {edge: (boxes[edge[1]][0] + boxes[edge[1]][2] / 2, top) for edge in edges}
+    nodes = [Item("class", (c,), (), boxes[c]) for _, c in edges]
+    return {edge: (spot,) for edge, spot in spots.items() if behind([_edge(edge, "none", boxes, ()), *nodes])}
 
 
 def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:

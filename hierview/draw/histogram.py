@@ -8,7 +8,7 @@ from ..explain import HistogramPicture
 from .axes import axis_text, round_ticks
 from .estimates import DOT, fitting, shown, tick_texts
 from .fonts import SANS, Face, width
-from .scene import SMALL, Box, Item, Label, Scene, Shape, line_as
+from .scene import Box, Item, Label, Scene, Shape, line_as
 
 At = Callable[[float], float]  # place of a value, in px
 
@@ -21,7 +21,7 @@ def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -
     low, high = picture.edges[0], picture.edges[-1]
     most = max([1, *picture.counts])
     counts = round_ticks(0, most, 4, whole=True)
-    left = max(width(f"{tick:,.0f}", SMALL, face) for tick in counts) + 10
+    left = max(width(f"{tick:,.0f}", face.small, face) for tick in counts) + 10
     right = room - 2
     top = 3 * LINE
     bottom = top + HIGH
@@ -67,9 +67,9 @@ def _heads(picture: HistogramPicture, room: float, face: Face) -> list[Item]:
     left, right = fitting(picture.left, half, face), fitting(picture.right, half, face)
     inks = ("accent", "quiet") if picture.accent == "left" else ("quiet", "accent")
     parts = (
-        Label(0, LINE / 2, left, inks[0], SMALL, anchor="start"),
-        Label(room - width(right, SMALL, face), LINE / 2, right, inks[1], SMALL, anchor="start"),
-        Label(0, 1.5 * LINE, fitting(picture.middle, room, face), "quiet", SMALL, italic=True, anchor="start"),
+        Label(0, LINE / 2, left, inks[0], face.small, anchor="start"),
+        Label(room - width(right, face.small, face), LINE / 2, right, inks[1], face.small, anchor="start"),
+        Label(0, 1.5 * LINE, fitting(picture.middle, room, face), "quiet", face.small, italic=True, anchor="start"),
     )
     return [Item("heading", (), parts)]
 
@@ -83,11 +83,15 @@ def _axes(
     for count in counts:
         parts.append(line_as("grid line", (left, y(count), right, y(count))))
         text = f"{count:,.0f}"
-        parts.append(Label(left - 8 - width(text, SMALL, face), y(count), text, "quiet", SMALL, anchor="start"))
+        parts.append(
+            Label(left - 8 - width(text, face.small, face), y(count), text, "quiet", face.small, anchor="start")
+        )
     ticks = round_ticks(picture.edges[0], picture.edges[-1], 5)
     for tick, text in zip(ticks, tick_texts(ticks), strict=True):
-        parts.append(Label(x(tick), bottom + 12, text, "quiet", SMALL))
-    parts.append(Label(left, bottom + 3.5 * LINE, fitting(picture.x, right - left, face), "ink", SMALL, anchor="start"))
+        parts.append(Label(x(tick), bottom + 12, text, "quiet", face.small))
+    parts.append(
+        Label(left, bottom + 3.5 * LINE, fitting(picture.x, right - left, face), "ink", face.small, anchor="start")
+    )
     return [Item("axis", (), tuple(parts))]
 
 
@@ -108,7 +112,7 @@ def _mean(picture: HistogramPicture, x: At, y: float, ends: tuple[float, float],
         low, high = (f"{end:.3f}".replace("-", "−") for end in (mean.low, mean.high))
         texts, first = [f"{text} [{low}, {high}]", text], x(mean.low)
     start, text = _beside(texts, (min(first, at - DOT) - 8, max(edge, at + DOT) + 8), ends, face)
-    parts.append(Label(start, y, text, "accent", SMALL, anchor="start"))
+    parts.append(Label(start, y, text, "accent", face.small, anchor="start"))
     return Item("present", (), tuple(parts), says=texts[0])
 
 
@@ -117,8 +121,8 @@ def _beside(
 ) -> tuple[float, str]:
     """Where the first of the texts begins that has room at the right or the left, and that text."""
     for text in texts:
-        wide = width(text, SMALL, face)
+        wide = width(text, face.small, face)
         for start in (sides[1], sides[0] - wide):
             if start >= 0 and start + wide <= ends[1]:
                 return start, text
-    return max(0.0, sides[0] - width(texts[-1], SMALL, face)), texts[-1]
+    return max(0.0, sides[0] - width(texts[-1], face.small, face)), texts[-1]

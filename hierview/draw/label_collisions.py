@@ -17,7 +17,7 @@ _Line = tuple[Item, Extent, list[Segment]]  # its room, and its segments
 _LINES = ("edge", "arc", "pair", "rejected")
 _BODIES = ("class", "default")
 _NEXT = 0.01  # texts of one line stand next to each other
-LEAST_AIR = 0.4  # of what stood between columns
+LEAST_AIR = 0.2  # of what stood between columns
 HIGHER = (1.0, 1.2, 1.45, 1.7)  # rows, where columns come closer
 SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)  # of the air that should go
 
@@ -210,9 +210,16 @@ def squeezed(scene: Scene, room: float, face: Face = SANS) -> Scene:
             for i in scene.items
         ]
         texts = [part for item in items for part in item.parts if isinstance(part, Label)]
-        if not touching(texts, face) and not crossed(items, face):
+        if not touching(texts, face) and not crossed(items, face) and not _covered(items, face):
             return fitted(items, {}, scene.says)
     return scene
+
+
+def _covered(items: Sequence[Item], face: Face) -> bool:
+    """Whether what is written on a line stands on a class."""
+    bodies = [_grown(item.box, 1.0) for item in items if item.role in _BODIES]
+    costs = [ink(label, face) for item in items if item.role == "cost" for label in item.labels]
+    return any(_meet(body, cost) for body in bodies for cost in costs)
 
 
 def _free(rigid: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -20,7 +20,7 @@ ASIDE = 4.0  # least room between a text and the outline of its class at each si
 # What of a name's width counts, on one line and on several: TikZ draws an ellipse around a box of text, so that a
 # narrower box makes one that just holds the text; a rectangle around an ellipse needs a wider one.
 COUNTED: Mapping[str, tuple[float, float]] = {"true": (0.76, 0.9), "both": (1.15, 1.3)}
-_ROUND_INSIDE = 1.5  # least room between a text and an ellipse, at any place
+_ROUND_INSIDE = 1.7  # least room between a text and an ellipse, at any place
 _LINE = 19.2 / LINE_HEIGHT  # how much farther apart than ours LaTeX sets lines
 _UP, _DOWN, _DEEP = 5.5, 8.5, frozenset("gjpqy,;()[]Q")  # from the middle of a line to where its letters end
 
@@ -35,7 +35,8 @@ def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | No
         return _set(usual)
     wider = arranged(panels, replace(style, tex=True))
     # Panels stay side by side where they can, with no room to spare.
-    return _set(usual) if wider.columns < usual.columns and _holds(usual, EXACT_TEX_FACES[style.font]) else wider
+    beside = wider.columns < usual.columns and _holds(usual, EXACT_TEX_FACES[style.font])
+    return replace(_set(usual), exact=True) if beside else wider
 
 
 def _set(figure: Figure) -> Figure:

@@ -47,6 +47,8 @@ class Layout:
     width: float
     height: float
     flat: float = 0.0  # what is between its rows, where it has room for flat bodies only
+    wider: frozenset[str] = frozenset()  # the classes above which more is between rows then
+    framed: frozenset[str] = frozenset()  # those of them below which there is, too
 
 
 def layered(

@@ -11,8 +11,9 @@ from ..explain import Arc, Mark, NetworkNode, NetworkPicture
 from ..model.labels import NO_LABELS, Labels
 from .bodies import NODE_HEIGHT, column_height, column_width, side_class
 from .fonts import SANS, Face, body_width
+from .names import LINE
 from .pens import LineRole
-from .scene import COST, SMALL, Item, Label, Point, Scene, Shape, fitted, line_as
+from .scene import Item, Label, Point, Scene, Shape, fitted, line_as
 from .text import text_width
 
 DOT = 7.0  # radius of the source and the sink
@@ -39,21 +40,23 @@ _SETTINGS = (
 )
 
 
-def network_scene(picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0) -> Scene:
+def network_scene(
+    picture: NetworkPicture, named: Labels = NO_LABELS, face: Face = SANS, low: float = 1.0, line: int = LINE
+) -> Scene:
     """The columns of a flow network and its arcs, the chosen ones bold, with the amount where it is above 1.
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
     stand beside the costs where all of them fit. low: rows that many times as far apart, and no bounds
-    there.
+    there.  line: of how many characters lines of names should be at most.
     """
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS if low == 1 else [one for one in _SETTINGS if not one.bounds]:
-        frame = _Frame.of(picture, replace(setting, row=low * setting.row), named, face)
-        labels = _columns([frame.way(arc) for arc in between], between, setting.bounds)
+        frame = _Frame.of(picture, replace(setting, row=low * setting.row), named, face, line)
+        labels = _columns([frame.way(arc) for arc in between], between, setting.bounds, face)
         if labels is not None:
             break
     else:
-        labels = _scattered([frame.way(arc) for arc in between], [_cost(arc) for arc in between])
+        labels = _scattered([frame.way(arc) for arc in between], [_cost(arc, face) for arc in between])
     lines: list[Item] = []
     written: list[Item] = []
     for arc in picture.arcs:
@@ -87,13 +90,14 @@ class _Frame:
     high: float
     labels: Labels
     face: Face
+    line: int
 
     @classmethod
-    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face) -> _Frame:
+    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face, line: int) -> _Frame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         named = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, named.values()))
-        higher = column_height(_label(n, labels) for nodes in columns.values() for n in nodes)
+        higher = column_height((_label(n, labels) for nodes in columns.values() for n in nodes), line)
         row = setting.row + higher
         heights: dict[NetworkNode, float] = {}
         for kind, nodes in columns.items():
@@ -102,7 +106,7 @@ class _Frame:
                 heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
-            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face)) / 2
+            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face, line)) / 2
             for kind, nodes in columns.items()
         }
         spread = max(abs(y - middle) for y in heights.values())
@@ -110,7 +114,7 @@ class _Frame:
 
         def run(kind: str) -> float:
             texts = [_bounds(arc) for arc in picture.arcs if kind in (arc.tail.kind, arc.head.kind) and not _back(arc)]
-            return max((body_width(text, SMALL, face) for text in texts), default=20.0) + 10
+            return max((body_width(text, face.small, face) for text in texts), default=20.0) + 10
 
         x: dict[str, float] = {"source": 0.0}
         x["predicted"] = DOT + fan + run("source") + half["predicted"]
@@ -126,6 +130,7 @@ class _Frame:
             NODE_HEIGHT + higher,
             labels,
             face,
+            line,
         )
 
     @property
@@ -135,15 +140,16 @@ class _Frame:
             if node.kind in ("predicted", "true"):
                 label = None if node.name is None else self.labels.of(node.name)
                 least = 2 * self.half[node.kind]
-                items.append(side_class(node.name, node.kind, (x, y), least, DEFAULT[node.kind], label, self.face))
+                default = DEFAULT[node.kind]
+                items.append(side_class(node.name, node.kind, (x, y), least, default, label, self.face, self.line))
                 continue
             # The name stands on the side that no arc takes.
-            width = text_width(node.kind, SMALL)
+            width = text_width(node.kind, self.face.small)
             aside = DOT - width / 2
             at = x + (aside if node.kind == "source" else -aside)
             parts = (
                 Shape("ellipse", (x, y, DOT, DOT), "ink", None),
-                Label(at, y - DOT - 13, node.kind, "quiet", SMALL),
+                Label(at, y - DOT - 13, node.kind, "quiet", self.face.small),
             )
             items.append(Item("end", (), parts, (x - DOT, y - DOT, 2 * DOT, 2 * DOT), node.kind))
         return items
@@ -155,7 +161,7 @@ class _Frame:
             if node.kind in ("predicted", "true"):
                 tops[node.kind] = (x, min(y, tops.get(node.kind, (x, y))[1]))
         top = min((y for _, y in tops.values()), default=0.0) - self.high / 2 - 20
-        return [Item("column", (), (Label(x, top, kind, "quiet", SMALL),)) for kind, (x, _) in tops.items()]
+        return [Item("column", (), (Label(x, top, kind, "quiet", self.face.small),)) for kind, (x, _) in tops.items()]
 
     def way(self, arc: Arc) -> Segment:
         """Straight from one column of classes to the other."""
@@ -172,7 +178,7 @@ class _Frame:
         x1, y1 = self.centres[node][0] - way * self.half[node.kind], self.centres[node][1]
         bend = (turn - x0) / 2
         points = (x0, y0, x0 + bend, y0, turn - bend, y1, turn, y1, turn, y1, x1, y1, x1, y1)
-        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _ink(arc), SMALL)
+        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _ink(arc), self.face.small)
         return (line_as(_role(arc), points, "curve"),), label
 
     def back(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
@@ -200,7 +206,7 @@ class _Frame:
         )
         way = line_as(_role(arc), tuple(v for p in points for v in p), "curve")
         head = Shape("polygon", (bx, tip, bx + 4.5, tip + 10, bx - 4.5, tip + 10), way.stroke)
-        label = Label((ax + bx) / 2, deep, _bounds(arc), _ink(arc), SMALL, ground=True)
+        label = Label((ax + bx) / 2, deep, _bounds(arc), _ink(arc), self.face.small, ground=True)
         return (way, head), label
 
 
@@ -225,10 +231,10 @@ def _bounds(arc: Arc) -> str:
     return f"{arc.flow} in {arc.capacity}" if arc.flow and arc.flow > 1 else arc.capacity
 
 
-def _cost(arc: Arc) -> Label:
+def _cost(arc: Arc, face: Face) -> Label:
     """Label between the classes: the cost, times the amount where it is above 1."""
     text = f"{arc.flow} × {arc.cost}" if arc.flow and arc.flow > 1 else arc.cost
-    return Label(0, 0, text, _ink(arc), COST if arc.chosen else SMALL)
+    return Label(0, 0, text, _ink(arc), face.cost if arc.chosen else face.small)
 
 
 def _says(arc: Arc, labels: Labels) -> str:
@@ -299,17 +305,20 @@ def _rooms(labels: Sequence[Label], segments: Sequence[Segment]) -> Iterator[flo
             yield _from_ends(label, segment) if i == j else _from_line(label, segment)
 
 
-def _columns(segments: Sequence[Segment], arcs: Sequence[Arc], with_bounds: bool) -> list[tuple[Label, ...]] | None:
+def _columns(
+    segments: Sequence[Segment], arcs: Sequence[Arc], with_bounds: bool, face: Face
+) -> list[tuple[Label, ...]] | None:
     """The costs of the arcs in a column by their tails and, if wanted, the bounds in one by their heads.
 
     None where there is no room for them.
     """
-    costs = _in_column(segments, [_cost(arc) for arc in arcs], _NEAR_TAILS)
+    costs = _in_column(segments, [_cost(arc, face) for arc in arcs], _NEAR_TAILS)
     if costs is None:
         return None
     if not with_bounds:
         return [(cost,) for cost in costs]
-    bounds = _in_column(segments, [Label(0, 0, arc.capacity, _ink(arc), SMALL) for arc in arcs], _NEAR_HEADS, 4)
+    labels = [Label(0, 0, arc.capacity, _ink(arc), face.small) for arc in arcs]
+    bounds = _in_column(segments, labels, _NEAR_HEADS, 4)
     if bounds is None or any(_from_label(a, b) < _LEAST for a in costs for b in bounds):
         return None
     return list(zip(costs, bounds, strict=True))

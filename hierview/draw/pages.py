@@ -11,7 +11,7 @@ from .arrange import BELOW, TITLE_AIR, TITLE_LINE
 from .backends.svg import num
 from .backends.svgfile import svg_file
 from .figure import Figure, PanelDrawing
-from .scene import SMALL, Item, moved
+from .scene import Item, moved
 from .words import Line, wrapped
 
 
@@ -27,11 +27,12 @@ def _lowered(panel: PanelDrawing, by: float, aside: float = 0.0) -> PanelDrawing
 
 def said(figure: Figure, words: Words) -> Figure:
     """The figure below a sentence."""
-    lines = wrapped(words, figure.width, SMALL, figure.style.face)
+    face = figure.style.face
+    lines = wrapped(words, figure.width, face.small, face)
     if not lines:
         return figure
     down = TITLE_LINE * len(lines) + TITLE_AIR
-    title = tuple(Line(0, TITLE_LINE * (n + 0.5), line, SMALL, anchor="start") for n, line in enumerate(lines))
+    title = tuple(Line(0, TITLE_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines))
     # The sentence belongs to no panel.
     panels = (PanelDrawing(None, title, (), plain(words)), *(_lowered(panel, down) for panel in figure.panels))
     legend = _lowered(PanelDrawing(None, (), figure.legend), down).items

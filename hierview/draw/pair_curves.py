@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..explain import Link
-from .scene import COST, SMALL, Box, Item, Label, line_as
+from .fonts import SANS, Face
+from .scene import Box, Item, Label, line_as
 from .text import text_width
 
 Boxes = Mapping[str, Box]
@@ -16,16 +17,21 @@ _LEAST_BOW = 12.0  # of a curve below what it turns round
 
 
 def pairs_below(
-    links: Sequence[Link], boxes: Boxes, lowest: float = 0, shown: Callable[[str], str] = str, aside: bool = False
+    links: Sequence[Link],
+    boxes: Boxes,
+    lowest: float = 0,
+    shown: Callable[[str], str] = str,
+    aside: bool = False,
+    face: Face = SANS,
 ) -> list[Item]:
     """The pairs below the bottom layer, or below `lowest`, the shortest nearest to it.
 
     shown: what stands in the place of a class's name.  aside: whether they will be mirrored, and what is written on
-    them runs away from the classes then.
+    them runs away from the classes then.  face: whose sizes of texts they have.
     """
     if not links:
         return []
-    ground = _Ground.of(links, boxes, lowest, shown, aside)
+    ground = _Ground.of(links, boxes, lowest, shown, aside, face)
     spans = [ground.span(i) for i in range(len(links))]
     lengths = [ground.length(i) for i in range(len(links))]
     items: list[Item] = []
@@ -43,7 +49,7 @@ def pairs_below(
             continue
         items.append(ground.stub(i, alone, depth))
         if aside:
-            texts.append(((a + b) / 2, depth + text_width(_default(links[i]), SMALL)))
+            texts.append(((a + b) / 2, depth + text_width(_default(links[i]), ground.face.small)))
     return items
 
 
@@ -129,10 +135,11 @@ class _Ground:
     lanes: Mapping[str, _Lane]
     shown: Callable[[str], str]
     aside: bool
+    face: Face
 
     @classmethod
     def of(
-        cls, links: Sequence[Link], boxes: Boxes, lowest: float, shown: Callable[[str], str], aside: bool
+        cls, links: Sequence[Link], boxes: Boxes, lowest: float, shown: Callable[[str], str], aside: bool, face: Face
     ) -> _Ground:
         uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
         uses = {c: own for c, own in uses.items() if own}
@@ -152,7 +159,8 @@ class _Ground:
                 taken = _lines(link) * rooms[c]
                 slots[i, c] = start + taken / 2
                 start += taken
-        return cls(links, boxes, max([lowest, *(y + h for _, y, _, h in boxes.values())]), slots, lanes, shown, aside)
+        bottom = max([lowest, *(y + h for _, y, _, h in boxes.values())])
+        return cls(links, boxes, bottom, slots, lanes, shown, aside, face)
 
     def span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""
@@ -161,18 +169,22 @@ class _Ground:
         if alone is None:
             a, b = self._ends(i)
             return min(a, b), max(a, b)
-        half = (SMALL if self.aside else text_width(_default(link), SMALL)) / 2 + 4
+        half = (self.face.small if self.aside else self._wide(link)) / 2 + 4
         return self.slots[i, alone] - half, self.slots[i, alone] + half
 
     def length(self, i: int) -> float:
         """How long a pair is; of one with a default, its text."""
         a, b = self.span(i)
-        return b - a if _alone(self.links[i]) is None else text_width(_default(self.links[i]), SMALL) + 8
+        return b - a if _alone(self.links[i]) is None else self._wide(self.links[i]) + 8
 
     def deeper(self, i: int) -> int:
         """How many further levels a pair needs the room of: aside, the text of a default takes several."""
         link = self.links[i]
-        return int(text_width(_default(link), SMALL) // _LEVEL) if self.aside and _alone(link) is not None else 0
+        return int(self._wide(link) // _LEVEL) if self.aside and _alone(link) is not None else 0
+
+    def _wide(self, link: Link) -> float:
+        """The width of the text at a default."""
+        return text_width(_default(link), self.face.small)
 
     def pair(self, i: int, depth: float, start: float) -> Item:
         """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
@@ -184,7 +196,7 @@ class _Ground:
         down, up = self._drop(p, a, start), self._drop(t, b, start)
         back = [v for j in range(len(up) - 2, -1, -2) for v in up[j : j + 2]]
         curve = (*down, a, handle, b, handle, *back)
-        label = cost_label(link, (a + b) / 2, depth)
+        label = cost_label(link, (a + b) / 2, depth, self.face)
         parts = (line_as("pair" if link.chosen else "rejected pair", curve, "curve"), label)
         return Item(
             "pair" if link.chosen else "rejected",
@@ -197,7 +209,7 @@ class _Ground:
         """A class that goes to the default."""
         told, lane, bottom = self.links[i].label, self.slots[i, c], self.bottom
         way = (*self._drop(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
-        label = Label(lane, depth, _default(self.links[i]), "quiet", SMALL, italic=True, ground=True)
+        label = Label(lane, depth, _default(self.links[i]), "quiet", self.face.small, italic=True, ground=True)
         return Item(
             "pair",
             (c,),
@@ -257,7 +269,7 @@ def _side_by_side(c: str, own: Sequence[tuple[int, Link]], lanes: Mapping[str, f
     return sorted(own, key=place)
 
 
-def cost_label(link: Link, x: float, y: float) -> Label:
+def cost_label(link: Link, x: float, y: float, face: Face) -> Label:
     """The cost of a pair on its line."""
-    colour, size = ("ink", COST) if link.chosen else ("quiet", SMALL)
+    colour, size = ("ink", face.cost) if link.chosen else ("quiet", face.small)
     return Label(x, y, link.label, colour, size, ground=True)

@@ -13,7 +13,7 @@ from .fonts import SANS, Face
 from .label_collisions import behind
 from .names import LINE, NARROW_LINE
 from .pair_curves import cost_label
-from .scene import SMALL, Box, Item, Label, Point, Scene, fitted, line_as, moved
+from .scene import Box, Item, Label, Point, Scene, fitted, line_as, moved
 
 ROW, BETWEEN = 64.0, 170.0
 LEAST_BETWEEN = 80.0  # where room is scarce
@@ -75,7 +75,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
             if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in taken):
                 break
         taken.append((x, y))
-        parts = (line_as("pair" if link.chosen else "rejected pair", (*a, *b)), cost_label(link, x, y))
+        parts = (line_as("pair" if link.chosen else "rejected pair", (*a, *b)), cost_label(link, x, y, setting.face))
         classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
         ends = ("default" if c is None else named.shown(c) for c in (link.predicted, link.true))
         says = f"{' with '.join(ends)}, {link.label}"
@@ -94,7 +94,7 @@ def _column(
 ) -> tuple[dict[str | None, Box], list[Item]]:
     """Where each class is, and the column with its caption. span: its left end and its width."""
     middle = span[0] + span[1] / 2
-    items = [Item("column", (), (Label(middle, 8, plain(column.heading), "quiet", SMALL),))]
+    items = [Item("column", (), (Label(middle, 8, plain(column.heading), "quiet", setting.face.small),))]
     places = {}
     mark: Literal["true", "predicted"] = "true" if column.side == "t" else "predicted"
     for i, c in enumerate(column.classes):

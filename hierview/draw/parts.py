@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import Generic, TypeVar
 
 from ..explain import (
     Column,
+    EstimatesPicture,
     HierarchyPicture,
     NetworkNode,
     NetworkPicture,
@@ -18,6 +19,7 @@ from ..explain import (
     Words,
 )
 from ..model.case import Case
+from ..model.hierarchy import Hierarchy
 from .fold import only
 
 Fits = Callable[[Picture], bool]
@@ -28,13 +30,15 @@ def in_parts(picture: Picture, fits: Fits) -> tuple[Picture, ...]:
     """The picture in parts that fit, as few as can be; none where it has no parts, or they do not fit either."""
     if isinstance(picture, SetsPicture):
         return _lists(picture, fits)
-    blocks: Iterator[tuple[Picture, ...]] = iter(())
     if isinstance(picture, NetworkPicture):
-        blocks = _networks(picture)
-    elif isinstance(picture, PairsPicture):
-        blocks = _pairs(picture)
+        return _largest(_networks(picture), fits) or _largest(_networks(_without_ends(picture)), fits)
+    return _largest(_pairs(picture), fits) if isinstance(picture, PairsPicture) else ()
+
+
+def _largest(ways: Iterable[tuple[Picture, ...]], fits: Fits) -> tuple[Picture, ...]:
+    """The last of these ways before one has a part that does not fit."""
     found: tuple[Picture, ...] = ()
-    for parts in blocks:  # from the smallest on, which are drawn in no time
+    for parts in ways:  # from the smallest parts on, which are drawn in no time
         if not all(map(fits, parts)):
             break
         found = parts
@@ -65,14 +69,31 @@ def _broken(column: Column, rows: int) -> Iterator[Column]:
 def _shared_out(picture: SetsPicture, fits: Fits) -> tuple[Picture, ...]:
     """The columns on as few pictures as have room for them in their order; none where one has no room alone."""
     parts: list[SetsPicture] = []
+
+    def fit(part: SetsPicture) -> bool:
+        return fits(replace(part, title=_numbered(part.title, 9, 9)))  # its title may take a line more
+
     for column in picture.columns:
-        if parts and fits(longer := replace(parts[-1], columns=(*parts[-1].columns, column))):
+        if parts and fit(longer := replace(parts[-1], columns=(*parts[-1].columns, column))):
             parts[-1] = longer
             continue
         parts.append(replace(picture, columns=(column,)))
-        if not fits(parts[-1]):
+        if not fit(parts[-1]):
             return ()
     return tuple(replace(part, title=_numbered(part.title, i, len(parts))) for i, part in enumerate(parts, 1))
+
+
+def rows_in_parts(picture: EstimatesPicture, fits: Callable[[EstimatesPicture], bool]) -> tuple[EstimatesPicture, ...]:
+    """Rows on as few pictures with one axis as have room for them; none where one row has no room."""
+    tried = (_rows(picture, count) for count in range(2, len(picture.rows) + 1))
+    return next((parts for parts in tried if all(map(fits, parts))), ())
+
+
+def _rows(picture: EstimatesPicture, count: int) -> tuple[EstimatesPicture, ...]:
+    """The rows on so many pictures with one axis."""
+    parts = _runs(picture.rows, -(-len(picture.rows) // count))
+    titles = (_numbered(picture.title, i, len(parts)) for i in range(1, len(parts) + 1))
+    return tuple(replace(picture, title=t, rows=r, apart=picture.rows) for t, r in zip(titles, parts, strict=True))
 
 
 # Networks and pairs
@@ -112,6 +133,13 @@ def _networks(picture: NetworkPicture) -> Iterator[tuple[Picture, ...]]:
         )
 
 
+def _without_ends(picture: NetworkPicture) -> NetworkPicture:
+    """The classes of both sides and the arcs between them alone, which its title says."""
+    _, left, right, _ = picture.columns
+    title = (*picture.title, " · source and sink left out")
+    return _network(replace(picture, title=title, columns=((), left, right, ())), {*left, *right})
+
+
 def _network(picture: NetworkPicture, kept: set[NetworkNode]) -> NetworkPicture:
     columns = tuple(tuple(node for node in column if node in kept) for column in picture.columns)
     return replace(picture, columns=columns, arcs=tuple(a for a in picture.arcs if {a.tail, a.head} <= kept))
@@ -140,7 +168,7 @@ def _runs(given: Sequence[N], most: int) -> list[tuple[N, ...]]:
 
 
 def _numbered(title: Words, i: int, count: int) -> Words:
-    return (*title, f" · part {i} of {count}") if count > 1 else title
+    return (*title, f"{' · ' * bool(title)}part {i} of {count}") if count > 1 else title
 
 
 # Hierarchies
@@ -149,21 +177,39 @@ Drawn = tuple[Case, HierarchyPicture]
 
 
 def branches_in_parts(case: Case, picture: HierarchyPicture, fits: Callable[[Drawn], bool]) -> tuple[Drawn, ...]:
-    """The hierarchy some marked classes at a time, with all above them and the pairs between them.
+    """The hierarchy some classes at a time, with all above them and the pairs between them.
 
-    As many to a part as fit; one pair or class alone that does not fit is a part nevertheless.
+    Where the picture writes values, all that have one, else the marked classes. As many to a part as fit; where one
+    pair or class alone does not fit, the topmost of those above are left out, and its title says how many.
     """
     parts: list[frozenset[str]] = []
     for unit in _units(case, picture):
-        if parts and fits(_above(case, picture, parts[-1] | unit, 1, 9)):
+        if parts and fits(_above(case, picture, parts[-1] | unit, 9, 9)):
             parts[-1] |= unit
         else:
             parts.append(unit)
-    return tuple(_above(case, picture, shown, i, len(parts)) for i, shown in enumerate(parts, 1))
+    return tuple(_as_fits(case, picture, shown, i, len(parts), fits) for i, shown in enumerate(parts, 1))
+
+
+def _as_fits(
+    case: Case, picture: HierarchyPicture, shown: frozenset[str], i: int, count: int, fits: Callable[[Drawn], bool]
+) -> Drawn:
+    """A part without as many of its topmost classes as it takes to fit; with all of them where nothing helps."""
+    higher = case.hierarchy.closure(shown) - shown
+    above = [c for c in case.hierarchy.top_down if c in higher]
+    tried = (_above(case, picture, shown, i, count, above[:less]) for less in range(len(above) + 1))
+    return next(filter(fits, tried), None) or _above(case, picture, shown, i, count)
 
 
 def _units(case: Case, picture: HierarchyPicture) -> list[frozenset[str]]:
-    """The classes of each pair, then each marked class in no pair; a class that stands above another comes with it."""
+    """The classes of each pair, then each marked class in no pair; a class that stands above another comes with it.
+
+    Where there are values, each class with one that stands above no other.
+    """
+    h = case.hierarchy
+    if valued := _valued(case, picture):
+        higher = {above for c in valued for above in h.closure([c]) - {c}}
+        return [frozenset([c]) for c in _depth_first(h) if c in valued - higher]
     pairs = [frozenset(filter(None, (link.predicted, link.true))) for link in picture.links]
     paired = frozenset().union(*pairs)
     place = {c: i for i, c in enumerate(case.hierarchy.top_down)}
@@ -171,12 +217,34 @@ def _units(case: Case, picture: HierarchyPicture) -> list[frozenset[str]]:
     return list(dict.fromkeys([*pairs, *(frozenset([c]) for c in alone)]))
 
 
-def _above(case: Case, picture: HierarchyPicture, shown: frozenset[str], i: int, count: int) -> Drawn:
+def _valued(case: Case, picture: HierarchyPicture) -> frozenset[str]:
+    """The classes at which the picture writes a value."""
+    return frozenset(c for c, look in picture.looks.items() if look.value and c in case.hierarchy)
+
+
+def _depth_first(h: Hierarchy) -> list[str]:
+    """The classes, each before those below it, branch by branch."""
+    found: dict[str, None] = {}
+    todo = list(reversed(h.roots))
+    while todo:
+        c = todo.pop()
+        if c not in found:
+            found[c] = None
+            todo += reversed(h.children(c))
+    return list(found)
+
+
+def _above(
+    case: Case, picture: HierarchyPicture, shown: frozenset[str], i: int, count: int, without: Sequence[str] = ()
+) -> Drawn:
     """The case and its picture, of these classes and those above them, as part `i` of so many."""
-    told = f"the marked classes and those above, part {i} of {count}"
-    title = (*picture.title, " · " * bool(picture.title), told)
-    kept = case.hierarchy.closure(shown)
-    looks = {c: look for c, look in picture.looks.items() if c in kept}
+    some = "some classes" if _valued(case, picture) else "the marked classes"
+    but = f" but the {len(without)} topmost" if len(without) > 1 else " but the topmost" if without else ""
+    title = (*picture.title, " · " * bool(picture.title), f"{some} and those above{but}, part {i} of {count}")
+    kept = case.hierarchy.closure(shown) - set(without)
+    looks = {c: replace(look, mark=look.mark or case.mark(c)) for c, look in picture.looks.items() if c in kept}
     edges = {edge: side for edge, side in picture.edges.items() if kept.issuperset(edge)}
     links = tuple(one for one in picture.links if {one.predicted, one.true} - {None} <= kept)
-    return only(case, kept), replace(picture, title=title, looks=looks, edges=edges, links=links)
+    # A case marks something; what stands in a part with values has the marks of its looks.
+    drawn = case if kept.intersection(case.marked) else replace(case, true=shown)
+    return only(drawn, kept), replace(picture, title=title, looks=looks, edges=edges, links=links)

@@ -9,7 +9,7 @@ from ..explain import PointsPicture, Spot
 from .axes import Plot, round_ticks
 from .estimates import fitting, tick_texts
 from .fonts import SANS, Face, width
-from .scene import SMALL, Item, Label, Scene, Shape, line_as
+from .scene import Item, Label, Scene, Shape, line_as
 
 HIGH = 0.75  # of the width
 LEAST, MOST = 2.0, 11.0  # radius of a spot
@@ -21,7 +21,7 @@ def points_scene(picture: PointsPicture, room: float, face: Face = SANS) -> Scen
     low_x, high_x = _ends([spot.x for spot in picture.spots])
     low_y, high_y = _ends([spot.y for spot in picture.spots])
     ups = round_ticks(low_y, high_y)
-    left = max((width(text, SMALL, face) for text in tick_texts(ups)), default=0.0) + 10 + MOST
+    left = max((width(text, face.small, face) for text in tick_texts(ups)), default=0.0) + 10 + MOST
     bottom = HIGH * room
     plot = Plot(left, room - MOST - 8, LINE + MOST + 6, bottom, low_x, high_x, low_y, high_y, None)
     most = max([2, *(spot.count for spot in picture.spots)])
@@ -57,19 +57,21 @@ def _axes(picture: PointsPicture, plot: Plot, ups: Sequence[float], face: Face) 
     for tick, text in zip(ups, tick_texts(ups), strict=True):
         y = plot.y(tick)
         parts.append(line_as("grid line", (plot.left, y, plot.right, y)))
-        parts.append(Label(plot.left - MOST - 6 - width(text, SMALL, face), y, text, "quiet", SMALL, anchor="start"))
+        parts.append(
+            Label(plot.left - MOST - 6 - width(text, face.small, face), y, text, "quiet", face.small, anchor="start")
+        )
     across = round_ticks(plot.first, plot.last)
     for tick, text in zip(across, tick_texts(across), strict=True):
         x = plot.x(tick)
         parts.append(line_as("grid line", (x, plot.top, x, plot.bottom)))
-        parts.append(Label(x, far + 0.6 * LINE, text, "quiet", SMALL))
+        parts.append(Label(x, far + 0.6 * LINE, text, "quiet", face.small))
     if picture.equal:
         ends = max(plot.first, plot.low), min(plot.last, plot.high)
         parts.append(line_as("present", (plot.x(ends[0]), plot.y(ends[0]), plot.x(ends[1]), plot.y(ends[1]))))
-    parts.append(Label(0, LINE / 2, fitting(picture.y, plot.right, face), "ink", SMALL, anchor="start"))
+    parts.append(Label(0, LINE / 2, fitting(picture.y, plot.right, face), "ink", face.small, anchor="start"))
     name = fitting(picture.x, plot.right, face)
-    start = plot.right - width(name, SMALL, face)
-    parts.append(Label(start, far + 1.9 * LINE, name, "ink", SMALL, anchor="start"))
+    start = plot.right - width(name, face.small, face)
+    parts.append(Label(start, far + 1.9 * LINE, name, "ink", face.small, anchor="start"))
     return [Item("axis", (), tuple(parts))]
 
 
@@ -79,10 +81,12 @@ def _labels(spots: Sequence[Spot], plot: Plot, most: int, face: Face) -> list[La
     for spot in spots:
         if not spot.label:
             continue
-        r, wide = _radius(spot.count, most) + 4, width(spot.label, SMALL, face)
+        r, wide = _radius(spot.count, most) + 4, width(spot.label, face.small, face)
         x, y = plot.x(spot.x), plot.y(spot.y)
         start = x + r if x + r + wide <= plot.right + MOST else x - r - wide
-        clear = (abs(y - other.y) > SMALL or start > other.x + w + 2 or start + wide + 2 < other.x for w, other in kept)
+        clear = (
+            abs(y - other.y) > face.small or start > other.x + w + 2 or start + wide + 2 < other.x for w, other in kept
+        )
         if all(clear):
-            kept.append((wide, Label(start, y, spot.label, "ink", SMALL, anchor="start", ground=True)))
+            kept.append((wide, Label(start, y, spot.label, "ink", face.small, anchor="start", ground=True)))
     return [label for _, label in kept]

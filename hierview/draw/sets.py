@@ -8,7 +8,7 @@ from ..explain import Column, SetsPicture, plain
 from ..model.labels import NO_LABELS, Labels
 from .fonts import SANS, Face, width
 from .names import label_lines
-from .scene import FONT_SIZE, LONGEST_LABEL, SMALL, Item, Label, Scene, Shape, fitted
+from .scene import FONT_SIZE, LONGEST_LABEL, Item, Label, Scene, Shape, fitted
 from .words import Line, labels, words_width
 
 ROW, LINE, HEADING = 24.0, 18.0, 28.0  # of a class, of each further line of its name, and of a heading
@@ -22,7 +22,7 @@ def sets_scene(picture: SetsPicture, room: float = inf, face: Face = SANS, named
     x = y = below = 0.0
     for column in picture.columns:
         wide = max([0.0, *(width(text, FONT_SIZE, face) for c in column.classes for text in _lines(c, named))])
-        wide = max(INSET + wide, words_width(column.heading, SMALL, face))
+        wide = max(INSET + wide, words_width(column.heading, face.small, face))
         if x and x + wide + 2 > room:
             x, y = 0.0, below
         items += _column(column, x, y, face, named)
@@ -47,9 +47,9 @@ def _high(column: Column, named: Labels) -> float:
 
 
 def _column(column: Column, x: float, y: float, face: Face, named: Labels) -> list[Item]:
-    items = [Item("heading", (), labels(Line(x, y, column.heading, SMALL, "quiet", "start"), face))]
+    items = [Item("heading", (), labels(Line(x, y, column.heading, face.small, "quiet", "start"), face))]
     if not column.classes:
-        nothing = Label(x, y + HEADING, "no class", "quiet", SMALL, True, anchor="start")
+        nothing = Label(x, y + HEADING, "no class", "quiet", face.small, True, anchor="start")
         return [*items, Item("heading", (), (nothing,))]
     high = _high(column, named)
     items.append(Item("side", (), (Shape("rect", (x, y + HEADING - ROW / 2, 4, high, 0), _BAR[column.side]),)))

@@ -21,6 +21,7 @@ from ..formats import preset, preset_names
 from ..measures import Measure, parse_measure
 from .figures.export import Export
 from .files import write_file
+from .latex import TAGGED
 from .registry import TABLE_FORMATS
 from .signature import signature
 from .tables import Cell, Heading, Table, TableOptions, parse_measured, table_of
@@ -210,7 +211,7 @@ def paper_files() -> Iterator[tuple[str, str | bytes]]:
             yield f"tables/table-{number:02}.{form.extension}", form.write(table)
     yield "references.bib", bibtex([_BIBLIOGRAPHY]) + "\n"
     yield "paper.bbl", _references()
-    yield "tagged.sty", Path(__file__).with_name("tagged.sty").read_text(encoding="utf-8")
+    yield "tagged.sty", TAGGED.read_text(encoding="utf-8")
     yield "paper.tex", _document()
 
 

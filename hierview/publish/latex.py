@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import Path
 
 from ..errors import HierviewError, quoted
+
+TAGGED = Path(__file__).with_name("tagged.sty")  # what tags the PDF of a document, by pdfTeX alone
 
 # What LaTeX obeys, or sets as something else in one of its encodings. [ ] * are obeyed after \\ and \midrule.
 _OBEYED = {

@@ -28,13 +28,14 @@ class Entry:
 class StudyColumn:
     """A column. kind: a value, a p (four decimals, never 0), or a text.  better: which way, "" where neither is.
 
-    ends: whether its entries have intervals.
+    ends: whether its entries have intervals.  of: the system that its name begins with, "" where it is of none.
     """
 
     name: str
     kind: Kind = "value"
     better: Literal["higher", "lower", ""] = ""
     ends: bool = False
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -251,7 +252,7 @@ def instance_table(
     """Some instances: what they were ordered by, and values. shown: systems and measures whose values stand there."""
     columns, found = [StudyColumn(told)], [np.asarray(by, np.float64)]
     for system, text in shown:
-        columns.append(StudyColumn(f"{system}.{text}", better=scores.better(text)))
+        columns.append(StudyColumn(f"{system}.{text}", better=scores.better(text), of=system))
         found.append(scores.column(text)[:, scores.systems.index(system)])
     rows = tuple(tuple(Entry(number_or_none(column[i])) for column in found) for i in which)
     names = tuple(scores.data.ids[i] for i in which)

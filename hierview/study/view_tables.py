@@ -69,8 +69,8 @@ def instances_table(found: Instances) -> StudyTable:
     by = (StudyColumn(found.by),) if found.rows and found.rows[0].by is not None else ()
     columns = [*by, StudyColumn("true", "text")]
     for system in systems:
-        columns.append(StudyColumn(f"{system}: predicted", "text"))
-        columns += [StudyColumn(f"{system}.{text}", better=better) for text, better in found.measures]
+        columns.append(StudyColumn(f"{system}: predicted", "text", of=system))
+        columns += [StudyColumn(f"{system}.{text}", better=better, of=system) for text, better in found.measures]
     rows = []
     for row in found.rows:
         entries = [Entry(row.by)] if by else []

@@ -130,6 +130,15 @@ def test_controls_change_the_preview_and_texts_can_be_copied():
     assert at.told["preview"] == preview  # the fields kept what was chosen
 
 
+def test_a_figure_stands_and_is_folded_as_the_page_shows_it():
+    at = Dialog(c="15", m="LCaF", p="dir=right;fold=1")
+    shown = export_of("15", "lca", "LCaF", direction="right", fold=True)
+    assert at.told["preview"] == page_of(shown.figure, shown.caption, 84)
+    at.choose(direction="auto").tick("fold")
+    usual = export_of("15", "lca", "LCaF")
+    assert at.told["preview"] == page_of(usual.figure, usual.caption, 84)
+
+
 def test_a_figure_without_panels_is_a_sentence():
     at = Dialog(c="15", m="LCaF").tick("panel-LCaF-graphs")
     assert at.told["trouble"].count("A figure needs at least one panel") == 1

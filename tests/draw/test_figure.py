@@ -187,7 +187,7 @@ def test_the_size_on_paper_is_the_size_asked_for():
         fig = of("15", "LCaF", "graphs", FigureStyle(174, font_pt=points_asked))
         sizes = {label.size * fig.unit for item in fig.items for label in item.parts if isinstance(label, Label)}
         assert max(sizes) == pytest.approx(points_asked)
-    free = [of("15", "LCaF", "graphs", FigureStyle(None, font_pt=size)) for size in (5, 10)]
+    free = [of("15", "LCaF", "graphs", FigureStyle(None, font_pt=size)) for size in (8, 16)]
     # All distances follow the text.
     assert free[1].width_mm == pytest.approx(2 * free[0].width_mm)
     assert free[1].height_mm == pytest.approx(2 * free[0].height_mm)

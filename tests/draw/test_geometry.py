@@ -6,6 +6,7 @@ All is computed here, from the fonts' own widths: the drawing's own judgement of
 from __future__ import annotations
 
 import random
+import re
 from itertools import product
 from math import hypot
 
@@ -14,7 +15,7 @@ from hierview.draw.figure import Figure
 from hierview.draw.fonts import EXACT_TEX_FACES, width
 from hierview.draw.scene import Shape
 from hierview.formats import excerpt
-from hierview.publish.figures.making import export_of
+from hierview.publish.figures.making import export_of, figure
 from tests.draw.test_direction import real
 from tests.draw.test_figure import faults, ink
 from tests.draw.test_scene import around, box_of, crosses, meet, points
@@ -73,9 +74,32 @@ def test_figures_of_real_names_have_no_faults():
         panel, measure = PANELS[(i + j) % 3]
         latex = (i // 2 + j) % 2 == 0
         given = {"direction": direction, "fold": (i + j) % 2 == 0, "width_mm": (84, 174)[(i + j // 2) % 2]}
+        given["font_pt"] = (8, 7)[(i // 3 + j) % 2]
         export = export_of(marked(h, i + 7 * j), panel, measure, "tikz" if latex else "pdf", **given)
         fig, told = export.figure, (len(h), panel, latex, given)
         assert faults(fig) == [], told
         assert behind(fig) == [], told
         assert without_air(fig, latex) == [], told
         assert fig.least_pt >= 7, told
+
+
+def test_no_text_is_smaller_than_seven_points_where_classes_are_not():
+    """Values, notes and titles have the size of the classes then, in every kind of picture; their subscripts 5 pt."""
+    shown = [(panel, m) for m in ("MGIA", "LCaF", "hF") for panel in ("picture", "steps", "landscape", "sensitivity")]
+    for panel, measure in [("flow network", "MGIA"), ("steps 1,3", "GIE"), *shown]:
+        fig = export_of("15", panel, measure, "pdf", font_pt=7, width_mm=174, legend=True).figure
+        assert {round(label.size * fig.unit, 2) for label in fig.labels} <= {7.0, 5.04}, (panel, measure)
+        assert faults(fig) == [], (panel, measure)
+        assert fig.fits or fig.too_high, (panel, measure)
+    written = str(figure("15", "flow network", "MGIA", "tikz", font_pt=7.5, width_mm=174))
+    assert set(re.findall(r"fontsize\{([\d.]+)\}", written)) == {"7", "7.03", "7.5"}
+
+
+def test_edges_from_above_all_pass_behind_no_class():
+    """An LCA graph of several roots has one above all; roots of different widths and heights stand in one layer."""
+    wide = ["Architecture & Garden", "Books", "Conscious and holistic ways of living", "Music", "Wide and wider things"]
+    h = Hierarchy.from_edges([(a, f"{a} 1") for a in wide], [*wide, "Q", "Z"])
+    case = Case(h, frozenset(["Books 1"]), frozenset(["Music 1"]))
+    for direction in ("down", "right"):
+        fig = export_of(case, "graphs", "LCaF", direction=direction, width_mm=174).figure
+        assert behind(fig) == faults(fig) == [], direction

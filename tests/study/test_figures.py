@@ -6,8 +6,9 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.draw.figure import FigureStyle
+from hierview.explain import EstimatesPicture
 from hierview.publish.registry import STUDY_FORMATS
-from hierview.publish.studies.figures import StudyFigure
+from hierview.publish.studies.figures import StudyFigure, on_slides
 from hierview.study import Study, from_lists
 from hierview.study.pictures import (
     differences_picture,
@@ -56,6 +57,22 @@ def test_nothing_touches_with_many_systems_and_long_names(many: Scores):
             for font in ("sans", "serif"):
                 figure = StudyFigure(picture, "", (), FigureStyle(width_mm=width, font=font, titles=False)).figure
                 assert figure.fits, (picture.title, width, figure.verdict)
+
+
+def test_slides_are_read_in_a_room(many: Scores):
+    """Ten points at least; rows that one slide has no room for go on, on the same axis."""
+    for picture in pictures(many):
+        slides = on_slides(StudyFigure(picture, ""))
+        for figure in slides:
+            assert figure.fits, (picture.title, figure.verdict)
+            assert figure.least_pt >= 10
+        if isinstance(picture, EstimatesPicture):
+            names = [item.says for figure in slides for item in figure.items if item.role == "series"]
+            assert len(names) == len(picture.rows)
+            ticks = {
+                tuple(label.text for i in figure.items if i.role == "axis" for label in i.labels) for figure in slides
+            }
+            assert len(ticks) == 1
 
 
 def test_one_system_and_equal_systems_have_pictures():

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -203,6 +204,16 @@ def test_names_are_escaped_in_every_format(format: str, tmp_path, capsys):
         assert "hF,hF low,hF high" in text
         return
     assert name not in text
+
+
+def test_a_table_for_latex_has_the_width_that_is_asked_for(tmp_path, capsys):
+    asked = [*files(tmp_path, 20, 1), "--measure", "hF", "instances", "--by", "hF", "--format", "latex"]
+    assert main(["study", *asked, "--width", "174", "--siunitx"]) == 0
+    found = capsys.readouterr()
+    assert "S[table-format=" in found.out
+    assert "wide" not in found.err
+    assert main(["study", *asked, "--width", "20"]) == 0
+    assert re.search(r"About \d+ mm wide, more than 20 mm", capsys.readouterr().err)
 
 
 def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):

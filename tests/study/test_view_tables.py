@@ -1,5 +1,7 @@
 """What views show as tables: the same numbers, in every format of tables."""
 
+from dataclasses import replace
+
 import pytest
 
 from hierview.draw.figure import FigureStyle
@@ -7,6 +9,8 @@ from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.publish.studies.tables import published, rows_of_text
 from hierview.publish.tables import TableOptions
+from hierview.publish.tables.latex import latex
+from hierview.publish.tables.widths import setting_of
 from hierview.study import Study
 from hierview.study.class_table import class_table
 from hierview.study.differences import differences, part_differences, parts_picture
@@ -43,6 +47,29 @@ def test_every_format_takes_every_table(tables: dict[str, StudyTable], key: str)
         made = [TABLE_FORMATS[key].write(published(table, ("origin",), TableOptions(), key == "csv")) for _ in "ab"]
         assert made[0] == made[1]
         assert made[0]
+
+
+def test_the_instances_of_two_systems_fit_a_page_under_their_names(tables: dict[str, StudyTable]):
+    long = {"near": "a_system_with_a_long_name", "far": "another_one_with_a_long_name"}
+    columns = tuple(
+        replace(column, of=long.get(column.of, ""), name=column.name.replace(column.of, long[column.of]))
+        if column.of
+        else column
+        for column in tables["instances"].columns
+    )
+    named = replace(tables["instances"], columns=columns)
+    table = published(named, (), TableOptions("columns", width_mm=174))
+    setting = setting_of(table)
+    assert setting.fits
+    assert [name for name, _, _ in setting.shared] == list(long.values())
+    made = latex(table)
+    for i, name in enumerate(long.values()):
+        assert rf"\multicolumn{{3}}{{c}}{{{name}}}".replace("_", r"\_") in made
+        assert rf"\cmidrule(lr){{{4 + 3 * i}-{6 + 3 * i}}}" in made
+    head = made.splitlines()[[line.strip() for line in made.splitlines()].index(r"\midrule") - 1]
+    assert head.count("predicted") == head.count("GIE") == 2
+    assert "long" not in head
+    assert not setting_of(replace(table, options=TableOptions("columns", width_mm=60))).fits
 
 
 def test_differences_and_parts_are_those_of_the_shell(finder: Finder, tables: dict[str, StudyTable]):

@@ -48,7 +48,9 @@ def _figure(parser: ArgumentParser) -> None:
         "--width", type=figure_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)"
     )
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
-    parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help="default: 8; the texts have 7/8 of it")
+    parser.add_argument(
+        "--font-pt", type=float, default=8, metavar="PT", help="default: 8; texts have 7/8 of it, 7 pt at least"
+    )
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
     parser.add_argument("--labels", choices=("text", "outlines"), default="text")
     parser.add_argument("--titles", action=BooleanOptionalAction, default=False, help="the title below (default: no)")

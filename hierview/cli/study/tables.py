@@ -18,6 +18,7 @@ from ...study.study import Study
 from ...study.tables import StudyTable
 from ...workbench.columns import by_formula
 from ..output import format_for, write_out
+from ..tabled import add_latex, tell_width
 
 
 def plain_table(parser: ArgumentParser, several: bool = True) -> None:
@@ -31,6 +32,7 @@ def plain_table(parser: ArgumentParser, several: bool = True) -> None:
     parser.add_argument("--turned", action="store_true", help="the first column as the first row")
     for flag in ("--fixed", "--best", "--arrows"):
         parser.add_argument(flag, action=BooleanOptionalAction, default=True)
+    add_latex(parser)
     for flag in ("--caption", "--label"):
         parser.add_argument(flag, default="")
 
@@ -78,11 +80,14 @@ def tell(found: list[StudyTable], study: Study, scores: Scores, args: Namespace)
             print("\n" + "\n".join(table.says))
         return 0
     asked = format_for(args.output, args.format, TABLE_ENDINGS)
-    names = ("rounding", "digits", "fixed", "best", "arrows", "caption", "label")
+    names = ("rounding", "digits", "fixed", "best", "arrows", "caption", "label", "siunitx", "width_mm")
     given = {option.name: getattr(args, option.name) for option in fields(TableOptions) if option.name in names}
     options = TableOptions(measures_as="rows" if args.turned else "columns", **given)
     origin = [study_signature(study, scores.texts, scores.resamples, scores.seed)]
-    texts = [TABLE_FORMATS[asked].write(published(table, origin, options, asked == "csv")) for table in found]
+    tables_of = [published(table, origin, options, asked == "csv") for table in found]
+    for made in tables_of:
+        tell_width(made, asked)
+    texts = [TABLE_FORMATS[asked].write(made) for made in tables_of]
     return write_out(args.output, "\n".join(text if isinstance(text, str) else text.decode() for text in texts))
 
 

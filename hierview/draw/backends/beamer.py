@@ -34,7 +34,7 @@ def _heights(said: Sequence[Words | str]) -> list[float]:
 
 def rooms_below(said: Sequence[Words | str]) -> list[float]:
     """The height that is left for a picture below each of these sentences, in mm."""
-    return [SLIDE[1] - (high + _BELOW) / MM for high in _heights(said)]
+    return [SLIDE[1] - (high + _BELOW if high else 0.0) / MM for high in _heights(said)]
 
 
 def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) -> str:
@@ -47,10 +47,13 @@ def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) ->
         picture = TikzPicture(figure).text()
         if shrink < 1:
             picture = [rf"\resizebox{{{num(shrink * figure.width_mm)}mm}}{{!}}{{%", *picture, "}%"]
-        body += [
-            rf"  \only<{i}>{{%",
+        above = [
             rf"    \begin{{minipage}}[t][{num(high)}pt][t]{{\linewidth}}{text}\end{{minipage}}\par",
             rf"    \vskip{num(_BELOW)}pt",
+        ]
+        body += [
+            rf"  \only<{i}>{{%",
+            *(above if high else ()),
             *(f"    {line}".rstrip() for line in (r"{\centering", *picture, r"\par}%")),
             "  }%",
         ]

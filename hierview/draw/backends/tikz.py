@@ -20,7 +20,7 @@ PREAMBLE = (
     r"\usepackage{lmodern,textcomp}",
     r"\usepackage{tikz}",
     rf"\usetikzlibrary{{{LIBRARIES}}}",
-    r"\input{glyphtounicode}\pdfgentounicode=1  % what is copied from the PDF is what is read",
+    r"\ifdefined\pdfgentounicode\input{glyphtounicode}\pdfgentounicode=1\fi  % what is copied is what is read",
 )
 
 

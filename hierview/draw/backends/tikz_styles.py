@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..figure import MM, Figure
 from ..pens import LineRole
-from ..scene import COST, FONT_SIZE, SMALL, ClassRole, Label, Shape
+from ..scene import FONT_SIZE, ClassRole, Label, Shape
 from .svg import num
 
 # The styles of lines, by what they are.
@@ -26,7 +26,6 @@ _LINES: Mapping[ClassRole | LineRole | None, str] = {
     "other series": "other series",
 }
 SIDES = {"t": "true side", "p": "predicted side", "both": "both sides"}
-_SIZES = {SMALL: "small", COST: "cost"}
 _COLOURS = (
     "true",
     "predicted",
@@ -103,7 +102,8 @@ class Styles:
         options = []
         if label.size != FONT_SIZE:
             size = label.size * self.figure.unit
-            name = _SIZES.get(label.size, f"size {num(size)}")
+            face = self.figure.style.face
+            name = {face.cost: "cost", face.small: "small"}.get(label.size, f"size {num(size)}")
             options.append(
                 self.style(name, rf"node font=\{self.family}\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont")
             )

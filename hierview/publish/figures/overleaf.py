@@ -10,6 +10,7 @@ from ...draw.backends.tikz import LIBRARIES, tikz
 from ...formats import unzipped, write_case, zipped
 from ...formats.casefile import LARGEST_FILE
 from ..base import ExportFormat
+from ..latex import TAGGED
 from .export import Export
 
 
@@ -23,10 +24,12 @@ def _write(export: Export) -> bytes:
         r"\usepackage[T1]{fontenc}",
         r"\usepackage{lmodern,textcomp,tikz}",
         rf"\usetikzlibrary{{{LIBRARIES}}}",
+        r"\usepackage{tagged}  % for screen readers, by pdflatex; other engines set the same without tags",
         r"\begin{document}",
         r"\begin{figure}",
         r"  \centering",
-        r"  \input{figure.tex}",
+        rf"  \leavevmode\tagopen[/Alt {tex.pdf_string(export.meta.alt)}]{{Figure}}%",
+        r"  \input{figure.tex}\tagclose",
         rf"  \caption{{{caption}{cited}}}",
         rf"  \label{{fig:{export.stem}}}",
         r"\end{figure}",
@@ -36,6 +39,7 @@ def _write(export: Export) -> bytes:
     ]
     files = {
         "main.tex": "\n".join(document),
+        "tagged.sty": TAGGED.read_text(encoding="utf-8"),
         "figure.tex": tikz(export.figure, export.meta),
         "figure-standalone.tex": tikz(export.figure, export.meta, standalone=True),
         "references.bib": references(export.measure) + "\n",
@@ -47,7 +51,8 @@ def _write(export: Export) -> bytes:
 
 _README = """A figure made by hierview.
 
-main.tex               shows the figure with its caption; set it with pdflatex
+main.tex               shows the figure with its caption; set it with pdflatex, twice, and it is tagged
+tagged.sty             what tags it for screen readers
 figure.tex             the picture alone, for \\input{{figure.tex}}; its first lines name the packages it needs
 figure-standalone.tex  the picture as a document of its own
 references.bib         the papers that the measure comes from

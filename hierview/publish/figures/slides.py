@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from ...draw.arrange import Panel, figure, fitting
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figure import Figure, FigureStyle
 from ...draw.hierarchy import Direction
-from ...draw.parts import branches_in_parts, in_parts
+from ...draw.parts import Drawn, branches_in_parts, in_parts
 from ...explain import HierarchyPicture, Picture, Words
 from ...model.case import Case
 
 _SENTENCE = re.compile(r"(?<=[\w)\]”][.!?]) (?=[A-Z]|$)")  # the blank after a sentence
+_CLAUSE = re.compile(r"(?<=[,;:]) ")
 _NUMBER = re.compile(r"\d+\. ")  # of a step, before its text
-LEAST_PT = 11.5  # of class labels: what stands between them has 7/8 of it, and should be 10 pt
+READABLE_PT = 10.0  # in a room
+USUAL_PT = 11.5  # of class labels: what stands between them has 7/8 of it
 _WAYS: tuple[Direction, ...] = ("down", "right", "indented")
 
 Pictured = tuple[Words, tuple[Panel, ...]]  # what is said, and the pictures below it
@@ -34,9 +37,10 @@ def slides(pages: Sequence[Pictured], style: FigureStyle) -> tuple[Slide, ...]:
     """A slide for each page, its panels beside each other; one for each panel where they find no room so.
 
     A text that would leave no room for its picture is said in parts, one on each slide with the same picture. What
-    has no room on a whole slide is turned, folded, or shown in parts.
+    has no room on a whole slide is turned, folded, set as small as can be read, or shown in parts.
     """
-    talk = _Talk(replace(style, width_mm=SLIDE[0], font_pt=max(LEAST_PT, style.font_pt), tex=True))
+    usual = max(USUAL_PT, style.font_pt)
+    talk = _Talk(replace(style, width_mm=SLIDE[0], font_pt=usual, least_pt=READABLE_PT, tex=True))
     # A hierarchy that turned over between two slides would be another picture.
     ways = _WAYS if style.direction == "auto" else (style.direction,)
     least, best = len(pages) + 1, ways[0]
@@ -117,34 +121,46 @@ class _Talk:
             yield Slide((), shown)
 
     def readable(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
-        """The figure of a panel; if it has no room, turned, folded or in parts, where that helps."""
+        """The figure of a panel; if it has no room, turned, folded, smaller or in parts, where that helps."""
         found = self.fitting((panel,), style)
         if found is not None or not self.mends:
             return [found or figure((panel,), style)]
+        sizes = style, replace(style, font_pt=READABLE_PT)
         if isinstance(panel.picture, HierarchyPicture):
-            ways = ((direction, fold) for fold in (style.fold, True) for direction in _WAYS)
-            turned = (self.fitting((panel,), replace(style, direction=d, fold=f)) for d, f in ways)
+            ways = product(sizes, (style.fold, True), _WAYS)
+            turned = (self.fitting((panel,), replace(size, direction=d, fold=fold)) for size, fold, d in ways)
             if found := next(filter(None, turned), None):
                 return [found]
-            best, parts = figure((panel,), style), self.branches(panel.case, panel.picture, style)
+            best, parts = figure((panel,), sizes[1]), self.branches(panel.case, panel.picture, sizes[1])
             return parts if parts and min(map(_share, parts)) > _share(best) else [best]
-
-        def alone(picture: Picture) -> tuple[Panel]:
-            return (replace(panel, picture=picture),)
-
-        those = in_parts(panel.picture, lambda picture: fitting(alone(picture), style) is not None)
-        return [figure(alone(part), style) for part in those] or [figure((panel,), style)]
+        if found := self.fitting((panel,), sizes[1]):
+            return [found]
+        in_sizes = (_parts(panel, size) for size in sizes)
+        return next(filter(None, in_sizes), None) or [figure((panel,), sizes[1])]
 
     def branches(self, case: Case, picture: HierarchyPicture, style: FigureStyle) -> list[Figure]:
         """The hierarchy in parts, each in the first direction in which it fits."""
+        drawn: dict[int, tuple[Drawn, Figure | None]] = {}  # each kept with its part
 
-        def fits(part: tuple[Case, HierarchyPicture]) -> Figure | None:
-            ways = (replace(style, direction=way, fold=False) for way in (style.direction, *_WAYS))
-            return next(filter(None, (fitting((Panel(*part),), one) for one in ways)), None)
+        def fits(part: Drawn) -> Figure | None:
+            if id(part) not in drawn:
+                ways = (replace(style, direction=way, fold=False) for way in (style.direction, *_WAYS))
+                drawn[id(part)] = part, next(filter(None, (fitting((Panel(*part),), one) for one in ways)), None)
+            return drawn[id(part)][1]
 
         low = replace(style, direction="indented", fold=False)
         parts = branches_in_parts(case, picture, lambda part: fits(part) is not None)
         return [fits(part) or figure((Panel(*part),), low) for part in parts]
+
+
+def _parts(panel: Panel, style: FigureStyle) -> list[Figure]:
+    """The parts of a picture that is no hierarchy, none where they do not fit."""
+
+    def alone(picture: Picture) -> tuple[Panel]:
+        return (replace(panel, picture=picture),)
+
+    those = in_parts(panel.picture, lambda picture: fitting(alone(picture), style) is not None)
+    return [figure(alone(part), style) for part in those]
 
 
 def _share(found: Figure) -> float:
@@ -154,25 +170,26 @@ def _share(found: Figure) -> float:
 
 
 def said_in_parts(said: Words) -> list[Words]:
-    """A text in as few parts of whole sentences as have few lines each; whole where it is short itself."""
+    """A text in as few parts as have few lines each, of whole sentences and, of a long one, of whole clauses."""
     if lines_of(said) <= MOST_LINES:
         return [said]
     parts: list[Words] = []
-    for sentence in _sentences(said):
-        if parts and lines_of((*parts[-1], *sentence)) <= MOST_LINES:
-            parts[-1] = (*parts[-1], *sentence)
-        else:
-            parts.append(sentence)
+    for sentence in _divided(said, _SENTENCE):
+        for clause in [sentence] if lines_of(sentence) <= MOST_LINES else _divided(sentence, _CLAUSE):
+            if parts and lines_of((*parts[-1], *clause)) <= MOST_LINES:
+                parts[-1] = (*parts[-1], *clause)
+            else:
+                parts.append(clause)
     return parts
 
 
-def _sentences(said: Words) -> Iterator[Words]:
-    """The sentences of a text, each with the blank after it; a number before the first belongs to it."""
+def _divided(said: Words, at: re.Pattern[str]) -> Iterator[Words]:
+    """The sentences or clauses of a text, each with the blank after it; a number before the first belongs to it."""
     sentence: Words = ()
     for word in said:
         first, *others = [word]
         if isinstance(word, str) and not _NUMBER.fullmatch(word):
-            first, *others = _SENTENCE.split(word)
+            first, *others = at.split(word)
         sentence = (*sentence, first)
         for other in others:
             yield (*sentence, " ")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 
 from ...draw.arrange import compose
-from ...draw.backends.beamer import beamer
+from ...draw.backends.beamer import SLIDE, beamer
 from ...draw.drawable import CHART, Room, plain_scene
 from ...draw.figure import MM, Figure, FigureStyle, Meta
-from ...explain import PlainPicture, plain
+from ...draw.parts import rows_in_parts
+from ...explain import EstimatesPicture, PlainPicture, plain
 from ..base import ExportFormat
+from ..figures.slides import READABLE_PT, USUAL_PT
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,24 @@ class StudyFigure:
         return re.sub(r"[^A-Za-z0-9]+", "-", plain(self.picture.title))[:80].strip("-").lower()
 
 
+def on_slides(of: StudyFigure) -> list[Figure]:
+    """The picture at a size that a room can read: narrower where it is lower so, or rows on several slides."""
+    style = replace(of.style, height_mm=SLIDE[1], least_pt=READABLE_PT, tex=True)
+    ways = product((USUAL_PT, READABLE_PT), (1.0, 0.85, 0.7, 0.55))
+    drawn = (replace(of, style=replace(style, width_mm=SLIDE[0] * share, font_pt=pt)).figure for pt, share in ways)
+    if found := next((figure for figure in drawn if figure.fits), None):
+        return [found]
+    least = replace(of, style=replace(style, width_mm=SLIDE[0], font_pt=READABLE_PT))
+    if not isinstance(of.picture, EstimatesPicture):
+        return [least.figure]
+    parts = rows_in_parts(of.picture, lambda part: replace(least, picture=part).figure.fits)
+    return [replace(least, picture=part).figure for part in parts] or [least.figure]
+
+
 BEAMER = ExportFormat[StudyFigure](
     key="beamer",
     title="Beamer",
     endings=(".tex",),
     mime="application/x-tex",
-    write=lambda of: beamer([("", of.figure)], of.meta),
+    write=lambda of: beamer([("", figure) for figure in on_slides(of)], of.meta),
 )

@@ -53,7 +53,7 @@ def published(table: StudyTable, origin: Sequence[str], options: TableOptions, a
     headings: list[Heading] = []
     for column in table.columns:
         arrow = {"higher": "↑", "lower": "↓", "": ""}[column.better] if options.arrows else ""
-        headings.append(Heading(column.name, line(column.name), arrow=arrow))
+        headings.append(Heading(column.name, line(column.name), arrow=arrow, of=line(column.of)))
         if apart and column.ends:
             headings += [Heading(f"{column.name} {end}", line(f"{column.name} {end}")) for end in ("low", "high")]
     rows = tuple(

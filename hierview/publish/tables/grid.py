@@ -39,6 +39,7 @@ class Column:
     """The column of a grid: whether it holds numbers, its most characters before and after the point, its longest text.
 
     signed: whether one of its numbers is negative.  intervals: whether it holds numbers with intervals.
+    mark: the longest number of a note in it.
     """
 
     numbers: bool
@@ -47,6 +48,7 @@ class Column:
     decimals: int
     longest: int
     intervals: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,9 +149,9 @@ def _column(entries: Sequence[Entry]) -> Column:
     signed = any(_NUMBER.fullmatch(entry.text) and entry.text.startswith("-") for entry in entries)
     whole, decimals = (max((part[i] for part in parts), default=0) for i in (0, 1))
     longest = max((len(entry.text) for entry in entries), default=0)
-    return Column(
-        numbers, signed, whole, decimals, longest, any(" [" in e.text and e.text.endswith("]") for e in entries)
-    )
+    intervals = any(" [" in e.text and e.text.endswith("]") for e in entries)
+    mark = max((entry.mark for entry in entries), key=len, default="")
+    return Column(numbers, signed, whole, decimals, longest, intervals, mark)
 
 
 def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:

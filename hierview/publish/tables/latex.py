@@ -11,7 +11,7 @@ from ..latex import latex_text
 from .grid import DIGIT, POINT, SIGN, Column, Entry, grid, notes_of, plain_term
 from .options import TableOptions
 from .table import Heading, Table, line
-from .widths import Setting, setting_of
+from .widths import Setting, Shared, setting_of
 
 # T1 alone would set a font of dots where TeX has no outlines for it: unsharp, and its text cannot be copied.
 _PREAMBLE = (
@@ -25,7 +25,8 @@ def latex(table: Table) -> str:
     """The table for pdflatex with booktabs; a float where it has a caption."""
     options = table.options
     setting = setting_of(table)
-    made = grid(table, latex_text, _heading, _aligned if options.siunitx else _entry)
+    heading = (lambda one: _heading(one.alone)) if setting.shared else _heading
+    made = grid(table, latex_text, heading, _aligned if options.siunitx else _entry)
     around = "table" if options.caption.strip() else "center"
     out = [*(f"% {line}" for line in table.origin), *_PREAMBLE, *(_SIUNITX if options.siunitx else ())]
     out += [f"% {setting.advice}"] if setting.advice else []
@@ -35,13 +36,28 @@ def latex(table: Table) -> str:
         out += [rf"\label{{{options.label}}}"] if options.label else []
         out.append(r"\par\smallskip")
     out += [setting.size.command] if setting.size.command else []
-    head, body = made.head, [[_ragged(c) if i in setting.lines else c for i, c in enumerate(row)] for row in made.body]
+    heads = zip(made.head[1:], made.columns, strict=True)
+    head = [made.head[0], *(_stacked(cell, column, setting, i) for i, (cell, column) in enumerate(heads, 1))]
+    body = [[_ragged(c) if i in setting.lines else c for i, c in enumerate(row)] for row in made.body]
     if options.siunitx:
         out.append(r"\sisetup{table-align-text-after=false}")
         head = [head[0], *(f"{{{cell}}}" * c.numbers or cell for cell, c in zip(head[1:], made.columns, strict=True))]
-    out += [rf"\begin{{tabular}}{{l{_specs(made.columns, options, setting)}}}", r"\toprule", _row(head), r"\midrule"]
+    out += [rf"\begin{{tabular}}{{l{_specs(made.columns, options, setting)}}}", r"\toprule"]
+    out += [*_above(setting.shared, len(head)), _row(head), r"\midrule"]
     out += [*(_row(row) for row in body), r"\bottomrule", r"\end{tabular}", *_below(table)]
     return "\n".join([*out, rf"\end{{{around}}}"]) + "\n"
+
+
+def _above(shared: Sequence[Shared], count: int) -> list[str]:
+    """The row of headings above several columns, and the rules below them."""
+    if not shared:
+        return []
+    cells = [""] * count
+    for name, first, last in shared:
+        cells[first] = rf"\multicolumn{{{last - first + 1}}}{{c}}{{{latex_text(name)}}}"
+    inside = {i for _, first, last in shared for i in range(first + 1, last + 1)}
+    rules = (rf"\cmidrule(lr){{{first + 1}-{last + 1}}}" for _, first, last in shared)
+    return [_row([cell for i, cell in enumerate(cells) if i not in inside]), "  " + " ".join(rules)]
 
 
 def _below(table: Table) -> list[str]:
@@ -65,12 +81,23 @@ def _specs(columns: Sequence[Column], options: TableOptions, setting: Setting) -
             found.append(rf"p{{{setting.lines[i] / setting.room:.2f}\linewidth}}")
         else:
             found.append("l")
+        if i in setting.after:
+            found.append(rf"@{{\hspace{{{2 * setting.size.air + setting.after[i]:.1f}pt}}}}")
     return "".join(found)
 
 
 def _ragged(cell: str) -> str:
     """A text on lines that end where they may."""
     return rf"\raggedright\let\\\tabularnewline {cell}" if " " in cell else cell
+
+
+def _stacked(head: str, column: Column, setting: Setting, i: int) -> str:
+    """The heading of a column, on several lines where it has to."""
+    if i not in setting.heads:
+        return head
+    breaking = re.sub(r"(\\_|[./])(?=[^\W_])", r"\1\\allowbreak{}", head)
+    ragged = r"\raggedleft" if column.numbers else r"\raggedright"
+    return rf"\parbox[b]{{{setting.heads[i] / setting.room:.3f}\linewidth}}{{{ragged}\hspace{{0pt}}{breaking}}}"
 
 
 def _siunitx(column: Column) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from ...answers import Verdict
@@ -18,6 +18,7 @@ class Heading:
     """Heading of a line of values.
 
     key: its text in the code.  text: its name for people.  symbol: the same with the papers' symbols, where wanted.
+    of: what the name begins with where others beside it begin so, too, as in "cnn.hF" and "cnn.GIE".
     """
 
     key: str
@@ -25,6 +26,12 @@ class Heading:
     symbol: Row = ()
     unit: str = ""
     arrow: str = ""
+    of: str = ""
+
+    @property
+    def alone(self) -> Heading:
+        """The heading below what it begins with."""
+        return replace(self, text=self.text.removeprefix(self.of).lstrip(".: "), symbol=()) if self.of else self
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby, pairwise, product
 
 from ...draw.figure import MM
 from ...draw.fonts import EXACT_TEX_FACES, width
-from .grid import Entry, grid, tail
+from .grid import Column, Entry, grid, tail
 from .table import Table
 
 PAGE_MM, COLUMN_MM = 122.0, 84.0  # of LaTeX's own article, the narrowest of usual pages; of one of two columns
 LONG = 32  # characters; a text that is longer is set in lines
+BREAK = re.compile(r" |(?<=[_./-])(?=[^\W_])")  # where a line of a heading may end
+_RAISED, _CLEAR = 0.75, 4.8  # the size of a note's number, and the least from it to the next column, in pt
 _WRAPPED = 12  # characters of the shortest text that may be set in lines
 _LEAST = 12.0  # mm of a column of lines
 
@@ -27,6 +30,24 @@ class Size:
     most: int
 
 
+Shared = tuple[str, int, int]  # a heading above columns, its first and its last one
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Columns that have lines: those of long texts, and those of which the heading alone may stand on several.
+
+    texts: those of each column, its heading first.  shared: headings above several, each with the columns below it.
+    marks: the longest numbers of notes, which hang into the air after their columns.
+    """
+
+    texts: Sequence[Sequence[str]]
+    lines: frozenset[int]
+    heads: frozenset[int] = frozenset()
+    shared: tuple[Shared, ...] = ()
+    marks: Mapping[int, str] = field(default_factory=dict)
+
+
 SIZES = (
     Size(10, 6, "", 8),
     Size(9, 4, r"\small\setlength{\tabcolsep}{4pt}", 10),
@@ -34,14 +55,28 @@ SIZES = (
 )
 
 
+TIGHT = (  # where nothing else fits
+    Size(8, 2, r"\footnotesize\setlength{\tabcolsep}{2pt}", 10_000),
+    Size(7, 2, r"\scriptsize\setlength{\tabcolsep}{2pt}", 10_000),
+)
+
+
 @dataclass(frozen=True)
 class Setting:
-    """How a table is set. lines: columns of lines, from 1 on, each with its width in mm.  wide: all of it, in mm."""
+    """How a table is set. lines: columns of lines, from 1 on, each with its width in mm.  wide: all of it, in mm.
+
+    heads: columns of which the heading alone stands on several lines, likewise.
+    shared: headings above several columns, whose own headings are short then.
+    after: what more air than usual a column with notes has behind it, in pt.
+    """
 
     size: Size
     lines: dict[int, float]
     wide: float
     room: float
+    heads: dict[int, float] = field(default_factory=dict)
+    shared: tuple[Shared, ...] = ()
+    after: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def fits(self) -> bool:
@@ -62,22 +97,40 @@ class Setting:
 
 
 def setting_of(table: Table) -> Setting:
-    """The largest size that fits, with few columns in lines; the smallest where none fits."""
+    """The largest size that fits, with few columns in lines; else with headings in lines; the smallest if none fits."""
     room = table.options.width_mm or PAGE_MM
-    texts = _columns(table)
+    texts, shared = _columns(table), _shared(table)
     sizes = [size for size in SIZES if len(texts) - 1 <= size.most]
+    columns = grid(table, str, lambda heading: heading.text, _shown).columns
+    besides = enumerate(pairwise(columns), 1)
+    marks = {i: column.mark for i, (column, right) in besides if column.mark and right.numbers}
+    plain = [_Columns(texts, lines, marks=marks) for lines in _in_lines(columns, texts)]
+    below = [replace(one, texts=_columns(table, True), shared=shared) for one in plain if shared]
+    heads = [replace(one, heads=frozenset(range(1, len(texts))) - one.lines) for one in below or plain]
     setting = None
-    for lines, size in product(_in_lines(table, texts), sizes):
-        setting = _set(texts, lines, size, room)
+    for one, size in (*product((*plain, *below), sizes), *product(heads, (*sizes, *TIGHT))):
+        setting = _set(one, size, room)
         if setting.fits:
             return setting
     assert setting is not None  # there are sizes, and no column in lines to begin with
     return setting
 
 
-def _columns(table: Table) -> list[list[str]]:
-    """The texts of each column, a heading first, with what they are padded by."""
-    made = grid(table, str, lambda heading: heading.text + tail(heading), _shown)
+def _shared(table: Table) -> tuple[Shared, ...]:
+    """What the headings of columns beside each other begin with, and from which column to which."""
+    if table.options.measures_as == "rows":
+        return ()
+    found, i = [], 1
+    for name, those in groupby(table.headings, lambda heading: heading.of):
+        count = len(list(those))
+        found += [(name, i, i + count - 1)] if name and count > 1 else []
+        i += count
+    return tuple(found)
+
+
+def _columns(table: Table, alone: bool = False) -> list[list[str]]:
+    """The texts of each column, a heading first, with what they are padded by. alone: headings below shared ones."""
+    made = grid(table, str, lambda heading: (heading.alone if alone else heading).text + tail(heading), _shown)
     return [list(column) for column in zip(made.head, *made.body, strict=True)]
 
 
@@ -85,11 +138,9 @@ def _shown(entry: Entry) -> str:
     return entry.text + entry.after
 
 
-def _in_lines(table: Table, texts: Sequence[Sequence[str]]) -> Iterator[frozenset[int]]:
+def _in_lines(columns: Sequence[Column], texts: Sequence[Sequence[str]]) -> Iterator[frozenset[int]]:
     """Which columns are set in lines: those of long texts, then one more each time, the longest first."""
-    numbers = [
-        column.numbers or column.intervals for column in grid(table, str, lambda heading: heading.text, _shown).columns
-    ]
+    numbers = [column.numbers or column.intervals for column in columns]
     longest = {
         i: most
         for i, (column, plain) in enumerate(zip(texts[1:], numbers, strict=True), 1)
@@ -101,17 +152,33 @@ def _in_lines(table: Table, texts: Sequence[Sequence[str]]) -> Iterator[frozense
         yield frozenset(order[:count])
 
 
-def _set(texts: Sequence[Sequence[str]], lines: frozenset[int], size: Size, room: float) -> Setting:
-    """The table in a size, what is left shared out among columns of lines as their texts need it."""
+def _set(columns: _Columns, size: Size, room: float) -> Setting:
+    """The table in a size, what is left shared out among columns and headings of lines as their texts need it."""
+    texts = columns.texts
     natural = [max(_mm(text, size.pt) for text in column) for column in texts]
-    air = 2 * size.air * len(texts) / MM
-    left = room - air - sum(wide for i, wide in enumerate(natural) if i not in lines)
-    least = {i: max(_LEAST, *(_mm(word, size.pt) for text in texts[i] for word in text.split() or [""])) for i in lines}
+    least = {i: max(_LEAST, *(_mm(word, size.pt) for text in texts[i] for word in text.split())) for i in columns.lines}
+    for i in columns.heads:
+        narrow = max(_mm(text, size.pt) for text in (*texts[i][1:], *BREAK.split(texts[i][0])))
+        least |= {i: narrow} if narrow < natural[i] else {}
+    after = {i: more for i, mark in columns.marks.items() if (more := _more_air(texts[i + 1], mark, size)) > 0}
+    air = (2 * size.air * len(texts) + sum(after.values())) / MM
+    left = room - air - sum(wide for i, wide in enumerate(natural) if i not in least)
     spare = max(0.0, left - sum(least.values()))
-    wanted = {i: max(0.0, natural[i] - least[i]) for i in lines}
+    wanted = {i: max(0.0, natural[i] - least[i]) for i in least}
     share = min(1.0, spare / whole) if (whole := sum(wanted.values())) else 0.0
-    given = {i: least[i] + share * wanted[i] for i in sorted(lines)}
-    return Setting(size, given, room - left + sum(given.values()), room)
+    given = {i: least[i] + share * wanted[i] for i in sorted(least)}
+    lines, heads = ({i: wide for i, wide in given.items() if i in of} for of in (columns.lines, columns.heads))
+    wide = room - left + sum(given.values())
+    for name, first, last in columns.shared:  # which may be wider than what stands below it
+        below = sum(given.get(i, natural[i]) for i in range(first, last + 1)) + 2 * size.air * (last - first) / MM
+        wide += max(0.0, _mm(name, size.pt) - below)
+    return Setting(size, lines, wide, room, heads, columns.shared, after)
+
+
+def _more_air(right: Sequence[str], mark: str, size: Size) -> float:
+    """Air that a note's number lacks to stand clear of the numbers of the column at its right, in pt."""
+    head, *body = (_mm(text, size.pt) * MM for text in right)
+    return _RAISED * _mm(f"{mark})", size.pt) * MM + _CLEAR - 2 * size.air - max(0.0, head - max(body, default=0.0))
 
 
 def _mm(text: str, pt: float) -> float:

@@ -22,7 +22,7 @@ from ...publish.figures.making import bibtex_of, made, python
 from ...publish.figures.panels import panels
 from ...publish.registry import FIGURE_FORMATS
 from ..markdown import inert
-from ..view import ViewState, case_label, case_title
+from ..view import DIRECTIONS, ViewState, case_label, case_title
 from ..viewer import viewer
 from ..why_views import VIEWS
 from .export_table import case_table
@@ -44,7 +44,6 @@ from .exporting import (
 # Where several formats are of one kind, the first stands for them, and a second choice says which.
 _FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
 _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
-_DIRECTIONS = {"auto": N_("As it fits"), "down": N_("Down"), "right": N_("Right"), "indented": N_("Indented")}
 
 # Drawing the same figure again, for another format or when a text is copied, costs nothing.
 _kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
@@ -117,12 +116,12 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     style = looks()
     with st.container(key="exportpanels"):
         what, other = _panels(state, measure, case)
-    direction = choice(_("Direction"), _DIRECTIONS, "auto", "export-direction")
+    direction = choice(_("Direction"), DIRECTIONS, _direction(state, measure), "export-direction")
     ticks = (
         ("letters", _("Letters"), True),
         ("titles", _("Titles"), True),
         ("legend", _("Legend"), False),
-        ("fold", _("Fold"), False),
+        ("fold", _("Fold"), state.drawn.fold),
         ("key", _("Key of cut names"), False),
     )
     style |= {"direction": direction} | ticked(*ticks)
@@ -135,6 +134,27 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         "other": other,
         "style": style,
     }
+
+
+def _direction(state: ViewState, measure: Measure) -> str:
+    """The direction that is proposed: the one that was chosen; one that the drawing took by itself if it has room."""
+    chosen, seen = state.drawn.direction, state.looked.direction
+    if chosen != "auto" or seen == "down":
+        return chosen
+    style = FigureStyle(direction=seen, fold=state.drawn.fold)
+    return (
+        seen
+        if _has_room(Export(state.case, measure, (VIEWS[state.view].panel(state, measure),), style=style))
+        else chosen
+    )
+
+
+@lru_cache(maxsize=16)
+def _has_room(export: Export) -> bool:
+    try:
+        return _kept(export).figure.fits
+    except HierviewError:  # which is said once the figure is drawn
+        return False
 
 
 def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:

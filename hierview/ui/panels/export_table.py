@@ -23,7 +23,7 @@ from ..markdown import inert
 from ..page_state import widget
 from ..view import ViewState, case_label, shown_measures
 from ..viewer import viewer
-from .exporting import choice, copied, copies, copy_buttons, sentence, ticked
+from .exporting import choice, copied, copies, copy_buttons, room_told, sentence, table_looks
 
 _TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
 
@@ -68,6 +68,8 @@ def _dialog(
         with seen:
             viewer(html.notice(sentence(error)), "export-trouble")
         return
+    with fields:
+        room_told(kind, table)
     texts = copies(kind, data.decode) | {"BibTeX": ("latex", lambda: bibtex_of(measures()))}
     with seen, st.container(key="exportpage"):
         if not copied(texts):
@@ -96,7 +98,7 @@ def _found_fields(make: Make) -> Fields:
     def fields() -> tuple[ExportFormat[Table], Callable[[], Table]]:
         kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
         digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
-        flags = ticked(*_FLAGS, *_latex(kind))
+        flags = table_looks(kind, *_FLAGS)
         caption, label = _caption()
 
         def made() -> Table:
@@ -109,10 +111,6 @@ def _found_fields(make: Make) -> Fields:
 
 
 _FLAGS = (("best", N_("Best in bold"), True), ("arrows", N_("Arrows"), True), ("fixed", N_("0.50, not 0.5"), False))
-
-
-def _latex(kind: ExportFormat[Table]) -> tuple[tuple[str, str, bool], ...]:
-    return (("siunitx", "siunitx", False),) if kind.key == "latex" else ()
 
 
 def _caption() -> tuple[str, str]:
@@ -149,7 +147,7 @@ def _case_fields(state: ViewState) -> tuple[ExportFormat[Table], Callable[[], Ta
     )
     best, arrows, fixed = _FLAGS
     symbols = (("symbols", _("Symbols"), False), ("units", _("Units"), False))
-    flags = ticked(best, arrows, *symbols, fixed, *_latex(kind))
+    flags = table_looks(kind, best, arrows, *symbols, fixed)
     caption, label = _caption()
 
     def make() -> Table:

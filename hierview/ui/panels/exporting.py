@@ -16,10 +16,13 @@ from ...explain import Words, number
 from ...languages import N_, _, translated
 from ...markup import html
 from ...publish.base import ExportFormat
+from ...publish.tables import Table
+from ...publish.tables.widths import setting_of
 from ..page_state import set_widget, widget
 from ..viewer import viewer
 
 _WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, N_("Free"): None}
+_ROOMS = {"page": N_("A page"), "84 mm": "84 mm", "174 mm": "174 mm"}
 _FONTS = {"sans": "Source Sans", "serif": "Liberation Serif"}
 _COLOURS = {"colour": N_("Colour"), "grey": N_("Grey"), "line": N_("Line art")}
 _LABELS = {"text": N_("Text"), "outlines": N_("Outlines")}
@@ -67,6 +70,20 @@ def looks() -> dict[str, Any]:
     colour = choice(_("Colour"), _COLOURS, "colour", "export-colour")
     labels = choice(_("Labels"), _LABELS, "text", "export-labels")
     return {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
+
+
+def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[str, Any]:
+    """The controls of how a table looks, and what they ask for: its options. boxes: as `ticked`."""
+    if kind.key != "latex":
+        return ticked(*boxes)
+    width = choice(_("Width"), _ROOMS, "page", "export-room")
+    return {"width_mm": _WIDTHS.get(width)} | ticked(*boxes, ("siunitx", "siunitx", False))
+
+
+def room_told(kind: ExportFormat[Any], table: Table) -> None:
+    """Advice below the controls on a table for LaTeX that has no room, or none in a column."""
+    if kind.key == "latex" and (told := setting_of(table).advice):
+        viewer(html.notice(told, "hint"), "export-room-told")
 
 
 def readable(style: FigureStyle) -> FigureStyle:

@@ -12,6 +12,7 @@ from ...errors import HierviewError
 from ...explain import PlainPicture
 from ...languages import ENGLISH, N_, _, use
 from ...markup import html
+from ...publish.base import ExportFormat
 from ...publish.registry import STUDY_FORMATS, TABLE_FORMATS
 from ...publish.studies.figures import StudyFigure
 from ...publish.studies.tables import DIGITS, published, study_signature
@@ -29,8 +30,10 @@ from ..panels.exporting import (
     copy_buttons,
     looks,
     readable,
+    room_told,
     sentence,
     sheet,
+    table_looks,
     tabs,
     ticked,
     verdict,
@@ -140,7 +143,7 @@ def _table(found: Open, tables: Tables) -> None:
         kind = TABLE_FORMATS[
             choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")
         ]
-        options = _options()
+        options = _options(kind)
     try:
         with st.spinner(_("Evaluating …")):
             with use(ENGLISH):  # the language of a table is that of the paper
@@ -151,6 +154,8 @@ def _table(found: Open, tables: Tables) -> None:
         with seen:
             viewer(html.notice(sentence(error)), "export-trouble")
         return
+    with fields:
+        room_told(kind, table)
     texts = copies(kind, data.decode)
     with seen, st.container(key="exportpage"):
         if not copied(texts):
@@ -158,14 +163,13 @@ def _table(found: Open, tables: Tables) -> None:
     _foot(texts, kind.title, data, f"study.{kind.extension}", kind.mime)
 
 
-def _options() -> dict[str, Any]:
+def _options(kind: ExportFormat[Table]) -> dict[str, Any]:
     """The controls of a table, and what they ask for."""
     turned = choice(_("Rows are"), {"columns": _("as shown"), "rows": _("turned")}, "columns", "export-study-turned")
     rounding = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
     digits = int(st.number_input(_("At most"), 0, MOST_DIGITS, DIGITS, key="export-study-digits"))
-    flags = ticked(
-        ("best", _("Best in bold"), True), ("arrows", _("Arrows"), True), ("fixed", _("0.50, not 0.5"), True)
-    )
+    ticks = ("best", _("Best in bold"), True), ("arrows", _("Arrows"), True), ("fixed", _("0.50, not 0.5"), True)
+    flags = table_looks(kind, *ticks)
     caption = st.text_input(_("Caption"), key="export-caption").strip()
     label = st.text_input(_("Label"), key="export-label", placeholder="tab:study").strip()
     given = {"measures_as": turned, "rounding": rounding, "digits": digits, "caption": caption, "label": label}
