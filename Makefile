@@ -32,13 +32,18 @@ help:
 app: $(VENV)/.app
 	@exec $(PY) -m hierview app $(if $(PORT),--port $(PORT))
 
-# All of them run, so that one report shows every fault. Mypy has one thread and runs beside the others.
+# One more than there are processors: a test in the browser waits as long as it computes.
+WORKERS = $$(($$(nproc) + 1))
+
+# All of them run, so that one report shows every fault. Mypy has one thread and runs beside the others. The tests are
+# collected once where they never were: else every worker would compile all of them, and what they import, at once.
 test: ready
 	@faults=; said=$$(mktemp); \
 	$(PY) -m mypy >"$$said" 2>&1 & mypy=$$!; \
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
 	$(VENV)/bin/oxlint --disable-nested-config hierview || faults="$$faults oxlint"; \
-	$(PY) -m pytest -n auto --dist worksteal $(PYTEST) || faults="$$faults pytest"; \
+	[ -d tests/__pycache__ ] || $(PY) -m pytest --collect-only -q >/dev/null 2>&1; \
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal $(PYTEST) || faults="$$faults pytest"; \
 	wait $$mypy || faults="$$faults mypy"; cat "$$said"; rm "$$said"; \
 	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
 
@@ -46,7 +51,7 @@ test-all: export HIERVIEW_SEARCH := large
 test-all: test
 
 test-oldest: $(OLDEST)/.test browser
-	@$(OLDEST)/bin/python -m pytest -n auto --dist worksteal $(PYTEST)
+	@$(OLDEST)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST)
 
 docs: $(VENV)/.test
 	@$(PY) docs/reference.py && echo "The reference is docs/api/index.html."

@@ -262,7 +262,7 @@ class Explorer:
         asked = self.exchange.asked
         self.page.evaluate(_TURN, query)
         assert until(self.page, lambda: self.exchange.asked > asked), "the page did not follow its address"
-        self.settle()
+        self._follow()
         return self
 
     def at(self, query: str) -> Explorer:
@@ -272,8 +272,15 @@ class Explorer:
     def settle(self) -> None:
         """Wait until the server has answered all that the page asked, and has nothing more to say."""
         drawn(self.page)
+        if self.exchange.state != "answered":
+            self._follow()
+        self.page.locator(DONE).wait_for(state="attached")
+
+    def _follow(self) -> None:
+        """Wait for the answer, and until the components, which are told last, have shown what it says."""
         assert until(self.page, lambda: self.exchange.state == "answered", seconds=60), "the server owes an answer"
         self.page.locator(DONE).wait_for(state="attached")
+        drawn(self.page)
 
     def error_boxes(self) -> list[str]:
         return [f"error box: {text[:300]}" for text in self.page.locator(ERROR_BOXES).all_text_contents()]
