@@ -248,7 +248,7 @@ class Explorer:
             self.page.evaluate("sessionStorage.clear()")
         self.page.goto(f"{self.server}/{query}")
         expect(self.question).to_be_visible(timeout=START)
-        self.settle()
+        self._follow()
         self.fresh = True
         return self
 
@@ -280,6 +280,7 @@ class Explorer:
         """Wait for the answer, and until the components, which are told last, have shown what it says."""
         assert until(self.page, lambda: self.exchange.state == "answered", seconds=60), "the server owes an answer"
         self.page.locator(DONE).wait_for(state="attached")
+        expect(self.page.locator(".ed:empty")).to_have_count(0)  # its script may still be on the way
         drawn(self.page)
 
     def error_boxes(self) -> list[str]:
