@@ -280,7 +280,8 @@ class Explorer:
         """Wait for the answer, and until the components, which are told last, have shown what it says."""
         assert until(self.page, lambda: self.exchange.state == "answered", seconds=60), "the server owes an answer"
         self.page.locator(DONE).wait_for(state="attached")
-        expect(self.page.locator(".ed:empty")).to_have_count(0)  # its script may still be on the way
+        # Their script may still be on the way.
+        expect(self.page.locator(".ed:empty, .hv:not([data-shown])")).to_have_count(0)
         drawn(self.page)
 
     def error_boxes(self) -> list[str]:

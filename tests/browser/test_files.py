@@ -86,7 +86,7 @@ def test_after_what_cannot_be_opened_a_file_opens_stays_among_mine_and_is_saved(
 
 
 def what_cannot_be_opened_gets_its_sentence(page: Explorer) -> None:
-    said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]")
+    said = page.page.locator("[data-testid=stPopoverBody] .notice[role=alert]:visible")
     for kind in ("too large", "hostile key"):
         name = kind.replace(" ", "-") + ".json"
         page.open_file(BAD_FILES[kind], name)

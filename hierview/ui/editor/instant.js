@@ -57,6 +57,10 @@ export class Instant {
 
   follow() {
     clearTimeout(this.resting);
+    if (this.editor.room.canWait()) {
+      this.resting = setTimeout(() => this.follow(), REST);
+      return;
+    }
     this.resting = null;
     this.editor.messages.hand();
   }

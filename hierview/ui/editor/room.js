@@ -1,6 +1,6 @@
 // How much room there is beside the drawing. Python chooses a direction for it, and first draws for much: a page with
 // little says so, once a visit and whenever that changes.
-import { isCovered } from "../scripts/dom.js";
+import { isCovered, isRunning } from "../scripts/dom.js";
 
 const AGAIN = 400;  // milliseconds until it is looked whether a dialog is closed
 
@@ -24,6 +24,12 @@ export class Room {
     // What is drawn anew would close a dialog, such as a slide on a phone that is turned.
     if (isCovered()) this.wait();
     else messages.push({ op: "room", narrow: !wide });
+  }
+
+  // Whether nothing else is to be told, and the page, busy or below a dialog, is better left alone.
+  canWait() {
+    const { log } = this.editor.messages;
+    return log.length > 0 && log.every(({ op }) => op === "room") && (isCovered() || isRunning());
   }
 
   wait() {

@@ -21,3 +21,6 @@ export function isCovered() {
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return !!document.querySelector("[role=dialog]") || !!at?.closest("dialog");
 }
+
+// Whether the page's own script is at work.
+export const isRunning = () => document.querySelector(".stApp")?.dataset.testScriptState === "running";
