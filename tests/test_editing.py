@@ -571,6 +571,9 @@ def test_how_a_drawing_is_looked_at_is_no_edit():
     more = next(c["name"] for c in data["classes"] if "stands" in c)
     shown = take(marked, sent({"op": "unfold", "name": more}, start=4))
     assert shown.hidden == {"Rock", "Jazz"}
+    # With one branch shown again the switch is off, and folds all there is to fold.
+    assert (editor_data(folded, {}, "visit")["fold"], editor_data(shown, {}, "visit")["fold"]) == (True, False)
+    assert take(shown, sent({"op": "fold", "fold": True}, start=5)).all_folded
     assert not take(shown, sent({"op": "fold", "fold": False}, start=5)).hidden
     odd = [{"op": "turn", "direction": []}, {"op": "turn"}, {"op": "unfold"}, {"op": "seek", "name": 7}]
     assert take(shown, sent(*odd, start=5)).looked == shown.looked

@@ -12,7 +12,7 @@ from ..explain import HierarchyPicture, number
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from .bodies import named_size
-from .fold import Folding, foldable, standing_in
+from .fold import ENGLISH, Called, Folding, foldable, standing_in
 from .hierarchy import MOST_DRAWN, Direction, case_layout, hierarchy_scene
 from .indented import indented, ways
 from .layout import Layout
@@ -23,8 +23,10 @@ from .still import held
 NOTHING: Mapping[str, int] = MappingProxyType({})
 NONE: frozenset[str] = frozenset()
 WIDE, HIGH = 900.0, 520.0  # px of a drawing that a page shows as a whole, or nearly
-PHONE_WIDE, PHONE_HIGH = 336.0, 380.0  # px of a narrow page's canvas, which is as high as it needs to be
+PAGE = 640.0, 470.0  # px of a canvas that is as high as it can be, without what lies over the drawing
+PHONE = 336.0, 380.0  # on a narrow page
 READABLE, PLEASANT = 10 / 16, 12 / 16  # how small a narrow page shows a drawing by itself; from the top, as in books
+LARGE = 14 / 16  # more is no better
 ROW_LINE = 36  # characters of a line where each class has a row of its own
 TOP = 12  # classes that stay where none is marked
 BETWEEN = 2.0  # the rows of an indented tree, which have room for any mark
@@ -40,20 +42,24 @@ class Looked:
 
 
 def drawing(
-    draft: Draft, ids: Mapping[str, int], left_out: Mapping[str, int] = NOTHING, looked: Looked = Looked()
+    draft: Draft,
+    ids: Mapping[str, int],
+    left_out: Mapping[str, int] = NOTHING,
+    looked: Looked = Looked(),
+    called: Called = ENGLISH,
 ) -> dict[str, Any]:
     """Classes and edges in the layout's own coordinates (px, centres; of an indented tree, left ends).
 
     Of a hierarchy too large to draw, the neighbourhood of the marked classes; `total` says how many there are in all,
     `held` whether earlier edits hold classes in their order. A class has a `label` where that is not its name, and
     `more` where the drawing leaves out some of its children. left_out: how many, by class. A class that `stands` for
-    folded ones says for how many; `folded` has the names of all of these.
+    folded ones says for how many, in words by `called`; `folded` has the names of all of these.
     """
     drawn = draft.neighbourhood(MOST_DRAWN)
     empty: dict[str, Any] = {"direction": looked.direction, "folded": [], "labels": {}, "total": len(draft.hierarchy)}
     if len(drawn.hierarchy) > MOST_DRAWN:
         return {"classes": [], "edges": [], "held": False} | empty
-    less, branches = _folded(drawn, looked.hidden)
+    less, branches = _folded(drawn, looked.hidden, called)
     layout = _layout(less, looked.direction)
     edges = [
         {
@@ -95,9 +101,9 @@ def _classes(
     ]
 
 
-def _folded(drawn: Draft, hidden: Set[str]) -> tuple[Draft, dict[str, Folding]]:
+def _folded(drawn: Draft, hidden: Set[str], called: Called) -> tuple[Draft, dict[str, Folding]]:
     """The drawing without what is folded, pins where they were."""
-    less, branches = standing_in(drawn, hidden)
+    less, branches = standing_in(drawn, hidden, called)
     return replace(less, positions=tuple(pin for pin in drawn.positions if pin[0] in less.hierarchy)), branches
 
 
@@ -138,38 +144,41 @@ def unfolded(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -
 def fits(draft: Draft) -> bool:
     """Whether a page has room for the whole drawing, from the top."""
     drawn = draft.neighbourhood(MOST_DRAWN)
-    return not 0 < len(drawn.hierarchy) <= MOST_DRAWN or _scale(drawn, "down") == 1
+    if not 0 < len(drawn.hierarchy) <= MOST_DRAWN:
+        return True
+    scene = hierarchy_scene(drawn, HierarchyPicture(()))
+    return scene.width <= WIDE and scene.height <= HIGH
 
 
 @lru_cache(maxsize=64)
 def first_look(draft: Draft, narrow: bool = False) -> Looked:
     """How a drawing is best looked at when it is opened: whole and from the top where a page has room for it.
 
-    Else in the direction in which most of it is in view, with branches folded in which nothing is marked. On a narrow
+    Else in the direction in which all that is marked is largest, with branches folded in which nothing is. On a narrow
     page, where letters must not become smaller than `READABLE`: whole if that can be, else with all that is marked in
     view, else as rows.
     """
     drawn = draft.neighbourhood(MOST_DRAWN)
     if not 0 < len(drawn.hierarchy) <= MOST_DRAWN or (not narrow and fits(draft)):
         return Looked()
-    if narrow and _on_a_phone(drawn, "down")[2] >= PLEASANT:
+    if narrow and _shown(drawn, "down", PHONE)[0] >= PLEASANT:
         return Looked()
     hidden = foldable(drawn, TOP) if drawn.marked else NONE
     worth: dict[Looked, tuple[float, ...]] = {}
     for away in dict.fromkeys((NONE, hidden)):
         less = standing_in(drawn, away)[0]
         for way in DIRECTIONS:
-            worth[Looked(way, away)] = _on_a_phone(less, way) if narrow else (_scale(less, way),)
+            worth[Looked(way, away)] = _on_a_phone(less, way) if narrow else _on_a_page(less, way)
         best = max(worth, key=worth.__getitem__)
         if worth[best][0] >= 1:
             break
     return best
 
 
-def _scale(drawn: Draft, direction: Direction) -> float:
-    """How large a page shows the whole drawing."""
-    scene = hierarchy_scene(drawn, HierarchyPicture(()), direction=direction)
-    return min(1.0, WIDE / scene.width, HIGH / scene.height)
+def _on_a_page(drawn: Draft, direction: Direction) -> tuple[float, ...]:
+    """What a direction is worth: 1 where all is shown at once, else 0; then how large, what is marked first."""
+    whole, marked = (min(shown, LARGE) for shown in _shown(drawn, direction, PAGE))
+    return float(whole >= PLEASANT), 2 * marked + whole
 
 
 def _on_a_phone(drawn: Draft, direction: Direction) -> tuple[float, ...]:
@@ -177,16 +186,21 @@ def _on_a_phone(drawn: Draft, direction: Direction) -> tuple[float, ...]:
 
     Then whether it has rows, which go on below the canvas alone, where even that cannot be; and how large all is shown.
     """
+    whole, marked = _shown(drawn, direction, PHONE)
+    if whole >= READABLE:
+        return 1.0, 0.0, whole
+    seen = bool(drawn.marked) and marked >= READABLE
+    return 0.5 if seen else 0.0, float(not seen and direction == "indented"), whole
+
+
+def _shown(drawn: Draft, direction: Direction, room: Point) -> tuple[float, float]:
+    """How large a canvas shows all of the drawing at once, and all that is marked."""
     at, sizes = _layout(drawn, direction).positions, _sizes(drawn.hierarchy, direction)
     aside = 0.5 if direction != "indented" else 0.0
 
     def scale(classes: Iterable[str]) -> float:
         boxes = [(at[c][0] - aside * sizes[c][0], at[c][1] - sizes[c][1] / 2, *sizes[c]) for c in classes]
         wide, far = (max(b[i] + b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1))
-        return min(1.0, PHONE_WIDE / wide, PHONE_HIGH / far)
+        return min(1.0, room[0] / wide, room[1] / far)
 
-    whole = scale(at)
-    if whole >= READABLE:
-        return 1.0, 0.0, whole
-    marked = bool(drawn.marked) and scale(drawn.marked) >= READABLE
-    return 0.5 if marked else 0.0, float(not marked and direction == "indented"), whole
+    return scale(at), scale(drawn.marked or at)

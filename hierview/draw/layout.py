@@ -49,6 +49,7 @@ class Layout:
     flat: float = 0.0  # what is between its rows, where it has room for flat bodies only
     wider: frozenset[str] = frozenset()  # the classes above which more is between rows then
     framed: frozenset[str] = frozenset()  # those of them below which there is, too
+    closest: float = 1.0  # how many times as far apart its layers are at least drawn where height is scarce
 
 
 def layered(

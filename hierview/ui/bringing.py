@@ -37,12 +37,16 @@ _PLACE = "reading"
 
 
 class Desk:
-    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be."""
+    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be.
+
+    tab: where that, or what else could not be opened, was given: "file", "edges" or "hemkit".
+    """
 
     def __init__(self) -> None:
         self.owner = secrets.token_hex(16)
         self.waiting: Source | None = None
         self.refused: Source | None = None
+        self.tab = "file"
 
 
 @st.cache_resource(scope="session", show_spinner=False)
@@ -105,7 +109,13 @@ def _brought(source: Source) -> tuple[Draft, Guess | None]:
 
 def _refuse(source: Source, error: HierviewError) -> None:
     desk().refused = source
-    set_widget(TROUBLE, str(error))
+    tell_trouble(str(error), "file")
+
+
+def tell_trouble(text: str, tab: str) -> None:
+    """Say in a tab of Open why what was given there cannot be opened."""
+    desk().tab = tab
+    set_widget(TROUBLE, text)
 
 
 def _show(source: Source, draft: Draft, guess: Guess | None) -> None:

@@ -24,7 +24,7 @@ _SWITCHES = ("big", "asking", "fold", "by_hand", "narrow")
 
 def carried(state: ViewState) -> str:
     """Text that `restored` makes the page of again; "" where it is too large, or holds more than can be said."""
-    if len(state.draft.hierarchy) > MOST_CLASSES or state.unread or state.part is not None:
+    if len(state.draft.hierarchy) > MOST_CLASSES or state.unread or state.refused or state.part is not None:
         return ""
     plain = is_preset(state.name) and state.draft == state.start
     draft = state.name if plain else packed(state.draft)

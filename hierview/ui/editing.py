@@ -14,6 +14,7 @@ from ..explain import number
 from ..formats.edgelines import read_edge_lines, write_edge_lines
 from ..formats.outline import read_outline, write_outline
 from ..languages import _
+from ..markup.pictures import more
 from ..model.case import Draft
 from ..model.edits import apply, retyped
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
@@ -61,7 +62,8 @@ def take(state: ViewState, sent: Any) -> ViewState:
         state = replace(state, taken=rev)
         if entry.get("seed") == revision:
             try:
-                state = _edited(replace(state, refused=""), edit)
+                # The room is no edit: what was refused before is still to be read once a phone is turned.
+                state = _edited(state if edit.get("op") == "room" else replace(state, refused=""), edit)
             except HierviewError as error:
                 state = replace(state, refused=str(error))
     return state
@@ -250,7 +252,7 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         typed = None  # it is of another drawing, or not on screen
     text = state.refused or (typed.trouble if typed is not None else "")
     line = typed.line if typed is not None else None
-    shown = drawing(state.draft, ids, hidden, state.looked)
+    shown = drawing(state.draft, ids, hidden, state.looked, more)
     if state.drawing == "numbers":
         _add_numbers(state, shown)
     return {
@@ -263,7 +265,7 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         "store": kept(state),
         "turned": state.drawn.direction,
         "narrow": state.narrow,
-        "fold": state.fold,
+        "fold": state.all_folded,
         "foldable": state.foldable,
     } | shown
 

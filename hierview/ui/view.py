@@ -140,7 +140,12 @@ class ViewState:
     @property
     def foldable(self) -> bool:
         """Whether there are branches without a mark, or some are folded."""
-        return self.fold or bool(self.hidden) or bool(foldable(self.draft.neighbourhood(MOST_DRAWN), TOP))
+        return self.fold or bool(self.hidden) or bool(_foldable(self.draft))
+
+    @property
+    def all_folded(self) -> bool:
+        """Whether the drawing shows no branch without a mark."""
+        return self.fold and self.hidden >= _foldable(self.draft)
 
     @property
     def work(self) -> Work:
@@ -394,8 +399,13 @@ def opened(before: ViewState | None, name: str, case: Draft, **more: Any) -> Vie
 
 def with_fold(state: ViewState, fold: bool) -> ViewState:
     """The page with branches without a mark folded, or none of them."""
-    hidden = foldable(state.draft.neighbourhood(MOST_DRAWN), TOP) if fold else NONE
-    return replace(state, fold=fold, hidden=hidden, by_hand=True)
+    return replace(state, fold=fold, hidden=_foldable(state.draft) if fold else NONE, by_hand=True)
+
+
+@lru_cache(maxsize=64)
+def _foldable(draft: Draft) -> frozenset[str]:
+    """The classes of a drawing that can be folded."""
+    return foldable(draft.neighbourhood(MOST_DRAWN), TOP)
 
 
 def folds(state: ViewState) -> bool:

@@ -33,7 +33,7 @@ from hierview.ui.view import LINKED, PACKED
 from ..each import each
 from .desk import Desk
 from .editing import SLOWLY, Editor
-from .explorer import Explorer, all_measures, as_read, expected_lines, narrowed, still
+from .explorer import Explorer, all_measures, as_read, expected_lines, narrowed, still, until
 from .test_app import App
 from .test_files import PLAIN, TYPED, expect_inert, text
 
@@ -462,8 +462,8 @@ def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
     page.settle()  # the address brings the case, and the browser then what it kept of the work
     editor.acked()
     assert asked == ["beforeunload"]
+    assert until(page.page, lambda: editor.pinned() == {"Jazz"})
     assert editor.classes() == drawn
-    assert editor.pinned() == {"Jazz"}
     assert as_read(page.lines()) == lines
     # Nobody starts with it: neither another tab, nor the start page in this one.
     other = visits.tab()
@@ -833,6 +833,42 @@ def test_a_wide_case_opens_on_what_is_marked_folded_from_left_to_right_and_is_ed
     expect(desk.page.locator(".ed svg.overview")).to_be_hidden()
 
 
+def test_a_high_drawing_has_a_frame_that_goes_on_below_the_window_and_what_is_at_hand_stays(desk: Desk):
+    """Of other cases it is as high as it was; letters of marked classes are no smaller than 8 px."""
+    editor, root = Editor(desk.page), desk.page.locator(".st-key-editor .ed")
+    frame, stage, tools = (root.locator(f".{name}") for name in ("editor", "stage", "tools"))
+    desk.open("?c=15")
+    low = frame.bounding_box()["height"]
+    above = [(f"Level {i} of the shelves", f"Level {i + 1} of the shelves") for i in range(7)]
+    edges = above + [(above[i][0], f"Book {k} on level {i} of them") for i in range(7) for k in range(3)]
+    desk.show_case(LINKED, Case.of(edges, ["Book 0 on level 0 of them"], [above[-1][1], "Book 2 on level 5 of them"]))
+    room, high = stage.bounding_box(), frame.bounding_box()["height"]
+    assert high > low
+    assert root.evaluate("(e) => e.getRootNode().hierviewEditor.camera.place.scale") >= 8 / 16
+    marked = [box for box in desk.boxes(desk.canvas) if re.search("true|predicted", box.says)]
+    assert len(marked) == 3
+    assert all(box.within(room["x"], room["y"], room["width"], room["height"]) for box in marked)
+    # With its upper half in the window, what the tools show and say is there, too.
+    frame.evaluate("(e) => scrollTo(0, scrollY + e.getBoundingClientRect().top - innerHeight + 480)")
+    assert frame.bounding_box()["y"] + high > desk.page.viewport_size["height"] + 100
+    expect(tools).to_be_in_viewport(ratio=1)
+    tools.locator("[data-do=look]").click()
+    expect(root.locator(".sheet")).to_be_in_viewport(ratio=1)
+    editor.press("Escape")
+    tools.locator("[data-do='tool link']").click()
+    editor.class_("Book 2 on level 5 of them, predicted").click()
+    editor.class_("Level 5 of the shelves").click()
+    expect(root.locator(".notice")).to_contain_text("would make a cycle")
+    expect(root.locator(".notice")).to_be_in_viewport(ratio=1)
+    # It stays as high while the drawing is edited, and is as low as ever for the next case.
+    for name in ("Level 7 of the shelves, predicted", "Level 6 of the shelves", "Level 5 of the shelves"):
+        editor.focus(name).press("Shift+Delete")
+        editor.acked()
+    assert frame.bounding_box()["height"] == high
+    desk.turn_to("?c=15")
+    assert frame.bounding_box()["height"] == low
+
+
 def test_a_phone_shows_what_can_be_read_and_turning_it_keeps_what_was_chosen(desk: Desk):
     """Python is told of the room once, and not again until it changes; a page with much room says nothing."""
     editor, root = Editor(desk.page), desk.page.locator(".st-key-editor .ed")
@@ -867,3 +903,48 @@ def test_a_phone_shows_what_can_be_read_and_turning_it_keeps_what_was_chosen(des
     assert (desk.state.taken, desk.state.narrow) == (before + 4, False)
     assert (desk.state.looked.direction, desk.state.hidden) == ("right", frozenset())
     assert book in editor.classes()
+
+
+def test_a_refusal_stays_when_a_phone_is_turned_until_it_is_dismissed(desk: Desk):
+    """Whether Python says it or the editor itself; and what was dismissed does not come back."""
+    editor, root = Editor(desk.page), desk.page.locator(".st-key-editor .ed")
+    # As a page says that knows less than Python does.
+    cycle = "(e) => e.getRootNode().hierviewEditor.messages.push({ op: 'link', parent: 'Pop', child: 'Arts' })"
+    desk.open("?c=12a")
+    root.evaluate(cycle)
+    said = "'Pop' > 'Arts' would make a cycle"
+    expect(editor.notice).to_contain_text(said)
+    with narrowed(desk.page):
+        assert desk.state.narrow
+        expect(editor.notice).to_contain_text(said)
+    editor.acked()
+    assert not desk.state.narrow
+    expect(editor.notice).to_contain_text(said)
+    assert said in desk.state.refused
+    editor.focus("Pop").press("Escape")
+    expect(editor.notice).to_be_empty()
+    with narrowed(desk.page):
+        expect(editor.notice).to_be_empty()
+    editor.acked()
+    # A later one of the editor's own, which no room takes away either.
+    editor.focus("Pop").press("r", *"Arts", "Enter")
+    own = "'Arts' is there already; choose another name"
+    expect(editor.notice).to_contain_text(own)
+    with narrowed(desk.page):
+        assert desk.state.narrow
+        expect(editor.notice).to_contain_text(own)
+    editor.press("Escape").focus("Pop").press("Enter")
+    editor.acked()
+    expect(editor.notice).to_be_empty()
+    assert not desk.state.refused
+
+
+def test_on_a_phone_show_all_lies_over_nothing_that_it_shows(desk: Desk):
+    editor = Editor(desk.page)
+    desk.open("?c=15")
+    with narrowed(desk.page):
+        editor.press_tool("Show all")
+        expect(desk.page.locator(".ed .sheet")).to_be_hidden()
+        assert editor.press_tool("Zoom in")  # which is rarely pressed once alone
+        expect(desk.page.get_by_role("dialog", name="More")).to_be_visible()
+        editor.press("Escape")

@@ -95,6 +95,12 @@ def what_cannot_be_opened_gets_its_sentence(page: Explorer) -> None:
     page.open_edges(*BAD_EDGES["hostile"])
     expect(said).to_have_text(sentence_of_edges(*BAD_EDGES["hostile"]))
     expect_inert(page)
+    # Of the file nothing is said any more, also not in its tab.
+    page.settle()
+    page.opening().get_by_role("tab", name="File", exact=True).click()
+    expect(said).to_have_count(0)
+    page.opening().get_by_role("tab", name="Instance").click()
+    expect(said).to_have_text(sentence_of_edges(*BAD_EDGES["hostile"]))
     page.page.keyboard.press("Escape")
     page.expect_question(preset("15"))
 

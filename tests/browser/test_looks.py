@@ -223,7 +223,7 @@ def test_on_a_phone(phone: Explorer, check: Callable[[Explorer], None]):
 
 
 def a_newcomer_needs_no_scrolling_to_see_question_drawing_and_answers(page: Explorer):
-    page.turn_to("")
+    page.open()
     page.expect_question(preset("11a"))
     for part in (page.question, page.canvas, page.table):
         box = part.bounding_box()

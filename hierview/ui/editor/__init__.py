@@ -6,9 +6,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
-
-from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
 from ...languages import catalogue, language
@@ -24,20 +21,13 @@ def script() -> Part:
     return part("ed", _HERE / "editor.js", css)
 
 
-# Registered where it is mounted, once for every server: at import, tests of single pages find nothing.
-_registered: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
-
-
 def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
     """Show the editor with `data`; the edits that are not yet acknowledged are `sent(key, "edits")`.
 
     `on_edits` is called before the page runs again because of them.
     """
-    manager = get_bidi_component_manager()
-    if manager not in _registered:
-        _registered[manager] = script().registered("hierview_editor")
     # As in the viewer: a list is passed on as it is.
-    _registered[manager](key=key, data=[data | spoken()], on_edits_change=on_edits)
+    script().mounted("hierview_editor")(key=key, data=[data | spoken()], on_edits_change=on_edits)
 
 
 def spoken() -> dict[str, dict[str, str]]:

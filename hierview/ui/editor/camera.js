@@ -50,9 +50,8 @@ export class Camera {
   spread(anew) {
     const classes = [...this.editor.graph.classes.values()];
     if (!classes.length || !this.size[0]) return;
-    const widest = Math.max(...classes.map((c) => this.editor.picture.roomOf(c.name)[0]));
     const indented = this.editor.graph.direction === "indented";
-    const most = indented ? [1, 1] : stretchOf(classes, widest, this.size);
+    const most = indented ? [1, 1] : stretchOf(classes, this.editor.picture.widest(), this.size);
     if (anew || this.home || indented) this.stretch = most;
     else this.stretch = this.seen.get(this.layoutKey())?.stretch ?? spared(this.stretch, most);
   }
@@ -245,6 +244,7 @@ export class Camera {
   onPaper(printing) {
     const { svg } = this.editor;
     this.printing = printing;
+    if (this.moving) this.move(false);
     if (!printing || this.empty) {
       svg.removeAttribute("viewBox");
       return;

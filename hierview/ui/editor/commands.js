@@ -21,7 +21,11 @@ const BUTTONS = {
     editor.bars.closeSheet();
     editor.finder.open();
   },
-  fit: ({ editor }) => editor.camera.showAll(),
+  // On a narrow page it stands in a sheet that would lie over what is shown.
+  fit({ editor }) {
+    editor.bars.closeSheet();
+    editor.camera.showAll();
+  },
   whole: ({ editor }) => editor.whole.toggle(),
   out: (commands) => commands.zoom(false),
   in: (commands) => commands.zoom(true),

@@ -9,7 +9,7 @@ import { Commands } from "./commands.js";
 import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
-import { LEAST_SCALE, LOW, NARROW, highOf } from "./geometry.js";
+import { NARROW, isHigh } from "./geometry.js";
 import { alike, emptyGraph, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
 import { Keys } from "./keys.js";
@@ -214,11 +214,12 @@ class Editor {
     this.room.tell();
   }
 
-  // With little room beside it, the drawing gets more below if it needs that, and keeps it while it is edited.
+  // A drawing gets more room below if it needs that, and keeps it while it is edited.
   heighten(anew) {
     if (this.wide === null) return;
-    const high = highOf([...this.graph.classes.values()]), tall = this.frame.classList.contains("tall") && !anew;
-    this.frame.classList.toggle("tall", tall || high * LEAST_SCALE > LOW);
+    const classes = [...this.graph.classes.values()], tall = this.frame.classList.contains("tall") && !anew;
+    const high = tall || isHigh(classes, this.picture.widest(), this.frame.clientWidth);
+    this.frame.classList.toggle("tall", high);
     this.camera.resized([this.stage.clientWidth, this.stage.clientHeight]);
   }
 

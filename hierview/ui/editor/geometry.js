@@ -12,13 +12,13 @@ const LINE = 18, MOST_LINES = 3;  // characters that a line of a label should ha
 export const ROW_LINE = 36;  // characters where each class has a row of its own
 export const NARROW = 500;  // the width under which there is little room
 export const ZOOM = [0.4, 2.5];
-export const LOW = 255;  // what a drawing on a narrow page may take before it gets more
+const LOW = 373, LOW_NARROW = 255;  // what a drawing may take before it gets more
 const OVER = 52;  // the height of what stands over a drawing that is not all in view
 const EDGE = 8, APART = 2;  // what lies over the drawing is so far from the stage's edge; from classes
 export const LEAST_SCALE = 14 / 16;
-// Where all that is marked is to be in view: marks are made out, and a pinch reads names; where the page is narrow, and
-// shows them itself, they are read.
-const LEAST_MARKED = 4 / 16, LEAST_MARKED_NARROW = 10 / 16;
+const LEAST_WHOLE = 12 / 16;  // a drawing with less room beside is not shown whole
+// Where all that is marked is to be in view: names are made out; where the page is narrow, they are read.
+const LEAST_MARKED = 8 / 16, LEAST_MARKED_NARROW = 10 / 16;
 const LITTLE = 0.9;           // so much smaller letters are a fair price for all of a drawing, where small anyway
 const MOST_STRETCH = [1.9, 1.38], MOST_STRETCH_NARROW = [1.2, 1.1];
 
@@ -134,10 +134,16 @@ export function middleOf(route) {
 
 // The stage
 
-// The height of a drawing of classes without bends.
-export function highOf(classes) {
-  const ys = classes.map((c) => c.y);
-  return ys.length ? Math.max(...ys) - Math.min(...ys) + HEIGHT + 12 : 0;
+const span = (places) => Math.max(...places) - Math.min(...places);
+
+// Whether a drawing of classes without bends, as small as it is shown by itself, needs more height than all are given.
+// wide: of the frame, which says how small that is.
+export function isHigh(classes, widest, wide) {
+  if (!classes.length) return false;
+  const high = span(classes.map((c) => c.y)) + HEIGHT + 12;
+  if (wide < NARROW) return high * LEAST_SCALE > LOW_NARROW;
+  const across = (wide - 2 * padOf([wide])) / (span(classes.map((c) => c.x)) + widest);
+  return high * clamp(across, LEAST_WHOLE, LEAST_SCALE) > LOW;
 }
 
 // What stays free around the drawing.
@@ -147,10 +153,7 @@ const padOf = ([W]) => (W < NARROW ? 10 : 24);
 export function stretchOf(classes, widest, size) {
   const [W, H] = size, pad = padOf(size);
   const [across, down] = W < NARROW ? MOST_STRETCH_NARROW : MOST_STRETCH;
-  const room = (places, all, edge, most) => {
-    const span = Math.max(...places) - Math.min(...places);
-    return clamp((all - 2 * pad - edge) / (span || 1), 1, most);
-  };
+  const room = (places, all, edge, most) => clamp((all - 2 * pad - edge) / (span(places) || 1), 1, most);
   return [
     room(classes.map((c) => c.x), W, widest, across),
     room(classes.map((c) => c.y), H, HEIGHT + 12, down),

@@ -58,7 +58,7 @@ export class Instant {
   follow() {
     clearTimeout(this.resting);
     if (this.editor.room.canWait()) {
-      this.resting = setTimeout(() => this.follow(), REST);
+      this.resting = setTimeout(() => { if (this.editor.box.isConnected) this.follow(); }, REST);
       return;
     }
     this.resting = null;

@@ -8,6 +8,7 @@ export class Messages {
     this.editor = editor;
     this.session = null;
     this.seed = this.acked = this.rev = 0;
+    this.edited = 0;       // the last of them that does more than ask for another room
     this.opens = 0;        // the edit that opens another case, until that is shown
     this.log = [];
     this.lastTrouble = undefined;  // what Python refused last, and when
@@ -43,7 +44,8 @@ export class Messages {
   // The drawing as Python has it after the edits up to `data.acked`; left alone where more was done since.
   takeEcho(data, { fresh, opened, replaced }) {
     const { editor } = this, taken = replaced || data.acked >= this.rev;
-    const trouble = JSON.stringify([data.trouble, data.acked, data.seed]);
+    // What was read and dismissed does not come back with another room.
+    const trouble = JSON.stringify([data.trouble, Math.min(data.acked, this.edited), data.seed]);
     if (trouble !== this.lastTrouble) {
       editor.trouble = data.trouble;
       if (data.trouble) editor.refused = null;
@@ -82,7 +84,10 @@ export class Messages {
     const last = this.log.at(-1);
     if (edit.op === "text" && last?.op === "text" && last.format === edit.format) this.log.pop();
     this.log.push({ rev: this.rev, seed: this.seed, ...edit });
-    if (edit.op !== "room") editor.refused = editor.trouble = null;
+    if (edit.op !== "room") {
+      this.edited = this.rev;
+      editor.refused = editor.trouble = null;
+    }
     editor.instant.tell();
     editor.showState();
   }

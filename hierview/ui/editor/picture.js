@@ -51,6 +51,11 @@ export class Picture {
     return this.sizeOf("both", this.linesOf(this.editor.graph.classes.get(name)?.label || name));
   }
 
+  // The room of the widest class.
+  widest() {
+    return Math.max(...[...this.editor.graph.classes.keys()].map((name) => this.roomOf(name)[0]));
+  }
+
   // The lines of a label: longer ones where each class has a row of its own.
   linesOf(text) {
     return this.editor.graph.direction === "indented" ? linesOf(text, ROW_LINE) : linesOf(text);

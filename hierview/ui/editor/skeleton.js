@@ -47,9 +47,11 @@ export const SKELETON = `
 </div>
 <div class="notice" role="alert"></div>
 </div>
-<div class="line" id="hierview-line"></div>
-<div class="tools" role="toolbar"></div>
-<div class="sheet" role="dialog" hidden tabindex="-1"></div>
+<div class="hand">
+  <div class="line" id="hierview-line"></div>
+  <div class="tools" role="toolbar"></div>
+  <div class="sheet" role="dialog" hidden tabindex="-1"></div>
+</div>
 <div class="hidden" aria-live="polite"></div>`;
 
 // The place of a drawing that has no class.

@@ -20,7 +20,7 @@ from ...jobs import outcome
 from ...languages import N_, _, translated
 from ...markup import html
 from ...model.case import Draft
-from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, whole_of
+from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
 from ..held import Source
 from ..page_state import on_change, set_widget, widget
 from ..state import add_collection, add_opened
@@ -42,12 +42,12 @@ _TRIPLE = {
 }
 
 
-def _try(read: Callable[[], Draft]) -> None:
-    """Open what `read` gives, or say why that cannot be."""
+def _try(read: Callable[[], Draft], tab: str) -> None:
+    """Open what `read` gives, or say in a tab why that cannot be."""
     try:
         add_opened(read())
     except HierviewError as error:
-        set_widget(TROUBLE, str(error))
+        tell_trouble(str(error), tab)
         desk().refused = None
     else:
         set_widget(TROUBLE, "")
@@ -84,7 +84,8 @@ def _try_collection(file: str, data: bytes) -> None:
     try:
         add_collection(read_collection(data, MOST_CLASSES))
     except HierviewError as error:
-        set_widget(TROUBLE, f"{file}: {error}")
+        tell_trouble(f"{file}: {error}", "file")
+        desk().refused = None
     else:
         set_widget(TROUBLE, "")
         set_widget(OPEN, False)
@@ -97,7 +98,7 @@ def _instance() -> None:
     file = uploaded.name if uploaded is not None else ""
     origin = file or "edges"
     marked = widget("edges-true", ""), widget("edges-predicted", "")
-    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin, most=MOST_CLASSES), file))
+    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin, most=MOST_CLASSES), file), "edges")
 
 
 def _triple() -> Triple | None:
@@ -115,7 +116,7 @@ def _triple() -> Triple | None:
 
 
 def _open(number: int, triple: Triple) -> None:
-    _try(lambda: _named(_("instance {number}", number=number), lambda: triple.case(number - 1)))
+    _try(lambda: _named(_("instance {number}", number=number), lambda: triple.case(number - 1)), "hemkit")
 
 
 def open_and_save(state: ViewState) -> None:
@@ -146,13 +147,14 @@ def _opening() -> None:
         )
         st.text_area(_("or its text"), key="open-paste", height=96, placeholder="Arts > Music > Pop")
         st.button(_("Open this text"), key="open-pasted", on_click=_paste)
+        _trouble("file")
         refused = desk().refused
         if refused is not None and widget(TROUBLE):
-            viewer(html.notice(widget(TROUBLE)), "open-notice")
             st.caption(_("Read it otherwise:"))
             choices(refused, None)
     with edges:
         _opening_instance()
+        _trouble("edges")
     with hemkit:
         for key, said in _TRIPLE.items():
             st.file_uploader(_(said), key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
@@ -162,8 +164,14 @@ def _opening() -> None:
                 _("Instance, 1 to {n:,}", n=len(triple.instances)), 1, len(triple.instances), key="triple-number"
             )
             st.button(_("Open this instance"), key="triple-open", on_click=lambda: _open(int(number), triple))
-    if widget(TROUBLE) and refused is None:
-        viewer(html.notice(widget(TROUBLE)), "open-notice")
+        _trouble("hemkit")
+
+
+def _trouble(tab: str) -> None:
+    """Why what was given in this tab cannot be opened; else nothing, from the moment on at which that is known."""
+    with st.empty():
+        if widget(TROUBLE) and desk().tab == tab:
+            viewer(html.notice(widget(TROUBLE)), f"open-{tab}-notice")
 
 
 def _opening_instance() -> None:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import streamlit as st
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from . import joined
 
@@ -25,25 +27,32 @@ show(component);
 }};"""
 
 
+# Registered where it is mounted, once for every server: at import, tests of single pages find nothing.
+_registered: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
+
+
 @dataclass(frozen=True)
 class Part:
-    """A component by the class of its element, with the module that the browser fetches under `name`."""
+    """A component by the class of its element, with the module that the browser fetches under `name`.
+
+    name: of the file, another one for another text, so that it may be kept for good.
+    """
 
     root: str
+    name: str
     text: str
 
-    @property
-    def name(self) -> str:
-        """Name of its file, another one for another text, so that it may be kept for good."""
-        return f"{self.root}-{sha256(self.text.encode()).hexdigest()[:16]}.js"
-
-    def registered(self, component: str, classes: str = "") -> Any:
-        """The component that Streamlit mounts, with further classes on its element."""
-        html = f'<div class="{f"{self.root} {classes}".strip()}"></div>'
-        return st.components.v2.component(component, html=html, js=_FETCH.format(name=self.name))
+    def mounted(self, component: str, classes: str = "") -> Any:
+        """The component that Streamlit mounts under this name, with further classes on its element."""
+        known = _registered.setdefault(get_bidi_component_manager(), {})
+        if component not in known:
+            html = f'<div class="{f"{self.root} {classes}".strip()}"></div>'
+            known[component] = st.components.v2.component(component, html=html, js=_FETCH.format(name=self.name))
+        return known[component]
 
 
 def part(root: str, script: Path, styles: str) -> Part:
     """The module `script` with all that it imports, and these styles beside what it shows."""
     sheet = f"export const styles = new CSSStyleSheet();\nstyles.replaceSync({json.dumps(styles)});\n"
-    return Part(root, f"{joined(script)}\n{sheet}")
+    text = f"{joined(script)}\n{sheet}"
+    return Part(root, f"{root}-{sha256(text.encode()).hexdigest()[:16]}.js", text)

@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
-
-from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
 from ...draw.style import screen_variables
 from ...languages import catalogue, language
@@ -26,18 +23,6 @@ def script() -> Part:
     return part("hv", _HERE / "viewer.js", css)
 
 
-# Registered where it is mounted, once for every server: at import, tests of single pages find nothing.
-_registered: WeakKeyDictionary[Any, dict[bool, Any]] = WeakKeyDictionary()
-
-
-def _component(panel: bool) -> Any:
-    known = _registered.setdefault(get_bidi_component_manager(), {})
-    if panel not in known:
-        name, classes = ("hierview_panel", "in-panel") if panel else ("hierview_viewer", "")
-        known[panel] = script().registered(name, classes)
-    return known[panel]
-
-
 def viewer(
     html: str,
     key: str,
@@ -52,7 +37,8 @@ def viewer(
     panel: whether it stands on a panel's ground.  stamp: how new it is, where edits are answered at once: nothing
     older is put over it.  edit: the edit that a choice is, where the editor may be told of it.
     """
-    component = _component(panel)
+    mounted = script().mounted
+    component = mounted("hierview_panel", "in-panel") if panel else mounted("hierview_viewer")
 
     def picked() -> None:
         chosen = sent(key, "pick")
