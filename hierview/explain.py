@@ -432,11 +432,13 @@ class FlowTreePicture:
     """A hierarchy as a tree of flows, as wide as many things pass: each branch after the one above it.
 
     heads: what the numbers at a branch are: those that come, that are lost here, that come wrongly.
+    widest: of the widest branch, its share of the picture's width.
     """
 
     title: Words
     branches: tuple[Branch, ...]
     heads: tuple[str, str, str] = ("true here", "lost here", "wrongly here")
+    widest: float = 0.1
     short: Words = ()
 
 

@@ -441,4 +441,4 @@ def test_a_figure_that_does_not_fit_says_what_makes_it_fit(capsys, tmp_path: Pat
     assert told[0].endswith(" With --fold it fits.")
     assert told[1].endswith("From left to right it would be narrower. With --fold it fits.")
     assert told[2] == ""
-    assert re.search(r" With --width 174 .*it fits\.$", told[3])
+    assert re.search(r" With --width 174 [^.]*it fits\. Each picture as a figure of its own fits", told[3])

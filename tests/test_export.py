@@ -728,6 +728,37 @@ def test_the_shell_makes_the_same(tmp_path, capsysbinary):
         assert (tmp_path / f"{kind}.{ending}").read_text() == hierview.figure("15", format=kind)
 
 
+def test_one_picture_of_several_is_a_figure_of_its_own():
+    whole = export_of("15", "sets", "hF").pages[0].panels
+    for i, panel in enumerate(whole, 1):
+        export = export_of("15", f"sets-{i}", "hF")
+        assert export.what == (f"sets {i}",)
+        assert export.pages[0].panels == (panel,)
+    assert export_of("15", "picture-2", "LCaF").what == export_of("15", "lca 2").what == ("graphs 2",)
+    assert export_of("15", "lists 1", "hF").link.endswith("&v=lists")
+    with pytest.raises(HierviewError, match="sets of hF has the pictures 1 to 3 here, not 4"):
+        _ = export_of("15", "sets 4", "hF").figure
+    with pytest.raises(HierviewError, match="has no panel 'hierarchy 2'"):
+        export_of("15", "hierarchy 2", "hF")
+
+
+def test_the_shell_names_figures_of_their_own(tmp_path, capsys):
+    """What fits nowhere together, and what does not fit its column."""
+    path = tmp_path / "case.json"
+    path.write_text(write_case(marked(real(40), 3)))
+    assert main(["figure", str(path), "--panel", "matrix", "--measure", "HCM", "-o", str(tmp_path / "f.pdf")]) == 0
+    told = capsys.readouterr().err
+    found = re.search(r"Each picture as a figure of its own fits(?: with ([^:]*))?: (.*)\.$", told.strip())
+    assert found, told
+    panels = found[2].split(", ")
+    assert len(panels) == 4
+    for panel in panels:
+        flags = (found[1] or "").split()
+        command = ["figure", str(path), *panel.split(), *flags, "--measure", "HCM", "-o", str(tmp_path / "f.pdf")]
+        assert main(command) == 0
+        assert capsys.readouterr().err == ""
+
+
 def test_the_shell_says_where_a_figure_does_not_fit(capsys):
     assert main(["figure", "15", "--panel", "hierarchy", "--width", "20"]) == 0
     assert "Too wide" in capsys.readouterr().err

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
-from collections.abc import Mapping
-from dataclasses import replace
-from itertools import product
 from pathlib import Path
-from typing import Any
 
 from ..answers import everything
+from ..draw.figure import Figure
 from ..errors import quoted
 from ..explain import number
 from ..formats import preset
 from ..publish.figures.export import Export
+from ..publish.figures.fitting import NOTHING_FITS, Changes, alone, ways
 from ..publish.figures.making import export_of, made
 from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
 from .named import A_CASE, WHERE, measure_of, own_processes
@@ -74,7 +72,10 @@ def _panels_told() -> str:
         for measure in (main, *under):
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
-    every = "  picture, hierarchy, steps, step-1, steps-1,3, landscape, sensitivity, comparison (with --against)"
+    every = (
+        "  picture (picture-1: the first of several), hierarchy, steps, step-1, steps-1,3, landscape,\n"
+        "  sensitivity, comparison (with --against)"
+    )
     return "\n".join(["panels of every measure:", every, "panels of some measures (lca: graphs):", *lines])
 
 
@@ -104,30 +105,25 @@ def run(args: Namespace) -> int:
 
 
 def _advice(export: Export) -> str:
-    """What would make it fit: a direction or folding, else another width or smaller letters."""
-    found = [_fitting(export, {})]
-    if not found[0]:
-        found = [_fitting(export, changes) for changes in ({"width_mm": 174}, {"font_pt": 7})]
-    if not any(found):
-        found = [_fitting(export, {"width_mm": 174, "font_pt": 7})]
-    ways = " or ".join(filter(None, found))
-    if ways:
-        return f" With {ways} it fits."
-    return " No direction, folding or width makes it fit at 7 pt: mark fewer classes, or choose fewer panels."
+    """What would make it fit, with the flags for it."""
+    found = ways(export)
+    text = " or ".join(_way(changes, figure) for changes, figure in found)
+    told = f" With {text} it fits." if text else ""
+    if not any(changes.keys() <= {"fold", "direction"} for changes, _ in found) and (apart := alone(export)):
+        changes, panels = apart
+        flags = _flags({name: value for name, value in changes.items() if getattr(export.style, name) != value})
+        named = ", ".join(f"--panel {what.replace(' ', '-')}" for what in panels)
+        told += f" Each picture as a figure of its own fits{' with ' * bool(flags)}{flags}: {named}."
+    return told or f" {NOTHING_FITS}."
 
 
-def _fitting(export: Export, changes: Mapping[str, Any]) -> str:
-    """The flags that make it fit, these among them; nothing where none do."""
-    directions: list[dict[str, str]] = [{}]
-    if export.style.direction != "auto":  # which tries every direction by itself
-        directions += [{"direction": way} for way in ("right", "indented")]
-    for fold, direction in product(({}, {"fold": True}), directions):
-        asked = {**changes, **fold, **direction}
-        style = replace(export.style, **asked)
-        if style != export.style and (figure := replace(export, style=style).tightest).fits:
-            flags = " ".join(_FLAGS[name].format(value) for name, value in asked.items())
-            return f"{flags} (least text {number(figure.least_pt, 1)} pt)" if "font_pt" in changes else flags
-    return ""
+def _way(changes: Changes, figure: Figure) -> str:
+    least = f" (least text {number(figure.least_pt, 1)} pt)" if "font_pt" in changes else ""
+    return _flags(changes) + least
+
+
+def _flags(changes: Changes) -> str:
+    return " ".join(_FLAGS[name].format(value) for name, value in changes.items())
 
 
 _FLAGS = {"fold": "--fold", "direction": "--direction {}", "font_pt": "--font-pt {}", "width_mm": "--width {}"}

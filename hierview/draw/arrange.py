@@ -15,7 +15,6 @@ from .fold import folded
 from .fonts import Face, width
 from .hierarchy import MOST_DRAWN, Direction, narrow_layout
 from .key import cut_names, numbered
-from .label_collisions import behind
 from .layout import Layout
 from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
@@ -27,6 +26,7 @@ _Classes = tuple[tuple[str, ...], tuple[Edge, ...]]  # and edges
 
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
+TALL, LOWER = 90.0, 2 / 3  # from so many mm of a panel on classes stand in rows, where they are lower by that share
 STRIP = 22.0  # for a letter that finds no room in its panel
 LEGEND_ROW = 24.0
 
@@ -156,14 +156,28 @@ def _arrangements(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figur
     scenes = _Scenes(panels, style.face)
     for settings in _settings(style, panels):
         for columns in _column_counts(len(panels)):
-            yield from _tries(scenes, settings, style, columns, key)
+            aside = style.direction == "auto" and settings[0].direction == "right"
+            for found in _tries(scenes, settings, style, columns, key):
+                if aside and found.height_mm * columns > TALL * len(panels) and found.fits:
+                    yield from _lower_rows(scenes, panels, style, key, LOWER * found.height_mm)
+                yield found
+
+
+def _lower_rows(
+    scenes: _Scenes, panels: Sequence[Panel], style: FigureStyle, key: Sequence[str], least: float
+) -> Iterator[Figure]:
+    """The figure with a row for each class, if it fits and is lower than so many mm: many siblings are."""
+    for settings in _settings(replace(style, direction="indented"), panels):
+        tried = (_tries(scenes, settings, style, columns, key) for columns in _column_counts(len(panels)))
+        found = next((figure for some in tried for figure in some if figure.fits), None)
+        if found is not None and found.height_mm < least:
+            yield found
 
 
 def _faults(found: Figure) -> tuple[float, float, float]:
     """The faults of a figure, the worst first: what is higher than a page may be folded, but the column is given."""
     wide = found.too_wide + (found.too_high if found.style.height_mm is not None else 0.0)
-    lines = sum(len(behind(panel.items)) for panel in found.panels)
-    return len(found.touching) + len(found.crossed) + lines, wide, found.too_high
+    return len(found.touching) + len(found.crossed) + len(found.behind), wide, found.too_high
 
 
 def _tries(

@@ -14,9 +14,12 @@ from .scene import FONT_SIZE, Box, ClassRole, Item, Label, Point, Shape
 
 NODE_HEIGHT, CORNER = 36.0, 6.0
 LINE_HEIGHT, ROUND_LINE_HEIGHT = 18.0, 26.0  # what each further line of a label takes, within an ellipse too
+LATEX_LINE = 19.2  # from one line to the next as LaTeX sets them
 FLAT_HEIGHT, FLAT_ROUND_HEIGHT, FLAT_LINE_HEIGHT = 22.0, 32.0, 20.0  # the same where height is scarce
 HALF_LETTER, ROUND_AIR = 8.5, 2.5  # from the middle of a line to where its letters end, and from there to an ellipse
+ABOVE_SCORE, LETTER = 8.5, 7.3  # how much higher a label with a score stands, and from its middle to where capitals end
 INSET = 6.0  # of the ellipse in the rectangle of a class that is both
+BESIDE_SCORE = 8.0  # between a label and a score beside it
 BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 
 Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
@@ -34,14 +37,20 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
     """Width and height of a class's body around a label of so many `lines`, `text` wide, and a score under it.
 
     With a score it is as high as the layout leaves room for; a rectangle around an ellipse, 12 px higher.
-    narrow: with no more air at the sides than it takes to be told from its outline; flat: nor above and below.
+    narrow: with no more air at the sides than it takes to be told from its outline; flat: nor above and below, and
+    a score stands beside a label of one line.
     """
+    if score and _beside(narrow, lines):
+        return body_size(mark, text + BESIDE_SCORE + score, narrow=narrow)
     if score:
-        # Where the label and the score stand, an ellipse has 0.79 and 0.81 of its width.
-        ellipse = max(46.0, text / 0.79 + 2, score / 0.81 + 8)
         w, h = body_size(mark, text, narrow=narrow, lines=lines)
+        high = h + 12
+        if narrow == "flat":  # LaTeX sets lines a little farther apart
+            high = max(high, lines * LATEX_LINE + 21 + (2 * INSET if mark == "both" else 0))
+        share = _share_at_ends(high - (2 * INSET if mark == "both" else 0), lines)
+        ellipse = max(46.0, text / min(0.79, share) + 2, score / min(0.81, share) + 8)
         least = {"true": ellipse, "both": ellipse + 12}.get(mark, score + 16)
-        return max(w, least), h + 12
+        return max(w, least), high
     if mark in ("none", "predicted"):
         one, more = (FLAT_HEIGHT, FLAT_LINE_HEIGHT) if narrow == "flat" else (NODE_HEIGHT, LINE_HEIGHT)
         height = one + (lines - 1) * more
@@ -56,6 +65,17 @@ def _around_lines(text: float, lines: int, height: float) -> float:
     """The width of an ellipse so high that holds the corners of its first and last line, with air around them."""
     corner = HALF_LETTER + (lines - 1) * LINE_HEIGHT / 2
     return float(text / (1 - (corner / (height / 2 - ROUND_AIR)) ** 2) ** 0.5) + 2 * ROUND_AIR
+
+
+def _beside(narrow: Narrow, lines: int) -> bool:
+    """Whether a score stands beside a label of so many lines, not below it."""
+    return narrow == "flat" and lines == 1
+
+
+def _share_at_ends(height: float, lines: int) -> float:
+    """How much of its width an ellipse so high has where the first line of a label and the score below it end."""
+    corner = ABOVE_SCORE + (lines - 1) * LINE_HEIGHT / 2 + LETTER
+    return float((1 - min(0.9, corner / (height / 2)) ** 2) ** 0.5)
 
 
 def class_item(
@@ -83,7 +103,9 @@ def class_item(
     box = (x - w / 2, y - h / 2, w, h)
     wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
     shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
-    parts: tuple[Shape | Label, ...] = (*shapes, *_labels(wears, label_lines(shown, line), centre, face.small))
+    lines = label_lines(shown, line)
+    labels = _labels(wears, lines, centre, face, _beside(narrow, len(lines)))
+    parts: tuple[Shape | Label, ...] = (*shapes, *labels)
     return Item(
         "class",
         (name,),
@@ -142,18 +164,24 @@ def _around(look: Look, centre: Point, box: Box) -> list[Shape]:
     return parts
 
 
-def _labels(look: Look, lines: Sequence[str], centre: Point, small: float) -> list[Label]:
-    """The lines of the name and the score below them."""
+def _labels(look: Look, lines: Sequence[str], centre: Point, face: Face, beside: bool) -> list[Label]:
+    """The lines of the name and the score below them, or beside them."""
     x, y = centre
     special = look.kind != "class"
     colour = "quiet" if special or look.emphasis in ("quiet", "dropped") else "ink"
-    up, down = (8.5, 9.5) if look.value else (0, 0)
+    up, down = (ABOVE_SCORE, 9.5) if look.value and not beside else (0, 0)
     half = (len(lines) - 1) * LINE_HEIGHT / 2
+    left = right = 0.0
+    if look.value and beside:
+        name, score = body_width(lines[0], FONT_SIZE, face), body_width(look.value, face.small, face)
+        left, right = (BESIDE_SCORE + score) / 2, (BESIDE_SCORE + name) / 2
     labels = [
-        Label(x, y - up - half + i * LINE_HEIGHT, text, colour, italic=special, struck=look.emphasis == "dropped")
+        Label(
+            x - left, y - up - half + i * LINE_HEIGHT, text, colour, italic=special, struck=look.emphasis == "dropped"
+        )
         for i, text in enumerate(lines)
     ]
-    return [*labels, Label(x, y + down + half, look.value, "ink", small)] if look.value else labels
+    return [*labels, Label(x + right, y + down + half, look.value, "ink", face.small)] if look.value else labels
 
 
 _SAYS_MARK = {"true": ", true", "predicted": ", predicted", "both": ", true and predicted", "none": ""}

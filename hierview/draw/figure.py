@@ -15,7 +15,7 @@ from typing import Literal
 from ..errors import HierviewError, quoted
 from ..explain import Words, number, plain
 from .fonts import EXACT_TEX_FACES, FACES, SCRIPT_SIZE, TEX_FACES, Face, at_least
-from .label_collisions import crossed, touching
+from .label_collisions import behind, crossed, touching
 from .scene import FONT_SIZE, Item, Label
 from .style import GREY, LIGHT, LINE, Palette
 from .words import Line, labels
@@ -211,12 +211,22 @@ class Figure:
     @cached_property
     def touching(self) -> tuple[tuple[str, str], ...]:
         """The texts that touch another text."""
-        return tuple(touching(list(self.labels), self._ink))
+        labels = list(self.labels)
+        parts = {id(label): i for i, item in enumerate(self.items) if item.role == "heading" for label in item.labels}
+        # Parts of a heading, such as a letter and what is below it, are nearer to each other in wider letters.
+        lines = [parts.get(id(label), -i - 1) for i, label in enumerate(labels)] if self.style.tex else []
+        return tuple(touching(labels, self._ink, lines))
 
     @cached_property
     def crossed(self) -> tuple[str, ...]:
         """The texts that a line passes through which is not theirs."""
         return tuple(text for panel in self.panels for text in crossed(panel.items, self._ink))
+
+    @cached_property
+    def behind(self) -> tuple[str, ...]:
+        """The names of the classes behind which a line passes that does not end there."""
+        found = (item for panel in self.panels for _, item in behind(panel.items))
+        return tuple(dict.fromkeys(item.classes[0] if item.classes else item.name for item in found))
 
     @property
     def too_wide(self) -> float:
@@ -233,8 +243,9 @@ class Figure:
 
     @property
     def fits(self) -> bool:
-        """Whether nothing touches, is crossed or is too wide or too high."""
-        return not (self.too_wide or self.too_high or self.touching or self.crossed)  # the quickest first
+        """Whether nothing touches, is crossed, passes behind a class, or is too wide or too high."""
+        # The quickest first.
+        return not (self.too_wide or self.too_high or self.touching or self.crossed or self.behind)
 
     @cached_property
     def _sizes(self) -> tuple[set[float], set[float]]:
@@ -259,6 +270,8 @@ class Figure:
             return f"Labels touch: {pairs}; {text}."
         if self.crossed:
             return f"A line passes through {', '.join(map(quoted, self.crossed[:3]))}; {text}."
+        if self.behind:
+            return f"A line passes behind {', '.join(map(quoted, self.behind[:3]))}; {text}."
         if self.too_wide:
             size = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
             turn = " From left to right it would be narrower." if self.style.direction == "down" else ""

@@ -15,7 +15,6 @@ from .fonts import SANS, Face, width
 from .scene import Item, Label, Scene, Shape
 
 ROW = 24.0
-WIDEST = 0.1  # of the width: the widest trunk
 THINNEST = 0.75  # of a branch through which anything comes
 STEM = 10.0  # between a trunk and the rows at its right
 AIR = 14.0  # between columns
@@ -35,7 +34,7 @@ class _Row:
 
 def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) -> Scene:
     """The tree in so much room; wider where its names would have too little."""
-    rows = _rows(picture.branches, WIDEST * room)
+    rows = _rows(picture.branches, picture.widest * room)
     lefts = _lefts(rows)
     texts = [_numbers(branch) for branch in picture.branches]
     columns = [

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TypeVar
 
 from ..explain import HierarchyPicture, Look
@@ -15,37 +16,54 @@ from ..model.labels import Labels
 
 D = TypeVar("D", bound=Draft)
 LEAST_FOLDED = 2
+NO_VALUES: Mapping[str, object] = MappingProxyType({})
+Called = Callable[[int], str]  # what a class that stands for so many is called
+ENGLISH: Called = "{:,} more".format
 
 
-def folded(cases: Sequence[Case], pictures: Sequence[HierarchyPicture]) -> tuple[list[Case], list[HierarchyPicture]]:
+def folded(
+    cases: Sequence[Case], pictures: Sequence[HierarchyPicture], called: Called = "{} more".format
+) -> tuple[list[Case], list[HierarchyPicture]]:
     """Cases on one hierarchy, and pictures of them, as they are drawn folded.
 
     What a case marks or a picture shows stays, with all above it. Below each class that stays, all others become one
-    class, "12 more", that the pictures call folded; a single one stays as it is. It is for drawing alone: every number
-    is that of the case itself.
+    class, "12 more" or as `called` says, that the pictures call folded; a single one stays as it is. Where pictures
+    write values, those of one value become one class with that value. It is for drawing alone: every number is that of
+    the case itself.
     """
     h = cases[0].hierarchy
     shown = {c for picture in pictures for c in _shown(picture) if c in h}
-    kept, branches = _branches(h, shown.union(*(case.marked for case in cases)))
+    values = {c: tuple(_value(picture.looks.get(c, Look())) for picture in pictures) for c in h.classes}
+    kept, branches = _branches(h, shown.union(*(case.marked for case in cases)), values)
     names: list[str] = []
     for branch in branches:
-        name = f"{len(branch.classes)} more"
+        name = called(len(branch.classes))
         while name in h or name in names:  # two classes need two names
             name += "…" if name.endswith("…") else " …"
         names.append(name)
     labels = {name: name.rstrip(" …") for name in names if name.endswith("…")}
     named = _labelled(h, kept, labels) if labels else h.labels
     drawn = [_drawn(case, kept, dict(zip(names, branches, strict=True))) for case in cases]
-    folds = dict.fromkeys(names, Look(kind="folded"))
+    own = [values[min(branch.classes)] for branch in branches]
+    folds = [
+        {name: Look(kind="folded", value=alike[i][0], tint=alike[i][1]) for name, alike in zip(names, own, strict=True)}
+        for i in range(len(pictures))
+    ]
     return (
         [replace(case, hierarchy=case.hierarchy.labelled(named)) for case in drawn],
-        [replace(picture, looks={**picture.looks, **folds}) for picture in pictures],
+        [replace(picture, looks={**picture.looks, **more}) for picture, more in zip(pictures, folds, strict=True)],
     )
 
 
+def _value(look: Look) -> tuple[str, float | None]:
+    """What a look writes at a class, and how strong its tint is."""
+    return look.value, look.tint
+
+
 def _shown(picture: HierarchyPicture) -> Iterator[str]:
-    """The classes of which a picture shows more than that they are there."""
-    yield from (c for c, look in picture.looks.items() if look not in (Look(), Look(emphasis="quiet")))
+    """The classes of which a picture shows more than that they are there, and a value."""
+    plain = {c: replace(look, value="", tint=None, pick=False) for c, look in picture.looks.items()}
+    yield from (c for c, look in plain.items() if look not in (Look(), Look(emphasis="quiet")))
     yield from (c for link in picture.links for c in (link.predicted, link.true) if c is not None)
     yield from (c for edge, side in picture.edges.items() if side != "none" for c in edge)
 
@@ -66,11 +84,11 @@ class Folding:
     classes: frozenset[str]
 
 
-def standing_in(case: D, hidden: Collection[str]) -> tuple[D, dict[str, Folding]]:
+def standing_in(case: D, hidden: Collection[str], called: Called = ENGLISH) -> tuple[D, dict[str, Folding]]:
     """The case without those classes, as far as they are neither marked nor above one that stays.
 
     Returns it with the branches that are folded, under the names of the classes that stand for them, which are
-    labelled "12 more". It is for drawing alone.
+    labelled "12 more" or as `called` says. It is for drawing alone.
     """
     h = case.hierarchy
     kept, branches = _branches(h, {*case.marked, *(c for c in h.classes if c not in hidden)})
@@ -79,7 +97,7 @@ def standing_in(case: D, hidden: Collection[str]) -> tuple[D, dict[str, Folding]
     place = {c: i for i, c in enumerate(h.classes)}
     names = {h.free_name(f"more, {-1 if b.above is None else place[b.above]}"): b for b in branches}
     drawn = _drawn(case, kept, names)
-    labels = {name: f"{len(branch.classes):,} more" for name, branch in names.items()}
+    labels = {name: called(len(branch.classes)) for name, branch in names.items()}
     return replace(drawn, hierarchy=drawn.hierarchy.labelled(_labelled(h, kept, labels))), names
 
 
@@ -97,19 +115,33 @@ def foldable(case: Draft, most: int) -> frozenset[str]:
     return frozenset(c for branch in branches for c in branch.classes)
 
 
-def _branches(h: Hierarchy, shown: Iterable[str]) -> tuple[set[str], list[Folding]]:
-    """The classes that stay, which are those shown and all above them, and the branches of others below them."""
+def _branches(
+    h: Hierarchy, shown: Iterable[str], values: Mapping[str, object] = NO_VALUES
+) -> tuple[set[str], list[Folding]]:
+    """The classes that stay, which are those shown and all above them, and the branches of others below them.
+
+    values: what is written at classes; a branch has one alone.
+    """
     kept = set(h.closure(shown))
+    if len(set(values.values())) > 1:
+        for c in reversed(h.top_down):
+            if any(k in kept or values[k] != values[c] for k in h.children(c)):
+                kept.add(c)
     found: list[Folding] = []
     gone: set[str] = set()
     for above in (*(c for c in h.top_down if c in kept), None):
         start = h.roots if above is None else h.children(above)
-        hidden = _below(h, [c for c in start if c not in kept and c not in gone], kept, gone)
-        if len(hidden) < LEAST_FOLDED:
-            kept.update(hidden)
-            continue
-        gone |= hidden
-        found.append(Folding(above, frozenset(hidden)))
+        alike: dict[object, list[str]] = {}
+        for c in start:
+            if c not in kept and c not in gone:
+                alike.setdefault(values.get(c), []).append(c)
+        for some in alike.values():
+            hidden = _below(h, some, kept, gone)
+            if len(hidden) < LEAST_FOLDED:
+                kept.update(hidden)
+                continue
+            gone |= hidden
+            found.append(Folding(above, frozenset(hidden)))
     return kept, found
 
 

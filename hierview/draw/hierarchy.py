@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import pairwise
 from statistics import median
 from typing import Literal, TypeVar
 
@@ -34,6 +35,7 @@ NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 AIR = 26.0  # between layers where labels have several lines
 FLAT_GAP = 2.8  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
+LEAST_AIR = 16.0  # between bodies of two layers where those come closer
 STICKING = BESIDE - FLAT_GAP  # what more a row takes then at a side at which a frame or a diamond sticks out
 
 
@@ -56,7 +58,8 @@ def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -
 
 @lru_cache(maxsize=256)
 def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face) -> Layout:
-    return _laid_out(h, _sizes(h, face), positions, direction, GAP, LAYER_GAP, stood=stood)
+    sizes = _sizes(h, face)
+    return _with_closest(_laid_out(h, sizes, positions, direction, GAP, LAYER_GAP, stood=stood), sizes, direction)
 
 
 def _sizes(h: Hierarchy, face: Face = SANS) -> dict[str, Point]:
@@ -117,7 +120,18 @@ def narrow_layout(
 def _narrow_layout(
     h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, gap: float, line: int
 ) -> Layout:
-    return _laid_out(h, dict(sizes), positions, direction, gap, NARROW_LAYER_GAP, line)
+    found = _laid_out(h, dict(sizes), positions, direction, gap, NARROW_LAYER_GAP, line)
+    return _with_closest(found, dict(sizes), direction)
+
+
+def _with_closest(layout: Layout, sizes: Mapping[str, Point], direction: Direction) -> Layout:
+    """The layout with how close its layers may come, so that the bodies of no two of them meet."""
+    along = 0 if direction == "right" else 1
+    rows: dict[float, float] = {}
+    for c, centre in layout.positions.items():
+        rows[centre[along]] = max(rows.get(centre[along], 0.0), sizes[c][along])
+    needed = (((rows[a] + rows[b]) / 2 + LEAST_AIR) / (b - a) for a, b in pairwise(sorted(rows)))
+    return replace(layout, closest=min(1.0, max(needed, default=0.0)))
 
 
 def _tight(flat: bool) -> Narrow:
@@ -171,7 +185,8 @@ def hierarchy_scene(
         return _indented_scene(case, picture, BETWEEN * stretch[0], narrow, line, face)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction, face)
-    sx, sy = stretch[::-1] if aside else stretch
+    low = max(stretch[1], layout.closest) if stretch[1] < 1 else stretch[1]
+    sx, sy = (low, stretch[0]) if aside else (stretch[0], low)
     spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
     centres = {c: spots[c] for c in h.classes}
@@ -188,10 +203,16 @@ def hierarchy_scene(
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     ways |= _bent([(a, b) for a, b in edges if a not in h], ends)
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside, face=face)
+    rounds = _rounds(nodes)
+    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside, face=face, rounds=rounds)
     room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
     lines += pairs
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), room, aside)
+
+
+def _rounds(nodes: Sequence[Item]) -> set[str]:
+    """The classes that are drawn as ellipses."""
+    return {node.classes[0] for node in nodes if node.mark == "true"}
 
 
 def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
@@ -235,13 +256,13 @@ def _indented_scene(
     nodes = [drawn(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
-    rounds = {node.classes[0] for node in nodes if node.mark == "true"}
+    rounds = _rounds(nodes)
     for edge, points in ways(h.edges, boxes, step, rounds).items():
         lines.append(_line(edge, picture.edges.get(edge, "none"), points))
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    curves = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face)
+    curves = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face, rounds)
     pairs = [mirrored(item) for item in curves]
     return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
 
@@ -272,8 +293,24 @@ def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
     """An edge on its way; of both sides, the two lines beside each other."""
     roles = EDGES[side]
     asides = (-2, 2) if len(roles) > 1 else (0,)
-    ways = (tuple(v for x, y in points for v in (x + aside, y)) for aside in asides)
+    ways = (tuple(v for point in _beside(points, aside) for v in point) for aside in asides)
     return Item("edge", edge, tuple(line_as(role, way) for role, way in zip(roles, ways, strict=True)))
+
+
+def _beside(points: Sequence[Point], aside: float) -> list[Point]:
+    """The way beside another: so far to the right, or on a way with corners alone at that side of all its pieces."""
+    pieces = list(pairwise(points))
+    if not any(ay == by for (_, ay), (_, by) in pieces) or any(ax != bx and ay != by for (ax, ay), (bx, by) in pieces):
+        return [(x + aside, y) for x, y in points]
+    # At the left of a piece that goes down is the right of the page.
+    rights = [aside * ((by > ay) - (by < ay)) for (_, ay), (_, by) in pieces]
+    lows = [aside * ((bx < ax) - (bx > ax)) for (ax, _), (bx, _) in pieces]
+    found = []
+    for i, (x, y) in enumerate(points):
+        near = range(max(0, i - 1), min(i + 1, len(pieces)))
+        right, low = (next((by[k] for k in near if by[k]), 0.0) for by in (rights, lows))
+        found.append((x + right, y + low))
+    return found
 
 
 def _room(

@@ -9,6 +9,7 @@ from .scene import Box, Point
 
 STEP, TRUNK, BETWEEN = 26.0, 12.0, 8.0  # how far in children stand and lines go down, and what is between rows
 FLAT_STEP, BARRED_STEP = 16.0, 20.0  # how far in where rows are low, and with bars at the sides of classes
+OFF_TIP = 0.5 - 2**0.5 / 3 + 0.005  # of its width: how far from its tip an ellipse goes on at a third of its height
 FIRST_LANE, LANE = 12.0, 7.0  # right of all classes, of edges from further parents
 
 
@@ -46,7 +47,7 @@ def ways(
 ) -> dict[Edge, tuple[Point, ...]]:
     """The line of each edge: down from its parent and into the child, or around at the right to a further child.
 
-    rounds: the classes drawn as ellipses, which end above their boxes where the line leaves: it begins behind them.
+    rounds: the classes drawn as ellipses, which end above and beside where their boxes do: lines begin behind them.
     """
     right = max(x + w for x, _, w, _ in boxes.values())
     rows = sorted(boxes, key=lambda c: boxes[c][1])
@@ -68,5 +69,6 @@ def ways(
         (ax, ay, aw, ah), (bx, by, bw, bh) = boxes[parent], boxes[child]
         # Not in the middle of a side, where pairs begin.
         start, end = ay + ah / 3, by + bh / 3
-        found[parent, child] = ((ax + aw, start), (lane, start), (lane, end), (bx + bw, end))
+        outs = [x + w - (OFF_TIP * w if c in rounds else 0.0) for c, x, w in ((parent, ax, aw), (child, bx, bw))]
+        found[parent, child] = ((outs[0], start), (lane, start), (lane, end), (outs[1], end))
     return found

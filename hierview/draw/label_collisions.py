@@ -30,12 +30,13 @@ def ink(label: Label, face: Face = SANS) -> Extent:
     return left, label.y - 0.38 * label.size, left + wide, label.y + deep * label.size
 
 
-def touching(labels: Sequence[Label], face: Face = SANS) -> list[tuple[str, str]]:
-    """The texts that touch another text."""
-    boxes = sorted((ink(label, face), label.text) for label in labels)
-    lefts = [box[0] for box, _ in boxes]
+def touching(labels: Sequence[Label], face: Face = SANS, lines: Sequence[int] = ()) -> list[tuple[str, str]]:
+    """The texts that touch another text. lines: the number of the line that each is set on; parts of one may touch."""
+    on = lines or range(len(labels))
+    boxes = sorted((ink(label, face), label.text, line) for label, line in zip(labels, on, strict=True))
+    lefts = [box[0] for box, _, _ in boxes]
     near = ((boxes[i], boxes[i + 1 : bisect_left(lefts, boxes[i][0][2])]) for i in range(len(boxes)))
-    return [(s, t) for (a, s), others in near for b, t in others if _touch(a, b)]
+    return [(s, t) for (a, s, k), others in near for b, t, j in others if k != j and _touch(a, b)]
 
 
 def _touch(a: Extent, b: Extent) -> bool:

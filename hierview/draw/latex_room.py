@@ -8,11 +8,11 @@ from itertools import combinations
 
 from .arrange import Panel
 from .arrange import figure as arranged
-from .bodies import INSET, LINE_HEIGHT
+from .bodies import INSET, LATEX_LINE, LINE_HEIGHT
 from .figure import Figure, FigureStyle
 from .fonts import EXACT_TEX_FACES, TEX_FACES, Face, body_width
 from .label_collisions import crossed, ink
-from .scene import Extent, Item
+from .scene import Extent, Item, Label
 from .words import labels
 
 _EDGE = 2.0  # how far a text may stand out of the frame
@@ -21,7 +21,6 @@ ASIDE = 4.0  # least room between a text and the outline of its class at each si
 # narrower box makes one that just holds the text; a rectangle around an ellipse needs a wider one.
 COUNTED: Mapping[str, tuple[float, float]] = {"true": (0.76, 0.9), "both": (1.15, 1.3)}
 _ROUND_INSIDE = 1.7  # least room between a text and an ellipse, at any place
-_LINE = 19.2 / LINE_HEIGHT  # how much farther apart than ours LaTeX sets lines
 _UP, _DOWN, _DEEP = 5.5, 8.5, frozenset("gjpqy,;()[]Q")  # from the middle of a line to where its letters end
 
 
@@ -82,9 +81,10 @@ def _together(inks: Sequence[Extent]) -> Extent:
 def _grown(item: Item, face: Face) -> Extent:
     """The room of a class that has grown with its text."""
     x, y, w, h = item.box
-    texts = [label for label in item.labels if not item.look.value]
-    wide = max((body_width(label.text, label.size, face) for label in item.labels), default=0.0)
-    share = COUNTED.get(item.mark, (1.0, 1.0))[len(texts) > 1] if texts else 1.0
+    texts = list(item.labels)
+    wide = 2 * max((_half(label, item, face) for label in texts), default=0.0)
+    several = len({label.y for label in texts}) > 1
+    share = COUNTED.get(item.mark, (1.0, 1.0))[several] if texts else 1.0
     needed = (share * wide + 2 * ASIDE) * (2**0.5 if texts and item.mark == "true" else 1.0)
     more = max(0.0, needed - w) / 2
     return x - more, y, x + w + more, y + h
@@ -95,12 +95,17 @@ def _stands_inside(item: Item, face: Face) -> bool:
     _, y, w, h = item.box
     around = INSET if item.mark == "both" else 0.0
     a, b = w / 2 - around - _ROUND_INSIDE, h / 2 - around - _ROUND_INSIDE
-    for label in () if item.look.value else item.labels:
-        away = (label.y - y - h / 2) * _LINE
+    for label in item.labels:
+        away = (label.y - y - h / 2) * LATEX_LINE / LINE_HEIGHT
         corner = max(_UP - away, away + (_DOWN if _DEEP & set(label.text) else _UP))
-        if (body_width(label.text, label.size, face) / 2 / a) ** 2 + (corner / b) ** 2 > 1:
+        if (_half(label, item, face) / a) ** 2 + (corner / b) ** 2 > 1:
             return False
     return True
+
+
+def _half(label: Label, item: Item, face: Face) -> float:
+    """How far from the middle of its class a text ends."""
+    return abs(label.x - item.box[0] - item.box[2] / 2) + body_width(label.text, label.size, face) / 2
 
 
 def _meet(a: Extent, b: Extent) -> bool:

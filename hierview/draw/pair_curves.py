@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -14,6 +14,7 @@ from .text import text_width
 Boxes = Mapping[str, Box]
 _LEVEL = 26.0  # from one curve down to the next
 _LEAST_BOW = 12.0  # of a curve below what it turns round
+SEEN, BEHIND = 1.0, 0.5  # from which gap on a line is drawn up to an ellipse, and how far behind its outline then
 
 
 def pairs_below(
@@ -23,15 +24,16 @@ def pairs_below(
     shown: Callable[[str], str] = str,
     aside: bool = False,
     face: Face = SANS,
+    rounds: Collection[str] = (),
 ) -> list[Item]:
     """The pairs below the bottom layer, or below `lowest`, the shortest nearest to it.
 
     shown: what stands in the place of a class's name.  aside: whether they will be mirrored, and what is written on
-    them runs away from the classes then.  face: whose sizes of texts they have.
+    them runs away from the classes then.  face: whose sizes of texts they have.  rounds: the classes drawn as ellipses.
     """
     if not links:
         return []
-    ground = _Ground.of(links, boxes, lowest, shown, aside, face)
+    ground = _Ground.of(links, boxes, lowest, shown, aside, face, rounds)
     spans = [ground.span(i) for i in range(len(links))]
     lengths = [ground.length(i) for i in range(len(links))]
     items: list[Item] = []
@@ -136,10 +138,18 @@ class _Ground:
     shown: Callable[[str], str]
     aside: bool
     face: Face
+    rounds: Collection[str]
 
     @classmethod
     def of(
-        cls, links: Sequence[Link], boxes: Boxes, lowest: float, shown: Callable[[str], str], aside: bool, face: Face
+        cls,
+        links: Sequence[Link],
+        boxes: Boxes,
+        lowest: float,
+        shown: Callable[[str], str],
+        aside: bool,
+        face: Face,
+        rounds: Collection[str],
     ) -> _Ground:
         uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
         uses = {c: own for c, own in uses.items() if own}
@@ -160,7 +170,7 @@ class _Ground:
                 slots[i, c] = start + taken / 2
                 start += taken
         bottom = max([lowest, *(y + h for _, y, _, h in boxes.values())])
-        return cls(links, boxes, bottom, slots, lanes, shown, aside, face)
+        return cls(links, boxes, bottom, slots, lanes, shown, aside, face, rounds)
 
     def span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""
@@ -228,14 +238,23 @@ class _Ground:
         x, y, w, h = self.boxes[c]
         level = self.lanes[c].level
         if level is not None:
-            return _around(x + w / 2, y + h, lane, lane - self.lanes[c].x, level, bottom)
+            aside = lane - self.lanes[c].x
+            return _around(x + w / 2, self._edge(c, x + w / 2 + aside), lane, aside, level, bottom)
         inside = x + 8 <= lane <= x + w - 8
         if inside:
-            start = (lane, y + h)
+            start = (lane, self._edge(c, lane))
             return [*start, *start, lane, bottom, lane, bottom]
-        side = (x if lane < x else x + w, y + h / 2)
+        side = (x if lane < x + w / 2 else x + w, y + h / 2)
         corner = y + h / 2 + min(40.0, (bottom - y) / 2)
         return [*side, lane, side[1], lane, side[1], lane, corner, lane, corner, lane, bottom, lane, bottom]
+
+    def _edge(self, c: str, at: float) -> float:
+        """Where the lower side of a class is; of an ellipse, where that is higher than its lowest point."""
+        x, y, w, h = self.boxes[c]
+        if c not in self.rounds:
+            return y + h
+        higher = h / 2 * (1 - max(0.0, 1 - ((at - x) / (w / 2) - 1) ** 2) ** 0.5)
+        return y + h - higher - BEHIND if higher > SEEN else y + h
 
 
 def _around(middle: float, top: float, lane: float, aside: float, level: float, bottom: float) -> list[float]:

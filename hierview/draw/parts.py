@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 from ..explain import (
     Column,
     EstimatesPicture,
+    FlowTreePicture,
     HierarchyPicture,
     NetworkNode,
     NetworkPicture,
@@ -22,6 +23,7 @@ from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from .fold import only
 
+THIN = 0.03  # of the width: the widest branch of a tree of flows where room is scarce
 Fits = Callable[[Picture], bool]
 N = TypeVar("N")
 
@@ -94,6 +96,32 @@ def _rows(picture: EstimatesPicture, count: int) -> tuple[EstimatesPicture, ...]
     parts = _runs(picture.rows, -(-len(picture.rows) // count))
     titles = (_numbered(picture.title, i, len(parts)) for i in range(1, len(parts) + 1))
     return tuple(replace(picture, title=t, rows=r, apart=picture.rows) for t, r in zip(titles, parts, strict=True))
+
+
+def flows_in_parts(picture: FlowTreePicture, fits: Callable[[FlowTreePicture], bool]) -> tuple[FlowTreePicture, ...]:
+    """The rows of a tree of flows on as few pictures as have room for them, each below all that stand above them.
+
+    None where one row has no room so, even with thin branches.
+    """
+    counts = range(1, len(picture.branches) + 1)
+    tried = (_flows(one, count) for count in counts for one in (picture, replace(picture, widest=THIN)))
+    return next((parts for parts in tried if all(map(fits, parts))), ())
+
+
+def _flows(picture: FlowTreePicture, count: int) -> tuple[FlowTreePicture, ...]:
+    """The rows on so many pictures."""
+    runs = _runs(range(len(picture.branches)), -(-len(picture.branches) // count))
+    parts = []
+    for n, run in enumerate(runs, 1):
+        rows, above = list(run), picture.branches[run[0]].parent
+        while above is not None:  # what stands above a later row stands in the run, or above its first row, too
+            rows.insert(0, above)
+            above = picture.branches[above].parent
+        place = {row: i for i, row in enumerate(rows)}
+        branches = (picture.branches[row] for row in rows)
+        shown = tuple(replace(b, parent=None if b.parent is None else place[b.parent]) for b in branches)
+        parts.append(replace(picture, title=_numbered(picture.title, n, len(runs)), branches=shown))
+    return tuple(parts)
 
 
 # Networks and pairs

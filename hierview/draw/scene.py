@@ -112,6 +112,7 @@ class Item:
     pick: what a click on it reports, if anything; on a page a class reports its number.
     look, mark: those of a class, whose parts show them.  name: what a default class is called.
     row: whether a class has a row of an indented tree, so that its left end stays where its name grows.
+    language: the code of that of its words, where it is another one than that of the drawing.
     """
 
     role: ItemRole
@@ -124,6 +125,7 @@ class Item:
     mark: Mark = "none"
     name: str = ""
     row: bool = False
+    language: str = ""
 
     @property
     def shapes(self) -> Iterator[Shape]:

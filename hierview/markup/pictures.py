@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
@@ -11,6 +11,7 @@ from typing import Literal
 from .. import glossary
 from ..draw import legend
 from ..draw.backends.svg import num, shape_markup, svg
+from ..draw.canvas import DIRECTIONS
 from ..draw.drawable import Room, drawn_for, scene_of
 from ..draw.fold import folded, standing_in
 from ..draw.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hierarchy_scene
@@ -18,7 +19,7 @@ from ..draw.scene import Item, Scene
 from ..draw.style import SCREEN
 from ..draw.thumbnail import thumbnail_scene
 from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, labelled, plain
-from ..languages import _
+from ..languages import ENGLISH, _, language
 from ..model.case import Case, Draft
 from . import html
 from .html import Ids
@@ -159,11 +160,17 @@ def turned(drawn: Draft, place: Draft, marked: Iterable[str] = (), room: float =
         return None
     h = drawn.hierarchy
     kept = h.closure(c for c in {*marked, *drawn.marked} if c in h)
-    less = standing_in(drawn, {c for c in h.classes if c not in kept} if kept else ())[0]
-    ways: tuple[Direction, ...] = ("down", "right", "indented")
-    scenes = (hierarchy_scene(less, HierarchyPicture(()), direction=way) for way in ways)
-    found = [scene for scene in scenes if scene.width <= room]
-    return found[0] if found else hierarchy_scene(less, HierarchyPicture(()), direction="indented")
+    less = standing_in(drawn, {c for c in h.classes if c not in kept} if kept else (), more)[0]
+    found = next(_with_room(less, room), None)
+    return found[1] if found else hierarchy_scene(less, HierarchyPicture(()), direction="indented")
+
+
+def _with_room(case: Draft, room: float) -> Iterator[tuple[Direction, Scene]]:
+    """The directions in which a hierarchy is no wider than the room, from the top first, each with its scene."""
+    for way in DIRECTIONS:
+        scene = hierarchy_scene(case, HierarchyPicture(()), direction=way)
+        if scene.width <= room:
+            yield way, scene
 
 
 def left_out(case: Draft, drawn: Draft) -> str:
@@ -200,17 +207,25 @@ def _way(case: Draft, drawn: Drawn) -> Direction:
     """The direction that was chosen, or the first in which the hierarchy has room."""
     if drawn.direction != "auto":
         return drawn.direction
-    ways: tuple[Direction, ...] = ("down", "right", "indented")
-    room = _NARROW if drawn.narrow else _AT_HAND
-    fitting = (w for w in ways if hierarchy_scene(case, HierarchyPicture(()), direction=w).width <= room)
-    return next(fitting, "indented" if drawn.narrow else "down")
+    fitting = _with_room(case, _NARROW if drawn.narrow else _AT_HAND)
+    return next((way for way, _scene in fitting), "indented" if drawn.narrow else "down")
 
 
-def _unfolding(scene: Scene, more: frozenset[str]) -> Scene:
-    """The scene whose classes that stand for folded ones can be clicked."""
+def more(n: int) -> str:
+    """Name of a class that stands for so many folded ones, on a page."""
+    return _("{n:,} more", n=n)
+
+
+def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
+    """The scene whose classes that stand for folded ones can be clicked, and speak the page's language."""
+    spoken = "" if language() == ENGLISH else language()
 
     def opens(item: Item) -> Item:
-        return replace(item, pick=UNFOLD) if item.role == "class" and item.classes[0] in more else item
+        if item.role != "class" or item.classes[0] not in folds:
+            return item
+        says = _("{folded} classes that are not drawn", folded=item.classes[0].rstrip(" …"))
+        says += f", {item.look.value}" if item.look.value else ""
+        return replace(item, pick=UNFOLD, says=says, language=spoken)
 
     return replace(scene, items=tuple(map(opens, scene.items)))
 
@@ -219,9 +234,9 @@ def _scene(case: Case, picture: Picture, room: Room, together: Sequence[Hierarch
     """The picture as a scene, folded as all of those together are; they are none where nothing is folded."""
     if picture not in together:
         return scene_of(case, picture, room)
-    (less,), shown = folded([case], together)
-    more = frozenset(less.hierarchy.classes) - frozenset(case.hierarchy.classes)
-    return _unfolding(scene_of(less, shown[together.index(picture)], room), more)
+    (less,), shown = folded([case], together, more)
+    folds = frozenset(less.hierarchy.classes) - frozenset(case.hierarchy.classes)
+    return _unfolding(scene_of(less, shown[together.index(picture)], room), folds)
 
 
 def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
@@ -232,7 +247,7 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     per_row = max(1, len(step.pictures) // rows)
     stretch = (1.0, 1.0) if drawn is None else stretched(drawn, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
     together = [p for p in step.pictures if isinstance(p, HierarchyPicture)] if way.fold else []
-    whole = drawn if drawn is None or not together else folded([drawn], together)[0][0]
+    whole = drawn if drawn is None or not together else folded([drawn], together, more)[0][0]
     room = Room(stretch=stretch, direction="down" if whole is None else _way(whole, way))
     figures: list[str] = []
     tabs: list[str] = []

@@ -10,7 +10,7 @@ from html import escape
 from ..draw import arrange
 from ..draw.arrange import Panel
 from ..draw.backends.svgfile import svg_file
-from ..draw.backends.tikz import LIBRARIES, tikz
+from ..draw.backends.tikz import LIBRARIES, T1, tikz
 from ..draw.figure import Figure, FigureStyle
 from ..errors import HierviewError
 from ..explain import HierarchyPicture
@@ -109,7 +109,7 @@ def sheet_latex(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str
     """The sheet, or its key, as a LaTeX document for pdflatex."""
     lines = [
         r"\documentclass[11pt]{article}",
-        r"\usepackage[T1]{fontenc}",
+        T1,
         r"\usepackage{lmodern,textcomp,tikz,amssymb}",
         rf"\usetikzlibrary{{{LIBRARIES}}}",
         r"\usepackage[margin=25mm]{geometry}",

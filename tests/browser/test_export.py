@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 from unittest.mock import patch
+from urllib.parse import quote
 
 import streamlit
 from playwright.sync_api import Locator, expect
 
 import hierview
-from hierview import load_case, parse_measure
+from hierview import Case, load_case, parse_measure
 from hierview.draw.figure import FigureStyle
 from hierview.draw.pages import page as page_of
+from hierview.formats.link import pack_draft
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.making import bibtex_of, export_of, python
 from hierview.publish.files import opened
+from hierview.ui.view import PACKED
 
 from ..app_test import AppTest
 from ..each import each
@@ -161,7 +164,7 @@ def test_a_table_has_its_options():
 
 def the_dialog_shows_the_open_picture_as_large_as_it_will_be(page: Explorer):
     nothing_is_drawn_while_it_is_closed(page)
-    found = dialog(page, "?c=15&m=LCaF")
+    found = dialog(page, "?c=15&m=LCaF&v=graphs")
     expect(found.get_by_role("heading")).to_contain_text("LCaF, case 15")
     drawn = found.locator(".paper figure > svg")
     box = drawn.bounding_box()
@@ -200,7 +203,7 @@ def in_the_dark_it_is_legible_narrow_and_wide(page: Explorer):
     page.page.set_viewport_size({"width": 390, "height": 844})
     try:
         with in_dark(page):  # an open dialog of Streamlit's keeps the colours that it was opened in
-            found = dialog(page, "?c=15&m=LCaF", folded=True)
+            found = dialog(page, "?c=15&m=LCaF&v=graphs", folded=True)
             expect_legible(page, found, 390, dark=True)
             page.page.set_viewport_size(size)
             settled(page.page)
@@ -243,6 +246,38 @@ def nothing_is_drawn_while_it_is_closed(page: Explorer):
     assert order == sorted(order)
 
 
-@each("check", [the_dialog_shows_the_open_picture_as_large_as_it_will_be, in_the_dark_it_is_legible_narrow_and_wide])
+def what_does_not_fit_is_made_to_fit_on_request(page: Explorer):
+    edges = [("Root", f"Branch number {i}") for i in range(6)]
+    edges += [(f"Branch number {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(10)]
+    case = Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 7"])
+    found = dialog(page, f"?c={quote(PACKED + pack_draft(case), safe='')}&m=hF&v=sets")
+    fit, box = found.get_by_role("button", name="Make it fit"), found.get_by_role("checkbox", name="Fold")
+    if box.is_checked():  # as the page proposes
+        found.locator(".st-key-export-fold label").click()
+        page.settle()
+    expect(found.locator(".verdict.tight")).to_contain_text("Too high")
+    fit.click()
+    expect(found.locator(".verdict.fits")).to_contain_text("Fits")
+    expect(fit).to_have_count(0)
+    expect(box).to_be_checked()
+    page.settle()
+    name, data = download(page, found, "Download PDF")
+    assert opened(data, name).case() == case
+    # With other letters it is offered again.
+    size = found.get_by_role("spinbutton", name="pt")
+    size.fill("36")
+    size.press("Enter")
+    page.settle()
+    expect(fit).to_be_visible()
+
+
+@each(
+    "check",
+    [
+        the_dialog_shows_the_open_picture_as_large_as_it_will_be,
+        in_the_dark_it_is_legible_narrow_and_wide,
+        what_does_not_fit_is_made_to_fit_on_request,
+    ],
+)
 def test_export(onward: Explorer, check: Callable[[Explorer], None]):
     check(onward)

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hierview import Case, Draft, Hierarchy, evaluate, figure
+from hierview import Case, Draft, Hierarchy, evaluate, figure, parse_measure
 from hierview.draw.bodies import named_size
-from hierview.draw.canvas import PHONE_WIDE, READABLE, ROW_LINE, Looked, drawing, first_look, unfolded
+from hierview.draw.canvas import (
+    DIRECTIONS,
+    LARGE,
+    PAGE,
+    PHONE,
+    READABLE,
+    ROW_LINE,
+    Looked,
+    drawing,
+    first_look,
+    unfolded,
+)
 from hierview.draw.fold import foldable, folded, standing_in, top_folded
+from hierview.draw.hierarchy import Direction
+from hierview.draw.names import LINE
 from hierview.explain import HierarchyPicture, Link, Look
+from hierview.languages import use
 from hierview.markup.compare import one_place
+from hierview.markup.pictures import Drawn, more, panels, turned
 from hierview.model.labels import Labels
 from hierview.publish.figures.making import export_of
 
@@ -84,6 +99,31 @@ def test_a_fold_is_called_one_and_never_an_artificial_class():
     # A class that a case calls artificial remains one.
     kept = figure(replace(CASE, artificial=frozenset({"Music"})), "hierarchy", fold=True, legend=True)
     assert ">artificial class</text>" in kept
+
+
+def test_a_fold_speaks_the_language_of_the_page_and_a_file_stays_english():
+    ids = {c: i for i, c in enumerate(CASE.hierarchy.classes)}
+    measure = parse_measure("GIE")
+    step = measure.view(CASE, measure.evaluate(CASE), "pairs")
+    looked = Looked("down", foldable(CASE, 12))
+    for language, called, said in (
+        ("en", "5 more", 'data-pick="-1" role="img" tabindex="-1" aria-label="5 more classes that are not drawn"'),
+        (
+            "de",
+            "5 weitere",
+            'lang="de" role="img" tabindex="-1" aria-label="5 weitere Klassen, die nicht gezeichnet sind"',
+        ),
+    ):
+        with use(language):
+            shown = panels(CASE, step, ids, Drawn(fold=True))
+            assert f"<title>{called}</title>" in shown
+            assert said in shown
+            labels = [c.get("label") for c in drawing(CASE, ids, looked=looked, called=more)["classes"]]
+            assert called in labels
+            narrow = turned(CASE, CASE, room=100)
+            assert narrow is not None
+            assert called in {label.text for item in narrow.items for label in item.labels}
+            assert "5 more" in figure(CASE, "hierarchy", fold=True)
 
 
 def test_pictures_of_one_hierarchy_fold_alike_and_what_is_only_there_is_folded():
@@ -173,6 +213,29 @@ def test_a_drawing_that_a_page_holds_opens_as_ever_and_a_larger_one_on_what_is_m
     assert first_look(Draft(Hierarchy.from_edges(edges))).hidden == frozenset()
 
 
+def test_a_page_shows_what_is_marked_as_large_as_it_can_and_from_the_top_where_that_is_no_smaller():
+    deep = [(f"Level {i}", f"Level {i + 1}") for i in range(6)]
+    wide = [(f"Level {i}", f"Book {k} on level {i} of the shelves") for i in range(7) for k in range(5)]
+    case = Case.of(deep + wide, ["Book 0 on level 0 of the shelves"], ["Book 4 on level 6 of the shelves"])
+    look = first_look(case)
+    assert look.hidden
+
+    def scale(direction: Direction) -> float:
+        """How large all that is marked is, as the classes are drawn."""
+        shown = {c["name"]: c for c in drawing(case, {}, looked=Looked(direction, look.hidden))["classes"]}
+        boxes = []
+        for name in case.marked:
+            w, h = named_size("both", name, line=ROW_LINE if direction == "indented" else LINE)
+            left = shown[name]["x"] - (0 if direction == "indented" else w / 2)
+            boxes.append((left, shown[name]["y"] - h / 2, left + w, shown[name]["y"] + h / 2))
+        across, down = (max(b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1))
+        return min(LARGE, PAGE[0] / across, PAGE[1] / down)
+
+    assert scale(look.direction) >= 0.9 * max(map(scale, DIRECTIONS))
+    few = Case.of(deep[:4] + wide[:9], ["Book 0 on level 0 of the shelves"], ["Book 3 on level 1 of the shelves"])
+    assert first_look(few).direction == "down"
+
+
 def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
     """Measured as the browser does: what the drawing takes, at its own size, beside what the page has."""
     assert first_look(CASE, narrow=True) == Looked("right")
@@ -191,7 +254,7 @@ def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
         shown = drawing(case, {}, looked=look)["classes"]
         sizes = {c["name"]: named_size("both", c.get("label", c["name"]), line=ROW_LINE) for c in shown}
         if look.direction == "indented":
-            assert max(c["x"] + sizes[c["name"]][0] for c in shown) * READABLE <= PHONE_WIDE
+            assert max(c["x"] + sizes[c["name"]][0] for c in shown) * READABLE <= PHONE[0]
 
 
 def test_an_indented_drawing_stands_at_left_ends_and_goes_around_to_further_parents():
@@ -201,3 +264,24 @@ def test_an_indented_drawing_stands_at_left_ends_and_goes_around_to_further_pare
     assert [round(x) for x, _ in sorted(at.values(), key=lambda place: place[1])] == [0, 26, 52, 26]
     bends = {(e["parent"], e["child"]): e["bends"] for e in shown["edges"]}
     assert sorted(map(len, bends.values())) == [0, 0, 0, 2]
+
+
+def test_branches_of_one_value_become_one_class_with_that_value():
+    """Values stay where they differ; what a picture shows beside a value stays whole."""
+    same = Look(value="0.5", tint=0.5)
+    looks = dict.fromkeys(CASE.hierarchy.classes, same) | {"Noir": Look(value="1", tint=0.0)}
+    ((drawn,), (picture,)) = folded([CASE], [HierarchyPicture((), looks=looks)])
+    assert drawn.hierarchy.classes == ("Arts", "Music", "Film", "Pop", "Noir", "Western", "2 more", "3 more")
+    folds = [picture.looks[c] for c in ("2 more", "3 more")]
+    assert folds == [Look(kind="folded", value="0.5", tint=0.5)] * 2
+    both = looks | {"Jazz": Look(value="0.5", tint=0.5, side="t")}
+    assert "Jazz" in folded([CASE], [HierarchyPicture((), looks=both)])[0][0].hierarchy
+
+
+def test_a_landscape_fits_folded():
+    """Of twenty siblings those with one value stand as one."""
+    case = Case.of([("A", f"A long name of class {i}") for i in range(80)], ["A long name of class 3"], ["A"])
+    whole, small = (export_of(case, "landscape", "hF", fold=fold).figure for fold in (False, True))
+    assert whole.too_high
+    assert small.fits
+    assert {"79 more", "0.67"} <= {label.text for label in small.labels}

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import product
+from itertools import combinations, product
 from math import hypot
 
 from hierview import Case, Hierarchy
+from hierview.draw.arrange import compose
+from hierview.draw.bodies import class_item
 from hierview.draw.figure import Figure
 from hierview.draw.fonts import EXACT_TEX_FACES, width
-from hierview.draw.scene import Shape
+from hierview.draw.hierarchy import hierarchy_scene, narrow_layout
+from hierview.draw.scene import Item, Scene, Shape
+from hierview.explain import HierarchyPicture, Look
 from hierview.formats import excerpt
 from hierview.publish.figures.making import export_of, figure
 from tests.draw.test_direction import real
 from tests.draw.test_figure import faults, ink
 from tests.draw.test_scene import around, box_of, crosses, meet, points
+from tests.each import each
 
 DIRECTIONS = ("auto", "down", "right", "indented")
 PANELS = (("hierarchy", "hF"), ("pairs", "GIE"), ("graphs", "LCaF"))
@@ -103,3 +108,88 @@ def test_edges_from_above_all_pass_behind_no_class():
     for direction in ("down", "right"):
         fig = export_of(case, "graphs", "LCaF", direction=direction, width_mm=174).figure
         assert behind(fig) == faults(fig) == [], direction
+
+
+@each("panel", ["landscape", "contributions", "matches"])
+def test_names_stand_within_ellipses_with_their_values(panel: str):
+    """Below or beside the name, whatever the room, as our files and as LaTeX; and no pair goes behind a class."""
+    measure = {"landscape": "hF", "contributions": "CSF", "matches": "Lin"}[panel]
+    for count, width_mm, latex in (
+        (25, 84, True),
+        (25, 174, False),
+        (40, 84, False),
+        (40, 174, True),
+        (60, 174, False),
+    ):
+        fold = panel != "landscape" and count > 25
+        case = marked(real(count).hierarchy, count)
+        fig = export_of(case, panel, measure, "tikz" if latex else "pdf", width_mm=width_mm, fold=fold).figure
+        assert without_air(fig, latex) == [], (count, width_mm, latex)
+        assert faults(fig) == [], (count, width_mm, latex)
+        assert fig.behind == () or not fig.fits, (count, width_mm, latex)
+
+
+@each("direction", ["down", "right"])
+def test_layers_come_no_closer_than_their_classes(direction: str):
+    """Where height is scarce: classes of layers that would meet keep them apart."""
+    for case in (real(25), real(40)):
+        layout = narrow_layout(case, [(case, HierarchyPicture(()))], direction)
+        scene = hierarchy_scene(case, HierarchyPicture(()), (1.0, 0.72), None, layout, direction)
+        boxes = [(x, y, x + w, y + h) for x, y, w, h in scene.boxes.values()]
+        assert not any(meet(a, b) for a, b in combinations(boxes, 2))
+
+
+def apart_from_ellipses(fig: Figure) -> list[tuple[str, ...]]:
+    """Lines of a hierarchy, the first panel, that end beside the ellipse at which they should."""
+    found = []
+    for panel in fig.panels[:1]:
+        rounds = [item for item in panel.items if item.role == "class" and item.mark == "true"]
+        for line in (item for item in panel.items if item.role in ("edge", "pair", "rejected")):
+            for path in (points(part) for part in line.shapes):
+                for item in (item for item in rounds if item.classes[0] in line.classes):
+                    x, y, w, h = item.box
+                    near = min(hypot((u - x) / w * 2 - 1, (v - y) / h * 2 - 1) for u, v in (path[0], path[-1]))
+                    if (near - 1) * min(w, h) / 2 > 1.2:
+                        found.append((line.role, *line.classes, f"{near:.2f}"))
+    return found
+
+
+def test_lines_reach_the_ellipses_at_which_they_end():
+    """An ellipse ends above its box, and beside it, but in the middle of its sides."""
+    for count, (panel, measure), direction in product((25, 40), PANELS, DIRECTIONS[1:]):
+        case = marked(real(count).hierarchy, count + 1)
+        fig = export_of(case, panel, measure, width_mm=None, direction=direction, fold=True).figure
+        assert apart_from_ellipses(fig) == [], (count, panel, direction)
+
+
+def test_a_figure_whose_line_passes_behind_a_class_does_not_fit():
+    line = Item("edge", ("A", "B"), (Shape("line", (0, 24, 120, 24), None, "none"),))
+    bodies = [class_item(name, Look(), "none", (x, 10)) for name, x in (("A", 0), ("C", 60), ("B", 120))]
+    fig = compose([("", Scene((line, *bodies), 150, 40))])
+    assert not fig.fits
+    assert fig.behind == ("C",)
+    assert fig.verdict == "A line passes behind 'C'; least text 8 pt."
+
+
+def test_many_siblings_stand_in_rows_where_they_would_be_twice_as_high():
+    names = [f"{name} and {name.lower()} things" for name in ("Life", "Love", "Work", "Food", "Art")]
+    h = Hierarchy.from_edges([("Guides", f"{name} {i}") for name in names for i in range(5)])
+    case = Case(h, frozenset([f"{names[0]} 1"]), frozenset([f"{names[1]} 2"]))
+    rows, aside = (export_of(case, "hierarchy", direction=way).figure for way in ("auto", "right"))
+    assert rows.fits
+    assert aside.fits
+    assert rows.height_mm < aside.height_mm * 2 / 3
+    assert rows.style.direction == "auto"
+
+
+def test_lines_of_both_sides_run_beside_each_other_around_corners():
+    """Each ends where its classes do, and neither lies on the other."""
+    case = Case.of([("A", "B"), ("B", "C"), ("A", "D"), ("D", "C")], ["C"], ["C"])
+    fig = export_of(case, "sets 2", "hF", direction="indented").figure
+    doubled = [item for item in fig.items if item.role == "edge" and len(list(item.shapes)) == 2]
+    assert len(doubled) == 4
+    for item in doubled:
+        one, other = (points(shape) for shape in item.shapes)
+        for corners in zip(one[1:-1], other[1:-1], strict=True):
+            assert all(abs(a - b) == 4 for a, b in zip(*corners, strict=True))
+    assert fig.behind == ()

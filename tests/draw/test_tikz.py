@@ -28,6 +28,7 @@ from hierview.draw.names import label_lines
 from hierview.draw.scene import SMALL, Label
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
 from hierview.publish.figures.export import Export
+from hierview.publish.figures.making import export_of, made
 from tests.draw.test_figure import of, samples_of_views
 from tests.each import each
 from tests.effort import SEARCH
@@ -44,6 +45,13 @@ def run(*command: str, cwd: Path) -> str:
     text = done.stdout.decode("utf-8", "replace")
     assert done.returncode == 0, text[-3000:]
     return text
+
+
+def run_quietly(*command: str) -> str:
+    """What a command prints, "" where there is no such."""
+    if not shutil.which(command[0]):
+        return ""
+    return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout.strip()
 
 
 def compiled(source: str, folder: Path) -> list[str]:
@@ -495,6 +503,59 @@ def test_a_frame_and_the_line_through_a_name_end_at_the_sides_of_their_class():
     name = long.lower().replace(" ", "-")
     assert [ends[1::2] for ends in struck] == [(f"{name}.west", f"{name}.east")] * 2
     assert len({re.sub("xshift=[^,]*", "", left) for left, *_ in struck}) == 2
+
+
+@each("height_mm", [None, 40])
+def test_a_value_stands_in_the_node_of_its_class(height_mm: float | None):
+    """Below the name, or where rows are low beside it: a class that is renamed by hand grows around both."""
+    case = Case.of([("Arts", f"Genre {i}") for i in range(8)], ["Genre 1"], ["Genre 2"])
+    looks = {c: Look(value="0.5", tint=0.5) for c in case.hierarchy.classes}
+    style = FigureStyle(84, height_mm=height_mm, direction="indented")
+    source = tikz(figure([Panel(case, HierarchyPicture((), looks=looks))], style))
+    value = r"{\fontsize{7}{8.4}\selectfont 0.5}"
+    beside, below = rf"{{Genre 1\hspace{{4pt}}{value}}};", rf"{{@{{}}c@{{}}}}Genre 1\\{value[1:-1]}\end{{tabular}}}};"
+    assert (beside in source, below in source) == (height_mm is not None, height_mm is None)
+    assert source.count(value[1:-1]) == 9
+    assert r".center)" not in source
+
+
+def test_a_lane_beside_an_ellipse_is_straight():
+    """Its corners are as far right as each other, whatever the line is shifted by at the ellipse."""
+    case = Case.of([("A", "B"), ("B", "C"), ("A", "D"), ("D", "E"), ("E", "C"), ("B", "E")], ["B", "E"], ["C"])
+    source = tikz(figure([Panel(case, HierarchyPicture(()))], FigureStyle(84, direction="indented")))
+    lines = [line for line in source.splitlines() if "|-" in line and ".east" in line and "draw" in line]
+    assert any("xshift=" in line for line in lines)
+    for line in lines:
+        places = re.findall(r"\((?:\[([^]]*)\])?([-\d.]+),0 \|- ", line)
+        assert len({x for _, x in places}) == 1
+        assert not any("xshift" in options for options, _ in places)
+
+
+ENGINES = ("lualatex", "xelatex")
+
+
+def test_engines_with_all_letters_do_without_an_encoding():
+    """LuaTeX and XeTeX would read the letters of T1 by their places in Unicode."""
+    case = Case.of([("Straße", "Œuvre – neu")], ["Œuvre – neu"], ["Straße"])
+    for kind in ("tikz-standalone", "beamer"):
+        source = export_of(case, "hierarchy", "hF", kind)
+        for line in made(source)[2].decode().splitlines():
+            assert "fontenc" not in line or line.startswith((r"\ifdefined\pdftexversion", "%")), line
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_other_engines_set_the_same_letters(engine: str, tmp_path: Path):
+    if not shutil.which(engine) or not shutil.which("pdftotext"):
+        pytest.skip(f"{engine} and poppler are not installed: nothing is set by it")
+    if engine == "lualatex" and not run_quietly("kpsewhich", "luaotfload-main.lua"):
+        pytest.skip("luaotfload is not installed: LuaLaTeX has no fonts with all letters")
+    names = ("Straße – Größe", "Łódź", "œuvre")
+    case = Case.of([(names[0], names[1]), (names[0], names[2])], [names[1]], [names[2]])
+    (tmp_path / "fig.tex").write_text(made(export_of(case, "hierarchy", "hF", "tikz-standalone"))[2].decode(), "utf-8")
+    run(engine, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "fig.tex", cwd=tmp_path)
+    assert "Missing character" not in (tmp_path / "fig.log").read_text(encoding="utf-8", errors="replace")
+    text = squashed(run("pdftotext", "-layout", "fig.pdf", "-", cwd=tmp_path))
+    assert all(squashed(name) in text for name in names)
 
 
 def test_a_long_chain_is_nested_only_so_deep():

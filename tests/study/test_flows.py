@@ -8,6 +8,7 @@ import pytest
 from hierview import Hierarchy
 from hierview.draw.figure import FigureStyle
 from hierview.draw.flow_tree import flow_tree_scene
+from hierview.draw.parts import flows_in_parts
 from hierview.errors import StudyError
 from hierview.markup.study.flows import flow_tree as drawn
 from hierview.publish.registry import STUDY_FORMATS
@@ -189,3 +190,32 @@ def test_strips_are_as_wide_as_their_numbers(many: Flows):
     assert len(wide) > 5
     ratios = [h / b.amount for b, h in wide.items()]
     assert max(ratios) == pytest.approx(min(ratios))
+
+
+@pytest.mark.parametrize("most", [12, 25, 40])
+def test_rows_go_on_over_slides(many: Flows, most: int):
+    """Ten points at least; each branch is on a slide, below all that stand above it."""
+    picture = flow_tree(many, most=most)
+    slides = StudyFigure(picture, "").slides
+    assert len(slides) > 1 or most == 12
+    for figure in slides:
+        assert figure.fits, figure.verdict
+        assert figure.least_pt >= 10
+    rows = [[item for item in figure.items if item.role == "branch"] for figure in slides]
+    assert {item.says for own in rows for item in own} == {
+        item.says for item in StudyFigure(picture, "").figure.items if item.role == "branch"
+    }
+    for part in flows_in_parts(picture, lambda part: len(part.branches) <= 9):
+        assert all(branch.parent is None or branch.parent < i for i, branch in enumerate(part.branches))
+        assert [branch.parent is None for branch in part.branches].count(True) == 1
+
+
+def test_what_is_higher_than_a_page_goes_on_on_the_next(many: Flows):
+    made = StudyFigure(flow_tree(many, most=80), "")
+    assert made.figure.too_high
+    assert len(made.sheets) == 2
+    assert all(figure.fits for figure in made.sheets)
+    assert made.verdict("pdf") == "Fits: no label touches another, least text 7 pt. It is on 2 pages."
+    assert made.verdict("svg").endswith(" As PDF it fits on 2 pages.")
+    titles = ["".join(map(str, line.words)) for figure in made.sheets for line in figure.lines]
+    assert titles == [f"Where run loses instances · part {i} of 2" for i in (1, 2)]

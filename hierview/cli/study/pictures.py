@@ -69,8 +69,8 @@ def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
     origin = study_signature(study, scores.texts, scores.resamples, scores.seed)
     made = StudyFigure(_picture(study, scores, args), origin, says, style, args.dpi)
     write_out(args.output, STUDY_FORMATS[asked].data(made))
-    if not made.figure.fits:
-        print(f"hierview: {made.figure.verdict}", file=sys.stderr)
+    if not made.tightest(asked).fits:
+        print(f"hierview: {made.verdict(asked)}", file=sys.stderr)
     return 0
 
 

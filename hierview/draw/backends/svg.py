@@ -82,8 +82,9 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
     if item.role == "class":
         n = known[0] if known else -1
         pick = f' data-pick="{n}"' if item.pick else ""
+        spoken_in = f' lang="{escape(item.language)}"' if item.language else ""
         return (
-            f'<g class="class" data-n="{n}"{pick} role="img" tabindex="-1" aria-label="{escape(item.says)}">'
+            f'<g class="class" data-n="{n}"{pick}{spoken_in} role="img" tabindex="-1" aria-label="{escape(item.says)}">'
             f"<title>{escape(item.classes[0])}</title>{_halo(item)}{inside}</g>"
         )
     data = f' data-ns="{" ".join(map(str, known))}"' if known else ""

@@ -14,9 +14,11 @@ from .tikz_picture import TikzPicture
 
 LIBRARIES = "backgrounds,shapes.geometric"
 
+# For pdfTeX alone: LuaTeX and XeTeX would leave out letters that T1 has elsewhere than Unicode, and set ß as SS.
+T1 = r"\ifdefined\pdftexversion\usepackage[T1]{fontenc}\fi  % LuaLaTeX and XeLaTeX have all letters without it"
 # What stands before a picture in a document of its own. lmodern has outlines at every size.
 PREAMBLE = (
-    r"\usepackage[T1]{fontenc}",
+    T1,
     r"\usepackage{lmodern,textcomp}",
     r"\usepackage{tikz}",
     rf"\usetikzlibrary{{{LIBRARIES}}}",
@@ -43,7 +45,7 @@ def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
     picture = TikzPicture(figure).text(meta.alt)
     if not standalone:
         needs = [
-            "% In the preamble (any font that has outlines in T1 will do in place of lmodern):",
+            "% In the preamble (lmodern or any font with outlines in T1; no fontenc for LuaLaTeX and XeLaTeX):",
             r"%   \usepackage[T1]{fontenc}",
             r"%   \usepackage{lmodern,textcomp,tikz}",
             rf"%   \usetikzlibrary{{{LIBRARIES}}}",

@@ -212,7 +212,8 @@ class TikzLines(Styles):
     def beside(self, place: str, point: Point) -> str:
         """A point that stays as far right as it is, and at the height of a named place, however long the name there."""
         options, name = _parted(place)
-        given = f"[{options}]" if options else ""
+        lower = [option for option in options.split(", ") if option.startswith("yshift")]
+        given = f"[{lower[0]}]" if lower else ""
         return f"({given}{self.mm(point[0])},0 |- {name})"
 
     def step(self, start: Point, end: Point) -> str:
@@ -262,7 +263,19 @@ class TikzLines(Styles):
             if top <= y <= bottom and min(abs(x - left), abs(x - right)) < _AT:
                 side = "west" if abs(x - left) < _AT else "east"
                 return self.off(f"({name}.{side})", 0, y - (top + bottom) / 2)
+            if item.mark == "true" and left < x < right and top < y < bottom:
+                return self.within(x, y, name, item)
         return ""
+
+    def within(self, x: float, y: float, name: str, item: Item) -> str:
+        """A place in an ellipse, by the side of its box that is nearest."""
+        left, top, w, h = item.box
+        right, bottom = left + w, top + h
+        ends = {"west": x - left, "east": right - x, "north": y - top, "south": bottom - y}
+        side = min(ends, key=lambda side: ends[side])
+        if side in ("west", "east"):
+            return self.off(f"({name}.{side})", x - (left if side == "west" else right), y - (top + bottom) / 2)
+        return self.off(f"({name}.{side})", x - (left + right) / 2, y - (top if side == "north" else bottom))
 
     def off(self, place: str, dx: float, dy: float) -> str:
         """A place so far aside and below of a named one."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...explain import Mark, plain
-from ..bodies import CORNER, INSET, NODE_HEIGHT
+from ..bodies import BESIDE_SCORE, CORNER, INSET, LATEX_LINE, LINE_HEIGHT, NODE_HEIGHT
 from ..label_collisions import ink
 from ..latex_room import ASIDE, COUNTED
 from ..pens import OUTLINE, THIN, TINTS
@@ -18,6 +19,7 @@ from .tikz_branches import Branch, branches
 from .tikz_lines import TikzLines
 from .tikz_styles import SIDES, colour_name
 
+TO_NEXT_ROW = r"\\"
 _NODES = ("class", "default")
 # What lies behind the classes.
 _BELOW = ("edge", "arc", "bounds", "pair", "rejected", "cost", "column")
@@ -81,27 +83,43 @@ class TikzPicture(TikzLines):
         if abs(h - high) > 0.01:
             options.append(f"minimum height={self.pt(h)}")
         options.append(f"minimum width={self.mm(w)}mm")
-        named = not item.look.value
-        label = tex.text(texts[0].text) if named else ""
-        if named and len(texts) > 1:
-            # As much room below the letters as LaTeX has above them.
-            deep = 0.15 * FONT_SIZE * self.figure.unit
-            options.append(self.style("lines", f"text height=, text depth={num(deep)}pt"))
-            rows = r"\\".join(tex.text(text.text) for text in texts)
-            label = rf"\begin{{tabular}}[b]{{@{{}}c@{{}}}}{rows}\end{{tabular}}"
+        label = tex.text(texts[0].text)
+        if item.look.value and texts[0].y == texts[-1].y:
+            value = "{" + self.inside(texts[-1], texts[0]) + tex.text(texts[-1].text) + "}"
+            label += rf"\hspace{{{self.pt(BESIDE_SCORE)}}}{value}"
+        elif len(texts) > 1:
+            rows = [tex.text(text.text) for text in texts]
+            if item.look.value:
+                rows[-1] = self.inside(texts[-1], texts[0]) + rows[-1]
+                options.append(self.valued(texts, y + h / 2))
+            else:
+                # As much room below the letters as LaTeX has above them.
+                deep = 0.15 * FONT_SIZE * self.figure.unit
+                options.append(self.style("lines", f"text height=, text depth={num(deep)}pt"))
+            label = rf"\begin{{tabular}}[b]{{@{{}}c@{{}}}}{TO_NEXT_ROW.join(rows)}\end{{tabular}}"
         node = rf"\node[{', '.join(options)}] ({name}) at {self.at(*place)} {{{label}}};"
         found = []
         for shape in item.shapes:
             found += self.around(shape, item, name)
-        found += [self.written(text, y + h / 2, name) for text in (() if named else texts)]
         return node, found + [self.struck(text, item, name) for text in texts if text.struck]
 
-    def written(self, text: Label, middle: float, name: str) -> str:
-        """One of several texts in a node whose centre is so high."""
-        lower = text.y + self.figure.style.face.middle * text.size - middle
-        options = [self.style("words", "anchor=base, inner sep=0pt"), *self.font(text)]
-        place = f"([yshift={self.pt(-lower)}]{name}.center)"
-        return rf"\node[{', '.join(options)}] at {place} {{{tex.text(text.text)}}};"
+    def valued(self, texts: Sequence[Label], middle: float) -> str:
+        """The style of a class with a value below its name, whose text counts as so high that it stands in the middle.
+
+        middle: how high the class stands.
+        """
+        # LaTeX sets the lines farther apart, half of which they stand higher.
+        more = (len(texts) - 1) * (LATEX_LINE - LINE_HEIGHT) / 2
+        lower = texts[-1].y + self.figure.style.face.middle * texts[-1].size - middle + more
+        name = "valued" if len(texts) == 2 else f"valued {len(texts) - 1}"
+        return self.style(name, f"text height={self.pt(2 * lower)}, text depth=0pt")
+
+    def inside(self, text: Label, first: Label) -> str:
+        """LaTeX that sets a further line of a node in its own size, slant and colour. first: its first line."""
+        found = self.sized(text) if text.size != first.size else ""
+        found += r"\upshape" if first.italic and not text.italic else ""
+        found += rf"\color{{{self.colour(text.colour)}}}" if text.colour != first.colour else ""
+        return found + " " if re.search("[a-z]$", found) else found
 
     def struck(self, text: Label, item: Item, name: str) -> str:
         """The line through a text in a node, as far from the node's sides as the text: it grows with another name."""
@@ -139,7 +157,7 @@ class TikzPicture(TikzLines):
     def as_wide(self, mark: Mark) -> tuple[str, str]:
         """The options of a node whose text counts more or less than its width, so that its outline just holds it."""
         one, several = map(num, COUNTED[mark])
-        lines = any(len(list(i.labels)) > 1 and not i.look.value and i.mark in COUNTED for i in self.figure.items)
+        lines = any(len({text.y for text in i.labels}) > 1 and i.mark in COUNTED for i in self.figure.items)
         factor = rf"\ifdim\ht0>1em {several}\else {one}\fi" if lines else one
         return (
             r"execute at begin node={\setbox0=\hbox\bgroup}",

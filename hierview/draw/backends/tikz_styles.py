@@ -101,17 +101,20 @@ class Styles:
         """Options for a text's size, slant and colour."""
         options = []
         if label.size != FONT_SIZE:
-            size = label.size * self.figure.unit
             face = self.figure.style.face
-            name = {face.cost: "cost", face.small: "small"}.get(label.size, f"size {num(size)}")
-            options.append(
-                self.style(name, rf"node font=\{self.family}\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont")
-            )
+            size = num(label.size * self.figure.unit)
+            name = {face.cost: "cost", face.small: "small"}.get(label.size, f"size {size}")
+            options.append(self.style(name, rf"node font=\{self.family}{self.sized(label)}"))
         if label.italic:
             options.append(self.style("slanted", r"font=\itshape"))
         if label.colour != "ink":
             options.append(f"text={self.colour(label.colour)}")
         return options
+
+    def sized(self, label: Label) -> str:
+        """LaTeX that sets a text in its size."""
+        size = label.size * self.figure.unit
+        return rf"\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont"
 
     @property
     def family(self) -> str:

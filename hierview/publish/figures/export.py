@@ -23,7 +23,7 @@ from ...measures.vary import landscape, landscape_picture, quantities, sensitivi
 from ...model.case import Case
 from ..naming import called, capital, case_link, name_of, one_line
 from ..signature import signature
-from .panels import panel_named, panels
+from .panels import panel_named, panels, picture_of
 from .slides import Slide, slides
 
 _SET_BY_LATEX = ("tikz", "tikz-standalone", "zip")
@@ -167,9 +167,13 @@ class Export:
     def _panels(self, what: str) -> Iterator[Panel]:
         case, measure = self.case, self.measure
         head, _, rest = what.partition(" ")
-        if what in measure.views(case):
-            step = measure.view(case, self._result, what)
-            yield from (Panel(case, picture) for picture in step.pictures)
+        view, place = picture_of(case, measure, what)
+        if view:
+            pictures = measure.view(case, self._result, view).pictures
+            if place is not None and not 0 < place <= len(pictures):
+                raise HierviewError(f"{view} of {measure} has the pictures 1 to {len(pictures)} here, not {place}")
+            chosen = pictures if place is None else pictures[place - 1 : place]
+            yield from (Panel(case, picture) for picture in chosen)
         elif what == "hierarchy":
             yield Panel(case, HierarchyPicture(()))
         elif what == "comparison":
@@ -201,6 +205,21 @@ class Export:
     @property
     def _symbol(self) -> Words:
         return (self.measure.label(),)
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """The panels by which each of its pictures is a figure of its own, as far as they have names."""
+        found: list[str] = []
+        for what in self.what:
+            view, place = picture_of(self.case, self.measure, what)
+            if what.startswith("steps "):
+                found += [f"step {i + 1}" for i in self._chosen(what)]
+            elif view and place is None:
+                count = len(self.measure.view(self.case, self._result, view).pictures)
+                found += [f"{view} {i}" for i in range(1, count + 1)] if count > 1 else [view]
+            else:
+                found.append(what)
+        return tuple(found)
 
     # Words
 
@@ -246,11 +265,11 @@ class Export:
         if self.what == ("comparison",) and self.other is not None and (other := case_link(self.other)):
             return f"/compare{link[1:]}&c2={other.partition('=')[2]}"
         head, _, rest = self.what[0].partition(" ")
-        views = self.measure.views(self.case)
+        own, _ = picture_of(self.case, self.measure, self.what[0])
         view = {"step": "steps"}.get(head, head)
         asked = {"m": str(self.measure)}
-        if self.what[0] in views[1:] or view in ("steps", "landscape", "sensitivity"):
-            asked["v"] = self.what[0] if self.what[0] in views else view
+        if own in self.measure.views(self.case)[1:] or (not own and view in ("steps", "landscape", "sensitivity")):
+            asked["v"] = own or view
         if head in ("step", "steps") and rest:
             asked["step"] = re.split("[,-]", rest)[0]
         elif rest and view in ("landscape", "sensitivity"):

@@ -6,7 +6,7 @@ import re
 
 from ...answers.cards import references
 from ...draw.backends import tex
-from ...draw.backends.tikz import LIBRARIES, tikz
+from ...draw.backends.tikz import LIBRARIES, T1, tikz
 from ...formats import unzipped, write_case, zipped
 from ...formats.casefile import LARGEST_FILE
 from ..base import ExportFormat
@@ -21,7 +21,7 @@ def _write(export: Export) -> bytes:
     document = [
         *tex.comment("made by", export.meta.signature),
         r"\documentclass{article}",
-        r"\usepackage[T1]{fontenc}",
+        T1,
         r"\usepackage{lmodern,textcomp,tikz}",
         rf"\usetikzlibrary{{{LIBRARIES}}}",
         r"\usepackage{tagged}  % for screen readers, by pdflatex; other engines set the same without tags",

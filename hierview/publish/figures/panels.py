@@ -17,8 +17,8 @@ SHORT = {"lca": "graphs", "flow": "flow network", "network": "flow network"}
 def panels(case: Case, measure: Measure) -> tuple[str, ...]:
     """The panels of a case and a measure: its views and what is made of it.
 
-    `step 3`, `steps 1,3-5` beside each other, `landscape added`, `landscape replacing Rock` and `sensitivity
-    default_cost` say it more closely; `comparison` needs a second case.
+    `step 3`, `steps 1,3-5` beside each other, `sets 2`, one picture of several, `landscape added`, `landscape replacing
+    Rock` and `sensitivity default_cost` say it more closely; `comparison` needs a second case.
     """
     return ("hierarchy", *measure.views(case), "steps", "landscape", "sensitivity")
 
@@ -35,11 +35,24 @@ def panel_named(case: Case, measure: Measure, text: str) -> str:
         return f"steps {found[1].replace(' ', '')}"
     if found := re.fullmatch(r"(step|landscape|sensitivity)[- ](replacing(?=[- ]))?[- ]?(.+)", text.strip()):
         return " ".join(filter(None, found.groups()))
+    if (found := re.fullmatch(r"(.*\S) (\d{1,9})", asked)) and found[1].casefold() in {*by_name, *SHORT}:
+        view = panel_named(case, measure, found[1])
+        if view in measure.views(case):
+            return f"{view} {int(found[2])}"
     others = [*by_name, *(short for short, name in SHORT.items() if name in known)]
     raise HierviewError(
         f"{measure} has no panel {quoted(text)} on this case{suggestion(text, others)}; "
         f"there are {', '.join(known)} and step 1, step 2, …"
     )
+
+
+def picture_of(case: Case, measure: Measure, what: str) -> tuple[str, int | None]:
+    """The view that a panel is, "" where it is none, and which of its pictures, None where it is all."""
+    views = measure.views(case)
+    if what in views:
+        return what, None
+    view, _, place = what.rpartition(" ")
+    return (view, int(place)) if view in views and place.isdecimal() else ("", None)
 
 
 def measure_for(case: Case, what: Sequence[str]) -> Measure:

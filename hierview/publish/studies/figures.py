@@ -11,8 +11,8 @@ from ...draw.arrange import compose
 from ...draw.backends.beamer import SLIDE, beamer
 from ...draw.drawable import CHART, Room, plain_scene
 from ...draw.figure import MM, Figure, FigureStyle, Meta
-from ...draw.parts import rows_in_parts
-from ...explain import EstimatesPicture, PlainPicture, plain
+from ...draw.parts import flows_in_parts, rows_in_parts
+from ...explain import EstimatesPicture, FlowTreePicture, PlainPicture, plain
 from ..base import ExportFormat
 from ..figures.slides import READABLE_PT, USUAL_PT
 
@@ -34,10 +34,34 @@ class StudyFigure:
         scene = plain_scene(self.picture, Room(room, self.style.face))
         return compose([(self.picture.title, scene)], self.style)
 
-    @property
+    @cached_property
     def sheets(self) -> tuple[Figure, ...]:
-        """The one page of it."""
-        return (self.figure,)
+        """The page of it; where it is too high for one, its rows on several, each of which says which part it is."""
+        return tuple(_rows_apart(self)) if self.figure.too_high else (self.figure,)
+
+    @cached_property
+    def slides(self) -> tuple[Figure, ...]:
+        """The picture on as many slides as it takes."""
+        return tuple(on_slides(self))
+
+    def shown(self, format: str) -> tuple[Figure, ...]:
+        """The figures in a format, by its key: pages, slides, or one."""
+        if format == BEAMER.key:
+            return self.slides
+        return self.sheets if format == "pdf" else (self.figure,)
+
+    def tightest(self, format: str) -> Figure:
+        """The figure in a format, by its key, that is to be judged: of several the first that does not fit."""
+        shown = self.shown(format)
+        return next((figure for figure in shown if not figure.fits), shown[0])
+
+    def verdict(self, format: str) -> str:
+        """The figures in a format, by its key, judged in sentences: whether they fit, and what would make them fit."""
+        shown, found = self.shown(format), self.tightest(format)
+        several = f" It is on {len(shown)} {'slides' if format == BEAMER.key else 'pages'}." if len(shown) > 1 else ""
+        if not found.fits and not several and len(self.sheets) > 1:
+            several = f" As PDF it fits on {len(self.sheets)} pages."
+        return found.verdict + several
 
     @property
     def meta(self) -> Meta:
@@ -54,15 +78,27 @@ class StudyFigure:
 def on_slides(of: StudyFigure) -> list[Figure]:
     """The picture at a size that a room can read: narrower where it is lower so, or rows on several slides."""
     style = replace(of.style, height_mm=SLIDE[1], least_pt=READABLE_PT, tex=True)
-    ways = product((USUAL_PT, READABLE_PT), (1.0, 0.85, 0.7, 0.55))
+    ways = product((USUAL_PT, READABLE_PT), (1.0, 0.85, 0.7, 0.55, 0.45))
     drawn = (replace(of, style=replace(style, width_mm=SLIDE[0] * share, font_pt=pt)).figure for pt, share in ways)
     if found := next((figure for figure in drawn if figure.fits), None):
         return [found]
-    least = replace(of, style=replace(style, width_mm=SLIDE[0], font_pt=READABLE_PT))
-    if not isinstance(of.picture, EstimatesPicture):
-        return [least.figure]
-    parts = rows_in_parts(of.picture, lambda part: replace(least, picture=part).figure.fits)
-    return [replace(least, picture=part).figure for part in parts] or [least.figure]
+    return _rows_apart(replace(of, style=replace(style, width_mm=SLIDE[0], font_pt=READABLE_PT)))
+
+
+def _rows_apart(of: StudyFigure) -> list[Figure]:
+    """The rows of a picture on as few figures as have room for them; the picture as it is where it has no such."""
+    titled = replace(of, style=replace(of.style, titles=True))
+
+    def fits(part: PlainPicture) -> bool:
+        return replace(titled, picture=part).figure.fits
+
+    parts: tuple[PlainPicture, ...] = ()
+    if isinstance(of.picture, EstimatesPicture):
+        parts = rows_in_parts(of.picture, fits)
+    elif isinstance(of.picture, FlowTreePicture):
+        parts = flows_in_parts(of.picture, fits)
+    shown = of if len(parts) == 1 else titled
+    return [replace(shown, picture=part).figure for part in parts] or [of.figure]
 
 
 BEAMER = ExportFormat[StudyFigure](
@@ -70,5 +106,5 @@ BEAMER = ExportFormat[StudyFigure](
     title="Beamer",
     endings=(".tex",),
     mime="application/x-tex",
-    write=lambda of: beamer([("", figure) for figure in on_slides(of)], of.meta),
+    write=lambda of: beamer([("", figure) for figure in of.slides], of.meta),
 )

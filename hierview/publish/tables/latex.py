@@ -15,7 +15,7 @@ from .widths import Setting, Shared, setting_of
 
 # T1 alone would set a font of dots where TeX has no outlines for it: unsharp, and its text cannot be copied.
 _PREAMBLE = (
-    "% In the preamble (any font that has outlines in T1 will do in place of lmodern):",
+    "% In the preamble (lmodern or any font with outlines in T1; no fontenc for LuaLaTeX and XeLaTeX):",
     r"% \usepackage{booktabs} \usepackage[T1]{fontenc} \usepackage{lmodern}",
 )
 _SIUNITX = (r"% \usepackage[detect-weight]{siunitx}",)

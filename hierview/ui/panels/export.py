@@ -18,10 +18,12 @@ from ...markup import html
 from ...measures import Measure
 from ...model.case import Case
 from ...publish.figures.export import Export
+from ...publish.figures.fitting import NOTHING_FITS, ways
 from ...publish.figures.making import bibtex_of, made, python
 from ...publish.figures.panels import panels
 from ...publish.registry import FIGURE_FORMATS
 from ..markdown import inert
+from ..page_state import set_widget, widget
 from ..view import DIRECTIONS, ViewState, case_label, case_title
 from ..viewer import viewer
 from ..why_views import VIEWS
@@ -35,6 +37,7 @@ from .exporting import (
     looks,
     readable,
     sentence,
+    set_looks,
     sheet,
     tabs,
     ticked,
@@ -43,6 +46,7 @@ from .exporting import (
 
 # Where several formats are of one kind, the first stands for them, and a second choice says which.
 _FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
+_FIT = "export-fitting"  # fields of the style that are set next, for it fits so
 _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
 
 # Drawing the same figure again, for another format or when a text is copied, costs nothing.
@@ -86,6 +90,8 @@ def _figure(state: ViewState, measure: Measure) -> None:
     with fields, st.container(key="exportalt"):
         alt = st.text_area(_("Alt text"), spoken, key=f"export-alt-{export.title}", height=84)
         verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
+        if FIGURE_FORMATS[export.format].sized and not export.tightest.fits:
+            _make_fit(export)
     export = export if alt == spoken else _kept(replace(export, alt=alt))
     texts = _texts(export)
     with shown, st.container(key="exportpage"):
@@ -103,9 +109,23 @@ def _figure(state: ViewState, measure: Measure) -> None:
         viewer(html.notice(trouble), "export-refused")
 
 
+def _make_fit(export: Export) -> None:
+    """A button that sets what makes it fit, at its width if that can be; a sentence where nothing does."""
+    if not st.button(_("Make it fit"), key="export-fit", type="tertiary"):
+        return
+    with st.spinner(_("Looking for what makes it fit …")):
+        found = ways(export)
+    if found:
+        set_widget(_FIT, min((changes for changes, _figure in found), key=lambda changes: "width_mm" in changes))
+        st.rerun(scope="fragment")
+    viewer(html.notice(f"{_(NOTHING_FITS)}."), "export-nothing-fits")
+
+
 def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     """The controls of a figure, and what they ask for."""
     case = state.case
+    set_looks(widget(_FIT, {}))
+    set_widget(_FIT, {})
     kind = choice(_("Format"), _FORMATS, "pdf", "export-format")
     variants = {f.key: f.variant for f in FIGURE_FORMATS.values() if f.kind == kind}
     if variants:

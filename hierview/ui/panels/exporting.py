@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -72,6 +72,17 @@ def looks() -> dict[str, Any]:
     return {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
 
 
+def set_looks(changes: Mapping[str, Any]) -> None:
+    """Set the controls of these fields of a figure's style, before they are made."""
+    for name, value in changes.items():
+        if name == "width_mm":
+            set_widget("export-width", next(width for width, mm in _WIDTHS.items() if mm == value))
+        elif name == "font_pt":
+            set_widget("export-pt", float(value))
+        else:
+            set_widget(f"export-{name}", value)
+
+
 def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[str, Any]:
     """The controls of how a table looks, and what they ask for: its options. boxes: as `ticked`."""
     if kind.key != "latex":
@@ -108,11 +119,11 @@ def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Fi
         viewer(page(drawn, caption, style.width_mm or _COLUMN), "export-preview")
 
 
-def verdict(figure: Figure, losses: Iterable[str] = ()) -> None:
-    """Whether it fits, and what the format leaves out."""
+def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
+    """Whether it fits, and what the format leaves out. says: that in other words than the figure's own."""
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
-    told = f'{escape(figure.verdict)} <span class="quiet">{size}</span>'
+    told = f'{escape(says or figure.verdict)} <span class="quiet">{size}</span>'
     viewer(f'<p class="verdict {looks}"{html.in_english()}>{told}</p>', "export-verdict")
     for i, lost in enumerate(losses):
         viewer(html.notice(lost, "hint"), f"export-hint-{i}")

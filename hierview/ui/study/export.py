@@ -105,14 +105,14 @@ def _figure(found: Open, pictures: Pictures) -> None:
         with st.spinner(_("Drawing …")):
             picture, origin = pictures[what](), _origin(found)
             made = StudyFigure(picture, origin, (), FigureStyle(**style), dpi)
-            fits = made.figure
+            tightest = made.tightest(kind.key)
             data = kind.data(made)
     except HierviewError as error:
         with shown, st.container(key="exportpage"):
             viewer(html.notice(sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
-        verdict(fits)
+        verdict(tightest, says=made.verdict(kind.key))
     texts: Texts = copies(kind, data.decode)
     with shown, st.container(key="exportpage"):
         if not copied(texts):

@@ -1,0 +1,55 @@
+"""Ways to make a figure fit: a direction or folding, else another width or smaller letters, or figures of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from ...draw.figure import Figure
+from ...languages import N_
+from .export import Export
+
+NOTHING_FITS = N_("No direction, folding or width makes it fit at 7 pt: mark fewer classes, or choose fewer panels")
+Changes = Mapping[str, Any]  # fields of a figure's style
+_WIDE, _SMALL, _FOLDED = {"width_mm": 174}, {"font_pt": 7}, {"fold": True}
+
+
+def ways(export: Export) -> list[tuple[Changes, Figure]]:
+    """Changes of its style, each of which makes it fit, and the figures then; none where no change does.
+
+    One that keeps its width and its letters, if there is one; else one that is wider and one of smaller letters, if
+    one of these fits; else one that is both.
+    """
+    for tried in (({},), (_WIDE, _SMALL), (_WIDE | _SMALL,)):
+        if found := [way for changes in tried if (way := _fitting(export, changes))]:
+            return found
+    return []
+
+
+def _fitting(export: Export, changes: Changes) -> tuple[Changes, Figure] | None:
+    """These changes, alone or with folding or another direction, once it fits with them; None if it never does."""
+    directions: list[dict[str, str]] = [{}]
+    if export.style.direction != "auto":  # which tries every direction by itself
+        directions += [{"direction": way} for way in ("right", "indented")]
+    for fold, direction in product(({}, _FOLDED), directions):
+        asked = {**changes, **fold, **direction}
+        style = replace(export.style, **asked)
+        if style != export.style and (figure := replace(export, style=style).tightest).fits:
+            return asked, figure
+    return None
+
+
+def alone(export: Export) -> tuple[Changes, tuple[str, ...]] | None:
+    """The changes with which each of its pictures fits as a figure of its own, and their panels; None if they do not.
+
+    Of a single picture, of slides and of two cases None, too.
+    """
+    if export.format == "beamer" or len(export.apart) < 2 or "comparison" in export.what:
+        return None
+    for changes in ({}, _FOLDED, _SMALL, _FOLDED | _SMALL, _WIDE, _WIDE | _FOLDED | _SMALL):
+        style = replace(export.style, **changes)
+        if all(replace(export, what=(what,), style=style).tightest.fits for what in export.apart):
+            return changes, export.apart
+    return None
