@@ -176,7 +176,8 @@ class Editor:
         return self
 
     def drag(self, name: str, dx: float, dy: float) -> Editor:
-        self.class_(name).hover()  # once it stands still
+        """Drag a class that stands where Python wants it: no answer moves it away from under the pointer."""
+        self.acked().class_(name).hover()  # once it stands still
         x, y = self.centre(name)
         with self._held(x, y) as to:
             to(x + dx, y + dy)

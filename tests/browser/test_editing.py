@@ -347,25 +347,27 @@ def test_text_and_drawing_are_in_step(desk: Desk):
 # A slow server
 
 
-# Python's words wait until they are let go.
-_HOLD = """() => {
-  const { hierviewTold } = window, held = [];
+# What Python says when it is asked so waits until it is let go: the page's words, answers at once.
+PAGE, AT_ONCE = "hierviewTold", "fetch"
+_HOLD = """(names) => {
+  const before = names.map((name) => [name, window[name]]), held = [];
   const letGo = (most) => { for (const go of held.splice(0, most)) go(); };
-  const stop = () => { window.hierviewTold = hierviewTold; letGo(Infinity); };
+  const stop = () => { Object.assign(window, Object.fromEntries(before)); letGo(Infinity); };
   window.holding = { held, letGo, stop };
-  window.hierviewTold = async (said) => {
-    const told = await hierviewTold(said);
-    await new Promise((go) => held.push(go));
-    return told;
-  };
+  for (const [name, ask] of before)
+    window[name] = async (...asked) => {
+      const told = await ask(...asked);
+      await new Promise((go) => held.push(go));
+      return told;
+    };
 }"""
 
 
 def test_edits_during_a_slow_answer_are_not_lost(desk: Desk):
-    """Everything that Python says is held back while edits are made, and let go in two lots."""
+    """Everything that the page says is held back while edits are made, and let go in two lots."""
     desk.open("?c=15")
     editor = Editor(desk.page)
-    desk.page.evaluate(_HOLD)
+    desk.page.evaluate(_HOLD, [PAGE])
     try:
         _edit_while_all_is_held(desk, editor)
     finally:
@@ -411,6 +413,63 @@ def _edit_while_all_is_held(desk: Desk, editor: Editor) -> None:
         {"Theater", "Music"},
         {"Drama", "Ballet", "Rock", "Jazz"},
     )
+
+
+def test_what_is_dragged_stays_at_the_pointer_while_the_drawing_is_laid_out_anew(desk: Desk):
+    """A class where it was taken, the drawing wherever it is held; a drag that is given up leaves it as it was."""
+    editor, mouse = Editor(desk.page), desk.page.mouse
+    for taken, given_up in (("Theater", False), ("Theater", True), (None, False)):
+        desk.open("?c=15")
+        desk.show_case(LINKED, load_case(PLAIN))
+        desk.page.evaluate(_HOLD, [PAGE, AT_ONCE])
+        try:
+            editor.focus("Music").press("a").type_name("Jazz")
+            desk.page.wait_for_function("holding.held.length > 0")
+            editor.class_("Theater").hover()  # once it stands still
+            before, (x, y) = editor.spots(), editor.centre("Theater")
+            y -= 0 if taken else 50
+            mouse.move(x, y)
+            mouse.down()
+            mouse.move(x + 15, y + 12, steps=3)
+            held = editor.spots()
+        finally:
+            desk.page.evaluate("holding.stop()")
+        editor.acked()
+        now = editor.spots()
+        assert dist(now["Jazz"], held["Jazz"]) > 20  # it was laid out anew
+        assert not taken or dist(now[taken], held[taken]) < 0.5
+        mouse.move(x + 30, y + 24)
+        moved = editor.spots()
+        if taken:
+            assert moved[taken] == pytest.approx([before[taken][0] + 30, before[taken][1] + 24], abs=0.5)
+        else:
+            for c, (left, top) in now.items():
+                assert moved[c] == pytest.approx([left + 15, top + 12], abs=0.2)
+        if given_up:
+            editor.press("Escape")
+        mouse.up()
+        editor.acked()
+        assert editor.pinned() == ({taken} if taken and not given_up else set())
+
+
+def test_a_press_that_ends_outside_the_drawing_drags_nothing(desk: Desk):
+    """One quick movement out of it: the drawing hears neither of that nor of the button that is let go there."""
+    desk.open("?c=15")
+    editor = Editor(desk.page)
+    editor.canvas.scroll_into_view_if_needed()
+    box, before = editor.canvas.bounding_box(), editor.spots()
+    x, y = box["x"] + 2, box["y"] + box["height"] / 4
+    desk.page.mouse.move(x, y)
+    desk.page.mouse.down()
+    desk.page.mouse.move(box["x"] - 12, y)
+    desk.page.mouse.up()
+    desk.page.mouse.move(x + 60, y)
+    desk.page.mouse.move(x + 90, y, steps=3)
+    assert editor.spots() == before
+    desk.page.mouse.down()
+    desk.page.mouse.move(x + 110, y, steps=3)
+    desk.page.mouse.up()
+    assert editor.spots()["Arts"][0] == pytest.approx(before["Arts"][0] + 20, abs=0.2)
 
 
 # Two people

@@ -71,7 +71,7 @@ export class Camera {
     if (!this.auto) return;
     const key = this.layoutKey();
     this.seen.delete(key);
-    this.seen.set(key, { stretch: this.stretch, place: this.goal || this.place });
+    this.seen.set(key, { stretch: this.stretch, place: this.rest });
     if (this.seen.size > MOST_SEEN) this.seen.delete(this.seen.keys().next().value);
   }
 
@@ -119,10 +119,21 @@ export class Camera {
 
   // Moving
 
+  // Where the drawing is, or goes.
+  get rest() {
+    return this.goal || this.place;
+  }
+
+  // Where a class is on the stage.
+  spotOf(node) {
+    const { scale, x, y } = this.place;
+    return [node.x * scale + x, node.y * scale + y];
+  }
+
   // A class stays where it is on the stage while the drawing is laid out anew.
   hold(name) {
-    const node = this.editor.picture.nodes.get(name), { scale, x, y } = this.place;
-    this.held = node ? { name, at: [node.x * scale + x, node.y * scale + y] } : null;
+    const node = this.editor.picture.nodes.get(name);
+    this.held = node ? { name, at: this.spotOf(node) } : null;
   }
 
   // Where that class is held.
@@ -150,15 +161,16 @@ export class Camera {
 
   steady() {
     const kept = [...this.editor.picture.nodes.values()].filter(({ from }) => from);
-    return steady(this.goal || this.place, kept.map(({ from, to }) => [to[0] - from[0], to[1] - from[1]]));
+    return steady(this.rest, kept.map(({ from, to }) => [to[0] - from[0], to[1] - from[1]]));
   }
 
   // Go to where everything belongs, in a moment or at once; never while a class hangs at the pointer.
   move(slowly, place = null) {
     cancelAnimationFrame(this.moving);
     this.moving = null;
-    const { editor } = this, goal = place || this.goal || this.place;
+    const { editor, rest } = this, goal = place || rest;
     const { far, at } = this.journey(goal);
+    editor.pointer.moved(rest, goal);
     this.goal = goal;
     if (!far || !slowly || still() || editor.pointer.press?.dragging) {
       at(1);
@@ -174,6 +186,11 @@ export class Camera {
     };
     at(0);
     this.moving = requestAnimationFrame(step);
+  }
+
+  // What is on its way is there.
+  arrive() {
+    if (this.moving) this.move(false);
   }
 
   // The way from where everything is: whether anybody would see it, and what shows a share of it.
@@ -202,7 +219,7 @@ export class Camera {
 
   zoom(factor, at = this.size.map((length) => length / 2)) {
     this.auto = false;
-    this.pan(zoomed(this.place, factor, at));
+    this.pan(zoomed(this.rest, factor, at));
     this.editor.showState();
   }
 
@@ -212,19 +229,15 @@ export class Camera {
   }
 
   pan(place) {
-    const { picture } = this.editor;
-    cancelAnimationFrame(this.moving);
-    this.goal = null;
-    if (this.moving) for (const node of picture.nodes.values()) [node.x, node.y] = node.to;
-    this.moving = null;
+    this.arrive();
     this.place = this.inSight(place);
-    picture.lay();
+    this.editor.picture.lay();
   }
 
   // Bring a class into view: by showing all of the drawing, where that is enough.
   reveal(node, margin = 12) {
     const box = { x: node.to[0], y: node.to[1], w: node.w, h: node.h };
-    const now = this.goal || this.place, [dx, dy] = missing(box, now, this.size, margin);
+    const now = this.rest, [dx, dy] = missing(box, now, this.size, margin);
     if (!dx && !dy) return;
     const all = this.fitted();
     if (this.auto && missing(box, all, this.size, margin).every((off) => !off)) this.move(true, all);
@@ -244,7 +257,7 @@ export class Camera {
   onPaper(printing) {
     const { svg } = this.editor;
     this.printing = printing;
-    if (this.moving) this.move(false);
+    this.arrive();
     if (!printing || this.empty) {
       svg.removeAttribute("viewBox");
       return;

@@ -48,7 +48,7 @@ export class Corners {
 
   // The classes on the stage, where they go to.
   boxes() {
-    const { picture, camera, graph } = this.editor, { scale, x, y } = camera.goal || camera.place;
+    const { picture, camera, graph } = this.editor, { scale, x, y } = camera.rest;
     return picture.rooms().map((room) => {
       const below = graph.classes.get(room.name)?.more ? LABEL : 0;
       return {

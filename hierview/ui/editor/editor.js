@@ -178,8 +178,7 @@ class Editor {
     // Whoever changed the drawing elsewhere sees all of it.
     if (another || turned || !sameShape(before, graph)) this.calm = false;
     this.draw({ moves: !fresh, fits: !this.calm, anew: another || turned });
-    // A class that hangs at the pointer stays there.
-    if (pointer.press?.dragging === "class") pointer.drag();
+    pointer.redrawn();
     this.calm = true;
     this.finder.arrived();
   }

@@ -1,5 +1,5 @@
 // Mouse, pen and fingers on the drawing: pressing, dragging, pinching, double taps.
-import { clamp, pinched, spreadOf, tenth } from "./geometry.js";
+import { clamp, pinched, pointAt, spreadOf, tenth } from "./geometry.js";
 
 const DOUBLE = 280;  // milliseconds between the two taps of a double tap
 const SLACK = { touch: 8, mouse: 4 };  // pixels that a press may wander before it is a drag
@@ -43,7 +43,7 @@ export class Pointer {
     const middle = e.button === 1, el = middle ? null : e.target.closest(".class, .edge"), node = el?.node;
     this.press = {
       id: e.pointerId, x: e.clientX, y: e.clientY, touch: e.pointerType === "touch", middle, refused, dragging: false,
-      el, node, name: node?.name, from: node && [node.x, node.y], place: camera.place, auto: camera.auto,
+      el, node, name: node?.name, at: node && camera.spotOf(node), place: camera.rest, auto: camera.auto,
     };
     if (!el && !pending) svg.classList.add("grabbing");
   }
@@ -57,6 +57,11 @@ export class Pointer {
     }
     if (editor.pending?.kind === "link") this.stretchRubber(e);
     if (press?.id !== e.pointerId) return;
+    if (!e.buttons) {  // let go outside, before it was a drag
+      this.pointers.delete(e.pointerId);
+      this.drop();
+      return;
+    }
     press.dx = e.clientX - press.x;
     press.dy = e.clientY - press.y;
     if (!press.dragging) this.startDrag(e);
@@ -76,27 +81,35 @@ export class Pointer {
     editor.svg.setPointerCapture(pointerId);
     if (press.dragging === "link" && !editor.pending) editor.commands.startLink(press.name);
     if (press.dragging !== "class") return;
+    editor.camera.arrive();
+    this.lift();
     editor.svg.classList.add("dragging");
     press.node.g.classList.add("carried");
   }
 
+  // Where the class belongs that begins to hang at the pointer, for a drag that is given up.
+  lift() {
+    const c = this.editor.graph.classes.get(this.press.name);
+    this.press.home = c && [c.x, c.y];
+  }
+
   // The class that hangs at the pointer goes with it; its edges are straight meanwhile.
   drag() {
-    const { press: { name, from, dx, dy }, editor } = this, { picture, camera } = editor;
+    const { press: { name, at, dx, dy }, editor } = this, { picture, camera } = editor;
     const c = editor.graph.classes.get(name), node = picture.nodes.get(name);
     if (!c) {
       this.drop();
       return;
     }
-    const [sx, sy] = camera.stretch, { scale } = camera.place;
+    const [x, y] = pointAt(camera.place, [at[0] + dx, at[1] + dy]), [sx, sy] = camera.stretch;
     if (editor.graph.direction !== "down") {
-      node.to = [from[0] + dx / scale, from[1] + dy / scale];
+      node.to = [x, y];
       [node.x, node.y] = node.to;
       picture.lay();
       return;
     }
-    c.x = tenth((from[0] + dx / scale) / sx);
-    c.y = tenth((from[1] + dy / scale) / sy);
+    c.x = tenth(x / sx);
+    c.y = tenth(y / sy);
     node.to = [c.x * sx, c.y * sy];
     [node.x, node.y] = node.to;
     for (const line of picture.edgesOf(name)) line.bends = [];
@@ -120,6 +133,21 @@ export class Pointer {
       if (!under) editor.commands.cancel();
       else if (under.name !== press.name) editor.commands.finishLink(under.name);
     } else if (!press.dragging && !press.middle) this.clicked(e, press);
+  }
+
+  // The drawing was laid out anew meanwhile: what hangs at the pointer stays there.
+  redrawn() {
+    if (this.press?.dragging !== "class") return;
+    this.lift();
+    this.drag();
+  }
+
+  // The drawing went elsewhere by itself: a drag of it goes on from there.
+  moved(from, to) {
+    const { press } = this;
+    if (!press) return;
+    const { x, y } = press.place;
+    press.place = { scale: to.scale, x: x + to.x - from.x, y: y + to.y - from.y };
   }
 
   // Where children stand right or indented, a class goes under the one that it is dropped on, or back.
@@ -164,8 +192,7 @@ export class Pointer {
     this.end();
     const c = press?.dragging === "class" && editor.graph.classes.get(press.name);
     if (!c) return;
-    const [sx, sy] = editor.camera.stretch;
-    if (editor.graph.direction === "down") [c.x, c.y] = [press.from[0] / sx, press.from[1] / sy];
+    if (editor.graph.direction === "down") [c.x, c.y] = press.home;
     editor.draw({ moves: true });
   }
 
@@ -242,7 +269,7 @@ export class Pointer {
     const { camera } = this.editor, before = this.pinch;
     this.pinch = this.spread();
     camera.auto = false;
-    camera.pan(pinched(camera.place, before, this.pinch));
+    camera.pan(pinched(camera.rest, before, this.pinch));
   }
 
   onWheel(e) {
