@@ -19,7 +19,7 @@ from .explorer import LOOKS, Explorer
 from .given import goes_on
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 15_000  # milliseconds until a page must have answered, on a busy machine
+PATIENCE = 30_000  # milliseconds until a page must have answered, on a busy machine
 START_UP = 60_000  # milliseconds for the server's first answer
 
 # Every address but this computer's is behind a proxy that is not there, so that nothing can get out,

@@ -455,7 +455,7 @@ class Explorer:
         if step.formula is None:
             expect(self.result).to_have_count(0)
         else:
-            expect(self.result).to_have_text(step.formula.value)
+            expect(self.result).to_have_text([step.formula.value])  # alone, once the view before is gone
         wanted = why.why(case, title, step, html.class_ids(case), way=way)
         for _ in range(50):
             difference = self.why.evaluate(_WHY, wanted)
