@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import inf
 
 from ...draw.arrange import Panel, figure, fitting
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
@@ -21,6 +22,7 @@ _NUMBER = re.compile(r"\d+\. ")  # of a step, before its text
 READABLE_PT = 10.0  # in a room
 USUAL_PT = 11.5  # of class labels: what stands between them has 7/8 of it
 _WAYS: tuple[Direction, ...] = ("down", "right", "indented")
+_NO_ROOM = Figure(FigureStyle(), inf, inf, ())  # for what is drawn once it is known in which direction
 
 Pictured = tuple[Words, tuple[Panel, ...]]  # what is said, and the pictures below it
 
@@ -111,7 +113,7 @@ class _Talk:
         (panel,) = panels
         if self.mends and isinstance(panel.picture, HierarchyPicture):
             whole = self.fitting(panels, replace(style, height_mm=SLIDE[1]))
-            below = () if whole is not None else self.readable(panel, style)
+            below = () if whole is not None else self.mended(panel, style)
             if below and all(one.fits for one in below):
                 yield from (Slide(said, one) for one in below)
                 return
@@ -123,20 +125,28 @@ class _Talk:
     def readable(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
         """The figure of a panel; if it has no room, turned, folded, smaller or in parts, where that helps."""
         found = self.fitting((panel,), style)
-        if found is not None or not self.mends:
-            return [found or figure((panel,), style)]
+        if found is not None:
+            return [found]
+        if not self.mends:
+            return [_NO_ROOM]
+        parts = self.mended(panel, style)
+        if parts and all(part.fits for part in parts):
+            return parts
+        best = figure((panel,), replace(style, font_pt=READABLE_PT))
+        return parts if parts and min(map(_share, parts)) > _share(best) else [best]
+
+    def mended(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
+        """A panel that has no room, turned, folded, smaller, or else in parts; none where it has no parts."""
         sizes = style, replace(style, font_pt=READABLE_PT)
         if isinstance(panel.picture, HierarchyPicture):
             ways = product(sizes, (style.fold, True), _WAYS)
             turned = (self.fitting((panel,), replace(size, direction=d, fold=fold)) for size, fold, d in ways)
-            if found := next(filter(None, turned), None):
-                return [found]
-            best, parts = figure((panel,), sizes[1]), self.branches(panel.case, panel.picture, sizes[1])
-            return parts if parts and min(map(_share, parts)) > _share(best) else [best]
+            found = next(filter(None, turned), None)
+            return [found] if found else self.branches(panel.case, panel.picture, sizes[1])
         if found := self.fitting((panel,), sizes[1]):
             return [found]
         in_sizes = (_parts(panel, size) for size in sizes)
-        return next(filter(None, in_sizes), None) or [figure((panel,), sizes[1])]
+        return next(filter(None, in_sizes), [])
 
     def branches(self, case: Case, picture: HierarchyPicture, style: FigureStyle) -> list[Figure]:
         """The hierarchy in parts, each in the first direction in which it fits."""
