@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ..languages import ENGLISH, LANGUAGES, settle, told_by
 from .parameter import LONGEST_PARAMETER
@@ -19,6 +20,7 @@ from .parameter import LONGEST_PARAMETER
 _PREFIX = "hierview"
 _SEEN = f"{_PREFIX}-seen"
 _ASKED = f"{_PREFIX}-asked"
+_TAKEN = f"{_PREFIX}-taken"  # what was uploaded, by its identifiers
 _SESSION = f"{_PREFIX}-session"
 _SPOKEN = f"{_PREFIX}-language"
 _LANGUAGE = "lang"  # its name in the address
@@ -202,3 +204,17 @@ def on_change(key: str, use: Callable[[Any], None]) -> Callable[[], None]:
             use(st.session_state[key])
 
     return hand_on
+
+
+def on_upload(key: str, use: Callable[[list[UploadedFile]], None]) -> Callable[[], None]:
+    """A callback that hands each uploaded file on once: a browser that lags behind says again what it has said."""
+
+    def hand_on(value: list[UploadedFile] | UploadedFile | None) -> None:
+        files = value if isinstance(value, list) else [value] if value is not None else []
+        taken = st.session_state.setdefault(_TAKEN, set())
+        new = [file for file in files if file.file_id not in taken]
+        taken.update(file.file_id for file in new)
+        if new:
+            use(new)
+
+    return on_change(key, hand_on)

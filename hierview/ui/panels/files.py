@@ -22,7 +22,7 @@ from ...markup import html
 from ...model.case import Draft
 from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
 from ..held import Source
-from ..page_state import on_change, set_widget, widget
+from ..page_state import on_upload, set_widget, widget
 from ..state import add_collection, add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
@@ -66,13 +66,13 @@ def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
         raise CaseError(f"{name}: {error}") from None
 
 
-def _file(uploaded: UploadedFile | None) -> None:
-    if uploaded is not None:
-        data = uploaded.getvalue()
-        if is_collection(data):
-            _try_collection(uploaded.name, data)
-            return
-        bring(Source(uploaded.name, data))
+def _file(uploaded: list[UploadedFile]) -> None:
+    (file,) = uploaded
+    data = file.getvalue()
+    if is_collection(data):
+        _try_collection(file.name, data)
+        return
+    bring(Source(file.name, data))
 
 
 def _paste() -> None:
@@ -143,7 +143,7 @@ def _opening() -> None:
             ),
             key="case-file",
             max_upload_size=LARGEST_UPLOAD,
-            on_change=on_change("case-file", _file),
+            on_change=on_upload("case-file", _file),
         )
         st.text_area(_("or its text"), key="open-paste", height=96, placeholder="Arts > Music > Pop")
         st.button(_("Open this text"), key="open-pasted", on_click=_paste)

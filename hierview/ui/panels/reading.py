@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...formats.hierarchies import SHAPES, Guess
 from ...formats.hierarchies.asked import DIRECTIONS
@@ -16,7 +17,7 @@ from ...model.labels import NO_LABELS, Labels
 from ..bringing import bring, chosen, held_for
 from ..held import Source
 from ..markdown import inert
-from ..page_state import on_change, widget
+from ..page_state import on_upload, widget
 from ..view import ViewState
 from ..viewer import viewer
 
@@ -125,15 +126,15 @@ def _of_ontology(source: Source, guess: Guess, labels: Labels, key: str) -> None
         now = made.get("identity", "code")
         _pick(source, f"{key}-identity", _("A class is a"), "identity", _same(("code", "name")), now)
 
-    def names(uploaded: Any) -> None:
-        if uploaded is not None:
-            bring(chosen(source, labels=uploaded.getvalue()))
+    def names(uploaded: list[UploadedFile]) -> None:
+        (file,) = uploaded
+        bring(chosen(source, labels=file.getvalue()))
 
     st.file_uploader(
         _("Labels, from a file with lines id=name"),
         key=f"{key}-names",
         max_upload_size=_LARGEST_NAMES,
-        on_change=on_change(f"{key}-names", names),
+        on_change=on_upload(f"{key}-names", names),
     )
 
 

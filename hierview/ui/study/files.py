@@ -22,7 +22,7 @@ from ...study.given import FilesRead, Given, Policy, Role
 from ...study.tasks import USUAL, look, score_given
 from ..jobs import ensure, jobs, show_progress, watch
 from ..markdown import inert
-from ..page_state import on_change, set_widget, widget
+from ..page_state import on_change, on_upload, set_widget, widget
 from ..study_state import KEPT, StudyState, change, current, now_shown, show_study
 from ..viewer import viewer
 from .opened import all_measures, begin, check_room
@@ -99,7 +99,7 @@ def _bring(state: StudyState) -> None:
             accept_multiple_files=True,
             key=key,
             max_upload_size=given.LARGEST_GIVEN // 10**6,
-            on_change=on_change(key, _uploaded),
+            on_change=on_upload(key, _uploaded),
         )
     with right, st.expander(_("Or paste a text")):
         st.text_area(_("Text of a file"), key=_TEXT, height=96, placeholder="book 1\tMusic|Dance")
@@ -107,9 +107,8 @@ def _bring(state: StudyState) -> None:
         st.button(_("Add it"), key="study-add", on_click=_paste)
 
 
-def _uploaded(files: list[UploadedFile] | None) -> None:
-    if files:
-        _add([(file.name, file.getvalue()) for file in files])
+def _uploaded(files: list[UploadedFile]) -> None:
+    _add([(file.name, file.getvalue()) for file in files])
 
 
 def _paste() -> None:
