@@ -9,7 +9,7 @@ from ..errors import HierviewError
 from ..explain import HierarchyPicture, Picture, Words, labelled
 from ..model.case import Case
 from ..model.hierarchy import Edge
-from .drawable import CHART, Room, by_layout, drawn_for, scene_of
+from .drawable import CHART, Room, by_layout, drawn_for, least_of, scene_of
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 from .fold import folded
 from .fonts import Face, width
@@ -18,7 +18,7 @@ from .key import cut_names, numbered
 from .layout import Layout
 from .legend import worn
 from .names import LINE, NARROW_LINE, label_lines
-from .scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
+from .scene import FONT_SIZE, Item, Label, Point, Scene, Shape, extent, line_as, moved, shifted
 from .spoken import spoken
 from .words import Line, balanced, widest_unit, wrapped
 
@@ -84,16 +84,24 @@ class _Scenes:
         """The titles and the pictures; those of one hierarchy share a layout.  alone: whether in one column."""
         return [(panel.words, self._scene(i, setting, width, alone)) for i, panel in enumerate(self._panels)]
 
+    def least(self, setting: _Setting, width: float, alone: bool) -> list[Point]:
+        """The sizes that the pictures have at least."""
+        given = ((panel, self._room(panel, setting, width, alone)) for panel in self._panels)
+        return [least_of(panel.case, panel.picture, room) for panel, room in given]
+
     def _scene(self, i: int, setting: _Setting, width: float, alone: bool) -> Scene:
-        panel, face = self._panels[i], self._face
+        panel = self._panels[i]
         asked = setting if by_layout(panel.picture) else (width, setting.low, alone)
         if (i, asked) not in self._found:
-            layouts = self._narrow_layouts(setting.direction, setting.line, setting.flat) if setting.narrow else {}
-            layout = layouts.get(panel.place or panel.case)
-            stretch = setting.stretch, setting.low
-            room = Room(width, face, stretch, panel.place, layout, setting.direction, setting.line, alone)
+            room = self._room(panel, setting, width, alone)
             self._found[i, asked] = _spoken(scene_of(panel.case, panel.picture, room))
         return self._found[i, asked]
+
+    def _room(self, panel: Panel, setting: _Setting, width: float, alone: bool) -> Room:
+        layouts = self._narrow_layouts(setting.direction, setting.line, setting.flat) if setting.narrow else {}
+        layout = layouts.get(panel.place or panel.case)
+        stretch = setting.stretch, setting.low
+        return Room(width, self._face, stretch, panel.place, layout, setting.direction, setting.line, alone)
 
     def _narrow_layouts(self, direction: Direction, line: int, flat: bool) -> dict[Case, Layout]:
         asked = direction, line, flat
@@ -129,21 +137,17 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     First they have all the air that a screen gives them, then less. Where lines would pass through texts, classes
     stand farther apart; where a hierarchy has no room from the top, it is drawn in another direction.
     """
-    tried: list[Figure] = []
-    for found in _arrangements(panels, style or FigureStyle()):
-        if found.fits:
-            return found
-        tried.append(found)
-    return min(tried, key=_faults)
+    style = style or FigureStyle()
+    return fitting(panels, style) or min(_arrangements(panels, style), key=_faults)
 
 
 def fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
     """The figure of these pictures; None where none fits, which is found sooner than the one with the least faults."""
-    return next((found for found in _arrangements(panels, style) if found.fits), None)
+    return next((found for found in _arrangements(panels, style, small=True) if found.fits), None)
 
 
-def _arrangements(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figure]:
-    """The figures to try, the best first."""
+def _arrangements(panels: Sequence[Panel], style: FigureStyle, small: bool = False) -> Iterator[Figure]:
+    """The figures to try, the best first. small: without those that are too large before a line is drawn."""
     if not panels:
         raise HierviewError("a figure needs at least one panel")
     panels = [_drawn(panel) for panel in (folded_panels(panels) if style.fold else panels)]
@@ -157,7 +161,7 @@ def _arrangements(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figur
     for settings in _settings(style, panels):
         for columns in _column_counts(len(panels)):
             aside = style.direction == "auto" and settings[0].direction == "right"
-            for found in _tries(scenes, settings, style, columns, key):
+            for found in _tries(scenes, settings, style, columns, key, small):
                 if aside and found.height_mm * columns > TALL * len(panels) and found.fits:
                     yield from _lower_rows(scenes, panels, style, key, LOWER * found.height_mm)
                 yield found
@@ -168,7 +172,7 @@ def _lower_rows(
 ) -> Iterator[Figure]:
     """The figure with a row for each class, if it fits and is lower than so many mm: many siblings are."""
     for settings in _settings(replace(style, direction="indented"), panels):
-        tried = (_tries(scenes, settings, style, columns, key) for columns in _column_counts(len(panels)))
+        tried = (_tries(scenes, settings, style, columns, key, True) for columns in _column_counts(len(panels)))
         found = next((figure for some in tried for figure in some if figure.fits), None)
         if found is not None and found.height_mm < least:
             yield found
@@ -181,18 +185,29 @@ def _faults(found: Figure) -> tuple[float, float, float]:
 
 
 def _tries(
-    scenes: _Scenes, settings: Iterable[_Setting], style: FigureStyle, columns: int, key: Sequence[str]
+    scenes: _Scenes, settings: Iterable[_Setting], style: FigureStyle, columns: int, key: Sequence[str], small: bool
 ) -> Iterator[Figure]:
-    """The figures in so many columns; classes stand farther apart only where there is room."""
+    """The figures in so many columns; classes stand farther apart only where there is room. small: see above."""
     alike: dict[int, list[Figure]] = {}
     for setting in settings:
         before = alike.setdefault(setting.line, [])
         if setting.stretch > 1 and all(found.too_wide or found.too_high for found in before):
             continue
         between = NARROW if setting.narrow else BETWEEN
-        given = scenes.drawn(setting, _room(style, columns, between), columns == 1)
-        before.append(_arranged(given, style, columns, between, key))
+        given = setting, _room(style, columns, between), columns == 1
+        least = _least(scenes.least(*given), style, columns, between) if small else None
+        if least is not None and (least.too_wide or least.too_high):
+            before.append(least)
+            continue
+        before.append(_arranged(scenes.drawn(*given), style, columns, between, key))
         yield before[-1]
+
+
+def _least(sizes: Sequence[Point], style: FigureStyle, columns: int, between: float) -> Figure:
+    """A figure without anything in it, of the least size that panels have which are at least so wide and high."""
+    _, whole = _cells([wide for wide, _ in sizes], style, columns, between)
+    rows = [max(high for _, high in sizes[i : i + columns]) for i in range(0, len(sizes), columns)]
+    return Figure(style, whole, sum(rows) + BELOW * (len(rows) - 1), ())
 
 
 def compose(scenes: Sequence[tuple[Words | str, Scene]], style: FigureStyle | None = None) -> Figure:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
 from hierview import Case, figure, load_case, parse_measure
-from hierview.draw.arrange import Panel
+from hierview.draw.arrange import Panel, _arrangements, _faults
 from hierview.draw.arrange import figure as arranged
 from hierview.draw.figure import FigureStyle
-from hierview.draw.hierarchy import hierarchy_scene
+from hierview.draw.hierarchy import hierarchy_room, hierarchy_scene
 from hierview.draw.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture, Link
+from hierview.publish.figures.making import export_of
 from tests.each import each
 from tests.samples import PRESETS
 
@@ -179,6 +180,37 @@ def test_a_figure_turns_where_that_makes_it_fit():
     panels = [Panel(case, HierarchyPicture(()))]
     assert not arranged(panels, FigureStyle(width_mm=174, font_pt=7, direction="down")).fits
     assert arranged(panels, style).fits
+
+
+@each("direction", ["down", "right", "indented"])
+def test_a_hierarchy_without_its_lines_is_no_larger(direction):
+    """So that what has no room is known before a line is drawn."""
+    for count in (8, 25, 60):
+        case = marked(real(count), count)
+        links = tuple(Link(p, t, "1") for p, t in zip(sorted(case.predicted), sorted(case.true), strict=True))
+        for picture in (HierarchyPicture(()), HierarchyPicture((), links=links, root="all")):
+            for stretch in ((1.0, 1.0), (1.4, 0.8)):
+                given = case, picture, stretch, None, None, direction
+                (wide, high), scene = hierarchy_room(*given), hierarchy_scene(*given)
+                assert 0.5 * scene.width < wide <= scene.width
+                assert 0.5 * scene.height < high <= scene.height
+        given = case, HierarchyPicture(()), (1.0, 1.0), real(count), None, direction
+        (wide, high), scene = hierarchy_room(*given), hierarchy_scene(*given)
+        assert wide <= scene.width
+        assert high <= scene.height
+
+
+@each("count", [6, 14])
+def test_a_figure_is_the_first_that_fits_or_the_one_with_the_least_faults(count):
+    case = marked(real(count), count)
+    for what in ("picture", "steps 1,2"):
+        export = export_of(case, what, "MGIA", direction="auto")
+        (page,) = export.pages
+        for width, high, way in product((60, 174), (None, 60), ("auto", "indented")):
+            style = FigureStyle(width_mm=width, height_mm=high, direction=way)
+            tried = list(_arrangements(page.panels, style))
+            found = next((one for one in tried if one.fits), None) or min(tried, key=_faults)
+            assert arranged(page.panels, style) == found
 
 
 def test_the_direction_is_an_option_of_a_figure():
