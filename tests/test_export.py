@@ -786,3 +786,32 @@ def test_the_embedded_case_is_json_on_one_line():
     told = export_of("8b").meta.case
     assert "\n" not in told
     assert json.loads(told)["name"] == load_case("8b").name
+
+
+class Enough(Exception):
+    """Nobody waits any longer."""
+
+
+@each("kind", ["beamer", "pdf", "zip"])
+def test_drawing_many_pictures_tells_how_far_it_is_and_can_be_ended(kind):
+    shares: list[float] = []
+
+    def hear(share: float) -> None:
+        shares.append(share)
+        if len(shares) == 3:
+            raise Enough
+
+    asked = export_of("8b", "steps", "MGIA", kind, font_pt=7.25)
+    with pytest.raises(Enough):
+        asked.draw(hear)
+    assert len(shares) == 3
+    shares.clear()
+    asked.draw(shares.append)
+    assert shares == sorted(shares)
+    assert len(shares) >= len(asked.pages) > 8
+    assert 0 <= shares[0] <= shares[-1] < 1
+    assert asked.figures == export_of("8b", "steps", "MGIA", kind, font_pt=7.25).figures
+    # Whoever asks for the same has it already.
+    shares.clear()
+    export_of("8b", "steps", "MGIA", kind, font_pt=7.25, alt="Steps").draw(shares.append)
+    assert shares == []

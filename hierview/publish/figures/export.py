@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -25,6 +25,7 @@ from ..naming import called, capital, case_link, name_of, one_line
 from ..signature import signature
 from .panels import panel_named, panels, picture_of
 from .slides import Slide, slides
+from .telling import SILENT, Telling
 
 _SET_BY_LATEX = ("tikz", "tikz-standalone", "zip")
 
@@ -100,10 +101,22 @@ class Export:
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """A figure for every page, or on every slide."""
+        return self._figures(SILENT)
+
+    def draw(self, tell: Callable[[float], object]) -> None:
+        """Draw all figures. tell: hears meanwhile which share is drawn, from 0 to 1; what it raises ends the work."""
+        self.__dict__["figures"] = self._figures(Telling(tell))
+
+    def _figures(self, telling: Telling) -> tuple[Figure, ...]:
         if self.format == "beamer":
-            return tuple(slide.figure for slide in self.slides)
-        asked = replace(self, format="svg", dpi=300, alt="")  # what does not change them
-        return _set_by_latex(asked) if self.format in _SET_BY_LATEX else _usual(asked)
+            return tuple(slide.figure for slide in _talk(self._asked, telling))
+        draw = _set_by_latex if self.format in _SET_BY_LATEX else _usual
+        return draw(replace(self._asked, format="svg"), telling)
+
+    @property
+    def _asked(self) -> Export:
+        """The export without what does not change its figures."""
+        return replace(self, dpi=300, alt="")
 
     @cached_property
     def figure(self) -> Figure:
@@ -124,11 +137,10 @@ class Export:
             return tuple(said(slide.figure, slide.said) for slide in self.slides)
         return tuple(said(figure, page.said) for figure, page in zip(self.figures, self.pages, strict=True))
 
-    @cached_property
+    @property
     def slides(self) -> tuple[Slide, ...]:
         """The pictures of a talk; what no step says, the value says."""
-        value: Words = (f"{self.measure.label()} {value_said(self._result.value)}.",)
-        return slides([(page.said or value, page.panels) for page in self.pages], self.style)
+        return _talk(self._asked, SILENT)
 
     @cached_property
     def _result(self) -> Result:
@@ -303,14 +315,21 @@ def _folded(pages: Sequence[Page]) -> Iterator[Page]:
 
 
 @lru_cache(maxsize=4)
-def _usual(export: Export) -> tuple[Figure, ...]:
-    return tuple(arrange.figure(page.panels, export.style) for page in export.pages)
+def _talk(export: Export, telling: Telling) -> tuple[Slide, ...]:
+    value: Words = (f"{export.measure.label()} {value_said(export._result.value)}.",)
+    return slides([(page.said or value, page.panels) for page in export.pages], export.style, telling)
 
 
 @lru_cache(maxsize=4)
-def _set_by_latex(export: Export) -> tuple[Figure, ...]:
-    drawn = zip(export.pages, _usual(export), strict=True)
-    return tuple(latex_figure(page.panels, export.style, usual) for page, usual in drawn)
+def _usual(export: Export, telling: Telling) -> tuple[Figure, ...]:
+    return tuple(arrange.figure(page.panels, export.style) for page in telling.over(export.pages))
+
+
+@lru_cache(maxsize=4)
+def _set_by_latex(export: Export, telling: Telling) -> tuple[Figure, ...]:
+    usual = _usual(export, telling.part(0, 0.5))
+    drawn = telling.part(0.5, 1).over(list(zip(export.pages, usual, strict=True)))
+    return tuple(latex_figure(page.panels, export.style, one) for page, one in drawn)
 
 
 def _check_dpi(dpi: object) -> None:

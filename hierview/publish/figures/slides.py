@@ -15,12 +15,14 @@ from ...draw.hierarchy import Direction
 from ...draw.parts import Drawn, branches_in_parts, in_parts
 from ...explain import HierarchyPicture, Picture, Words
 from ...model.case import Case
+from .telling import SILENT, Telling
 
 _SENTENCE = re.compile(r"(?<=[\w)\]”][.!?]) (?=[A-Z]|$)")  # the blank after a sentence
 _CLAUSE = re.compile(r"(?<=[,;:]) ")
 _NUMBER = re.compile(r"\d+\. ")  # of a step, before its text
 READABLE_PT = 10.0  # in a room
 USUAL_PT = 11.5  # of class labels: what stands between them has 7/8 of it
+_TRIED = 0.3  # of the work, as long as what has no room is only looked for
 _WAYS: tuple[Direction, ...] = ("down", "right", "indented")
 _NO_ROOM = Figure(FigureStyle(), inf, inf, ())  # for what is drawn once it is known in which direction
 
@@ -35,25 +37,27 @@ class Slide:
     figure: Figure
 
 
-def slides(pages: Sequence[Pictured], style: FigureStyle) -> tuple[Slide, ...]:
+def slides(pages: Sequence[Pictured], style: FigureStyle, telling: Telling = SILENT) -> tuple[Slide, ...]:
     """A slide for each page, its panels beside each other; one for each panel where they find no room so.
 
     A text that would leave no room for its picture is said in parts, one on each slide with the same picture. What
     has no room on a whole slide is turned, folded, set as small as can be read, or shown in parts.
+    telling: hears how far that is.
     """
     usual = max(USUAL_PT, style.font_pt)
     talk = _Talk(replace(style, width_mm=SLIDE[0], font_pt=usual, least_pt=READABLE_PT, tex=True))
     # A hierarchy that turned over between two slides would be another picture.
     ways = _WAYS if style.direction == "auto" else (style.direction,)
     least, best = len(pages) + 1, ways[0]
-    for way in ways:
-        small = sum(not all(slide.figure.fits for slide in shown) for shown in talk.turned(pages, way))
+    for i, way in enumerate(ways):
+        part = telling.part(_TRIED * i / len(ways), _TRIED * (i + 1) / len(ways))
+        small = sum(not all(slide.figure.fits for slide in shown) for shown in talk.turned(pages, way, part))
         if small < least:
             least, best = small, way
         if not least:
             break
     talk.mends = bool(least)
-    return tuple(slide for shown in talk.turned(pages, best) for slide in shown)
+    return tuple(slide for shown in talk.turned(pages, best, telling.part(_TRIED, 1)) for slide in shown)
 
 
 @dataclass
@@ -80,23 +84,23 @@ class _Talk:
             self.drawn[key] = panels, fitting(panels, style)
         return self.drawn[key][1]
 
-    def turned(self, pages: Sequence[Pictured], way: Direction) -> list[list[Slide]]:
+    def turned(self, pages: Sequence[Pictured], way: Direction, telling: Telling) -> list[list[Slide]]:
         """The slides of each page, or of each part of its text, with hierarchies in one direction."""
         style = replace(self.style, direction=way)
-        found = self.of_pages(pages, style)
+        found = self.of_pages(pages, style, telling.part(0, 0.5))
         parts = [
             (part, panels)
             for (said, panels), shown in zip(pages, found, strict=True)
             for part in ([said] if all(slide.said and slide.figure.fits for slide in shown) else said_in_parts(said))
         ]
-        return self.of_pages(parts, style) if len(parts) > len(pages) else found
+        return self.of_pages(parts, style, telling.part(0.5, 1)) if len(parts) > len(pages) else found
 
-    def of_pages(self, pages: Sequence[Pictured], style: FigureStyle) -> list[list[Slide]]:
+    def of_pages(self, pages: Sequence[Pictured], style: FigureStyle, telling: Telling) -> list[list[Slide]]:
         """The slides of each page."""
         rooms = rooms_below([said for said, _ in pages])
         return [
             list(self.slides(said, panels, replace(style, height_mm=high)))
-            for (said, panels), high in zip(pages, rooms, strict=True)
+            for (said, panels), high in telling.over(list(zip(pages, rooms, strict=True)))
         ]
 
     def slides(self, said: Words, panels: tuple[Panel, ...], style: FigureStyle) -> Iterator[Slide]:

@@ -46,6 +46,7 @@ from .exporting import (
 
 # Where several formats are of one kind, the first stands for them, and a second choice says which.
 _FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
+_MANY = 8  # pictures that may take more than a second
 _FIT = "export-fitting"  # fields of the style that are set next, for it fits so
 _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
 
@@ -80,9 +81,11 @@ def _figure(state: ViewState, measure: Measure) -> None:
     with fields, st.container(key="exportfields"):
         given = _fields(state, measure)
     try:
-        with st.spinner(_("Drawing …")):
-            export = _kept(Export(**given | {"style": FigureStyle(**given["style"])}))
-            spoken = export.spoken
+        with fields, st.empty():
+            export = _drawn(_kept(Export(**given | {"style": FigureStyle(**given["style"])})))
+            for bundle in _BUNDLES:
+                _drawn(replace(export, format=bundle.key))
+        spoken = export.spoken
     except HierviewError as error:
         with shown, st.container(key="exportpage"):
             viewer(html.notice(sentence(error)), "export-trouble")
@@ -107,6 +110,19 @@ def _figure(state: ViewState, measure: Measure) -> None:
         )
     if trouble:
         viewer(html.notice(trouble), "export-refused")
+
+
+def _drawn(export: Export) -> Export:
+    """The export once its figures are drawn; whoever waits for many sees how far that is, and may ask for others."""
+    doing = _("Drawing …")
+    if len(export.pages) < _MANY:
+        with st.spinner(doing):
+            export.draw(lambda share: None)
+        return export
+    bar = st.progress(0.0, doing)
+    export.draw(lambda share: bar.progress(share, doing))
+    bar.empty()
+    return export
 
 
 def _make_fit(export: Export) -> None:
