@@ -105,7 +105,8 @@ class Export:
 
     def draw(self, tell: Callable[[float], object]) -> None:
         """Draw all figures. tell: hears meanwhile which share is drawn, from 0 to 1; what it raises ends the work."""
-        self.__dict__["figures"] = self._figures(Telling(tell))
+        if "figures" not in self.__dict__:
+            self.__dict__["figures"] = self._figures(Telling(tell))
 
     def _figures(self, telling: Telling) -> tuple[Figure, ...]:
         if self.format == "beamer":
@@ -137,7 +138,7 @@ class Export:
             return tuple(said(slide.figure, slide.said) for slide in self.slides)
         return tuple(said(figure, page.said) for figure, page in zip(self.figures, self.pages, strict=True))
 
-    @property
+    @cached_property
     def slides(self) -> tuple[Slide, ...]:
         """The pictures of a talk; what no step says, the value says."""
         return _talk(self._asked, SILENT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -83,8 +84,9 @@ def _figure(state: ViewState, measure: Measure) -> None:
     try:
         with fields, st.empty():
             export = _drawn(_kept(Export(**given | {"style": FigureStyle(**given["style"])})))
-            for bundle in _BUNDLES:
-                _drawn(replace(export, format=bundle.key))
+            with suppress(HierviewError):  # which its button says
+                for bundle in _BUNDLES:
+                    _drawn(replace(export, format=bundle.key))
         spoken = export.spoken
     except HierviewError as error:
         with shown, st.container(key="exportpage"):
