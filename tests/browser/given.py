@@ -81,9 +81,10 @@ def goes_on(page: Explorer) -> bool:
     """Whether the visit of an earlier test may go on: the page stands, and shows again what the server sent.
 
     For tests whose addresses say all that they look at; to load the page anew takes longest. What is embedded stays so,
-    and so does another language. Who has cases of their own is somebody else.
+    and so does another language, or another view: an address that says none leaves it. Who has cases of their own is
+    somebody else.
     """
-    if not page.page.url.startswith(f"{page.server}/") or re.search("[?&](embed|lang)=", page.page.url):
+    if not page.page.url.startswith(f"{page.server}/") or re.search("[?&](embed|lang|v|p)=", page.page.url):
         return False
     if not page.page.evaluate(_STANDS):
         return False
