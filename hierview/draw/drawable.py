@@ -28,7 +28,7 @@ from .curves import curves_scene
 from .estimates import estimates_scene
 from .flow_tree import flow_tree_scene
 from .fonts import SANS, Face
-from .hierarchy import Direction, drawable, hierarchy_room, hierarchy_scene
+from .hierarchy import Direction, drawable, hierarchy_scene
 from .histogram import histogram_scene
 from .label_collisions import cleared, squeezed
 from .layout import Layout
@@ -71,24 +71,19 @@ SCREEN_ROOM = Room()
 class Kind(Generic[P]):
     """Way of drawing one kind of picture.
 
-    printed: what more is done about its texts in a figure.  least: the size that its scene has at least, where that is
-    found sooner.  of_case: whether it shows the case's classes where its layout puts them, so that there must not be
-    too many.  small: whether it can be read where room is scarce.
+    printed: what more is done about its texts in a figure.  of_case: whether it shows the case's classes where its
+    layout puts them, so that there must not be too many.  small: whether it can be read where room is scarce.
     """
 
     scene: Callable[[Case, P, Room], Scene]
     printed: Callable[[Scene, Room], Scene] = lambda scene, room: scene
-    least: Callable[[Case, P, Room], Point] = lambda case, picture, room: (0.0, 0.0)
     of_case: bool = False
     small: bool = False
 
 
-def _hierarchy(case: Case, picture: HierarchyPicture, room: Room) -> Scene:
-    return hierarchy_scene(case, picture, room.stretch, room.place, room.layout, room.direction, room.line, room.face)
-
-
-def _least(case: Case, picture: HierarchyPicture, room: Room) -> Point:
-    return hierarchy_room(case, picture, room.stretch, room.place, room.layout, room.direction, room.line, room.face)
+def _hierarchy(case: Case, picture: HierarchyPicture, room: Room, bare: bool = False) -> Scene:
+    asked = room.stretch, room.place, room.layout, room.direction, room.line, room.face
+    return hierarchy_scene(case, picture, *asked, bare)
 
 
 def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
@@ -129,7 +124,7 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 
 
 KINDS: Mapping[type[Picture], Kind[Any]] = {
-    HierarchyPicture: Kind(_hierarchy, _cleared, _least, of_case=True, small=True),
+    HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
     PairsPicture: Kind(
         lambda case, picture, room: pairs_scene(
             picture, case.hierarchy.labels, room.face, room.width if room.alone else inf, room.stretch[1]
@@ -162,8 +157,11 @@ def scene_of(drawn: Case, picture: Picture, room: Room = SCREEN_ROOM) -> Scene:
 
 
 def least_of(drawn: Case, picture: Picture, room: Room) -> Point:
-    """The width and height that `scene_of` makes it at least."""
-    return KINDS[type(picture)].least(drawn, picture, room)
+    """The width and height that `scene_of` makes it at least, which of a hierarchy is known before a line is drawn."""
+    if not isinstance(picture, HierarchyPicture):
+        return 0.0, 0.0
+    scene = _hierarchy(drawn, picture, room, bare=True)
+    return scene.width, scene.height
 
 
 def readable_small(picture: Picture | None) -> Picture:

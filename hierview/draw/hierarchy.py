@@ -22,7 +22,7 @@ from .layout import NO_PLACES, Layout, layered, levelled, turned
 from .names import LINE, label_lines
 from .pair_curves import pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Point, Scene, fitted, frame, line_as, mirrored
+from .scene import Box, Item, Point, Scene, fitted, line_as, mirrored
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -170,6 +170,7 @@ def hierarchy_scene(
     direction: Direction = "down",
     line: int = LINE,
     face: Face = SANS,
+    bare: bool = False,
 ) -> Scene:
     """The case's hierarchy with the looks, edges and pairs of a picture.
 
@@ -178,12 +179,28 @@ def hierarchy_scene(
     a frame with room for all of it, so that drawings of several cases in one place lie on each other.
     narrow: a layout for bodies without air, where room is scarce.
     direction: where children stand of their parents.  line: of how many characters lines should be at most.
+    bare: whether classes are drawn alone, which is done sooner; with lines it is no smaller.
     """
+    h = case.hierarchy
+    tight = False if narrow is None else _tight(bool(narrow.flat))
     if direction == "indented":
-        return _indented_scene(case, picture, stretch[0], narrow, line, face)
-    h, aside = case.hierarchy, direction == "right"
-    nodes, boxes, routes, room = _standing(case, picture, stretch, place, narrow, direction, line, face)
-    edges = [(above, c) for above in boxes if above not in h for c in h.roots] + list(h.edges)
+        return _indented_scene(case, picture, BETWEEN * stretch[0], narrow, line, face, bare)
+    aside = direction == "right"
+    layout = narrow or case_layout(case if place is None else place, direction, face)
+    low = max(stretch[1], layout.closest) if stretch[1] < 1 else stretch[1]
+    sx, sy = (low, stretch[0]) if aside else (stretch[0], low)
+    spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
+    routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
+    centres = {c: spots[c] for c in h.classes}
+    edges = list(h.edges)
+    if picture.root is not None and picture.root not in h and h.roots:
+        centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
+        edges = [(picture.root, c) for c in h.roots] + edges
+    nodes = [_class(case, picture, c, centre, tight, line, face) for c, centre in centres.items()]
+    boxes = {node.classes[0]: node.box for node in nodes}
+    room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
+    if bare:
+        return fitted(nodes, boxes, "", room, aside)
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
     # Lines from left to right are those from the top, mirrored.
@@ -195,55 +212,6 @@ def hierarchy_scene(
     pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside, face=face, rounds=rounds)
     lines += pairs
     return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), room, aside)
-
-
-def hierarchy_room(
-    case: Draft,
-    picture: HierarchyPicture,
-    stretch: Point = (1.0, 1.0),
-    place: Draft | None = None,
-    narrow: Layout | None = None,
-    direction: Direction = "down",
-    line: int = LINE,
-    face: Face = SANS,
-) -> Point:
-    """The size that `hierarchy_scene` has at least: that of its classes without any line, which is found soon."""
-    if direction == "indented":
-        nodes, boxes, _ = _rows(case, picture, stretch[0], narrow, line, face)
-        room: list[Box] = []
-    else:
-        nodes, boxes, _, room = _standing(case, picture, stretch, place, narrow, direction, line, face)
-    if not nodes:
-        return 0.0, 0.0
-    left, top, right, low = frame(nodes, boxes, room, direction != "down")
-    return right - left, low - top
-
-
-def _standing(
-    case: Draft,
-    picture: HierarchyPicture,
-    stretch: Point,
-    place: Draft | None,
-    narrow: Layout | None,
-    direction: Direction,
-    line: int,
-    face: Face,
-) -> tuple[list[Item], dict[str, Box], dict[Edge, tuple[Point, ...]], list[Box]]:
-    """The classes, their boxes, the bends of edges between them, and boxes to leave room for. See `hierarchy_scene`."""
-    h = case.hierarchy
-    tight = False if narrow is None else _tight(bool(narrow.flat))
-    aside = direction == "right"
-    layout = narrow or case_layout(case if place is None else place, direction, face)
-    low = max(stretch[1], layout.closest) if stretch[1] < 1 else stretch[1]
-    sx, sy = (low, stretch[0]) if aside else (stretch[0], low)
-    spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
-    routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
-    centres = {c: spots[c] for c in h.classes}
-    if picture.root is not None and picture.root not in h and h.roots:
-        centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
-    nodes = [_class(case, picture, c, centre, tight, line, face) for c, centre in centres.items()]
-    room = [] if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
-    return nodes, {node.classes[0]: node.box for node in nodes}, routes, room
 
 
 def _rounds(nodes: Sequence[Item]) -> set[str]:
@@ -269,31 +237,17 @@ def _class(
 
 
 def _indented_scene(
-    case: Draft, picture: HierarchyPicture, stretch: float, layout: Layout | None, line: int, face: Face
+    case: Draft, picture: HierarchyPicture, between: float, layout: Layout | None, line: int, face: Face, bare: bool
 ) -> Scene:
     """The case as an indented tree, its pairs at the right."""
-    nodes, boxes, step = _rows(case, picture, stretch, layout, line, face)
-    lines = []
-    rounds = _rounds(nodes)
-    for edge, points in ways(_with_root(case, picture).edges, boxes, step, rounds).items():
-        lines.append(_line(edge, picture.edges.get(edge, "none"), points))
-    lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
-    right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
-    ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    curves = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face, rounds)
-    pairs = [mirrored(item) for item in curves]
-    return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
-
-
-def _rows(
-    case: Draft, picture: HierarchyPicture, stretch: float, layout: Layout | None, line: int, face: Face
-) -> tuple[list[Item], dict[str, Box], float]:
-    """The classes of an indented tree, their boxes, and how far each is indented."""
-    h = _with_root(case, picture)
+    h = case.hierarchy
     flat = layout is not None and layout.flat > 0
     narrow = False if layout is None else _tight(flat)
     above, below = (frozenset[str](), frozenset[str]()) if layout is None else (layout.wider, layout.framed)
-    between = layout.flat if layout is not None and flat else BETWEEN * stretch
+    between = layout.flat if layout is not None and flat else between
+    if picture.root is not None and picture.root not in h:
+        more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
+        h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
 
     def drawn(c: str, centre: Point) -> Item:
         return replace(_class(case, picture, c, centre, narrow, line, face), row=True)
@@ -304,16 +258,19 @@ def _rows(
     sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
     lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
     nodes = [drawn(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
-    return nodes, {node.classes[0]: node.box for node in nodes}, step
-
-
-def _with_root(case: Draft, picture: HierarchyPicture) -> Hierarchy:
-    """The hierarchy below the root that a picture has above it."""
-    h = case.hierarchy
-    if picture.root is None or picture.root in h:
-        return h
-    more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
-    return Hierarchy((picture.root, *h.classes), {**more, **h.weights})
+    boxes = {node.classes[0]: node.box for node in nodes}
+    if bare:
+        return fitted(nodes, boxes, "", (), aside=True)
+    lines = []
+    rounds = _rounds(nodes)
+    for edge, points in ways(h.edges, boxes, step, rounds).items():
+        lines.append(_line(edge, picture.edges.get(edge, "none"), points))
+    lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
+    right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
+    ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
+    curves = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face, rounds)
+    pairs = [mirrored(item) for item in curves]
+    return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
 
 
 def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:

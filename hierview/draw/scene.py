@@ -214,25 +214,18 @@ def fitted(
 
     room: boxes to leave room for.  aside: whether pairs are drawn at the right, and not below.
     """
-    if not any(item.parts for item in items):
-        return Scene((), 0, 0, says)
-    left, top, right, low = frame(items, boxes, room, aside)
-    placed = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
-    return Scene(tuple(moved(item, -left, -top) for item in items), right - left, low - top, says, placed)
-
-
-def frame(items: Sequence[Item], boxes: Mapping[str, Box], room: Sequence[Box] = (), aside: bool = False) -> Extent:
-    """The frame of a drawing of some items, which have parts; without some of them it is no larger."""
     parts = [part for item in items for part in item.parts]
+    if not parts:
+        return Scene((), 0, 0, says)
     extents = [extent(part) for part in parts]
     # Handles of curves reach farther than the curves: a pair's lowest point is its label.
     curved = [isinstance(part, Shape) and part.kind == "curve" for part in parts]
     far = [e[:2] if curve else e[2:] for e, curve in zip(extents, curved, strict=True)]
     low = max(e[3] if aside else y for e, (_, y) in zip(extents, far, strict=True))
-    around = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in room or boxes.values()] or extents
+    frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in room or boxes.values()] or extents
     low = max([low, *(y + h for _, y, _, h in room)])
-    left = min(min(f[0] for f in around), min(e[0] for e in extents) - 1)
-    top = min(min(f[1] for f in around), min(e[1] for e in extents) - 1)
-    rights = (x if aside else e[2] for e, (x, _) in zip(extents, far, strict=True))
-    right = max(max(f[2] for f in around), max(rights) + 1)
-    return left, top, right, low + 3
+    left = min(min(f[0] for f in frame), min(e[0] for e in extents) - 1)
+    top = min(min(f[1] for f in frame), min(e[1] for e in extents) - 1)
+    right = max(max(f[2] for f in frame), max(x if aside else e[2] for e, (x, _) in zip(extents, far, strict=True)) + 1)
+    placed = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
+    return Scene(tuple(moved(item, -left, -top) for item in items), right - left, low - top + 3, says, placed)

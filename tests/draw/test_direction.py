@@ -13,7 +13,7 @@ from hierview import Case, figure, load_case, parse_measure
 from hierview.draw.arrange import Panel, _arrangements, _faults
 from hierview.draw.arrange import figure as arranged
 from hierview.draw.figure import FigureStyle
-from hierview.draw.hierarchy import hierarchy_room, hierarchy_scene
+from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture, Link
 from hierview.publish.figures.making import export_of
@@ -191,13 +191,13 @@ def test_a_hierarchy_without_its_lines_is_no_larger(direction):
         for picture in (HierarchyPicture(()), HierarchyPicture((), links=links, root="all")):
             for stretch in ((1.0, 1.0), (1.4, 0.8)):
                 given = case, picture, stretch, None, None, direction
-                (wide, high), scene = hierarchy_room(*given), hierarchy_scene(*given)
-                assert 0.5 * scene.width < wide <= scene.width
-                assert 0.5 * scene.height < high <= scene.height
+                bare, scene = hierarchy_scene(*given, bare=True), hierarchy_scene(*given)
+                assert 0.5 * scene.width < bare.width <= scene.width
+                assert 0.5 * scene.height < bare.height <= scene.height
         given = case, HierarchyPicture(()), (1.0, 1.0), real(count), None, direction
-        (wide, high), scene = hierarchy_room(*given), hierarchy_scene(*given)
-        assert wide <= scene.width
-        assert high <= scene.height
+        bare, scene = hierarchy_scene(*given, bare=True), hierarchy_scene(*given)
+        assert bare.width <= scene.width
+        assert bare.height <= scene.height
 
 
 @each("count, what", [(6, "picture"), (6, "steps 1,2"), (14, "picture")])

@@ -15,7 +15,7 @@ from ...draw.hierarchy import Direction
 from ...draw.parts import Drawn, branches_in_parts, in_parts
 from ...explain import HierarchyPicture, Picture, Words
 from ...model.case import Case
-from .telling import SILENT, Telling
+from .telling import Telling
 
 _SENTENCE = re.compile(r"(?<=[\w)\]”][.!?]) (?=[A-Z]|$)")  # the blank after a sentence
 _CLAUSE = re.compile(r"(?<=[,;:]) ")
@@ -37,7 +37,7 @@ class Slide:
     figure: Figure
 
 
-def slides(pages: Sequence[Pictured], style: FigureStyle, telling: Telling = SILENT) -> tuple[Slide, ...]:
+def slides(pages: Sequence[Pictured], style: FigureStyle, telling: Telling) -> tuple[Slide, ...]:
     """A slide for each page, its panels beside each other; one for each panel where they find no room so.
 
     A text that would leave no room for its picture is said in parts, one on each slide with the same picture. What
