@@ -13,7 +13,7 @@ from hierview.formats.hierarchies import open_hierarchy, write_hierarchy
 from hierview.formats.hierarchies.edge_lists import open_file
 from hierview.model.part import part_of
 from hierview.publish.files import brought
-from hierview.ui import held
+from hierview.ui import bringing, held
 from hierview.ui.address import parameters, state_of
 from hierview.ui.bringing import chosen, held_for
 from hierview.ui.editing import kept, take
@@ -96,6 +96,17 @@ def test_packed_files_open():
     app = App().open_file(gzip.compress(OBO.encode()), "go.obo.gz")
     assert app.state.draft.name == "go"
     assert "gzip" in app.shown["readas"]
+
+
+def test_what_unpacks_to_much_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch):
+    waiting = bringing.Desk()
+    monkeypatch.setattr(bringing, "desk", lambda: waiting)
+    monkeypatch.setattr(bringing, "set_widget", lambda *_: None)
+    monkeypatch.setattr(bringing, "brought", lambda *_, **__: pytest.fail("read in the server's process"))
+    source = Source("x.tsv.gz", gzip.compress(b"a\tb\n" * 400_000))
+    assert len(source.data) < 10_000
+    bringing.bring(source)
+    assert waiting.waiting is source
 
 
 @pytest.mark.parametrize("name", ["11a", "15", "t4"])

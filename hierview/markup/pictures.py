@@ -136,10 +136,18 @@ def enlargeable(picture: str, title: str) -> str:
     )
 
 
-def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float], marked: Iterable[str] = ()) -> str:
+def frames(
+    drawn: Draft,
+    ids: Ids,
+    place: Draft,
+    wide: tuple[float, float],
+    marked: Iterable[str] = (),
+    narrow_room: float = _NARROW,
+) -> str:
     """A case's hierarchy where its classes stand in `place`, once for wide and once for narrow pages.
 
     marked: classes that stay besides its own where what is not marked is folded, for there is no room for all.
+    narrow_room: px that a narrow page has for it.
     """
     narrow = stretched(place, 330, 240, (1.6, 1.15))
     says = _("Hierarchy of {n} classes", n=len(drawn.hierarchy))
@@ -149,9 +157,9 @@ def frames(drawn: Draft, ids: Ids, place: Draft, wide: tuple[float, float], mark
         scene = scene or hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
         return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
 
-    if wide == narrow and case_layout(place).width <= _NARROW:
+    if wide == narrow and case_layout(place).width <= narrow_room:
         return at_width("wide", wide, _BESIDE)
-    return at_width("wide has-narrow", wide, _BESIDE) + at_width("narrow", narrow, _NARROW)
+    return at_width("wide has-narrow", wide, _BESIDE) + at_width("narrow", narrow, narrow_room)
 
 
 def turned(drawn: Draft, place: Draft, marked: Iterable[str] = (), room: float = _BESIDE) -> Scene | None:

@@ -302,5 +302,8 @@ def _from_table(table: Any, origin: str, known: Known) -> Labels:
             f"{origin}: the columns are {', '.join(map(quoted, table.column_names[:10]))}; one called "
             f"{quoted(_CLASSES[0])} is accepted, of classes or lists of them, and one called {quoted(_IDS[0])}"
         )
-    ids = table.column(of_id).to_pylist() if of_id is not None else None
-    return from_lists(table.column(of_class).to_pylist(), ids, origin=origin)
+    try:
+        ids = table.column(of_id).to_pylist() if of_id is not None else None
+        return from_lists(table.column(of_class).to_pylist(), ids, origin=origin)
+    except (UnicodeDecodeError, SystemError, TypeError) as error:
+        raise StudyError(f"{origin}: the cells cannot be read ({str(error)[:200]}); texts in UTF-8 are") from None

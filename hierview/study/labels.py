@@ -14,6 +14,7 @@ from .numbered import Ints, Longs
 from .ratios import Floats
 
 MOST_SHOWN = 20  # lines that a message lists
+_MANY = 30  # classes of an instance from which on they are looked up in a set
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class LabelBuilder:
         self.lines = array("q")
         self.wrong: list[tuple[int, str]] = []
         self.doubled = 0
+        self.wide: dict[int, set[int]] = {}  # the classes of rows with many
 
     def add(
         self,
@@ -84,10 +86,14 @@ class LabelBuilder:
         row = self.rows[at]
         for k, name in enumerate(classes):
             code = self.names.setdefault(str(name), len(self.names))
-            if code in row:
+            if len(row) == _MANY:
+                self.wide[at] = set(row)
+            if code in (self.wide[at] if len(row) >= _MANY else row):
                 self.doubled += 1
                 continue
             row.append(code)
+            if len(row) > _MANY:
+                self.wide[at].add(code)
             if scores:
                 self.scores[at].append(scores[k])
 

@@ -28,6 +28,7 @@ from ..measures import Measure
 from .plan import Values
 
 FORMAT = 1
+_locks: set[int] = set()  # files that are locked by this process; what forks from it shall not hold them on
 _SUFFIX = ".parquet"
 _PART = re.compile(r"\.(\d+)-(\d+)\.parquet")
 
@@ -92,10 +93,10 @@ class Store:
         import pyarrow.parquet
 
         path = self.folder / (name + _SUFFIX)
-        if not path.exists():
-            return None
         try:
             table = pyarrow.parquet.read_table(path, partitioning=None)
+        except FileNotFoundError:
+            return None
         except (pyarrow.ArrowException, OSError, ValueError):
             raise StudyError(f"{path} is damaged; delete it, and it is computed again") from None
         about = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items() if k != b"ARROW:schema"}
@@ -172,8 +173,10 @@ class Store:
             raise StudyError(f"{self.folder}: the study cannot be written ({error.strerror or error})") from None
         try:
             _lock(handle, self.folder)
+            _locks.add(handle)
             yield
         finally:
+            _locks.discard(handle)
             os.close(handle)
 
     # What the study is
@@ -209,6 +212,15 @@ def _content(table: Any) -> str:
         else:
             found += [name, json.dumps(column.to_pylist(), ensure_ascii=False, separators=(",", ":"))]
     return digest(*found)
+
+
+def _let_go() -> None:
+    while _locks:
+        os.close(_locks.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
 
 
 def _lock(handle: int, folder: Path) -> None:

@@ -133,15 +133,21 @@ class Study:
         job = Scoring(self.hierarchy, asked, self.extra)
         if any(job.plans):
             self._give_back()
-        store = self.store.alone() if self.store else nullcontext()
+        texts = [m.text if isinstance(m, Foreign) else str(m) for m in asked]
+        begun = {s: [self._begun(s, m) for m in asked] for s in self.data.runs}
+        # What is whole is only read, also where nobody can write, and while another process does.
+        whole = set(texts) <= set(self.measures) and all(
+            _count(pieces) == len(self.data) for of_system in begun.values() for pieces in of_system
+        )
+        store = self.store.alone() if self.store and not whole else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
-            self._remember(m.text if isinstance(m, Foreign) else str(m) for m in asked)
+            self._remember(texts)
             told, seen = (progress, kept or progress), dict[tuple[int, ...], Seen]()
             where = (executor or several, executor or one)
             try:
                 for m in foreign:
                     m.renew()
-                values = {s: self._scored(job, s, where, told, seen) for s in self.data.runs}
+                values = {s: self._scored(job, s, begun.pop(s), where, told, seen) for s in self.data.runs}
             finally:
                 for m in foreign:  # now, for else a worker would be waited for that asks it
                     m.close()
@@ -184,30 +190,37 @@ class Study:
         """How many values so many measures have: instances × systems × measures."""
         return len(self.data) * len(self.data.runs) * len(tuple(measures))
 
+    def _begun(self, system: str, measure: Measure) -> list[Values]:
+        """What the folder holds of a measure's values, from the first instance on."""
+        found, n = list[Values](), len(self.data)
+        if self.store:
+            for first, _last, values in self.store.kept(system, measure, self.signature(system, measure), n):
+                if first == _count(found):
+                    found.append(values)
+        return found
+
     def _scored(
         self,
         job: Scoring,
         system: str,
+        begun: Sequence[list[Values]],
         where: tuple[Executor, Executor],
         told: tuple[OnMore, OnMore],
         seen: dict[tuple[int, ...], Seen],
     ) -> list[Values]:
         """All measures for one system: first those of the folder, then the fast ones, then the others together.
 
-        where: what has a kernel is computed, and what has none.  told: who is told of values that are computed, and of
-        those that the folder holds.
+        begun: what the folder holds of each measure.  where: what has a kernel is computed, and what has none.
+        told: who is told of values that are computed, and of those that the folder holds.
         """
         progress, kept = told
         n, rows = len(self.data), self.data.rows(system)
         found: dict[int, Values] = {}
-        begun: dict[int, list[Values]] = {}
         rest: dict[int, list[int]] = {}  # measures by how many instances are done
-        for k, measure in enumerate(job.measures):
-            pieces = self.store.kept(system, measure, self.signature(system, measure), n) if self.store else []
-            begun[k] = _from_start(pieces)
-            kept(done := sum(len(piece.value) for piece in begun[k]))
+        for k, pieces in enumerate(begun):
+            kept(done := _count(pieces))
             if done == n:
-                found[k] = joined(begun[k])
+                found[k] = joined(pieces)
             else:
                 rest.setdefault(-1 if job.plans[k] else done, []).append(k)
         if quick := rest.pop(-1, []):
@@ -395,11 +408,5 @@ def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -
         raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, known)}; {there}")
 
 
-def _from_start(pieces: Sequence[tuple[int, int, Values]]) -> list[Values]:
-    """The pieces that follow each other from the first instance on."""
-    found, at = [], 0
-    for first, last, values in pieces:
-        if first == at:
-            found.append(values)
-            at = last
-    return found
+def _count(pieces: Iterable[Values]) -> int:
+    return sum(len(piece.value) for piece in pieces)

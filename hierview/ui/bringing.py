@@ -15,6 +15,7 @@ import streamlit as st
 from ..errors import CaseError, HierviewError, quoted
 from ..formats.hierarchies import Guess, open_hierarchy
 from ..formats.hierarchies.parquet import MAGIC
+from ..formats.hierarchies.source import unpacked
 from ..jobs import outcome
 from ..languages import _
 from ..model.case import Draft
@@ -32,7 +33,7 @@ from .work import waited_for
 OPEN = "open"  # the key of the popover
 TROUBLE = "open-trouble"
 PASTED = "pasted text"
-_READ_AT_ONCE = 3_000_000  # bytes, of which others do not notice the wait
+_READ_AT_ONCE = 200_000  # bytes, unpacked, of which others do not notice the wait
 _PLACE = "reading"
 
 
@@ -73,8 +74,7 @@ def whole_of(state: ViewState) -> ViewState | None:
 def bring(source: Source) -> None:
     """Open a file, or say why that cannot be; a large one is read while the page goes on."""
     desk().waiting = desk().refused = None
-    # A small Parquet file may hold much.
-    if len(source.data) > _READ_AT_ONCE or source.data[:4] == MAGIC:
+    if _takes_long(source.data):
         desk().waiting = source
         set_widget(OPEN, False)
         return
@@ -82,6 +82,15 @@ def bring(source: Source) -> None:
         _show(source, *brought(source.data, source.name, **dict(source.choices)))
     except HierviewError as error:
         _refuse(source, error)
+
+
+def _takes_long(data: bytes) -> bool:
+    """Whether a file may hold so much that others would notice: a large one, also unpacked, and any Parquet file."""
+    try:
+        unpacked(data, "", _READ_AT_ONCE)
+    except CaseError:  # what is damaged is told where it is read
+        return True
+    return len(data) > _READ_AT_ONCE or data[:4] == MAGIC
 
 
 def bring_waiting() -> None:

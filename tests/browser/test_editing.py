@@ -559,6 +559,15 @@ def test_only_unsaved_work_asks_before_it_is_lost(desk: Desk):
     assert asks()
 
 
+def test_a_link_that_was_only_looked_at_is_left_without_a_question(onward: Explorer):
+    onward.turn_to(f"?c={quote(WHOLE, safe='')}")
+    editor = Editor(onward.page)
+    assert not onward.page.evaluate(_ASKS)
+    editor.focus("Rock").press("Enter")
+    editor.acked()
+    assert onward.page.evaluate(_ASKS)
+
+
 # Sharing
 
 

@@ -1,5 +1,6 @@
 """Labels in every shape, and truth and runs over the same instances."""
 
+import io
 import json
 import random
 
@@ -267,3 +268,19 @@ ODD_EDGES = (b"", b"a\tb\ta\n", b"a\tb\n\nb\tc\n", b"a\ta\n", b"a\tb\nb\ta\n", b
 def test_unusual_edges_are_left_to_care(data: bytes):
     assert edges_at_once(data) is None
     assert edges_at_once(b"a\t" + b"b" * 201) is None
+
+
+def test_columns_that_are_exchanged_take_no_square_of_their_length(within):
+    text = "".join(f"Music\tdoc{i % 60_000}\n" for i in range(120_000)).encode()
+    with within(30):
+        labels = read_labels(text)
+    assert (labels.ids, len(labels.codes)) == (("Music",), 60_000)
+    assert labels.notes == ("60,000 times a class stood twice in one instance; it counts once.",)
+
+
+def test_texts_of_parquet_that_are_no_utf_8_are_a_sentence():
+    bad = pyarrow.Array.from_buffers(pyarrow.string(), 1, pyarrow.array([b"\xff\xfe"]).buffers())
+    out = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table({"id": bad, "classes": bad}), out)
+    with pytest.raises(StudyError, match="the cells cannot be read .*; texts in UTF-8 are"):
+        read_labels(out.getvalue())

@@ -42,7 +42,7 @@ def test_a_study_with_scores_has_curves_whose_points_choose_a_threshold(temporar
     assert shown["curves"].index("likelier than their parent") < shown["curves"].index("By threshold")
     assert len(re.findall('data-pick="t 0.3"', shown["curves"])) == 2
     links = [link.proto for link in visit.at.get("page_link")]
-    assert sum("up to it" in link.label for link in links) == 6
+    assert sum("up to the threshold" in link.label for link in links) == 6
     assert "Curves" in str(views(visit))
 
 

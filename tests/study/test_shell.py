@@ -1,10 +1,12 @@
 """`hierview study`: made from files, opened again, shown as tables, stopped and gone on with."""
 
 import json
+import os
 import random
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from hierview.cli import main
 from hierview.cli.study.meter import Meter
 from hierview.study import Study
 from hierview.study.opened import opened_case
+from tests.processes import gone, until
 from tests.samples import ROOT
 
 
@@ -293,3 +296,59 @@ def test_the_meter_tells_rate_and_time_left():
     assert meter.line(3.0) == " 10 %"
     meter.add(10)
     assert meter.line(2.0) == " 10 %  5 values a second, 9:59:58 left"
+
+
+KILLED = """
+import multiprocessing, os, signal, sys
+from hierview.cli import main
+from hierview.cli.study.meter import TerminalMeter
+def kill(self, more):
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+TerminalMeter.add = kill
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+def test_the_processes_of_a_killed_study_end_and_keep_nobody_from_it(tmp_path, capsys):
+    given = [*files(tmp_path), "--measure", "HLoss", "-o", str(tmp_path / "kept")]
+    with (tmp_path / "pids").open("w") as out:
+        command = [sys.executable, "-c", KILLED, "study", *given, "--processes", "2"]
+        assert subprocess.run(command, cwd=ROOT, stdout=out, check=False).returncode == -9
+    pids = list(map(int, (tmp_path / "pids").read_text().split()))
+    assert len(pids) == 2
+    try:
+        assert "HLoss" in told(capsys, *given)
+        assert until(lambda: all(map(gone, pids)))
+    finally:
+        for pid in pids:
+            with suppress(OSError):
+                os.kill(pid, 9)
+
+
+READ_ONLY = """
+import errno, os, sys
+from hierview.cli import main
+from hierview.study.tasks import score_kept
+folder, report = sys.argv[1:]
+def refuse(event, given):
+    writes = event in ("os.mkdir", "os.rename", "os.remove")
+    writes |= event == "open" and given[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT) != 0
+    if writes and str(given[0]).startswith(folder):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), given[0])
+sys.addaudithook(refuse)
+for action in ["rank", "table", "compare a b", "instances --by a.hF", "classes a", f"report -o {report}"]:
+    assert main(["study", folder, *action.split()]) == 0, action
+found = []
+score_kept(found.append, folder)
+print(found[-1][0].instances, main(["study", folder, "rank", "--measure", "LCaF"]))
+"""
+
+
+def test_a_scored_study_is_looked_at_where_nothing_can_be_written(kept: Path, tmp_path):
+    command = [sys.executable, "-c", READ_ONLY, str(kept), str(tmp_path / "report.html")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.endswith("\n60 2\n"), done.stderr
+    assert "the study cannot be written (Read-only file system)" in done.stderr
+    assert (tmp_path / "report.html").stat().st_size > 1000

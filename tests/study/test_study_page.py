@@ -7,7 +7,9 @@ from html import unescape
 
 import pytest
 
+from hierview import Case
 from hierview.jobs import job as job_module
+from hierview.markup.study.instance import drawing
 from hierview.study.given import Given, Policy, made
 from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
@@ -236,3 +238,17 @@ def test_an_instance_opens_with_what_each_system_says_of_it(scored):
     assert "below 3" in shown["study-refused"]
     shown = scored.asked(study="~small", v="instances", open="<script>")
     assert not [key for key in shown if key.startswith("studycase")]
+
+
+def test_two_systems_beside_each_other_have_all_marked_classes_in_view():
+    """Names so long that the whole is wider than half of a dialog: the rest is folded."""
+    names = [f"A name of a leaf that is long, {i:02}" for i in range(16)]
+    edges = [("Root", f"Branch {i}") for i in range(4)] + [(f"Branch {i // 4}", name) for i, name in enumerate(names)]
+    cases = [Case.of(edges, [names[15]], [answered]) for answered in (names[14], names[0])]
+    for case in cases:
+        drawn = drawing(case, cases)
+        wide, narrow = (float(width) for width in re.findall(r'<svg[^>]* width="([\d.]+)"', drawn))
+        assert wide <= 620
+        assert narrow <= 320
+        assert all(drawn.count(f"leaf that is long, {name[-2:]}") >= 2 for name in (names[0], names[14], names[15]))
+        assert "leaf that is long, 05" not in drawn

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import HierviewError, MeasureError, StudyError, quoted
+from ...jobs.inside import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...measures.foreign import Failure, Foreign
 from ...study.scores import Scores
@@ -226,7 +227,7 @@ def _executor(args: Namespace) -> AbstractContextManager[Executor | None]:
     if args.threads:
         return ThreadPoolExecutor(args.threads)
     if args.processes:
-        return ProcessPoolExecutor(args.processes)
+        return ProcessPoolExecutor(args.processes, initializer=end_with_keeper)
     return _dask(args.dask) if args.dask else nullcontext()
 
 

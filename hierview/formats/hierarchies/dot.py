@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
+from typing import NamedTuple
 
 from ...errors import CaseError, quoted
 from ...model.checks import check_weight
@@ -16,9 +17,12 @@ from .source import Source
 
 _LARGEST = 50_000_000
 _DEEPEST = 100
+_LONGEST_HTML = 100_000  # characters of a label in angle brackets
+_TAG = re.compile(r"<[^<>]*>")
+_ANGLE = re.compile("[<>]")
 _TOKEN = re.compile(
-    r"""\s+|//[^\n]*|\#[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|(?P<arrow>->|--)|(?P<sign>[{}\[\];,=:+])"""
-    r"""|(?P<text>"(?:[^"\\]|\\.)*")|(?P<word>-?(?:\.\d+|\d+(?:\.\d*)?)|[^\W\d][\w]*|[\w\u0080-\uffff]+)|(?P<html><)""",
+    r"""\s+|//[^\n]*|\#[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|(?P<arrow>->|--)|(?P<sign>[{}\[\];,=:+])"""
+    r"""|(?P<text>"[^"\\]*(?:\\.[^"\\]*)*")|(?P<word>-?(?:\.\d+|\d+(?:\.\d*)?)|[^\W\d][\w]*|[\w\u0080-\uffff]+)|(?P<html><)""",
     re.VERBOSE | re.DOTALL,
 )
 _START = re.compile(
@@ -31,11 +35,11 @@ def detects(source: Source) -> float:
     return 1.0 if _START.match(source.head[:10_000]) else 0.0
 
 
-@dataclass(frozen=True)
-class _Token:
+class _Token(NamedTuple):
     kind: str
     text: str
     line: int
+    word: str  # as the grammar has it, in small letters; "" of a text in quotation marks
 
 
 @dataclass
@@ -58,19 +62,19 @@ def _tokens(text: str, origin: str) -> Iterator[_Token]:
         kind, found, end = match.lastgroup, match[0], match.end()
         if kind == "html":
             end = _html_end(text, at, origin, line)
-            found = unescape(re.sub(r"<[^<>]*>", " ", text[at + 1 : end - 1]))
+            found = unescape(_TAG.sub(" ", text[at + 1 : end - 1]))
         if kind is not None:
-            yield _Token(kind, found, line)
+            yield _Token(kind, found, line, "" if kind == "text" else found.lower())
         line += text.count("\n", at, end)
         at = end
 
 
 def _html_end(text: str, at: int, origin: str, line: int) -> int:
     depth = 0
-    for match in re.finditer("[<>]", text[at : at + 100_000]):
+    for match in _ANGLE.finditer(text, at, at + _LONGEST_HTML):
         depth += 1 if match[0] == "<" else -1
         if not depth:
-            return at + match.end()
+            return match.end()
     raise _wrong(origin, line, "a label in angle brackets does not end")
 
 
@@ -98,7 +102,7 @@ class _Parser:
         return token
 
     def is_(self, *texts: str) -> bool:
-        return self.here is not None and self.here.kind != "text" and self.here.text.lower() in texts
+        return self.here is not None and self.here.word in texts
 
     def graph(self) -> None:
         while not self.is_("{"):

@@ -42,6 +42,7 @@ class Found:
         self.notes: list[str] = []
         self.relations: dict[str, int] = {}
         self.cut: tuple[Edge, ...] = ()
+        self.line = 0  # that is read, of those that are read one by one
 
     def number(self, name: str) -> int:
         """The number of a class, a new one where it is met for the first time. Blanks around a name do not count."""
@@ -223,6 +224,7 @@ def _circle(names: tuple[str, ...], cycle: list[int]) -> str:
 def each_line(found: Found, rows: Iterable[tuple[int, list[str]]], read: Callable[[int, list[str]], None]) -> None:
     """Read every row; what is wrong with one is kept with its line."""
     for line, cells in rows:
+        found.line = line
         try:
             read(line, cells)
         except CaseError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from ...errors import CaseError, HierviewError, quoted
@@ -73,7 +73,15 @@ def _values(source: Source, found: Found) -> list[Any]:
 
 
 def _loads(text: str) -> Any:
-    return json.loads(text, parse_float=Decimal)
+    return json.loads(text, parse_float=_decimal)
+
+
+def _decimal(text: str) -> Decimal | str:
+    """A number as it is written; one with an exponent beyond all bounds as a text."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return text
 
 
 def _at(origin: str, line: int, trouble: str) -> CaseError:
@@ -177,8 +185,10 @@ def _rows(value: Sequence[Mapping[str, Any]], found: Found) -> None:
     return None
 
 
-def _paths_of(value: list[Any]) -> Iterator[list[Any]]:
-    if value and all(isinstance(name, str) for name in value):
+def _paths_of(value: Any) -> Iterator[list[Any]]:
+    if not isinstance(value, list):
+        yield [value]
+    elif value and all(isinstance(name, str) for name in value):
         yield value
     else:
         yield from (path if isinstance(path, list) else [path] for path in value)
@@ -193,14 +203,14 @@ def _linked(value: Mapping[str, Any], links: Sequence[Any], found: Found, asked:
     nodes = value.get("nodes", value.get("classes", []))
     ids: list[int] = []
     for node in nodes if isinstance(nodes, list) else []:
-        entry = node.get("data", node) if isinstance(node, Mapping) else {"id": node}
+        entry = _entry(node) if isinstance(node, Mapping) else {"id": node}
         own = next((entry[key] for key in (*_IDS, "name") if key in entry), None)
         ids.append(found.number(_text(own)))
         if "id" in entry or "key" in entry:
             found.label(ids[-1], _label(entry))
     named = set(found.index)
     for link in links:
-        entry = link.get("data", link) if isinstance(link, Mapping) else link
+        entry = _entry(link) if isinstance(link, Mapping) else link
         if isinstance(entry, Mapping):
             ends = [
                 next((entry[k] for k in keys if k in entry), None)
@@ -220,6 +230,12 @@ def _linked(value: Mapping[str, Any], links: Sequence[Any], found: Found, asked:
         found.link(*(numbers[::-1] if asked.direction == "child first" else numbers))
         if weight is not None:
             found.weigh(check_weight(weight))
+
+
+def _entry(element: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a node or link says of itself: itself, or its `data` as in Cytoscape."""
+    data = element.get("data")
+    return data if isinstance(data, Mapping) else element
 
 
 def _nested(value: Sequence[Mapping[str, Any]], found: Found) -> None:

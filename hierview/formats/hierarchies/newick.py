@@ -125,6 +125,7 @@ def _named(tree: _Tree, found: Found) -> list[str]:
     """A name for every node: its own where no node before has it."""
     taken = set(tree.names)
     seen: set[str] = set()
+    following: dict[str, int] = {}  # the number that the next node of a name is tried with
     names, unnamed, repeated = [], 0, 0
     for own in tree.names:
         name = own.strip()
@@ -132,12 +133,14 @@ def _named(tree: _Tree, found: Found) -> list[str]:
             unnamed += 1
             name = f"{_UNNAMED} {unnamed}"
             while name in taken:
-                name += "'"
+                unnamed += 1
+                name = f"{_UNNAMED} {unnamed}"
         elif name in seen:
             repeated += 1
-            i = 2
+            i = following.get(name, 2)
             while f"{name} ({i})" in taken:
                 i += 1
+            following[name] = i + 1
             name = f"{name} ({i})"
         seen.add(name)
         taken.add(name)

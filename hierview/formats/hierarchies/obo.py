@@ -98,7 +98,7 @@ def _stanzas(text: str, terms: _Terms) -> None:
     parents, children = terms.parents, terms.children
     for i, line in enumerate(text.split("\n"), 1):
         if line[:6] == "is_a: " and term and "\\" not in line:
-            parents.append(line[6:].split(None, 1)[0] if len(line) > 6 else "")
+            parents.append(line[6:].split(None, 1)[0] if line[6:].strip() else "")
             children.append(term)
         elif line[:1] == "[":
             here, term = line.strip() == "[Term]", ""

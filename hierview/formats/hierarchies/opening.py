@@ -22,6 +22,8 @@ from .skos import READ as OF_RDF
 from .source import Source, source_of_bytes, source_of_file, source_of_text
 
 _LINES = {"pairs", "paths", "adjacency"}  # shapes that any text has
+# What a reader that met something unforeseen may end in.
+_FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, SystemError, TypeError, ValueError)
 _BEGINNINGS = "{[(<@"  # of texts of one line that are no path to a file
 
 
@@ -111,6 +113,8 @@ def _opened(source: Source, asked: Asked) -> Opened:
         raise error if str(error).startswith(source.origin) else CaseError(f"{source.origin}: {error}") from None
     except HierviewError as error:
         raise CaseError(f"{source.origin}: {error}") from None
+    except _FAULTS as fault:
+        raise _unreadable(found, shape.title, fault) from fault
     if asked.shape is None and shape.key in _LINES and not hierarchy.edge_count:
         raise CaseError(
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
@@ -118,6 +122,18 @@ def _opened(source: Source, asked: Asked) -> Opened:
         )
     guess = taken.guess(shape.key, shape.title, asked, encoding=source.encoding, packing=source.packing)
     return _done(hierarchy, guess, found)
+
+
+def _unreadable(found: Found, what: str, fault: BaseException) -> CaseError:
+    """The error for what no reader expects: which kind the source was read as, how far, and what else may be done."""
+    place = f"line {found.line:,}: " * bool(found.line)
+    why = "it takes too much memory" if isinstance(fault, MemoryError) else f"{type(fault).__name__}: {quoted(fault)}"
+    error = CaseError(
+        f"{found.origin}: {place}this cannot be read as {what} ({why}); choose another format, or save it as lines of "
+        "parent TAB child"
+    )
+    error.line = found.line or None
+    return error
 
 
 def _of_data(given: Any, kind: str, asked: Asked, classes: Sequence[Any] | None) -> Opened:
@@ -129,6 +145,8 @@ def _of_data(given: Any, kind: str, asked: Asked, classes: Sequence[Any] | None)
         raise
     except HierviewError as error:
         raise CaseError(f"{kind}: {error}") from None
+    except _FAULTS as fault:
+        raise _unreadable(found, f"Python's {kind}", fault) from fault
     return _done(hierarchy, taken.guess(kind, title, asked), found)
 
 

@@ -151,7 +151,7 @@ def _pairs(found: Found, rows: object, parent: int, child: int, weight: int | No
     known, tails, heads = found.index.get, found.tails.append, found.heads.append
 
     def one(i: int, cells: list[str]) -> None:
-        if len(cells) == 2 and weight is None and label is None:
+        if len(cells) == 2 and weight is None and label is None and parent + child == 1:
             above, below = known(cells[parent]), known(cells[child])
             if above is not None and below is not None:
                 tails(above)

@@ -156,7 +156,9 @@ class _Concepts:
             kept = "kept" if self.asked.obsolete else "left out"
             self.found.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {kept}.")
         if any(name.startswith(OWN) for name in self.found.index):
-            self.found.index = {unquote(name.removeprefix(OWN)): i for name, i in self.found.index.items()}
+            plain = {unquote(name.removeprefix(OWN)): i for name, i in self.found.index.items()}
+            if len(plain) == len(self.found.index):  # two addresses may be spelled differently and say one name
+                self.found.index = plain
         # Properties and the scheme itself have labels too.
         joined = {*self.found.tails, *self.found.heads}
         if joined or self.typed:

@@ -16,6 +16,7 @@ from ..source import read_file
 from .found import MOST_EDGES
 
 LARGEST = 200_000_000  # bytes, unpacked
+_SMALL_UNPACKED = 2_000_000  # bytes that any small file may unpack to
 _SAMPLE = 256 * 1024  # characters that a shape is guessed from
 _SAMPLE_LINES = 400
 _LONGEST_ADDRESS = 4_000  # bytes
@@ -119,11 +120,7 @@ def source_of_bytes(data: bytes, origin: str, encoding: str | None) -> Source:
     """The content of a file's bytes. Raises CaseError as `source_of_file` does."""
     if is_address(data):
         raise CaseError(f"{origin}: this is an address, and nothing is fetched; open what is there as a file")
-    packing = ""
-    if data[:2] == b"\x1f\x8b":
-        data, packing = _gunzipped(data, origin), "gzip"
-    elif data[:4] == b"PK\x03\x04" or data[:4] == b"PK\x05\x06":
-        data, packing = _of_archive(data, origin), "ZIP"
+    data, packing = unpacked(data, origin, most_unpacked(len(data)))
     if len(data) > LARGEST:
         raise _too_large(origin)
     for start, what in _NO_TEXT:
@@ -144,21 +141,43 @@ def with_bytes(source: Source) -> Source:
     return source if source.given_text is None else replace(source, data=source.text.encode("utf-8", "replace"))
 
 
-def _too_large(origin: str) -> CaseError:
-    return CaseError(f"{origin}: there are too many bytes; at most {LARGEST:,} are accepted, unpacked")
+def _too_large(origin: str, most: int = LARGEST) -> CaseError:
+    return CaseError(
+        f"{origin}: there are too many bytes; at most {most:,} are accepted, unpacked"
+        + "; unpack it, and open what it holds" * (most < LARGEST)
+    )
 
 
-def _gunzipped(data: bytes, origin: str) -> bytes:
+def is_packed(data: bytes) -> bool:
+    """Whether the content of a file is packed by gzip or ZIP."""
+    return data[:2] == b"\x1f\x8b" or data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def most_unpacked(packed: int) -> int:
+    """The bytes that a packed file of this size may unpack to: of a small one few enough to be read in two seconds."""
+    return min(LARGEST, max(_SMALL_UNPACKED, 100 * (packed - 80_000)))
+
+
+def unpacked(data: bytes, origin: str, most: int) -> tuple[bytes, str]:
+    """Content of a file, unpacked to at most so many bytes, and what it was packed by. Raises CaseError."""
+    if data[:2] == b"\x1f\x8b":
+        return _gunzipped(data, origin, most), "gzip"
+    if is_packed(data):
+        return _of_archive(data, origin, most), "ZIP"
+    return data, ""
+
+
+def _gunzipped(data: bytes, origin: str, most: int) -> bytes:
     """Everything in a gzip file, which may be several streams one after the other."""
     parts: list[bytes] = []
     total = 0
     try:
         while data:
             stream = zlib.decompressobj(wbits=31)
-            parts.append(stream.decompress(data, LARGEST - total + 1))
+            parts.append(stream.decompress(data, most - total + 1))
             total += len(parts[-1])
-            if total > LARGEST:
-                raise _too_large(origin)
+            if total > most:
+                raise _too_large(origin, most)
             if not stream.eof:
                 raise CaseError(f"{origin}: the gzip file is damaged or ends too soon")
             data = stream.unused_data.lstrip(b"\0")
@@ -167,13 +186,13 @@ def _gunzipped(data: bytes, origin: str) -> bytes:
     return b"".join(parts)
 
 
-def _of_archive(data: bytes, origin: str) -> bytes:
+def _of_archive(data: bytes, origin: str, most: int) -> bytes:
     """The one file of an archive, or the hierarchy among the three of HEMKit."""
 
     def shown(name: str) -> bool:
         return not name.startswith(_HIDDEN) and "/." not in name
 
-    files = dict(unzipped(data, origin, shown, each=LARGEST, total=LARGEST))
+    files = dict(unzipped(data, origin, shown, each=most, total=most))
     if "[Content_Types].xml" in files:
         raise CaseError(f"{origin}: this is a spreadsheet or a text of an office program; save it as CSV")
     if len(files) == 1:

@@ -64,7 +64,7 @@ class Trails:
     def _names(self) -> list[str]:
         """A name for each entry: its id, its last name where no other has that, else the shortest tail of its own."""
         names = [self.ids.get(i, "") for i in range(len(self.last))]
-        taken = {name for name in names if name}
+        taken = dict.fromkeys((name for name in names if name), 2)
         tail = list(self.last)
         up = list(self.above)
         open_ = [i for i, name in enumerate(names) if not name]
@@ -78,14 +78,12 @@ class Trails:
                 ready = group if len(group) == 1 else [i for i in group if up[i] < 0]
                 for i in ready:
                     names[i] = _free(text, taken)
-                    taken.add(names[i])
                 longer += [i for i in group if not names[i]]
             for i in longer:
                 tail[i] = f"{self.last[up[i]]}{self.join}{tail[i]}"
                 up[i] = self.above[up[i]]
                 if len(tail[i]) > LONGEST_NAME:
                     names[i] = _free(self.last[i], taken)
-                    taken.add(names[i])
             lengthened = lengthened or len(longer)
             open_ = [i for i in longer if not names[i]]
         if lengthened:
@@ -94,11 +92,13 @@ class Trails:
         return names
 
 
-def _free(text: str, taken: set[str]) -> str:
-    """The text, numbered where it is taken."""
-    if text not in taken:
-        return text
-    i = 2
-    while f"{text[: LONGEST_NAME - 12]} ({i})" in taken:
+def _free(text: str, taken: dict[str, int]) -> str:
+    """The text, numbered where it is taken, and taken from now on. taken: the number to try next, by text."""
+    name, i = text, taken.get(text, 2)
+    while name in taken:
+        name = f"{text[: LONGEST_NAME - 12]} ({i})"
         i += 1
-    return f"{text[: LONGEST_NAME - 12]} ({i})"
+    if name != text:
+        taken[text] = i
+    taken[name] = 2
+    return name

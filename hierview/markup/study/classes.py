@@ -9,9 +9,11 @@ from html import escape
 
 from ...languages import N_, _
 from ...study.class_table import BLOCKED, COUNTS, ClassTable
+from ...study.classes import PRINTED
 from .values import Head, heads, pages, said, sideways, value_text
 
 _NAMES = {"precision": "P", "recall": "R"}
+_AVERAGES = {PRINTED: N_("micro, not limited to 1")}  # Sun et al. print the formula; these values nobody printed
 _BY = {"similarity": N_("by similarity"), "distance": N_("by distance")}
 
 
@@ -50,7 +52,8 @@ def _averages(found: ClassTable) -> list[str]:
     for average in found.averages:
         shown = dict(zip(found.shares, average.values, strict=True))
         cells = "".join(f"<td>{value_text(shown[i]) if i in shown else ''}</td>" for i in range(len(found.columns)))
-        rows.append(f'<tr class="average"><th scope="row">{escape(average.name)}</th>{cells}</tr>')
+        name = _(_AVERAGES.get(average.name, average.name))
+        rows.append(f'<tr class="average"><th scope="row">{escape(name)}</th>{cells}</tr>')
     return rows
 
 
@@ -66,8 +69,8 @@ def _words(found: ClassTable) -> list[str]:
     if any(by in _BY for _key, by in found.columns):
         told.append(
             _(
-                "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); micro as "
-                "printed may exceed 1."
+                "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); where "
+                "micro is not limited to 1, sums are theirs as printed (Eq. 14, 15)."
             )
         )
     if any(key == BLOCKED for key, _by in found.columns):

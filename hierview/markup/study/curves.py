@@ -28,7 +28,8 @@ from .values import Head, heads, measure_name, said, sideways, value_text
 
 WIDE = 340.0  # px of a picture: the least page has room for it
 _HOW = N_(
-    "Each document answers with its deepest class whose probability reaches the threshold, along the classes that no "
+    "One rule for all systems, so a mean here may differ from the one that Ranking shows of a system's own answers: "
+    "each document answers with its deepest class whose probability reaches the threshold, along the classes that no "
     "other beats in probability and depth together; the root where none does. Steps are exact; where a measure is "
     "undefined it counts 0. A ring marks the best threshold. A click chooses one."
 )
@@ -62,7 +63,7 @@ def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
         told = [(name, operating_said(one, k)) for name, one in distinct(systems)]
         figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _told(told))
     figures += _figure(pictures[-1], _("Answered below the root"), "")
-    return f"<h2>{_('By threshold')}</h2>{_multiples(figures)}{said([_(_HOW)])}"
+    return f"<h2>{_('By threshold')}</h2>{said([_(_HOW)])}{_multiples(figures)}"
 
 
 def _more(systems: Sequence[SystemCurves]) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from ...draw.hierarchy import drawable
 from ...model.case import Case
-from .. import html, workbench
+from .. import html, pictures, workbench
+
+_PHONE = 320.0  # px, at the smallest scale, of a dialog on a phone
 
 
 def said(system: str, values: Sequence[tuple[str, str]]) -> str:
@@ -15,6 +18,14 @@ def said(system: str, values: Sequence[tuple[str, str]]) -> str:
     return f'<section class="evidence"><h2><bdi>{escape(system)}</bdi></h2><p>{told}</p></section>'
 
 
-def drawing(case: Case) -> str:
-    """The case, drawn small."""
-    return f'<section class="evidence">{workbench.picture(case, html.class_ids(case))}</section>'
+def drawing(case: Case, cases: Sequence[Case]) -> str:
+    """The case, drawn small; where several are drawn beside each other, with the marked classes of all in view."""
+    ids = html.class_ids(case)
+    part = drawable(case)
+    if len(cases) == 1 or part is None:
+        picture = workbench.picture(case, ids)
+    else:
+        marked = [c for other in cases for c in other.marked]
+        frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _PHONE)
+        picture = f'<div class="canvas beside">{frames}</div>'
+    return f'<section class="evidence">{picture}</section>'

@@ -1,5 +1,6 @@
 // Edits are answered at once by an address of the server's, which keeps nothing: the request carries the whole page.
 // The page itself, which takes several times as long, follows once the hand rests, and brings the same.
+import { isConnected } from "../scripts/dom.js";
 import { EDIT, SHOW } from "../scripts/events.js";
 
 const REST = 250, LONGEST_REST = 2000;  // milliseconds without an edit, or since the first one, until the page follows
@@ -19,6 +20,14 @@ export class Instant {
     document.addEventListener("keydown", this.whileHere(outside), around);
     window.addEventListener("pagehide", () => this.flush(), around);
     window.addEventListener(EDIT, this.whileHere((e) => this.onEdit(e)), around);
+    const connection = new MutationObserver(this.whileHere(() => this.reconnected()));
+    connection.observe(document.querySelector(".stApp"), { attributeFilter: ["data-test-connection-state"] });
+    this.heard.signal.addEventListener("abort", () => connection.disconnect());
+  }
+
+  // Streamlit drops what is sent while its connection is down.
+  reconnected() {
+    if (isConnected() && this.editor.messages.log.length) this.follow();
   }
 
   // An editor that is gone stops listening by itself.

@@ -12,6 +12,12 @@ function entryHere() {
   return entry && typeof entry.store === "string" && entry.store ? entry : null;
 }
 
+// Whether the address alone opens the work that is kept: a link that was only looked at.
+function isAddress(work) {
+  const asked = new URLSearchParams(location.search), kept = JSON.parse(work);
+  return ["c", "s"].every((name) => (asked.get(name) ?? "") === (kept[name] ?? ""));
+}
+
 export class Store {
   constructor(box) {
     this.box = box;
@@ -31,7 +37,7 @@ export class Store {
     // An address seen for the first time with nothing edited has no entry, and needs none.
     const written = writeStore("sessionStorage", key, store ? JSON.stringify({ store, session }) : null);
     this.kept = { key, store };
-    this.guard(store, written);
+    this.guard(store && !isAddress(store) ? store : "", written);
   }
 
   // Closing the tab loses edits that are nowhere else: ask. Loading the page again does not, where they are kept.

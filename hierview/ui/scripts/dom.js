@@ -24,3 +24,4 @@ export function isCovered() {
 
 // Whether the page's own script is at work.
 export const isRunning = () => document.querySelector(".stApp")?.dataset.testScriptState === "running";
+export const isConnected = () => document.querySelector(".stApp")?.dataset.testConnectionState === "CONNECTED";

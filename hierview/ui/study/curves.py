@@ -214,7 +214,7 @@ def _documents(found: Open, one: SystemCurves, chosen: float) -> None:
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in one.changes.near(chosen, DOCUMENTS):
             told = _(
-                "{document}: {before} above {at}, {after} up to it",
+                "{document}: {after} up to the threshold {at}, {before} above it",
                 document=_short(study.data.ids[i]),
                 before=_short(before),
                 at=number(at, 4),

@@ -58,6 +58,7 @@ def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: t
         values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
         with place:
             _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), found, at)
+            viewer(draw.drawing(case, cases), f"studydrawn-{system}")
     if cases[0].note:
         told = _("The hierarchy is {note}.", note=cases[0].note)
         if changed:
@@ -78,7 +79,6 @@ def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: O
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
         show_numbers(found, system, at, str(values[0][0]))
-    viewer(draw.drawing(case), f"studydrawn-{system}")
 
 
 def _to_compare(cases: tuple[Case, ...]) -> None:

@@ -1,0 +1,56 @@
+"""The connection to the server is lost while somebody edits: nothing is lost when it is back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from hierview.formats import preset
+from hierview.model.edits import apply
+
+from .conftest import PATIENCE
+from .editing import Editor
+from .explorer import LOOKS, Explorer, drawn
+
+# Connections that can be cut, and then are refused until they are let through again.
+_CUTTABLE = """
+const Real = WebSocket, sockets = [];
+window.WebSocket = class extends Real {
+  constructor(url, ...more) {
+    super(window.refusing ? "ws://127.0.0.1:9" : url, ...more);
+    sockets.push(this);
+  }
+};
+window.cut = () => { window.refusing = true; for (const socket of sockets) socket.close(); };
+"""
+
+
+@pytest.fixture
+def cuttable(chromium: Browser, server: str) -> Iterator[Explorer]:
+    """A page of its own: refused connections are errors in its console."""
+    context = chromium.new_context(**LOOKS["wide"])
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.add_init_script(_CUTTABLE)
+    yield Explorer(page, server)
+    context.close()
+
+
+def test_what_is_edited_without_a_connection_is_answered_when_it_is_back(cuttable: Explorer):
+    cuttable.open("?c=13a")
+    page, app = cuttable.page, cuttable.page.get_by_test_id("stApp")
+    page.route("**/answer", lambda route: route.abort())
+    page.evaluate("cut()")
+    expect(app).not_to_have_attribute("data-test-connection-state", "CONNECTED")
+    editor = Editor(page)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/answer")):
+        editor.class_("Pop").click()
+    expect(editor.class_("Pop")).to_have_attribute("aria-label", "Pop, true")
+    drawn(page)  # and the page is told at once, where nobody hears
+    page.unroute("**/answer")
+    page.evaluate("window.refusing = false")
+    marked = apply(preset("13a"), {"op": "mark", "name": "Pop", "mark": "true"}).case()
+    cuttable.expect_question(marked)
+    editor.acked()
