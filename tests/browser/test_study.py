@@ -145,7 +145,7 @@ VIEWS = {
     "&v=instances&look=points": ".study-points",
     "&v=instances&look=classes": ".study-classes",
     "&v=instances&look=lost": ".study-flows >> nth=1",
-    "&v=instances&open=pair+1": ".evidence svg >> nth=1",
+    "&v=instances&open=pair+1": ".evidence .frame.wide svg >> nth=1",
     "&v=data": ".reads",
 }
 
