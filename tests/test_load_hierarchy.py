@@ -294,17 +294,23 @@ EDGES = {("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")}
     [
         [("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")],
         [["Arts", "Music", 1], ["Arts", "Play", 2], ["Music", "Pop", 1]],
+        {("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")},
         {"Arts": ["Music", "Play"], "Music": {"Pop"}},
         {"Arts": {"Music": {"Pop": {}}, "Play": {}}},
         [["Arts", "Music", "Pop"], ["Arts", "Play"]],
         pd.DataFrame({"parent": ["Arts", "Arts", "Music"], "child": ["Music", "Play", "Pop"]}),
         pd.DataFrame({"child": ["Music", "Play", "Pop", "Arts"], "parent": ["Arts", "Arts", "Music", None]}),
         pd.DataFrame({"l1": ["Arts", "Arts"], "l2": ["Music", "Play"], "l3": ["Pop", None]}),
+        pd.DataFrame({"Field": ["Arts", "Arts"], "Family": ["Music", "Play"], "Class": ["Pop", None]}),
+        pd.DataFrame({"number": [7, 8], "l1": ["Arts", "Arts"], "l2": ["Music", "Play"], "l3": ["Pop", None]}),
         np.array([["Arts", "Music", "Pop"], ["Arts", "Play", ""]], dtype=object),
         np.array([["Arts", "Music", "Pop"], ["Arts", "Play", ""]]),
         nx.DiGraph([("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")]),
     ],
-    ids=["pairs", "weights", "lists", "dicts", "paths", "frame", "turned frame", "levels", "hiclass", "texts", "graph"],
+    ids=(
+        "pairs, weights, set, lists, dicts, paths, frame, turned frame, levels, named levels, levels with a number, "
+        "hiclass, texts, graph"
+    ).split(", "),
 )
 def test_data_of_python(data: object):
     assert set(load_hierarchy(data).edges) == EDGES

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ..errors import LearningError, quoted
 from ..model.hierarchy import Hierarchy
 from ..rules import Rule
 from .deciding import decided
-from .learners import CALIBRATIONS, OfDocuments, documents_of, learner_of
+from .learners import CALIBRATIONS, OfSets, documents_of, learner_of
 from .lines import Piled
 from .node_scores import NodeScores, flat_scored, joined
 from .topdown import Fitting, OnDone, fitted_tasks, in_batches, layout_of, names_of
 
 
-class Flat(ClassifierMixin, OfDocuments):  # type: ignore[misc]
+class Flat(OfSets):
     """One binary classifier for each class that documents have, its own against all others; the best is predicted.
 
     learner, calibrate, rule, hierarchy, n_jobs, random_state: as in `TopDown`. Source: Kosmopoulos 2015, §4.1.
     """
-
-    _estimator_type: ClassVar[str] = "classifier"
 
     def __init__(
         self,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
@@ -147,6 +148,23 @@ class OfDocuments(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no t
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+class OfSets(ClassifierMixin, OfDocuments):  # type: ignore[misc]
+    """A classifier that predicts a set of classes for each document."""
+
+    _estimator_type: ClassVar[str] = "classifier"
+
+    def score(self, X: Any, Y: Any, sample_weight: Any = None, classes: Sequence[str] | None = None) -> float:
+        """Share of documents, 0 to 1, whose predicted classes are the true ones, each side with all ancestors.
+
+        Y, classes: as `fit` takes them.  sample_weight: how much each document counts. Raises LearningError.
+        """
+        predicted = self.predict(X)
+        layout, n = self.layout_, len(predicted)
+        both = (layout.labelled(side, n, named) for side, named in ((Y, classes), (predicted, None)))
+        true, said = ((side @ layout.above).astype(bool) for side in both)
+        return float(np.average(np.diff((true != said).tocsr().indptr) == 0, weights=sample_weight))
 
 
 def documents_of(x: Any, binary: bool = False, of: Any = None, learns: bool = False) -> Any:

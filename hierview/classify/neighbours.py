@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import ClassifierMixin, TransformerMixin, clone
+from sklearn.base import TransformerMixin, clone
 from sklearn.decomposition import TruncatedSVD
 from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted
@@ -20,7 +20,7 @@ from ..model.extra import MOST_NEIGHBOURS
 from ..model.hierarchy import Hierarchy
 from ..rules.neighbours import EXPANSIONS
 from .layout import Floats, Layout
-from .learners import Line, OfDocuments, documents_of, fitted, learner_of
+from .learners import Line, OfDocuments, OfSets, documents_of, fitted, learner_of
 from .lines import Lines, Piled
 from .nearest import Nearest
 from .topdown import layout_of, names_of
@@ -71,15 +71,13 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
         return found
 
 
-class Neighbours(ClassifierMixin, OfDocuments):  # type: ignore[misc]
+class Neighbours(OfSets):
     """Every class that at least a share p of the K nearest documents has.
 
     expanded: "no"; "parents and children", where a neighbour votes for the parents and children of its classes too;
     "children", where a class counts the votes for its children. metric: "cosine" or "euclidean". The root is never
     predicted; a document that is 0 everywhere gets no class. Source: Kosmopoulos 2015, §5.2.4 and §5.2.5.
     """
-
-    _estimator_type: ClassVar[str] = "classifier"
 
     def __init__(
         self,
@@ -173,7 +171,7 @@ def _backed(layout: Layout, labelled: Any, expanded: str) -> Any:
     return found
 
 
-class Hybrid(ClassifierMixin, OfDocuments):  # type: ignore[misc]
+class Hybrid(OfSets):
     """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
 
     base: an estimator, or None where `predict` is given what it predicts.  neighbours: a `Neighbours`.  filtered:
@@ -181,8 +179,6 @@ class Hybrid(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     its parents, children and siblings, where these are fewer than 50 also of its siblings' parents and children.
     t: what a filter's probability must exceed. Source: Kosmopoulos 2015, §5.2.6.
     """
-
-    _estimator_type: ClassVar[str] = "classifier"
 
     def __init__(
         self,

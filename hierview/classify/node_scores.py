@@ -45,6 +45,10 @@ class NodeScores:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
+    def __repr__(self) -> str:
+        """How many there are; `matrix()` has the numbers."""
+        return f"<NodeScores of {len(self):,} documents for {len(self.layout):,} classes>"
+
     @property
     def nodes(self) -> tuple[str, ...]:
         """The classes by number."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.base import ClassifierMixin
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
@@ -19,7 +18,7 @@ from ..model.hierarchy import Hierarchy
 from ..rules import Rule
 from .deciding import decided
 from .layout import Floats, Ints, Layout, Siblings
-from .learners import CALIBRATIONS, Line, OfDocuments, documents_of, fitted, learner_of
+from .learners import CALIBRATIONS, Line, OfSets, documents_of, fitted, learner_of
 from .lines import Lines, OtherLearner, Piled, Projection
 from .node_scores import NodeScores, joined, scored
 
@@ -45,7 +44,7 @@ class Fitting:
     together: bool
 
 
-class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
+class TopDown(OfSets):
     """One classifier for each class, told from its siblings; a rule makes a decision of their probabilities.
 
     scheme: "node", a binary classifier for each class, with the documents at or below it against the others below its
@@ -64,8 +63,6 @@ class TopDown(ClassifierMixin, OfDocuments):  # type: ignore[misc]
     >>> TopDown(hierarchy=h).fit(x, y).predict(np.eye(3))
     [frozenset({'Pop'}), frozenset({'Rock'}), frozenset({'Film'})]
     """
-
-    _estimator_type: ClassVar[str] = "classifier"
 
     def __init__(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -11,11 +11,13 @@ from typing import Any, TypeVar
 from ..errors import MeasureError, quoted, suggestion
 from ..model.case import Case
 from .base import Declared, Measure, Result
+from .functions import FunctionMeasure
 
 LONGEST_TEXT = 500
 _MEASURES: dict[str, type[Measure]] = {}
 M = TypeVar("M", bound=type[Measure])
 D = TypeVar("D", bound=Declared)
+AnyMeasure = str | Measure | Callable[..., Any]  # its text, itself, or a function of hierarchy, true and predicted
 
 
 def register(cls: M) -> M:
@@ -117,8 +119,32 @@ def parse(text: str, known: Mapping[str, type[D]], what: str, example: str) -> D
     return cls(**given)
 
 
-def evaluate(case: Case, measure: str | Measure) -> Result:
-    """Result of `measure` (its text, or a measure) on `case`.
+def measure_of(given: object) -> Measure:
+    """The measure that is given as itself, its text, its class, or a function of hierarchy, true and predicted classes.
+
+    Raises MeasureError for anything else.
+    """
+    if isinstance(given, Measure):
+        return given
+    if isinstance(given, type) and issubclass(given, Measure):
+        return given()
+    if callable(given):
+        return FunctionMeasure.of(given)
+    if isinstance(given, str):
+        return parse_measure(given)
+    raise MeasureError(f"{quoted(given)} is no measure; its text, such as MGIA, a measure or a function is accepted")
+
+
+def measures_of(given: AnyMeasure | Iterable[AnyMeasure]) -> tuple[Measure, ...]:
+    """The measures that are given, one or several. Raises MeasureError as `measure_of` does."""
+    one = isinstance(given, str) or not isinstance(given, Iterable)
+    return (measure_of(given),) if one else tuple(map(measure_of, given))  # type: ignore[arg-type]
+
+
+def evaluate(case: Case, measure: AnyMeasure) -> Result:
+    """Result on `case` of a measure: its text, a measure, or a function of hierarchy, true and predicted classes.
+
+    Such a function returns a number, or None where it is undefined. Raises HierviewError where there is no answer.
 
     >>> from hierview import load_case
     >>> case = load_case({"hierview": 1, "edges": [["Arts", "Music"], ["Arts", "Theater"]],
@@ -126,4 +152,4 @@ def evaluate(case: Case, measure: str | Measure) -> Result:
     >>> evaluate(case, "hF").value
     0.5
     """
-    return (parse_measure(measure) if isinstance(measure, str) else measure).evaluate(case)
+    return measure_of(measure).evaluate(case)

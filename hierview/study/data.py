@@ -14,7 +14,7 @@ from ..errors import StudyError, quoted, suggestion
 from ..model.hierarchy import Hierarchy
 from .engine import picked_side
 from .kernels.rows import Rows
-from .labels import MOST_SHOWN, Labels
+from .labels import LISTS, MOST_SHOWN, Labels
 from .numbered import Ints, Longs
 
 Missing = Literal["error", "empty", "drop"]
@@ -47,8 +47,10 @@ class Read:
             told.append(f"{len(self.extra):,} rows belong to no instance of the truth: {_few(self.extra)}.")
         if self.unknown:
             many = sum(count for _, count, _ in self.unknown)
-            first = [f"{quoted(c)} (line {line:,})" for c, _, line in self.unknown[:MOST_SHOWN]]
-            told.append(f"{many:,} labels are not in the hierarchy, first {', '.join(first)}.")
+            place = "row" if self.shape == LISTS else "line"
+            first = [f"{quoted(c)} ({place} {line:,})" for c, _, line in self.unknown[:MOST_SHOWN]]
+            labels = "1 label is" if many == 1 else f"{many:,} labels are"
+            told.append(f"{labels} not in the hierarchy, first {', '.join(first)}.")
         return tuple(told)
 
 
@@ -173,7 +175,7 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
     for read in reads:
         if read.unknown and unknown == "error":
             c = read.unknown[0][0]
-            raise StudyError(f"{read.name}: {read.sentences()[-1]}{suggestion(c, h.classes)}")
+            raise StudyError(f"{read.name}: {read.sentences()[-1].rstrip('.')}{suggestion(c, h.classes)}")
         if read.missing and missing == "error":
             raise StudyError(
                 f"{read.name}: {len(read.missing):,} instances of the truth have no row: {_few(read.missing)}. "
@@ -211,7 +213,7 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs
     if not truth.named:
         if len(truth) != len(run):
             raise StudyError(
-                f"{name}: {len(run):,} lines, and the truth has {len(truth):,}; without ids the lines must correspond"
+                f"{name}: {len(run):,} rows, and the truth has {len(truth):,}; without ids the rows must correspond"
             )
         return np.arange(len(truth)), read
     if truth.ids == run.ids:

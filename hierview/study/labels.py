@@ -14,6 +14,7 @@ from .numbered import Ints, Longs
 from .ratios import Floats
 
 MOST_SHOWN = 20  # lines that a message lists
+LISTS = "lists of classes"  # a shape, in words: its places are rows, those of files are lines
 _MANY = 30  # classes of an instance from which on they are looked up in a set
 
 
@@ -147,25 +148,26 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
     listed = list(rows)
     if given is not None and len(given) != len(listed):
         raise StudyError(f"{origin}: {len(given):,} ids and {len(listed):,} rows; one id for each row is accepted")
-    single = all(isinstance(row, str | int | np.integer) or row is None for row in listed)
+    single = all(map(_plain, listed))
     for number, row in enumerate(listed, 1):
-        plain = isinstance(row, str | int | np.integer)
-        classes = (
-            []
-            if row is None
-            else [row]
-            if plain
-            else sorted(map(str, row))
-            if isinstance(row, set | frozenset)
-            else row
-        )
-        build.add(number, given[number - 1] if given else None, [c for c in classes if not _empty(c)], grow=single)
-    return build.done("lists of classes", named=given is not None)
+        if _plain(row):
+            row = [row]
+        elif not isinstance(row, Iterable):
+            raise StudyError(f"{origin}: {quoted(row)} (row {number:,}) is no class; a text or whole number is")
+        classes = [c for c in row if not _empty(c)]
+        several = sorted(map(str, classes)) if isinstance(row, set | frozenset) else classes
+        build.add(number, given[number - 1] if given else None, several, grow=single)
+    return build.done(LISTS, named=given is not None)
+
+
+def _plain(row: object) -> bool:
+    """Whether a row is one cell."""
+    return isinstance(row, str | int | np.integer) or _empty(row)
 
 
 def _empty(cell: object) -> bool:
     """Whether a cell holds no class: None, "", NaN."""
-    return cell is None or cell == "" or (isinstance(cell, float) and np.isnan(cell))
+    return cell is None or (isinstance(cell, str) and not cell) or (isinstance(cell, float) and np.isnan(cell))
 
 
 def from_indicator(matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None) -> Labels:

@@ -11,10 +11,13 @@ import numpy as np
 import pandas as pd
 
 from ..errors import StudyError, quoted
-from ..measures import Measure, parse_measure
+from ..measures import Measure
+from ..measures.registry import AnyMeasure, measure_of
 from ..model.hierarchy import Hierarchy
 from .labels import Labels, from_indicator, from_lists
 from .study import Study
+
+_INDEXED = (pd.Series, pd.DataFrame)
 
 
 def labels_of(data: Any, classes: Sequence[str] | None = None, origin: str = "labels") -> Labels:
@@ -30,9 +33,9 @@ def labels_of(data: Any, classes: Sequence[str] | None = None, origin: str = "la
         numeric = all(kind.kind in "biuf" for kind in data.dtypes)
         if numeric and classes is None:
             classes = [str(c) for c in data.columns]
-        data = data.to_numpy()
+        data = (data if numeric else data.astype(object).where(data.notna(), None)).to_numpy()
     elif isinstance(data, pd.Series):
-        data = data.tolist()
+        data = data.astype(object).where(data.notna(), None).tolist()
     if classes is not None and (hasattr(data, "tocsr") or np.ndim(data) == 2):
         return from_indicator(data, list(map(str, classes)))
     if hasattr(data, "tocsr"):
@@ -53,14 +56,17 @@ def score(
     hierarchy: Hierarchy | str,
     y_true: Any,
     y_pred: Any,
-    measures: Sequence[str | Measure] = ("hP", "hR", "hF"),
+    measures: AnyMeasure | Sequence[AnyMeasure] = ("hP", "hR", "hF"),
     classes: Sequence[str] | None = None,
 ) -> pd.DataFrame:
     """A frame with a row for each instance and a column for each measure.
 
     hierarchy: or a file of one.  y_true, y_pred: lists of sets, arrays of levels padded with "", indicators (with
-    `classes` as the names of their columns), pandas.  y_pred may be a dict of several systems; the frame then has a
-    column `system`. Raises HierviewError.
+    `classes` as the names of their columns), pandas; None, NaN and "" are no class.  measures: one or several, each
+    as its text, a measure, or a function of hierarchy, true and predicted classes.
+    Two series or frames are paired by their index, all else by position. The frame has the index of `y_true`, else
+    positions from 0 on. y_pred may be a dict of several systems; these then stand in the columns `instance`, `system`.
+    Raises HierviewError, also where an index differs.
 
     >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
     >>> score(h, [{"Pop"}, {"Rock"}], [["Pop"], ["Pop"]], ["hF", "TIE"]).mean().round(3).to_dict()
@@ -68,10 +74,28 @@ def score(
     """
     several = isinstance(y_pred, Mapping)
     runs = y_pred if several else {"y_pred": y_pred}
-    labels = {str(name): labels_of(run, classes, str(name)) for name, run in runs.items()}
-    study = Study.read(hierarchy, labels_of(y_true, classes, "y_true"), labels)
-    frame = study.score(measures).frame
-    return frame if several else frame.drop(columns=["instance", "system"])
+    truth = labels_of(y_true, classes, "y_true")
+    labels = {str(name): labels_of(_paired(y_true, run, str(name)), classes, str(name)) for name, run in runs.items()}
+    frame = Study.read(hierarchy, truth, labels).score(measures).frame
+    index = y_true.index if isinstance(y_true, _INDEXED) else pd.RangeIndex(len(truth))
+    if not (isinstance(y_true, Labels) and truth.named):
+        frame["instance"] = [*index] * len(runs)
+    return frame if several else frame.drop(columns=["instance", "system"]).set_axis(index)
+
+
+def _paired(y_true: Any, run: Any, name: str) -> Any:
+    """A run in the order of `y_true` where both have an index. Raises StudyError where their labels differ."""
+    if not (isinstance(y_true, _INDEXED) and isinstance(run, _INDEXED)) or run.index.equals(y_true.index):
+        return run
+    ids, own = list(y_true.index), list(run.index)
+    if len(ids) == len(own) == len({*ids} & {*own}):
+        return run.loc[y_true.index]
+    alone = {*ids} ^ {*own}
+    first = next((f", first {quoted(i)}" for i in (*ids, *own) if i in alone), "")
+    raise StudyError(
+        f"{name}: its index and that of y_true do not hold the same labels, each once{first}; give both the same "
+        "index, or .to_numpy() of both where rows correspond by position"
+    )
 
 
 @dataclass(frozen=True)
@@ -92,7 +116,7 @@ class Mean:
         return float(values.mean())
 
 
-def scorer(measure: str | Measure, hierarchy: Hierarchy, classes: Sequence[str] | None = None) -> Any:
+def scorer(measure: AnyMeasure, hierarchy: Hierarchy, classes: Sequence[str] | None = None) -> Any:
     """A scorer for scikit-learn's model selection, made by its `make_scorer`.
 
     classes: the names of an indicator's columns, where targets are indicators. A distance is turned (greater is
@@ -102,6 +126,6 @@ def scorer(measure: str | Measure, hierarchy: Hierarchy, classes: Sequence[str] 
         from sklearn.metrics import make_scorer  # needed here alone
     except ImportError:
         raise StudyError("hierview.scorer needs scikit-learn; pip install scikit-learn brings it") from None
-    asked = measure if isinstance(measure, Measure) else parse_measure(measure)
+    asked = measure_of(measure)
     mean = Mean(asked, hierarchy, None if classes is None else tuple(map(str, classes)))
     return make_scorer(mean, greater_is_better=asked.better() == "higher")

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import CaseError, MeasureError, StudyError, quoted, suggestion
-from ..measures import Measure, parse_measure
+from ..measures import Measure
 from ..measures.foreign import Foreign
+from ..measures.functions import FunctionMeasure
+from ..measures.registry import AnyMeasure, measures_of
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
@@ -114,7 +116,7 @@ class Study:
 
     def score(
         self,
-        measures: Iterable[str | Measure],
+        measures: AnyMeasure | Iterable[AnyMeasure],
         executor: Executor | None = None,
         progress: OnMore = lambda more: None,
         kept: OnMore | None = None,
@@ -127,7 +129,12 @@ class Study:
         the folder holds.
         Raises MeasureError where a foreign measure cannot be asked any more; what is done so far is kept.
         """
-        asked = tuple(parse_measure(m) if isinstance(m, str) else m for m in measures)
+        asked = measures_of(measures)
+        if self.store and any(isinstance(m, FunctionMeasure) for m in asked):
+            raise StudyError(
+                "a folder keeps values by a measure's code, and a function's is not known; score without a folder, or "
+                "load the file of the function with hierview.workbench.loading.load_file"
+            )
         foreign = [m for m in asked if isinstance(m, Foreign)]
         _check_names(asked)
         job = Scoring(self.hierarchy, asked, self.extra)

@@ -98,7 +98,11 @@ def test_siblings_in_a_dag_share_any_parent():
 def test_an_only_child_and_a_class_without_documents_are_certain():
     h = Hierarchy.from_edges([("r", "a"), ("a", "b"), ("r", "c"), ("r", "empty")])
     x = np.repeat(np.eye(2), 5, axis=0)
-    scores = TopDown().fit(x, ["b"] * 5 + ["c"] * 5, h).predict_proba(np.eye(2))
+    model = TopDown().fit(x, ["b"] * 5 + ["c"] * 5, h)
+    assert model.score(np.eye(2), [["a", "b"], {"c"}]) == 1
+    assert model.score(np.eye(2), ["b", "b"], sample_weight=[3, 1]) == 0.75
+    scores = model.predict_proba(np.eye(2))
+    assert repr(scores) == f"<NodeScores of 2 documents for {len(model.layout_)} classes>"
     conditional = scores.matrix("conditional").toarray()
     index = scores.layout.index
     assert (conditional[:, index["b"]] == 1).all()

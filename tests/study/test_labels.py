@@ -236,7 +236,7 @@ def test_ids_on_one_side_only_and_lines_that_do_not_correspond():
     lines = read_labels(b"Pop\nRock\n")
     with pytest.raises(StudyError, match="the truth has ids and run has none"):
         aligned(H, TRUTH, {"run": lines})
-    with pytest.raises(StudyError, match="run: 2 lines, and the truth has 3"):
+    with pytest.raises(StudyError, match="run: 2 rows, and the truth has 3"):
         aligned(H, read_labels(b"Pop\n\nJazz\n"), {"run": lines})
 
 

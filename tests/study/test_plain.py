@@ -11,7 +11,8 @@ import pytest
 from scipy import sparse
 
 import hierview
-from hierview.errors import StudyError
+from hierview.errors import MeasureError, StudyError
+from hierview.study import Study, from_lists
 from tests.samples import ROOT
 
 H = hierview.Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Drama")])
@@ -66,12 +67,56 @@ def test_single_classes_and_several_systems():
         (sparse.csr_matrix(indicator(TRUE)), "needs classes"),
         ("Pop", "is no list of classes"),
         (["Pop", "Poop", "Rock"], "not in the hierarchy"),
-        (["Pop"], "the lines must correspond"),
+        (["Pop"], "the rows must correspond"),
+        (["Pop", "Drama", 1.5], r"'1.5' \(row 3\) is no class"),
+        (["Pop", "Drama", "Rok"], r"1 label is not in the hierarchy, first 'Rok' \(row 3\); did you mean 'Rock'\?"),
     ],
 )
 def test_what_cannot_be_read_is_said(data, told):
     with pytest.raises(StudyError, match=told):
         hierview.score(H, TRUE, data)
+
+
+def test_pandas_are_paired_by_their_index():
+    true = pd.Series({"d1": "Pop", "d2": "Rock", "d3": "Drama"})
+    found = hierview.score(H, true, true[::-1], "hF")
+    assert found["hF"].to_dict() == {"d1": 1, "d2": 1, "d3": 1}
+    found = hierview.score(H, true, {"turned": true[::-1], "listed": ["Pop", "Pop", "Drama"]}, "TIE")
+    assert found["instance"].tolist() == ["d1", "d2", "d3"] * 2
+    assert found["TIE"].tolist() == [0, 0, 0, 0, 2, 0]
+    for other in (true.drop("d2"), true.rename({"d2": "d4"}), pd.concat([true, true])):
+        with pytest.raises(StudyError, match=r"do not hold the same labels, each once.*to_numpy\(\)"):
+            hierview.score(H, true, other, "hF")
+    assert hierview.score(H, ["Pop"], {"a": ["Pop"], "b": ["Pop"]})["instance"].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("nothing", [None, float("nan"), "", pd.NA])
+def test_a_missing_cell_is_no_class(nothing):
+    for shape in (pd.Series, lambda rows: pd.DataFrame({"level": rows})):
+        assert hierview.score(H, ["Pop", "Rock"], shape(["Pop", nothing]), "hR")["hR"].tolist() == [1, 0]
+    if nothing is not pd.NA:
+        assert hierview.score(H, ["Pop", "Rock"], ["Pop", nothing], "hR")["hR"].tolist() == [1, 0]
+
+
+def jaccard(hierarchy, true, predicted):
+    """Share of the marked classes that both sides have."""
+    return len(true & predicted) / len(true | predicted)
+
+
+def test_a_function_is_a_measure():
+    result = hierview.evaluate(hierview.Case.of(H.edges, ["Pop"], ["Pop", "Rock"]), jaccard)
+    assert (result.measure, result.value) == ("jaccard", 0.5)
+    assert hierview.score(H, TRUE, PREDICTED, ["hF", jaccard])["jaccard"].tolist() == [0.5, 1, 2 / 3]
+    assert hierview.score(H, TRUE, PREDICTED, jaccard).columns == ["jaccard"]
+    for wrong, told in ((lambda *_: float("nan"), "gave 'nan'; a finite number"), (5, "'5' is no measure")):
+        with pytest.raises(MeasureError, match=told):
+            hierview.score(H, TRUE, PREDICTED, wrong)
+
+
+def test_a_folder_keeps_no_values_of_functions(tmp_path):
+    study = Study.read(H, from_lists(TRUE), {"a": from_lists(PREDICTED)}, folder=tmp_path / "kept")
+    with pytest.raises(StudyError, match=r"workbench\.loading\.load_file"):
+        study.score(jaccard)
 
 
 def test_importing_hierview_loads_none_of_it():

@@ -59,7 +59,7 @@ def _plain(given: Any) -> Any:
     if isinstance(given, Mapping):
         return {str(key): _plain(value) for key, value in given.items()}
     if isinstance(given, set | frozenset):
-        return sorted(map(str, given))
+        return [_plain(value) for value in sorted(given, key=str)]
     if isinstance(given, str | int) or given is None:
         return given
     if isinstance(given, Iterable):

@@ -76,10 +76,17 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
 
 
 def _levels_from(look: Parting) -> int:
-    """The first column that is a level: one before it holds ids where its heading says so."""
+    """The first column that is a level; one before holds ids: its heading says so, or it has more values."""
     if look.header is None or is_level(look.header[0]):
         return 0
-    return next((i for i, cell in enumerate(look.header) if is_level(cell)), 0)
+    first = next((i for i, cell in enumerate(look.header) if is_level(cell)), 0)
+    ids = [i for i in range(first) if role_of(look.header[i]) == "child" or _values(look, i) > _values(look, i + 1)]
+    return max(ids, default=-1) + 1
+
+
+def _values(look: Parting, i: int) -> int:
+    """How many different cells a column has in the first rows."""
+    return len(set(look.column(i)))
 
 
 def _levels(trails: Trails, cells: list[str], first: int) -> None:

@@ -1,0 +1,55 @@
+"""Functions of a hierarchy, the true and the predicted classes, as measures."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ..errors import MeasureError, quoted
+from ..explain import Row
+from ..model.case import Case
+from .base import Measure, MeasureSpec, Result, Value, empty_side_notes
+
+
+@dataclass(frozen=True)
+class FunctionMeasure(Measure):
+    """A measure that asks a function `f(hierarchy, true, predicted)` for a number, or None where it is undefined.
+
+    Its title is the first line of the docstring; `f.better` ("higher" or "lower") and `f.bounds` say more of it.
+    """
+
+    function: Callable[..., Any]
+    spec: MeasureSpec  # type: ignore[misc]  # of this one, not of its class
+
+    @classmethod
+    def of(cls, function: Callable[..., Any]) -> FunctionMeasure:
+        """The measure of a function. Raises MeasureError unless `better` is a direction."""
+        name = str(getattr(function, "__name__", type(function).__name__))
+        title = (inspect.getdoc(function) or name).partition("\n")[0].rstrip(".")
+        better: Literal["higher", "lower"] = getattr(function, "better", "higher")
+        if better not in ("higher", "lower"):
+            raise MeasureError(f'{name}.better is {quoted(better)}; "higher" or "lower" is accepted')
+        return cls(function, MeasureSpec(name, title, "Mine", better, name))
+
+    def symbol(self) -> Row:
+        return (self.spec.name,)
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        least, most = getattr(self.function, "bounds", (0.0, 1.0))
+        return least, most
+
+    def evaluate(self, case: Case) -> Result:
+        """The function's number on a case; what it raises is passed on. Raises MeasureError where it gives none."""
+        given = self.function(case.hierarchy, case.true, case.predicted)
+        try:
+            value = None if given is None else float(given)
+        except (TypeError, ValueError):
+            value = math.nan
+        if value is not None and not math.isfinite(value):
+            raise MeasureError(
+                f"{self} gave {quoted(given)}; a finite number is accepted, and None where it is undefined"
+            )
+        return Result(str(self), value, {}, None, empty_side_notes(case))
