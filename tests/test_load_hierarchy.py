@@ -307,10 +307,22 @@ EDGES = {("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")}
         np.array([["Arts", "Music", "Pop"], ["Arts", "Play", ""]]),
         nx.DiGraph([("Arts", "Music"), ("Arts", "Play"), ("Music", "Pop")]),
     ],
-    ids=(
-        "pairs, weights, set, lists, dicts, paths, frame, turned frame, levels, named levels, levels with a number, "
-        "hiclass, texts, graph"
-    ).split(", "),
+    ids=[
+        "pairs",
+        "weights",
+        "set",
+        "lists",
+        "dicts",
+        "paths",
+        "frame",
+        "turned frame",
+        "levels",
+        "named levels",
+        "levels with a number",
+        "hiclass",
+        "texts",
+        "graph",
+    ],
 )
 def test_data_of_python(data: object):
     assert set(load_hierarchy(data).edges) == EDGES
