@@ -330,18 +330,28 @@ def test_the_shell_says_what_a_host_is(arguments, said):
     assert "Traceback" not in done.stderr
 
 
-def test_a_wrong_host_in_the_environment_ends_the_server_with_a_sentence():
-    code = "from hierview.ui.server import gate; gate()"
+@pytest.mark.parametrize(
+    ("address", "given", "told"),
+    [
+        ("127.0.0.1", {"HIERVIEW_EMBED": "a;b"}, "no host"),
+        ("127.0.0.1", {"HIERVIEW_STUDIES": ".", "HIERVIEW_SERVED_AS": "hv.example.edu"}, "lets others in"),
+        ("0.0.0.0", {"HIERVIEW_STUDIES": "."}, "'0.0.0.0' lets others in"),
+        ("0.0.0.0", {"HIERVIEW_MEASURES": "my.py"}, "HIERVIEW_LOCAL_CODE=1"),
+    ],
+)
+def test_a_wrong_environment_ends_the_server_with_a_sentence(address, given, told):
+    setting = f"from streamlit import config; config.set_option('server.address', {address!r})"
+    code = f"from hierview.ui.server import gate; {setting}; gate()"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=120,
-        env={**os.environ, "HIERVIEW_EMBED": "a;b"},
+        env={**os.environ, **given},
     )
     assert done.returncode == 1
-    assert "no host" in done.stderr
+    assert told in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -374,8 +384,10 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
         (["--studies", "nowhere"], "'nowhere' is no folder; --studies takes a folder in which each study has one"),
         (
             ["--studies", ".", "--address", "0.0.0.0"],
-            "--studies shows a folder to everybody, and '0.0.0.0' lets others in",
+            "--studies (HIERVIEW_STUDIES) shows a folder to everybody, and '0.0.0.0' lets others in",
         ),
+        (["--studies", ".", "--served-as", "hv.example.edu"], "and --served-as hv.example.edu lets others in"),
+        (["--measures", "app.py", "--served-as", "hv.example.edu"], "or set HIERVIEW_LOCAL_CODE=1"),
     ],
 )
 def test_a_folder_of_studies_is_there_and_for_one_computer_alone(given, says):

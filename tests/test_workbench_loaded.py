@@ -9,8 +9,9 @@ import pytest
 import streamlit as st
 
 from hierview import load_case
+from hierview.ui.gate import LOCAL_CODE, MEASURES, SERVED_AS
 from hierview.ui.workbench import loaded as module
-from hierview.ui.workbench.loaded import FILE, SWITCH, Loaded, allowed, loaded, stamp
+from hierview.ui.workbench.loaded import Loaded, allowed, loaded, stamp
 from hierview.workbench.foreign import close_all
 from tests.each import each
 from tests.in_process import without_processes
@@ -26,9 +27,9 @@ def bound(monkeypatch):
         options = {"server.address": address}
         monkeypatch.setattr(st, "get_option", options.__getitem__)
         if switch is None:
-            monkeypatch.delenv(SWITCH, raising=False)
+            monkeypatch.delenv(LOCAL_CODE, raising=False)
         else:
-            monkeypatch.setenv(SWITCH, switch)
+            monkeypatch.setenv(LOCAL_CODE, switch)
 
     return bind
 
@@ -45,7 +46,7 @@ def here(monkeypatch):
 def my_file(monkeypatch, tmp_path) -> Path:
     path = tmp_path / "my.py"
     path.write_text(HALF)
-    monkeypatch.setenv(FILE, str(path))
+    monkeypatch.setenv(MEASURES, str(path))
     return path
 
 
@@ -65,6 +66,12 @@ def test_elsewhere_it_takes_the_switch(bound, address):
     assert allowed()
 
 
+def test_a_name_that_a_proxy_serves_lets_others_in(bound, monkeypatch):
+    monkeypatch.setenv(SERVED_AS, "hv.example.edu")
+    bound("127.0.0.1")
+    assert not allowed()
+
+
 def test_a_server_that_lets_others_in_reads_no_file_and_no_package(bound, my_file, monkeypatch):
     def ran(*given):
         raise AssertionError("code was asked for")
@@ -72,12 +79,7 @@ def test_a_server_that_lets_others_in_reads_no_file_and_no_package(bound, my_fil
     monkeypatch.setattr(module, "load_file", ran)
     monkeypatch.setattr(module, "load_installed", ran)
     bound("0.0.0.0")
-    found = loaded()
-    assert not found.measures
-    assert len(found.troubles) == 1
-    assert f"{SWITCH}=1" in found.troubles[0]
-    monkeypatch.delenv(FILE)
-    assert loaded() == Loaded()  # nobody asked for anything, so nothing is said
+    assert loaded() == Loaded()
 
 
 def test_a_saved_file_is_read_again(bound, my_file):

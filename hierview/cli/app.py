@@ -11,7 +11,7 @@ from pathlib import Path
 from ..errors import HierviewError, quoted
 from ..lessons.library import FOLDER
 from ..resources import place
-from ..ui.gate import LOCAL, WILDCARDS, framers, names
+from ..ui.gate import EMBED, MEASURES, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, names
 
 EXAMPLES = ("app", "app --measures my.py --port 8502")
 
@@ -55,9 +55,10 @@ def run(args: Namespace) -> int:
         environment["STREAMLIT_BROWSER_SERVER_ADDRESS"] = args.address  # the address that it shows
     environment |= os.environ | _own_measures(args) | _own_lessons(args) | _own_studies(args)
     if args.embed:
-        environment["HIERVIEW_EMBED"] = " ".join(framers(args.embed))
+        environment[EMBED] = " ".join(framers(args.embed))
     if args.served_as:
-        environment["HIERVIEW_SERVED_AS"] = " ".join(names(args.served_as))
+        environment[SERVED_AS] = " ".join(names(args.served_as))
+    check_own(args.address, environment)
     if os.name == "posix":
         # One process, so that whoever stops hierview stops the server.
         os.execve(command[0], command, environment)
@@ -90,12 +91,7 @@ def _own_studies(args: Namespace) -> dict[str, str]:
         raise HierviewError(
             f"{quoted(args.studies, 200)} is no folder; --studies takes a folder in which each study has one"
         )
-    if args.address not in LOCAL:
-        raise HierviewError(
-            f"--studies shows a folder to everybody, and {quoted(args.address)} lets others in; leave --address out, "
-            "or leave out --studies: each visitor then keeps studies for a day"
-        )
-    return {"HIERVIEW_STUDIES": str(args.studies.resolve())}
+    return {STUDIES: str(args.studies.resolve())}
 
 
 def _own_measures(args: Namespace) -> dict[str, str]:
@@ -104,9 +100,4 @@ def _own_measures(args: Namespace) -> dict[str, str]:
         return {}
     if not args.measures.is_file():
         raise HierviewError(f"{quoted(args.measures, 200)} is no file; --measures takes a Python file with measures")
-    if args.address not in LOCAL and os.environ.get("HIERVIEW_LOCAL_CODE") != "1":
-        raise HierviewError(
-            f"--measures runs code, and {quoted(args.address)} lets others in; leave --address out, or set "
-            "HIERVIEW_LOCAL_CODE=1"
-        )
-    return {"HIERVIEW_MEASURES": str(args.measures.resolve())}
+    return {MEASURES: str(args.measures.resolve())}

@@ -22,6 +22,10 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LOCAL = ("127.0.0.1", "localhost", "::1")  # addresses that this computer alone reaches
+# The environment variables with what flags of `hierview app` name, blanks between several hosts.
+SERVED_AS, EMBED = "HIERVIEW_SERVED_AS", "HIERVIEW_EMBED"
+STUDIES, MEASURES = "HIERVIEW_STUDIES", "HIERVIEW_MEASURES"
+LOCAL_CODE = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too
 WILDCARDS = ("0.0.0.0", "::")  # addresses that stand for all of this computer
 ANY = "any"
 CLOSED = "/_stcore/metrics"
@@ -75,6 +79,27 @@ def names(hosts: Iterable[str]) -> tuple[str, ...]:
                 f"{quoted(name)} is no name of a computer; --served-as takes one such as hv.example.edu"
             )
     return found
+
+
+def alone(address: str | None, given: Mapping[str, str]) -> bool:
+    """Whether nobody else comes in: at an address of this computer, and under no name that a proxy serves."""
+    return address in LOCAL and not given.get(SERVED_AS, "").strip()
+
+
+def check_own(address: str | None, given: Mapping[str, str]) -> None:
+    """Raises HierviewError where others come in to what the environment names of this computer's own."""
+    if alone(address, given):
+        return
+    who = f"--served-as {given[SERVED_AS]}" if address in LOCAL else quoted(address or "every address")
+    if given.get(STUDIES):
+        raise HierviewError(
+            f"--studies ({STUDIES}) shows a folder to everybody, and {who} lets others in; leave out one of them: "
+            "without --studies each visitor keeps studies for a day"
+        )
+    if given.get(MEASURES) and given.get(LOCAL_CODE) != "1":
+        raise HierviewError(
+            f"--measures ({MEASURES}) runs code, and {who} lets others in; leave out one of them, or set {LOCAL_CODE}=1"
+        )
 
 
 def headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:

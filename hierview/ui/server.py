@@ -25,13 +25,10 @@ from streamlit.web.server import server_util
 
 from ..errors import HierviewError
 from ..resources import place
-from .gate import LOCAL, Doors, Gate, framers, headers, names
+from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, headers, names
 from .instant import LARGEST, answer
 from .study.shelves import shelf
 
-# The environment variables with what --embed and --served-as name, blanks between them.
-EMBED = "HIERVIEW_EMBED"
-NAMES = "HIERVIEW_SERVED_AS"
 PAGE = place("page.py")
 SWEPT = 600.0  # seconds from one look for studies that were kept long enough to the next
 
@@ -44,7 +41,8 @@ def framed() -> bool:
 def gate() -> list[Middleware]:
     """The doors as the environment says; ends the server with a sentence where that cannot be."""
     try:
-        known = names(os.environ.get(NAMES, "").split())
+        known = names(os.environ.get(SERVED_AS, "").split())
+        check_own(st.get_option("server.address"), os.environ)
         allowed = framers(os.environ.get(EMBED, "").split())
     except HierviewError as error:
         raise SystemExit(f"hierview: {error}") from None

@@ -14,6 +14,7 @@ from hierview.study.given import Given, Policy, made
 from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
 from hierview.ui import jobs as jobs_module
+from hierview.ui.gate import STUDIES
 from hierview.ui.study import files, opened, shelves
 from hierview.ui.study.shelf import Shelf
 from tests.browser.alone import Alone
@@ -58,7 +59,7 @@ def temporary(tmp_path, monkeypatch) -> Shelf:
     kept = Shelf(tmp_path, temporary=True)
     monkeypatch.setattr(shelves, "_temporary", lambda: tmp_path)
     monkeypatch.setattr(shelves, "_shelf", lambda folder: Shelf(folder, False) if folder else kept)
-    monkeypatch.delenv(shelves.FOLDER, raising=False)
+    monkeypatch.delenv(STUDIES, raising=False)
     # All visits of a test are one to Streamlit, so that one would find the files of the one before.
     jobs_of_test = jobs_module.Visit()
     for module in (jobs_module, files):
@@ -165,7 +166,7 @@ def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
 
 
 def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):
-    monkeypatch.setenv(shelves.FOLDER, str(tmp_path))
+    monkeypatch.setenv(STUDIES, str(tmp_path))
     study = made(FILES, Policy(), tmp_path / "germeval")
     study.score(["hF", "GIE"])
     visit = Visit()
@@ -182,7 +183,7 @@ def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):
 @pytest.fixture
 def scored(tmp_path, monkeypatch) -> Visit:
     """A visit to a study of three instances and two systems, whose ranking is there."""
-    monkeypatch.setenv(shelves.FOLDER, str(tmp_path))
+    monkeypatch.setenv(STUDIES, str(tmp_path))
     made(FILES, Policy(), tmp_path / "small").score(["hF", "GIE"])
     visit = Visit()
     visit.asked(study="~small")

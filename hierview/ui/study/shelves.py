@@ -8,14 +8,13 @@ from pathlib import Path
 
 from ...languages import _
 from ...version import __version__
+from ..gate import STUDIES
 from .shelf import HOURS, MOST_BYTES, Shelf, temporary_root
-
-FOLDER = "HIERVIEW_STUDIES"  # the folder, as `hierview app --studies` tells it
 
 
 def shelf() -> Shelf:
     """Studies of this server."""
-    return _shelf(os.environ.get(FOLDER, ""))
+    return _shelf(os.environ.get(STUDIES, ""))
 
 
 @lru_cache(maxsize=4)

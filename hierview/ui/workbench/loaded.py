@@ -13,10 +13,7 @@ from ...errors import MeasureError, quoted
 from ...languages import _
 from ...workbench.foreign import ForeignMeasure
 from ...workbench.loading import load_file, load_installed
-from ..gate import LOCAL
-
-FILE = "HIERVIEW_MEASURES"  # the environment variable with the path of the file
-SWITCH = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too
+from ..gate import LOCAL_CODE, MEASURES, alone
 
 
 @dataclass(frozen=True)
@@ -31,12 +28,12 @@ class Loaded:
 
 def allowed() -> bool:
     """Whether local code may run: on a server that this computer alone reaches, or where a setting says so."""
-    return os.environ.get(SWITCH) == "1" or st.get_option("server.address") in LOCAL
+    return os.environ.get(LOCAL_CODE) == "1" or alone(st.get_option("server.address"), os.environ)
 
 
 def stamp() -> tuple[str, int, int]:
     """The file's path, and what changes when it is saved."""
-    path = os.environ.get(FILE, "")
+    path = os.environ.get(MEASURES, "")
     try:
         found = Path(path).stat() if path else None
     except (OSError, ValueError):
@@ -47,9 +44,7 @@ def stamp() -> tuple[str, int, int]:
 def loaded() -> Loaded:
     """Measures that were loaded; none where local code may not run."""
     if not allowed():
-        named = os.environ.get(FILE)
-        why = _("This server is open to others: it runs no code of its own unless {switch}=1 is set.", switch=SWITCH)
-        return Loaded(troubles=(why,) if named else ())
+        return Loaded()
     installed, failures = _installed()
     path, *saved = stamp()
     if not path:
@@ -87,7 +82,7 @@ def _installed() -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
 
 def reload_when_saved() -> None:
     """Run the page again soon after the file was saved."""
-    if not (allowed() and os.environ.get(FILE)):
+    if not (allowed() and os.environ.get(MEASURES)):
         return
     before = stamp()
 
