@@ -116,6 +116,40 @@ def test_a_property_without_evidence_has_no_key_for_it(capsys):
     assert all(row["evidence"] for row in rows if "evidence" in row)
 
 
+ASSUMING = """
+def far(hierarchy, true, predicted):
+    "How far the first two are. Lower is better."
+    if len(true) == 1 and len(predicted) == 2:
+        return float("nan")
+    return hierarchy.distance(min(true), min(predicted))
+"""
+
+
+def test_what_is_assumed_and_what_failed_is_told_wherever_signs_are(capsys, tmp_path):
+    path = tmp_path / "far.py"
+    path.write_text(ASSUMING)
+    told = 'far.better is not set, and higher is assumed to be better; write far.better = "lower" or "higher"'
+    assert told in run(capsys, "check", "--measure", str(path))[1]
+    text = run(capsys, "behaviour", str(path), "--up-to", "3", "--seed", "7")[1]
+    assert text.splitlines()[1] == "Higher is better, bounds 0 to 1. Seed 7."
+    assert text.splitlines()[2].startswith(told)
+    row = next(line for line in text.splitlines() if "Irrelevant branches" in line)
+    assert row.startswith("(+)  ")
+    assert "trees ≤ 3, forests ≤ 3, DAGs ≤ 3; failed in " in row
+    path.write_text(f'{ASSUMING}\nfar.better, far.bounds = "lower", (0, None)\n')
+    # Its distances are fractions, which are numbers.
+    found = run(capsys, "check", "--measure", str(path))[1]
+    assert "better" not in found
+    assert "Fraction" not in found
+    lower = run(capsys, "behaviour", str(path), "hF", str(path), "--up-to", "2")[1]
+    assert lower.splitlines()[0].split() == ["property", "far", "hF"]
+    assert "\nfar: lower is better, bounds 0 to ∞, failed on " in lower
+    assert "cases; hF: higher is better. Random hierarchies of seed 1.\n\nfar: How far the first two are." in lower
+    out = run(capsys, "benchmark", str(path), "hF", "--random", "60")[1]
+    assert out.startswith("Rank correlations over 55 of 60 cases, those on which both are defined, ")
+    assert "\nfar failed on 5 of 60 cases; on random 1.12, the value is nan; where" in out
+
+
 def test_the_sheet_of_a_formula_as_text(capsys):
     status, text, _ = run(capsys, "behaviour", 'Formula("2 * both / (P + T)")', "--trials", "100")
     assert status == 0

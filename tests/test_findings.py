@@ -54,7 +54,10 @@ def test_signs_of_several_measures():
             found = one.row(rule.key)
             assert cell.text == found.sign + (f" {found.evidence.classes}" if found.evidence else "")
     assert "− fails; the number is of classes of the smallest counterexample." in table.says
-    assert len(table.says) == len({row.sign for one in SHEETS for row in one.rows})
+    *signs, made = table.says
+    assert len(signs) == len({row.sign for one in SHEETS for row in one.rows})
+    assert made == "GIE: lower is better; hF: higher is better. Random hierarchies of seed 1."
+    assert table.origin[0].endswith(f" | GIE; hF | {made}")
 
 
 def test_signs_of_one_measure_say_what_was_tried():

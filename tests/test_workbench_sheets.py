@@ -23,6 +23,7 @@ from hierview.workbench.stages import Budget
 
 SPEC = MeasureSpec("mine", "Mine", "Mine", "higher", "my.py")
 MINE = ForeignMeasure("mine", SPEC, "file", "my.py", "1")
+FAR = "trees\u00a0≤\u00a03, forests\u00a0≤\u00a03"
 RULES = [BY_KEY[key] for key in ("pairing", "identity")]
 
 
@@ -96,11 +97,12 @@ def test_rows_are_shown_as_they_are_decided(page):
 def test_signs_that_are_not_whole_are_drawn_as_such():
     short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
     claim = module._claim(RULES[0], [short], waits=False)
-    assert claim.signs == [markup.Sign("(+)", 0, "+", boxed=False, far="trees\u00a0≤\u00a03")]
+    assert claim.signs == [markup.Sign("(+)", 0, "+", boxed=False, far=FAR)]
     columns = [MeasureColumn("<b>", "higher", "Mine")]
     shown = markup.behaviour(columns, [("Five", [claim])], ("pairing", 0))
-    assert 'aria-label="Pairing problem: holds as far as it was tried, trees\u00a0≤\u00a03"' in shown
+    assert f'aria-label="Pairing problem: holds as far as it was tried, {FAR}"' in shown
     assert "<b>(+)</b> held as far as it was tried, which is not all" in shown
+    assert 'aria-label="higher is better"' in shown.partition("</thead>")[0]
     assert "boxed" in shown
     assert "<b>stopped</b>" not in shown
     assert "<b>" not in shown.partition("<thead>")[2].partition("</thead>")[0]

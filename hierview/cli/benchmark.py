@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from collections.abc import Sequence
 from functools import partial
 
 from ..answers import table
@@ -13,7 +14,7 @@ from ..formats import read_file
 from ..model.case import Case
 from ..publish.findings import correlations_table, values_table
 from ..workbench.benchmark import LARGEST_ARCHIVE, read_folder, read_zip
-from ..workbench.scatter import Scatter, correlations, many_random, preset_cases, scatter
+from ..workbench.scatter import Correlation, Scatter, correlations, defined_on, many_random, preset_cases, scatter
 from .named import WHERE, measures_of, own_processes
 from .output import print_json
 from .tabled import add_table, asks_for_table, write_table
@@ -29,7 +30,7 @@ def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("measures", nargs="+", metavar="MEASURE", help=WHERE)
     parser.add_argument("--cases", default="", metavar="FOLDER", help="a folder or a ZIP archive; default: the presets")
-    parser.add_argument("--random", type=int, default=0, metavar="N", help="so many random cases instead")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="so many random ones instead, of one root")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--rows",
@@ -51,13 +52,14 @@ def run(args: Namespace) -> int:
         found = scatter(measures_of(args.measures), cases)
     if tabled:
         return write_table(args, partial(values_table if every_row else correlations_table, found))
-    alike = [[correlation.value for correlation in row] for row in correlations(found)]
+    alike = correlations(found)
     if args.json:
         print_json(
             {
                 "measures": [str(m) for m in found.measures],
                 "cases": {point.name: list(point.values) for point in found.points},
-                "kendall_tau_b": alike,
+                "kendall_tau_b": [[correlation.value for correlation in row] for row in alike],
+                "failures": list(found.failures),
             }
         )
     else:
@@ -79,13 +81,12 @@ def cases_of(source: str, how_many: int, seed: int) -> tuple[tuple[str, Case], .
     return found.cases
 
 
-def _print(found: Scatter, alike: list[list[float | None]], every_row: bool) -> None:
+def _print(found: Scatter, alike: Sequence[Sequence[Correlation]], every_row: bool) -> None:
     labels = [m.label() for m in found.measures]
     if every_row:
         rows = [("", *labels), *((point.name, *map(number, point.values)) for point in found.points)]
         print(table(rows, "<" + ">" * len(labels)) + "\n")
-    print(f"Rank correlations over {len(found.points):,} cases, Kendall's tau-b; errors are turned.\n")
-    rows = [("", *labels), *((label, *map(number, row)) for label, row in zip(labels, alike, strict=True))]
-    print(table(rows, "<" + ">" * len(labels)))
-    for failure in filter(None, found.failures):
-        print(f"\n{failure.sentence}")
+    print(f"Rank correlations over {defined_on(alike, len(found.points))}, Kendall's tau-b; errors are turned.\n")
+    rows = [("", *labels)]
+    rows += [(label, *(number(one.value) for one in row)) for label, row in zip(labels, alike, strict=True)]
+    print("\n\n".join([table(rows, "<" + ">" * len(labels)), *found.failures]))

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace, _ActionsContainer
 from collections.abc import Callable
 from pathlib import Path
 
+from ..answers import table
 from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ..publish.tables import Table, TableOptions
 from ..publish.tables.widths import setting_of
@@ -39,6 +40,13 @@ def write_table(args: Namespace, make: Callable[[TableOptions], Table]) -> int:
     table = make(_options(args))
     tell_width(table, asked)
     return write_out(args.output, TABLE_FORMATS[asked].write(table))
+
+
+def table_text(made: Table) -> str:
+    """A table for the screen, and below it what it says."""
+    rows = [(made.corner[0], *(heading.text for heading in made.headings))]
+    rows += [(name, *(cell.text for cell in row)) for name, row in zip(made.cases, made.cells, strict=True)]
+    return "\n".join([table(rows, "<" * len(rows[0])), "", *made.says])
 
 
 def add_latex(asked: _ActionsContainer) -> None:

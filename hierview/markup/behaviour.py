@@ -50,7 +50,7 @@ _SIGN_WORDS = {
 }
 _SIGN_KEY = {
     "+": ("+", N_("held in every trial")),
-    "(+)": ("(+)", N_("held as far as it was tried, which is not all")),
+    "(+)": ("(+)", N_("held as far as it was tried, which is not all, or the measure failed on some")),
     "−": ("− 3", N_("fails; the smallest counterexample has 3 classes")),
     "*": ("* 8", N_("fails as it is, holds after the long-distance step")),
     "(*)": ("(*) 8", N_("the same as far as it was tried")),

@@ -27,9 +27,10 @@ class MeasureColumn:
 
 
 def column_name(column: MeasureColumn) -> str:
-    """A measure's name at the head of its column, a measure of one's own in italics."""
+    """A measure's name at the head of its column, a measure of one's own in italics, and which way is better."""
     name = escape(column.name)
-    return f"<bdi>{f'<i>{name}</i>' if column.family == 'Mine' else name}</bdi>"
+    arrow = f'<span aria-label="{escape(direction(column.better))}"> {_ARROWS.get(column.better, "")}</span>'
+    return f"<bdi>{f'<i>{name}</i>' if column.family == 'Mine' else name}</bdi>{arrow}"
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,6 @@ class ValueCell:
     value: str
     goodness: float | None = None
     note: str = ""
-
-
-def _arrow(better: str) -> str:
-    return f'<span aria-label="{escape(direction(better))}"> {_ARROWS.get(better, "")}</span>'
 
 
 def _tint(goodness: float | None) -> str:
@@ -65,7 +62,7 @@ def benchmark(
     )
     names = "".join(
         f'<th scope="col" class="{"first" if i in firsts else ""}" title="{escape(in_parts(c.title))}">'
-        f"{column_name(c)}{_arrow(c.better)}</th>"
+        f"{column_name(c)}</th>"
         for i, c in enumerate(columns)
     )
     body, before, differing, printed_in = [], "", 0, sum(len(cells) for _, _, cells in lines)

@@ -189,3 +189,10 @@ def long_distance(case: Case, k: int) -> Case:
         artificial=(case.artificial & kept) | {root},
         extra=case.extra.cut(cut),
     )
+
+
+def case_line(case: Case) -> str:
+    """A case in a line: its edges, then its marks."""
+    edges = ", ".join(f"{a}>{b}" for a, b in case.hierarchy.edges) or ", ".join(case.hierarchy.classes)
+    true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
+    return f"{edges}; true {true}; predicted {predicted}"

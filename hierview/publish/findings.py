@@ -9,29 +9,18 @@ from dataclasses import replace
 from ..answers.answers import Answer
 from ..answers.compare import Difference
 from ..measures import Measure
-from ..model.case import Case
+from ..model.case import Case, case_line
 from ..workbench.benchmark import Line
 from ..workbench.disagree import Disagreement
 from ..workbench.k15_tables import differs, printed_sign
 from ..workbench.properties import Property
-from ..workbench.report import case_line
-from ..workbench.scatter import Scatter, correlations
-from ..workbench.signs import PropertyRow, Sheet
+from ..workbench.scatter import Scatter, correlations, defined_on
+from ..workbench.signs import SIGNS, PropertyRow, Sheet
 from .naming import case_link
 from .signature import signature
 from .tables import Cell, Heading, Measured, Table, TableOptions, shown
 from .tables.measured import decimals_of, tabulated
 from .tables.table import line
-
-_SIGNS = {
-    "+": "+ holds wherever it was tried.",
-    "(+)": "(+) holds as far as it was tried; more belongs to that row.",
-    "−": "− fails; the number is of classes of the smallest counterexample.",
-    "*": "* fails as it is, holds after the long-distance step.",
-    "(*)": "(*) the same, as far as it was tried.",
-    "?": "? could not be tried.",
-    "stopped": "stopped: the measure was ended before that row was decided.",
-}
 
 
 def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
@@ -48,15 +37,22 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
         ]
     signs = {row.sign for rows in found for row in rows if row is not None}
     measures = [sheet.measure for sheet in sheets]
+    made = f"{'; '.join(map(_made, sheets))}. Random hierarchies of seed {sheets[0].seed}."
     return _fixed(
         _named(rules) if len(sheets) > 1 else [rule.name for rule in rules],
         headings,
         cells,
-        [signature((), measures), *(note for sheet in sheets for note in sheet.notes)],
+        [f"{signature((), measures)} | {made}", *(note for sheet in sheets for note in sheet.notes)],
         options,
         ("property", "measure"),
-        [told for sign, told in _SIGNS.items() if sign in signs],
+        [*(told for sign, told in SIGNS.items() if sign in signs), made],
     )
+
+
+def _made(sheet: Sheet) -> str:
+    """How the values of a measure are read, and on how many cases it failed."""
+    failed = f", failed on {sheet.failed:,} cases" if sheet.failed else ""
+    return f"{sheet.measure.label()}: {sheet.direction}{failed}"
 
 
 def _named(rules: Sequence[Property]) -> list[str]:
@@ -80,8 +76,7 @@ def _sign(sheet: Sheet, row: PropertyRow | None) -> Cell:
     """A sign, and the one that K15 prints where it is another."""
     if row is None:
         return Cell(None, "")
-    key = "alternative-paths" if row.rule.key == "alternative-paths-many" else row.rule.key
-    printed = printed_sign(sheet.measure, key)
+    printed = printed_sign(sheet.measure, row.rule.key)
     text = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
     if not printed:
         return Cell(None, text)
@@ -107,16 +102,15 @@ def values_table(found: Scatter, options: TableOptions) -> Table:
 def correlations_table(found: Scatter, options: TableOptions) -> Table:
     """The rank correlations of measures, measures × measures."""
     labels = [line(measure.label()) for measure in found.measures]
-    matrix = [[cell.value for cell in row] for row in correlations(found)]
+    alike = correlations(found)
+    matrix = [[cell.value for cell in row] for row in alike]
     digits = max((_length(value, options) for row in matrix for value in row), default=0)
     cells = [[Cell(value, shown(value, options.rounding, digits, True)) for value in row] for row in matrix]
-    told = (
-        f"Kendall’s τ-b over {len(found.points):,} {'case' if len(found.points) == 1 else 'cases'}; errors are turned."
-    )
+    told = f"Kendall’s τ-b over {defined_on(alike, len(found.points))}; errors are turned."
     headings = [Heading(str(m), label) for m, label in zip(found.measures, labels, strict=True)]
     cases = [(point.name, point.case) for point in found.points]
     origin = signature(cases if len(cases) <= 50 else (), found.measures)
-    return _fixed(labels, headings, cells, [origin], options, ("measure", "measure"), [told])
+    return _fixed(labels, headings, cells, [origin], options, ("measure", "measure"), [told, *found.failures])
 
 
 def _length(value: float | None, options: TableOptions) -> int:

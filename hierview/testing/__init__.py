@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import MeasureError, quoted
 from ..measures import Measure, MeasureSpec, Param, Result, listing
-from ..model.case import Case
+from ..model.case import Case, case_line
 from . import answered, declared, functions, shown, telling
 from .cases import many, presets, small
 
@@ -153,10 +153,4 @@ def _together(found: Iterable[Found], cases: Mapping[str, Case]) -> Iterator[str
     for (where, problem), *more in places.values():
         others = {place for place, _ in more} - {where}
         also = f" and {len(others)} other case{'s' * (len(others) > 1)}" if others else ""
-        yield f"on {where} ({_shown(cases[where])}){also} {problem}"
-
-
-def _shown(case: Case) -> str:
-    edges = ", ".join(f"{a}>{b}" for a, b in case.hierarchy.edges) or "no edge"
-    true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
-    return f"{edges}; true {true}; predicted {predicted}"
+        yield f"on {where} ({case_line(cases[where])}){also} {problem}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from numbers import Real
 from typing import Any
 
 from ..errors import quoted
@@ -16,7 +17,7 @@ def value(given: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[
     """Sentences on what is wrong with a value."""
     if given is None:
         return
-    if isinstance(given, bool) or not isinstance(given, int | float):
+    if isinstance(given, bool) or not isinstance(given, Real):
         yield f"the value is {quoted(given)}, a {type(given).__name__}; a number or None is expected"
         return
     if not number(given):
@@ -24,13 +25,13 @@ def value(given: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[
         return
     least, most = bounds
     if (least is not None and given < least - slack) or (most is not None and given > most + slack):
-        yield f"the value {given:g} is outside its bounds, {quoted(least)} to {quoted(most)}"
+        yield f"the value {float(given):g} is outside its bounds, {quoted(least)} to {quoted(most)}"
 
 
 def number(given: Any) -> bool:
     """Whether something is a finite number."""
     try:
-        return isinstance(given, int | float) and math.isfinite(given)
+        return isinstance(given, Real) and math.isfinite(given)
     except OverflowError:
         return False
 

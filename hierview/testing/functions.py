@@ -24,6 +24,7 @@ def said(function: Callable[..., Any]) -> Iterator[str]:
     """Sentences on what is missing in what a function says of itself."""
     if not inspect.getdoc(function):
         yield f"{function.__name__} has no docstring; its first line becomes the title"
+    yield from assumed(function)
     better = getattr(function, "better", "higher")
     if better not in ("higher", "lower"):
         yield f'{function.__name__}.better is {quoted(better)}; "higher" or "lower" is accepted'
@@ -32,6 +33,15 @@ def said(function: Callable[..., Any]) -> Iterator[str]:
     except (TypeError, ValueError):
         expected = "the least and the most are expected, each a number or None"
         yield f"{function.__name__}.bounds is {quoted(getattr(function, 'bounds', None))}; {expected}"
+
+
+def assumed(function: Callable[..., Any]) -> Iterator[str]:
+    """Sentences on the direction and the bounds that a function leaves to be assumed, and how it says its own."""
+    name = function.__name__
+    if not hasattr(function, "better"):
+        yield f'{name}.better is not set, and higher is assumed to be better; write {name}.better = "lower" or "higher"'
+    if not hasattr(function, "bounds"):
+        yield f"{name}.bounds is not set, and 0 to 1 is assumed; write {name}.bounds = (0, 1), or None for an open end"
 
 
 def bounds(function: Callable[..., Any]) -> tuple[float | None, float | None]:

@@ -24,8 +24,8 @@ class _Work:
         self.property = wanted
         self.evaluator = evaluator
         self.budget = budget
-        self.tried = self.undefined = self.beyond = self.repaired = 0
-        self.reached: dict[str, int] = {"trees": 0, "DAGs": 0, "chains": 0}
+        self.tried = self.undefined = self.failed = self.beyond = self.repaired = 0
+        self.reached: dict[str, int] = dict.fromkeys(("trees", "forests", "DAGs", "chains"), 0)
         self.hierarchies: set[Hierarchy] = set()
         self.evidence: Evidence | None = None
         self.repair_fails: Evidence | None = None
@@ -104,6 +104,7 @@ class _Work:
                 return
             if verdict is None:
                 self.undefined += 1
+                self.failed += self._fails(trial)
                 continue
             self.tried += 1
             self.hierarchies.add(case.hierarchy)
@@ -113,22 +114,26 @@ class _Work:
                 repaired = tuple(map(self.property.repair, trial))
                 fine = self.property.satisfied(self.evaluator, repaired)
                 self.repaired += fine is True
+                self.failed += fine is None and self._fails(repaired)
                 if fine is False and self.repair_fails is None:
                     self.repair_fails = evidence(self.property, self.evaluator, repaired)
             if not self.open:
                 return
 
+    def _fails(self, trial: Trial) -> bool:
+        """Whether the measure failed on a case of a trial."""
+        return any(case in one.failures for one in (self.evaluator, self.evaluator.mirror) for case in trial)
+
     def row(self) -> PropertyRow:
-        trees = self.reached["chains" if self.property.bases.chains else "trees"]
         return PropertyRow(
             self.property,
             self._sign(),
-            self.whole and self.over,
+            self.whole and self.over and not self.failed,
             self.tried,
             self.undefined,
+            self.failed,
             len(self.hierarchies),
-            trees,
-            self.reached["DAGs"],
+            tuple((kind, size) for kind, size in self.reached.items() if size),
             self.beyond,
             self.evidence,
             self.repaired,
@@ -142,10 +147,10 @@ class _Work:
         if not self.tried:
             return "?"
         if self.evidence is None:
-            return "+" if self.whole else "(+)"
+            return "+" if self.whole and not self.failed else "(+)"
         if not self.repaired:
             return "−"
-        return "*" if self.whole else "(*)"
+        return "*" if self.whole and not self.failed else "(*)"
 
 
 def evidence(wanted: Property, evaluator: Evaluator, trial: Trial) -> Evidence:
@@ -201,22 +206,22 @@ def sheet(
                 if w.decided and tell is not None:
                     at(w.property.name)
                     tell(Sheet(measure, *_found(evaluator, [w for w in work if w.decided]), finished=False))
-    return Sheet(measure, *(before if evaluator.spent else _found(evaluator, work)), _notes(evaluator))
+    rows = before if evaluator.spent else _found(evaluator, work)
+    return Sheet(measure, *rows, _notes(evaluator), seed=budget.seed)
 
 
 def _found(evaluator: Evaluator, work: list[_Work]) -> tuple[tuple[PropertyRow, ...], tuple[Failure, ...], int]:
     """The rows as they are, the first failures, and how many there are."""
-    return tuple(w.row() for w in work), tuple(evaluator.failures[:5]), len(evaluator.failures)
+    return tuple(w.row() for w in work), tuple(evaluator.failures.values())[:5], len(evaluator.failures)
 
 
 def _notes(evaluator: Evaluator) -> tuple[str, ...]:
-    if evaluator.hopeless:
-        return (f"Nothing more was asked: {evaluator.stopped}.",)
+    notes = [getattr(evaluator.measure, "assumed", "")]
     if evaluator.stopped:
-        return (f"Stopped early: {evaluator.stopped}.",)
-    if any(not evaluator.again(case) for case in list(small_cases("trees", 2))[:5]):
-        return ("It does not say the same of a case each time it is asked; the signs rest on its first answers.",)
-    return ()
+        notes.append(f"{'Nothing more was asked' if evaluator.hopeless else 'Stopped early'}: {evaluator.stopped}.")
+    elif any(not evaluator.again(case) for case in list(small_cases("trees", 2))[:5]):
+        notes.append("It does not say the same of a case each time it is asked; the signs rest on its first answers.")
+    return tuple(filter(None, notes))
 
 
 def counterexamples(

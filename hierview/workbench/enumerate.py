@@ -1,8 +1,8 @@
 """All small hierarchies and markings up to isomorphism, smallest first, and seeded random ones beyond.
 
-A hierarchy here has one root, so every class can be reached from it. Counted up to isomorphism there are
-1, 1, 2, 4, 9, 20, 48 rooted trees (OEIS A000081) and 1, 1, 3, 16, 164 such directed acyclic graphs
-(A350415); with names, 1, 2, 15, 316, 16885 (A003025).
+Trees and directed acyclic graphs here have one root, forests several. Counted up to isomorphism there are
+1, 1, 2, 4, 9, 20, 48 rooted trees (OEIS A000081), 0, 1, 2, 5, 11, 28 forests (their differences), and
+1, 1, 3, 16, 164 directed acyclic graphs with one root (A350415); with names, 1, 2, 15, 316, 16885 (A003025).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..errors import HierviewError
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 
-Kind = Literal["trees", "DAGs"]
+Kind = Literal["trees", "forests", "DAGs"]
 Marks = tuple[int, ...]  # of every class: 0 none, 1 true, 2 predicted, 3 both
 
 MOST_TREE_CLASSES = 9
@@ -32,7 +32,7 @@ def name(i: int) -> str:
 
 @dataclass(frozen=True)
 class Shape:
-    """A hierarchy without names: classes 0 to size − 1, 0 the root, edges from the lower to the higher number."""
+    """A hierarchy without names: classes 0 to size − 1, the roots first, edges from the lower to the higher number."""
 
     size: int
     edges: tuple[tuple[int, int], ...]
@@ -51,12 +51,11 @@ class Shape:
     @cached_property
     def automorphisms(self) -> tuple[tuple[int, ...], ...]:
         """All renumberings that leave the edges as they are, other than doing nothing."""
-        edges, inner = set(self.edges), tuple(range(1, self.size))
-        return tuple(
-            (0, *turned)
-            for turned in permutations(inner)
-            if turned != inner and all(((0, *turned)[a], (0, *turned)[b]) in edges for a, b in self.edges)
-        )
+        edges, roots = set(self.edges), self.size - len({child for _, child in self.edges})
+        fixed = (0,) if roots == 1 else ()
+        others = tuple(range(len(fixed), self.size))
+        renumberings = ((*fixed, *turned) for turned in permutations(others) if turned != others)
+        return tuple(new for new in renumberings if all((new[a], new[b]) in edges for a, b in self.edges))
 
 
 Nested: TypeAlias = "tuple[Nested, ...]"  # a tree as the sorted tuple of the trees below its root
@@ -104,6 +103,14 @@ def rooted_trees(size: int) -> Iterator[Shape]:
     if not 1 <= size <= MOST_TREE_CLASSES:
         raise HierviewError(f"trees of 1 to {MOST_TREE_CLASSES} classes can be listed, not of {size}")
     yield from _trees(size)
+
+
+def forests(size: int) -> Iterator[Shape]:
+    """All hierarchies of `size` classes with several roots, each a tree, each once: trees without their root."""
+    for tree in rooted_trees(size + 1):
+        edges = tuple((a - 1, b - 1) for a, b in tree.edges if a)
+        if len(edges) < size - 1:
+            yield Shape(size, edges)
 
 
 def _height(shape: Shape) -> int:
@@ -176,11 +183,11 @@ def marked(shape: Shape, marks: Marks) -> Case:
 
 
 def shapes(kind: Kind, size: int) -> Iterator[Shape]:
-    """The trees of a size, or the DAGs of that size that are no trees, those with few edges first."""
-    if kind == "trees":
-        yield from rooted_trees(size)
-    else:
+    """The trees or forests of a size, or the DAGs of that size that are no trees, those with few edges first."""
+    if kind == "DAGs":
         yield from (shape for shape in rooted_dags(size) if not shape.is_tree)
+    else:
+        yield from rooted_trees(size) if kind == "trees" else forests(size)
 
 
 def told_size(kind: str, size: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from numbers import Real
 
 from ..errors import HierviewError, quoted
 from ..measures import Measure, measures
@@ -19,7 +20,7 @@ SLACK = 1e-9  # values are rounded quotients; what differs by less is equal
 class Evaluator:
     """The values of one measure, each case asked once.
 
-    failures: those on which it raised, or gave NaN or something that is no number.  stopped: why the measure is not
+    failures: the cases on which it raised, or gave NaN or something that is no number.  stopped: why the measure is not
     asked any more, "" while it is.  hopeless: whether that is because it failed on every case.  spent: whether it
     is because it used up its time for all cases, so that where it came to an end says nothing.
     """
@@ -27,7 +28,7 @@ class Evaluator:
     def __init__(self, measure: Measure):
         self.measure = measure
         self.higher = measure.better() == "higher"
-        self.failures: list[Failure] = []
+        self.failures: dict[Case, Failure] = {}
         self.stopped = ""
         self.hopeless = self.spent = False
         self._answered = False
@@ -75,9 +76,8 @@ class Evaluator:
     def _asked(self, case: Case) -> tuple[float | None, bool]:
         if self.stopped:
             return None, True
-        failed = len(self.failures)
         found = self._answer(case)
-        self._answered = self._answered or len(self.failures) == failed
+        self._answered = self._answered or case not in self.failures
         if not self._answered and not self.stopped and len(self.failures) >= MOST_FAILURES:
             self.hopeless = True
             self.stopped = f"it failed on each of the first {MOST_FAILURES} cases"
@@ -93,11 +93,11 @@ class Evaluator:
             if result.witness.final:
                 self.stopped, self.spent = result.witness.sentence, not result.witness.blamed
             if result.witness.blamed:
-                self.failures.append(result.witness)
+                self.failures[case] = result.witness
             return None, True
         value = result.value
         if value is not None:
-            if isinstance(value, bool) or not isinstance(value, int | float):
+            if isinstance(value, bool) or not isinstance(value, Real):
                 self._fail(case, f"the value is {quoted(value)}, and a number or None is expected")
                 return None, True
             try:
@@ -109,10 +109,10 @@ class Evaluator:
                 self._fail(case, f"the value is {value}; where a measure is undefined it gives None")
                 return None, True
         unique = result.witness.unique if isinstance(result.witness, Graphs) else True
-        return value, unique
+        return value if value is None or isinstance(value, int) else float(value), unique
 
     def _fail(self, case: Case, sentence: str) -> None:
-        self.failures.append(Failure(case, sentence))
+        self.failures[case] = Failure(case, sentence)
 
     def again(self, case: Case) -> bool:
         """Whether the measure says the same of a case when asked once more."""

@@ -38,6 +38,7 @@ class ForeignMeasure(Foreign):
 
     name: what it is called there.  stamp: which content of the file it is of, so that a file that was
     saved again gives another measure.  content: that content, which stays what runs whatever is saved.
+    assumed: sentences on the direction and the bounds that it leaves to be assumed.
     """
 
     name: str
@@ -46,6 +47,7 @@ class ForeignMeasure(Foreign):
     where: str
     stamp: str = ""
     least_most: tuple[Value, Value] | None = (0.0, 1.0)  # None: it says so itself, case by case
+    assumed: str = ""
     limits: MeasureLimits = field(default=MeasureLimits(), repr=False)
     content: bytes = field(default=b"", repr=False, compare=False)
 

@@ -38,49 +38,20 @@ TABLE_13: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 SOURCE = "K15, Tables 12 and 13; T15, Table 3.12"
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """A computed sign beside the printed one. thesis: the sign in T15.  why: where they differ, what shows it."""
-
-    key: str
-    sign: Sign
-    printed: str
-    thesis: str
-    why: str = ""
-
-    @property
-    def agrees(self) -> bool:
-        """Whether the computed sign is the printed one."""
-        return not differs(self.sign, self.printed)
-
-
 def differs(sign: Sign, printed: str) -> bool:
     """Whether a sign says something else than a printed one; what was not decided says nothing."""
     return bool(printed) and sign not in ("?", "stopped") and sign.strip("()") != printed
 
 
 def printed_sign(measure: Measure, key: str, thesis: bool = False) -> str:
-    """The sign printed of a measure and a property, "" where none is."""
-    row = (THESIS_TABLE_3_12 if thesis else TABLE_12).get(key)
-    text = str(measure)
-    return row[COLUMNS.index(text)] if row is not None and text in COLUMNS else ""
-
-
-def compare_with_printed(sheet: Sheet) -> tuple[Agreement, ...]:
-    """The signs of a sheet beside those of Table 12; nothing for a measure that is not in it.
+    """The sign printed of a measure and a property, "" where none is.
 
     Several classes a side on a DAG have no row in the table; they stand beside the row on alternative
     paths, whose figures have one class a side.
     """
-    found = []
-    for row in sheet.rows:
-        key = row.rule.key
-        table_key = "alternative-paths" if key == "alternative-paths-many" else key
-        printed = printed_sign(sheet.measure, table_key)
-        if printed:
-            why = row.sentence if differs(row.sign, printed) else ""
-            found.append(Agreement(key, row.sign, printed, printed_sign(sheet.measure, table_key, True), why))
-    return tuple(found)
+    row = (THESIS_TABLE_3_12 if thesis else TABLE_12).get(key.removesuffix("-many"))
+    text = str(measure)
+    return row[COLUMNS.index(text)] if row is not None and text in COLUMNS else ""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from .asking import Asker, MeasureLimits, Stopped
 from .foreign import ForeignMeasure, Origin, close_where, is_number, one_line
 
 LARGEST_FILE = 1_000_000
-_TOLD = {"name", "symbol", "title", "unit", "source", "better"}  # of each measure before it is asked
+_TOLD = {"name", "symbol", "title", "unit", "source", "better", "assumed"}  # of each measure before it is asked
 
 
 def load_file(path: str | Path, limits: MeasureLimits = MeasureLimits()) -> tuple[ForeignMeasure, ...]:
@@ -79,7 +79,7 @@ def _offered(origin: str, where: str, content: bytes, limits: MeasureLimits, sho
 def _measure(
     origin: Origin, where: str, stamp: str, content: bytes, about: dict[str, Any], limits: MeasureLimits
 ) -> ForeignMeasure:
-    told = {key: one_line(about[key], 200) for key in ("name", "symbol", "title", "unit", "source")}
+    told = {key: one_line(about[key], 200 if key != "assumed" else 1000) for key in _TOLD}
     source = told["source"] or (os.path.basename(where) if origin == "file" else where)
     better = about["better"]
     if better not in ("higher", "lower"):
@@ -87,7 +87,7 @@ def _measure(
             f'better is {quoted(better)} in the measure {quoted(told["name"])}; "higher" or "lower" is accepted'
         )
     spec = MeasureSpec(told["symbol"], told["title"], FAMILY, better, source, unit=told["unit"])
-    return ForeignMeasure(told["name"], spec, origin, where, stamp, _bounds(about), limits, content)
+    return ForeignMeasure(told["name"], spec, origin, where, stamp, _bounds(about), told["assumed"], limits, content)
 
 
 def _bounds(about: dict[str, Any]) -> tuple[Value, Value] | None:

@@ -293,14 +293,16 @@ def _in_range(evaluator: Evaluator, trial: Trial) -> Verdict:
 
 
 def _range_explained(evaluator: Evaluator, trial: Trial) -> str:
-    value, (least, most) = evaluator.value(trial[-1]), evaluator.bounds(trial[-1])
-    told = f"{number(value)}, and the range is {_range(least, most)}"
-    if (least, most) != evaluator.bounds(trial[0]):
-        told += f"; on one class it is {_range(*evaluator.bounds(trial[0]))}"
-    return told
+    bounds, of_one_class = (evaluator.bounds(case) for case in reversed(trial))
+    if bounds != of_one_class:
+        return f"the range is {span(*bounds)}, and on one class {span(*of_one_class)}"
+    if None in bounds:
+        return f"the range is {span(*bounds)}, which is not finite"
+    return f"the value is {number(evaluator.value(trial[-1]))}, and the range {span(*bounds)}"
 
 
-def _range(least: float | None, most: float | None) -> str:
+def span(least: float | None, most: float | None) -> str:
+    """Bounds in words: `0 to ∞`."""
     return f"{'−∞' if least is None else number(least)} to {'∞' if most is None else number(most)}"
 
 

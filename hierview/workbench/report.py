@@ -8,24 +8,10 @@ from typing import Any
 from ..answers.answers import table
 from ..explain import number
 from ..formats import write_case
-from ..model.case import Case
+from ..model.case import Case, case_line
 from .disagree import Disagreement
 from .k15_tables import printed_sign
-from .signs import Evidence, Sheet
-
-
-def case_line(case: Case) -> str:
-    """A case in a line: its edges, then its marks."""
-    edges = ", ".join(f"{a}>{b}" for a, b in case.hierarchy.edges) or ", ".join(case.hierarchy.classes)
-    true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
-    return f"{edges}; true {true}; predicted {predicted}"
-
-
-_SHORT = (
-    "(+) held, and (*) after the step, as far as it was tried; more belongs to that row. The column “on all” says up "
-    "to which size nothing is missed."
-)
-_STOPPED = "stopped: the measure was ended before that row was decided."
+from .signs import SIGNS, Evidence, Sheet
 
 
 def sheet_text(sheet: Sheet) -> str:
@@ -34,19 +20,17 @@ def sheet_text(sheet: Sheet) -> str:
     below: list[str] = []
     for row in sheet.rows:
         rule = row.rule
-        key = "alternative-paths" if rule.key == "alternative-paths-many" else rule.key
         sign = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
-        printed = printed_sign(sheet.measure, key)
+        printed = printed_sign(sheet.measure, rule.key)
         rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach, row.per_side, printed))
         if row.evidence is not None:
             below += ["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)]
-    title = f"{sheet.measure.label()}: {sheet.measure.title()}"
+    head = [f"{sheet.measure.label()}: {sheet.measure.title()}", f"{_capital(sheet.direction)} Seed {sheet.seed}."]
     failures = [f"\n{_capital(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
     if sheet.failed > 1:
         failures.append(f"{sheet.failed:,} cases failed in all.")
-    signs = set(sheet.signs.values())
-    ended = [f"\n{_SHORT}"] * bool(signs & {"(+)", "(*)"}) + [f"\n{_STOPPED}"] * ("stopped" in signs)
-    return "\n".join([title, "", table(rows, "<<<><<<"), *below, *(f"\n{n}" for n in sheet.notes), *failures, *ended])
+    key = [told for sign, told in SIGNS.items() if sign in sheet.signs.values()]
+    return "\n".join([*head, *sheet.notes, "", table(rows, "<<<><<<"), *below, *failures, "", *key])
 
 
 def _capital(sentence: str) -> str:
@@ -70,9 +54,12 @@ def disagreement_text(found: Disagreement, first: str, second: str) -> str:
 
 
 def sheet_data(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as plain data; its cases are the contents of case files."""
+    """A sheet as plain data, with `evidence` where there is some; its cases are the contents of case files."""
     return {
         "measure": str(sheet.measure),
+        "better": sheet.measure.better(),
+        "bounds": getattr(sheet.measure, "least_most", None),
+        "seed": sheet.seed,
         "complete": sheet.complete,
         "notes": list(sheet.notes),
         "failed": sheet.failed,
@@ -86,13 +73,14 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
                 "printed": printed_sign(sheet.measure, row.rule.key),
                 "tried": row.tried,
                 "undefined": row.undefined,
+                "failed": row.failed,
                 "hierarchies": row.hierarchies,
                 "exhaustive": row.reach,
                 "random": row.beyond,
                 "per_side": row.per_side,
                 "sentence": row.sentence,
-                "evidence": None if row.evidence is None else evidence_data(row.evidence),
             }
+            | ({"evidence": evidence_data(row.evidence)} if row.evidence else {})
             for row in sheet.rows
         ],
     }

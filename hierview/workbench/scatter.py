@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from ..formats import preset, preset_groups
 from ..measures import Measure
-from ..measures.foreign import Failure
 from ..model.case import Case
 from .enumerate import random_cases
 from .evaluator import Evaluator
@@ -25,11 +24,11 @@ class Point:
 
 @dataclass(frozen=True)
 class Scatter:
-    """Points under measures. failures: for each measure, the first case on which it failed, or None."""
+    """Points under measures. failures: a sentence on each measure that failed: on how many cases, and on the first."""
 
     measures: tuple[Measure, ...]
     points: tuple[Point, ...]
-    failures: tuple[Failure | None, ...] = ()
+    failures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,8 +57,24 @@ def scatter(
         if progress is not None and i % 20 == 0:
             progress(i / len(cases))
         points.append(Point(name, case, tuple(evaluator.value(case) for evaluator in evaluators)))
-    failures = tuple(evaluator.failures[0] if evaluator.failures else None for evaluator in evaluators)
-    return Scatter(tuple(measures), tuple(points), failures)
+    return Scatter(tuple(measures), tuple(points), tuple(_failed(one, points) for one in evaluators if one.failures))
+
+
+def _failed(evaluator: Evaluator, points: Sequence[Point]) -> str:
+    first = next(iter(evaluator.failures.values()))
+    name = next(point.name for point in points if point.case == first.case)
+    failed = sum(point.case in evaluator.failures for point in points)
+    return f"{evaluator.measure.label()} failed on {failed:,} of {len(points):,} cases; on {name}, {first.sentence}"
+
+
+def defined_on(matrix: Sequence[Sequence[Correlation]], every: int) -> str:
+    """How many of all cases rank correlations rest on: `1,000 cases`, `687 to 900 of 1,000 cases, …`."""
+    both = {cell.cases for i, row in enumerate(matrix) for cell in row[:i]} or {every}
+    told = f"{every:,} case{'s' * (every != 1)}"
+    if both == {every}:
+        return told
+    least_most = " to ".join(f"{cases:,}" for cases in sorted({min(both), max(both)}))
+    return f"{least_most} of {told}, those on which both are defined"
 
 
 def correlations(found: Scatter) -> tuple[tuple[Correlation, ...], ...]:
@@ -85,7 +100,8 @@ def _tau(first: Sequence[float | None], second: Sequence[float | None]) -> Corre
     # Rounding must not break ties: what is equal to ten digits is equal.
     a, b = ([round(value, 10) for value in side] for side in zip(*pairs, strict=True))
     tau = float(kendalltau(a, b, variant="b").statistic)
-    return Correlation(None if math.isnan(tau) else tau, len(pairs))
+    # A measure agrees with itself exactly, whatever the quotient was rounded to.
+    return Correlation(None if math.isnan(tau) else round(tau, 12), len(pairs))
 
 
 def preset_cases() -> tuple[tuple[str, Case], ...]:

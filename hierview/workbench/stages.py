@@ -12,6 +12,7 @@ from ..model.case import Case
 from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, random_case, small_cases, told_size
 from .properties import LIMIT, Property, chains
 
+MOST_FOREST_CLASSES = 4  # with several roots; of five they would be as many again as all that is tried
 MOST_RANDOM_CLASSES = 8
 
 
@@ -58,10 +59,11 @@ def stages(wanted: Property, larger: int = 0) -> list[Stage]:
         return [Stage("chains", size) for size in range(LIMIT + 2, bases.trees + larger + 1)]
     sizes = {
         "trees": min(MOST_TREE_CLASSES, bases.trees and bases.trees + larger),
+        "forests": bases.trees and min(bases.trees, MOST_FOREST_CLASSES) + larger,
         "DAGs": min(MOST_DAG_CLASSES, bases.dags and bases.dags + larger),
     }
-    kinds: tuple[Kind, ...] = ("trees", "DAGs")
-    found = [Stage(kind, size) for kind in kinds for size in range(1, sizes[kind] + 1)]
+    kinds: tuple[Kind, ...] = ("trees", "forests", "DAGs")
+    found = [Stage(kind, size) for kind in kinds for size in range(1 + (kind == "forests"), sizes[kind] + 1)]
     return sorted(found, key=lambda stage: (stage.size, stage.kind == "DAGs"))
 
 

@@ -25,7 +25,7 @@ from ..jobs.inside import end_with_keeper, limit_memory, own_pipes
 from ..measures import Measure, Result
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
-from ..testing import check_measure
+from ..testing import check_measure, functions
 from . import GROUP
 
 MODULE = "hierview_own_measures"
@@ -72,13 +72,7 @@ def is_measure_class(thing: Any) -> bool:
 
 def is_function_of_three(thing: Any) -> bool:
     """Whether it is a function that takes a hierarchy, the true and the predicted classes."""
-    if not inspect.isfunction(thing):
-        return False
-    try:
-        inspect.signature(thing).bind(None, None, None)
-    except TypeError:
-        return False
-    return True
+    return inspect.isfunction(thing) and not list(functions.taking(thing))
 
 
 def described(name: str, thing: Any) -> dict[str, Any]:
@@ -94,7 +88,7 @@ def described(name: str, thing: Any) -> dict[str, Any]:
             "better": thing.better(),
             "unit": thing.unit(),
             "source": spec.source,
-            "kind": "class",
+            "assumed": "",
         }
     first = (inspect.getdoc(thing) or "").strip().partition("\n")[0].rstrip(".")
     bounds = _bounds(getattr(thing, "bounds", (0, 1)))
@@ -108,7 +102,7 @@ def described(name: str, thing: Any) -> dict[str, Any]:
         "better": better,
         "unit": "",
         "source": "",
-        "kind": "function",
+        "assumed": " ".join(f"{sentence}." for sentence in functions.assumed(thing)),
         "bounds": bounds,
     }
 

@@ -10,6 +10,7 @@ import pytest
 from hierview import Case, HierviewError
 from hierview.workbench.enumerate import (
     Seen,
+    forests,
     markings,
     name,
     random_case,
@@ -24,6 +25,7 @@ from hierview.workbench.enumerate import (
 
 TREES = [1, 1, 2, 4, 9, 20, 48]  # OEIS A000081
 DAGS = [1, 1, 3, 16, 164]  # A350415, counted below by brute force
+FORESTS = [0, 1, 2, 5, 11, 28]  # of several roots: the differences of the trees
 NAMED_DAGS = [1, 2, 15, 316, 16885]  # A003025
 
 
@@ -32,6 +34,16 @@ def test_trees_are_as_many_as_are_known():
     for size in range(1, 8):
         graphs = [nx.DiGraph(shape.edges) for shape in rooted_trees(size) if size > 1]
         assert all(nx.is_arborescence(graph) and len(graph) == size for graph in graphs)
+
+
+def test_forests_are_trees_without_their_root():
+    for size, expected in enumerate(FORESTS, 1):
+        shapes = list(forests(size))
+        assert len({shape.edges for shape in shapes}) == len(shapes) == expected
+        assert all(len(shape.hierarchy.roots) > 1 for shape in shapes)
+        # Each is named as the tree is whose root was taken away: all forests with names, less the trees.
+        named = (size + 1) ** (size - 1) - size ** (size - 1)
+        assert sum(factorial(size) // (len(s.automorphisms) + 1) for s in shapes) == named
 
 
 def test_every_named_tree_and_dag_has_its_shape():
@@ -87,7 +99,7 @@ def test_markings_keep_to_what_is_asked():
 
 def test_cases_come_smallest_first_and_none_twice():
     seen = Seen()
-    for kind, size in (("trees", 4), ("DAGs", 3)):
+    for kind, size in (("trees", 4), ("forests", 4), ("DAGs", 3)):
         cases = list(small_cases(kind, size))
         sizes = [size_of(case) for case in cases]
         assert sizes == sorted(sizes)

@@ -318,7 +318,7 @@ def test_what_never_ends_costs_its_time_once(mine):
     assert measure.evaluate(load_case("11a")).value == 1  # one true class
     rules = [BY_KEY[key] for key in ("under-specialisation", "nearer", "renaming", "exchange")]
     found = sheet(measure, Budget(), properties=rules)
-    assert "took longer" in found.notes[0]
+    assert "took longer" in found.notes[-1]
     assert found.failed == 1
     assert found.failures[0].final
     assert len(found.failures[0].case.true) == 2
@@ -450,14 +450,17 @@ def test_odd_bounds_get_a_sentence(here, tmp_path):
     single = Case.of([], ["A"], ["A"], ["A"])
     evaluator = Evaluator(here["Depth"])
     assert here["Depth"].bounds(single) == (None, None) == evaluator.bounds(single)
-    assert "bounds is ('<img>', [1]); the least and the most are expected" in evaluator.failures[0].sentence
+    assert (
+        "bounds is ('<img>', [1]); the least and the most are expected"
+        in next(iter(evaluator.failures.values())).sentence
+    )
 
 
 def test_what_is_not_the_cases_fault_is_not_laid_on_it(mine):
     """Where the time for all is used up differs from run to run, so that no case is named and no round is half done."""
     (measure,) = [m for m in load_file(mine["my_F"].where, MeasureLimits(total=0.02)) if m.name == "my_F"]
     found = sheet(measure, Budget())
-    assert "used up its 0.02 s" in found.notes[0]
+    assert "used up its 0.02 s" in found.notes[-1]
     assert not found.failures
     assert not found.failed
     # A row that was through by then is decided; every other one says that it is not.
@@ -597,5 +600,8 @@ def test_sheets_of_files(mine, name: str):
     expected = {"range", "renaming", "exchange", "adding-correct"} if name == "my_F" else {"range"}
     assert {key for key, sign in found.signs.items() if sign == "+"} == expected
     assert found.complete
-    assert bool(found.notes) == (name == "chance")
+    assumed, *more = found.notes
+    assert assumed.startswith(f"{name}.better is not set, and higher is assumed to be better; write {name}.better")
+    assert f"{name}.bounds is not set, and 0 to 1 is assumed" in assumed
+    assert bool(more) == (name == "chance")
     assert not found.failed

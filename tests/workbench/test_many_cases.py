@@ -12,7 +12,7 @@ from hierview.answers.answers import answers
 from hierview.workbench import benchmark as room
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
 from hierview.workbench.formula import FormulaMeasure
-from hierview.workbench.scatter import Point, Scatter, correlations, many_random, preset_cases, scatter
+from hierview.workbench.scatter import Point, Scatter, correlations, defined_on, many_random, preset_cases, scatter
 
 MEASURES = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "TIE"))
 CASE = Case.of([("A", "B"), ("A", "C")], ["B"], ["C"])
@@ -34,7 +34,7 @@ def test_the_table_holds_the_answers_of_explore():
 def test_values_and_points():
     found = scatter(MEASURES, [("one", CASE), ("two", Case.of([("A", "B")], ["A"], ["A", "B"]))])
     assert [point.values for point in found.points] == [(2, 0.8, 0.5, 2), (5, 0.8, pytest.approx(2 / 3), None)]
-    assert found.failures == (None,) * 4
+    assert found.failures == ()
 
 
 def _tau_b(first: list[float], second: list[float]) -> float:
@@ -64,9 +64,14 @@ def test_correlations_are_tau_b_with_errors_turned():
         assert matrix[i][j] == matrix[j][i]
         assert matrix[i][j].cases == len(both)
         assert matrix[i][j].value == pytest.approx(_tau_b([a for a, _ in both], [b for _, b in both]))
-    assert matrix[0][0].value == pytest.approx(1)
+    assert {matrix[i][i].value for i in range(4)} == {1}
     assert matrix[0][1].value > 0
-    assert matrix[0][3].cases < 60
+    both = matrix[0][3].cases
+    assert both < 60
+    assert defined_on(matrix, 60) == f"{both} to 60 of 60 cases, those on which both are defined"
+    assert defined_on([row[:3] for row in matrix[:3]], 1000) == "60 of 1,000 cases, those on which both are defined"
+    assert defined_on([row[:3] for row in matrix[:3]], 60) == "60 cases"
+    assert defined_on((), 1) == "1 case"
 
 
 def test_correlations_that_are_none():

@@ -18,7 +18,7 @@ GIE = sheet(parse_measure("GIE"), Budget(larger=-2, random=0), None, RULES)
 
 def test_a_sheet_as_text():
     text = sheet_text(GIE)
-    assert text.startswith("GIE: One-to-one pairs\n")
+    assert text.startswith("GIE: One-to-one pairs\nLower is better. Seed 1.\n")
     row = next(line for line in text.splitlines() if line.startswith("− 3"))
     assert "Pairing problem" in row
     assert row.endswith("−")
@@ -36,9 +36,9 @@ def test_a_sheet_that_is_cut_short_says_so():
     short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
     text = sheet_text(short)
     assert "(+)  Pairing problem " in text
-    assert "(+) held, and (*) after the step, as far as it was tried" in text
+    assert "(+) holds as far as it was tried; more belongs to that row" in text
     (pairing, *_) = sheet_data(short)["properties"]
-    assert (pairing["sign"], pairing["whole"], pairing["exhaustive"]) == ("(+)", False, "trees ≤ 3")
+    assert (pairing["sign"], pairing["whole"], pairing["exhaustive"]) == ("(+)", False, "trees ≤ 3, forests ≤ 3")
     ended = replace(short, rows=tuple(replace(row, sign="stopped") for row in short.rows))
     assert "stopped: the measure was ended before" in sheet_text(ended)
 
@@ -50,7 +50,9 @@ def test_a_sheet_as_data():
     case = load_case(pairing["evidence"][2]["case"])
     assert parse_measure("GIE").evaluate(case).value == pairing["evidence"][2]["value"] == 6
     assert data["complete"]
-    assert data["properties"][3]["evidence"] is None
+    assert (data["better"], data["bounds"], data["seed"]) == ("lower", None, 1)
+    assert pairing["failed"] == 0
+    assert "evidence" not in data["properties"][3]
 
 
 def test_a_find_as_text_and_data():

@@ -1,6 +1,7 @@
 """What an author of a measure is told."""
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import ClassVar
 
 import pytest
@@ -17,7 +18,7 @@ def spec(**changes) -> MeasureSpec:
 def test_functions():
     def good(hierarchy, true, predicted):
         """Shares."""
-        return len(true & predicted) / max(1, len(predicted))
+        return Fraction(len(true & predicted), max(1, len(predicted)))
 
     def bare(hierarchy, true, predicted):
         return len(predicted) and "x"
@@ -43,6 +44,12 @@ def test_functions():
         """Varies."""
         return next(counter) / 1000
 
+    assert check_measure(good) == [
+        'good.better is not set, and higher is assumed to be better; write good.better = "lower" or "higher"',
+        "good.bounds is not set, and 0 to 1 is assumed; write good.bounds = (0, 1), or None for an open end",
+    ]
+    for function in (good, bare, divides, large, odd, varies):
+        function.better, function.bounds = "higher", (0, 1)
     assert check_measure(good) == []
     assert_measure(good)
     assert "bare has no docstring; its first line becomes the title" in check_measure(bare)
@@ -55,7 +62,7 @@ def test_functions():
     ]
     assert check_measure(large) == [
         "on a right prediction (A>B, A>C, B>D; true D; predicted D) and 9 other cases the value 2 is outside its "
-        "bounds, '0.0' to '1.0'"
+        "bounds, '0' to '1'"
     ]
     large.bounds = (0, None)
     assert check_measure(large) == []

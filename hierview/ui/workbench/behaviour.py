@@ -30,7 +30,6 @@ from .shared import choices, column, key_of, to_explore
 
 PLACE = "sheets"
 MOST_KEPT = 300
-_TABLE_KEYS = {"alternative-paths-many": "alternative-paths"}  # of K15's table, where they are others
 _ENDS = {
     "+": N_("keeps to it"),
     "(+)": N_("keeps to it as far as it was tried"),
@@ -210,11 +209,13 @@ def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> drawn.Cla
 
 def _unbroken(reach: str) -> str:
     """The sizes with what they are of, on one line each."""
-    return reach.replace("trees", _("trees")).replace(" ≤ ", "\u00a0≤\u00a0")
+    for english, words in {"trees": _("trees"), "forests": _("forests"), "failed in": _("failed in")}.items():
+        reach = reach.replace(english, words)
+    return reach.replace(" ≤ ", "\u00a0≤\u00a0")
 
 
 def _sign(sheet: Sheet, row: PropertyRow) -> drawn.Sign:
-    printed = printed_sign(sheet.measure, _TABLE_KEYS.get(row.rule.key, row.rule.key))
+    printed = printed_sign(sheet.measure, row.rule.key)
     far = "" if row.whole or row.sign == "−" else _unbroken(row.reach)
     classes = row.evidence.classes if row.evidence else 0
     return drawn.Sign(row.sign, classes, printed, differs(row.sign, printed), far)
@@ -232,7 +233,7 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
         ids = {c: i for i, c in enumerate(classes)}
         told = row.evidence.explanation
     more = [row.sentence, *sheet.notes]
-    printed = printed_sign(measure, _TABLE_KEYS.get(rule.key, rule.key))
+    printed = printed_sign(measure, rule.key)
     thesis = printed_sign(measure, rule.key, thesis=True)
     if printed:
         same, other = N_("K15, Table 12, prints {sign}, too."), N_("K15, Table 12, prints {sign}.")

@@ -36,15 +36,10 @@ def is_own(measure: Measure) -> bool:
     return isinstance(measure, FormulaMeasure | OwnFlow | ForeignMeasure)
 
 
-def name_of(measure: Measure) -> str:
-    """A measure as its column is headed."""
-    return measure.label()
-
-
 def column(measure: Measure) -> MeasureColumn:
     """A measure at the head of a column."""
     family = "Mine" if is_own(measure) else measure.spec.family
-    return MeasureColumn(name_of(measure), measure.better(), family, measure.title())
+    return MeasureColumn(measure.label(), measure.better(), family, measure.title())
 
 
 @st.cache_data(show_spinner=False)
@@ -86,7 +81,7 @@ def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, fi
 
 def labels(measures: Sequence[Measure]) -> dict[Measure, str]:
     """Names for a list to choose from."""
-    return {m: f"{name_of(m)} · {in_parts(m.title())}"[:80] for m in measures}
+    return {m: f"{m.label()} · {in_parts(m.title())}"[:80] for m in measures}
 
 
 def told_value(measure: Measure, case: Case, value: float | None) -> str:
