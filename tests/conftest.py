@@ -15,7 +15,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples every time; `make test-all`, or `--hypothesis-profile=thorough`, looks for new ones.
-_COMMON = {"deadline": 2000, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
+# How long an example takes by the clock depends on what else the machine does; `within` counts processor time.
+_COMMON = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("steady", derandomize=True, max_examples=60, **_COMMON)
 settings.register_profile("thorough", max_examples=2000, **_COMMON)
 settings.load_profile("thorough" if os.environ.get("HIERVIEW_SEARCH") == "large" else "steady")

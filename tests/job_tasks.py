@@ -23,6 +23,10 @@ def tells_and_stays(tell) -> None:
         time.sleep(0.05)
 
 
+def stays(tell, *given: object) -> None:
+    tells_and_stays(tell)
+
+
 def raises(tell) -> None:
     tell("before")
     raise ValueError("a reason")

@@ -1,4 +1,4 @@
-"""Processes as the system lists them, for tests of what ends with what."""
+"""Processes as the system lists them, for tests of what ends with what; and how long tests wait at most."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from hierview.jobs.job import _running
 
 PATIENCE = 900  # seconds after which a test gives up that would wait for ever; no other outcome hangs on them
 
@@ -42,3 +44,10 @@ def below(pid: int, program: bytes = b"") -> list[int]:
         with contextlib.suppress(OSError):
             named += [child] if program in Path(f"/proc/{child}/cmdline").read_bytes() else []
     return named
+
+
+def stop_all() -> None:
+    """End all jobs of this process."""
+    for job in list(_running):
+        job.stop()
+        job.wait(PATIENCE)

@@ -316,7 +316,7 @@ def test_the_package_loads_without_what_only_a_flow_or_a_drawing_needs():
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
     command = [sys.executable, "-m", "hierview", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, env=os.environ | environment, timeout=60)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, env=os.environ | environment, timeout=600)
 
 
 def test_the_program_ends_with_the_status_of_the_command():
@@ -395,7 +395,7 @@ def test_a_full_disk_behind_the_screen_is_a_sentence(monkeypatch, command: str, 
 def test_a_full_disk_behind_a_program(at_once: str):
     """Python writes what is left as it ends."""
     line = f"PYTHONUNBUFFERED={at_once} {sys.executable} -m hierview figure 15 --format png > /dev/full"
-    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=120)
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=600)
     assert done.stderr == b"hierview: the output cannot be written: No space left on device\n"
     assert done.returncode == 2
 
@@ -403,7 +403,7 @@ def test_a_full_disk_behind_a_program(at_once: str):
 @FULL
 def test_a_mistake_that_cannot_be_told_is_still_one():
     line = f"{sys.executable} -m hierview score 11c 2> /dev/full"
-    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=120)
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=600)
     assert done.returncode == 2
     assert not done.stdout
 
@@ -413,7 +413,7 @@ def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path):
     (tmp_path / "fig.pdf").write_text("before")
     for arguments in ("figure 15 -o fig.pdf", "figure 15 --format png -o new.png", "paper -o paper"):
         line = f"ulimit -f 4; PYTHONPATH={ROOT} {sys.executable} -m hierview {arguments}"
-        done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, timeout=120)
+        done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, timeout=600)
         assert done.returncode == 2
         assert b"cannot be written: File too large\n" in done.stderr
         assert b"Traceback" not in done.stderr
@@ -424,7 +424,7 @@ def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path):
 
 def test_a_reader_that_has_seen_enough_is_no_mistake():
     command = f"{sys.executable} -m hierview check --verbose | head -1"
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, timeout=60)
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, timeout=600)
     assert done.stdout.startswith(b"11a")
     assert not done.stderr
 

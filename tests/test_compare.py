@@ -458,8 +458,7 @@ def test_hostile_names_are_escaped():
 def visit(**asked: str):
     at = AppTest.from_string(
         "from hierview.ui.page_state import arrive\n"
-        "from hierview.ui.pages.compare import show\narrive('compare')\nshow()",
-        default_timeout=60,
+        "from hierview.ui.pages.compare import show\narrive('compare')\nshow()"
     )
     at.query_params.update(asked)
     return again(at)

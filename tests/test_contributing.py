@@ -158,7 +158,7 @@ def shown(at):
     assert not at.exception, at.exception
     return [text.value.partition(":")[0] for text in at.text]
 
-whole = AppTest.from_file("page.py", default_timeout=100)
+whole = AppTest.from_file("page.py", default_timeout=600)
 whole.query_params.update(c="15", v="ancestors")
 whole.run()
 assert not whole.exception, whole.exception
@@ -166,7 +166,7 @@ assert "Terms" in [link.proto.label for link in whole.get("page_link")]
 said = [data.get("html", "") for (data,) in (json.loads(e.proto.json) for e in whole.get("bidi_component"))]
 (table,) = [markup for markup in said if "all classes above" in markup]
 assert '<th scope="row">Rock</th><td>Arts, Music</td>' in table
-at = AppTest.from_file("alone.py", default_timeout=100)
+at = AppTest.from_file("alone.py", default_timeout=600)
 at.query_params["q"] = "ancestor"
 found = shown(at.run())
 assert "ancestor" in found and "leaf" not in found

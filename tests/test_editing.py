@@ -462,7 +462,7 @@ def test_a_damaged_link_gives_a_sentence_and_a_page(asked: dict[str, str]):
     assert isinstance(state.case, Case)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.dictionaries(st.sampled_from(["c", "m", "v", "s", "p", "step", "big", "ask"]), st.text(max_size=60)))
 def test_any_address_gives_a_page(asked: dict[str, str]):
     assert state_of(asked).draft.hierarchy is not None
@@ -517,7 +517,7 @@ entries = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(json_values | st.fixed_dictionaries({"log": st.lists(entries | json_values, max_size=5)}))
 def test_whatever_the_browser_says_gives_a_page(said):
     state = take(page("15"), said)

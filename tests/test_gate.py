@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from hierview import HierviewError
 from hierview.ui import editor, viewer
 from hierview.ui.gate import CLOSED, Doors, Gate, framers, headers, names
 from tests.each import each
+from tests.processes import PATIENCE, until
 from tests.samples import ROOT
 
 # What a server says to itself of every connection and every look-up beyond this computer.
@@ -219,24 +220,23 @@ def serving(command: list[str], tmp_path: Path, **environment: str) -> Iterator[
             stderr=subprocess.STDOUT,
         )
     try:
-        for _ in range(600):
-            assert process.poll() is None, log.read_text()
-            try:
-                if status(port, "/_stcore/health") == 200:
-                    break
-            except OSError:
-                try:
-                    process.wait(0.1)
-                except subprocess.TimeoutExpired:
-                    continue
+        assert until(lambda: process.poll() is not None or healthy(port))
+        assert process.poll() is None, log.read_text()
         yield port, watched
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
+
+
+def healthy(port: int) -> bool:
+    """Whether a server answers there."""
+    with suppress(OSError):
+        return status(port, "/_stcore/health") == 200
+    return False
 
 
 def status(port: int, path: str, **given: str) -> int:
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", port, timeout=600)
     try:
         connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in given.items()})
         return connection.getresponse().status
@@ -309,8 +309,9 @@ def test_a_browser_is_opened_where_there_is_a_desktop(tmp_path):
     path = f"{opener.parent}{os.pathsep}{os.environ['PATH']}"
     command = ["hierview", "app", "--port", "{port}"]
     with serving(command, tmp_path, PATH=path, DISPLAY=":0") as (port, _):
-        pass
-    assert (tmp_path / "opened.txt").read_text().strip() == f"http://127.0.0.1:{port}"
+        opened = tmp_path / "opened.txt"
+        assert until(lambda: opened.exists() and opened.read_text().endswith("\n"))
+    assert opened.read_text().strip() == f"http://127.0.0.1:{port}"
 
 
 @pytest.mark.parametrize(
@@ -323,7 +324,7 @@ def test_a_browser_is_opened_where_there_is_a_desktop(tmp_path):
 )
 def test_the_shell_says_what_a_host_is(arguments, said):
     done = subprocess.run(
-        [sys.executable, "-m", "hierview", "app", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "hierview", "app", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 2
     assert said in done.stderr
@@ -347,7 +348,7 @@ def test_a_wrong_environment_ends_the_server_with_a_sentence(address, given, tol
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         env={**os.environ, **given},
     )
     assert done.returncode == 1
@@ -357,7 +358,7 @@ def test_a_wrong_environment_ends_the_server_with_a_sentence(address, given, tol
 
 def test_the_server_loads_without_the_pages():
     code = "import sys, app; assert 'hierview.ui.page' not in sys.modules and 'hierview.ui.state' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=600)
 
 
 # What takes long to load, and the first page needs not.
@@ -369,11 +370,11 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
     """Streamlit loads pandas and pyarrow as soon as it has to look whether something is a dataframe."""
     code = (
         "import sys; from streamlit.testing.v1 import AppTest\n"
-        "at = AppTest.from_file('page.py', default_timeout=100).run()\n"
+        "at = AppTest.from_file('page.py', default_timeout=600).run()\n"
         "assert not at.exception and at.get('bidi_component'), at.exception\n"
         f"print(*{HEAVY} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
 
@@ -396,7 +397,7 @@ def test_a_folder_of_studies_is_there_and_for_one_computer_alone(given, says):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode != 0
     assert says in done.stderr

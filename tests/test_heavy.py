@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from itertools import pairwise
 
 import pytest
@@ -21,9 +20,9 @@ from hierview.ui.computed import answered, cut, picture, steps, varied
 from hierview.ui.why_views import VIEWS
 from tests.app_test import AppTest
 from tests.browser.test_app import App
+from tests.job_tasks import stays
+from tests.processes import PATIENCE, stop_all
 from tests.samples import PRESETS
-
-PATIENCE = 120  # seconds for a process to begin and end, on a busy machine
 
 
 def wide(classes: int, marks: int) -> Case:
@@ -77,7 +76,7 @@ def all_are_large(monkeypatch):
     for user in (work, page_jobs):
         monkeypatch.setattr(user, "jobs", lambda: own)
     yield lambda: monkeypatch.setattr(module, "HEAVY", 0)
-    own.close()
+    stop_all()
 
 
 def is_computing(app: App) -> bool:
@@ -87,9 +86,8 @@ def is_computing(app: App) -> bool:
 def ended(app: App) -> App:
     """The page once nothing is left to be computed."""
     for _ in range(12):
-        running = [t for t in threading.enumerate() if getattr(t, "_target", None) and t.name.count("_listen")]
-        for thread in running:
-            thread.join(PATIENCE)
+        for job in list(_running):
+            assert job.wait(PATIENCE)
         app.run()
         if not is_computing(app):
             return app
@@ -118,9 +116,11 @@ def test_a_large_case_shows_what_a_small_one_does(all_are_large):
         assert not _running
 
 
-def test_it_can_be_stopped_and_begun_again(all_are_large):
+def test_it_can_be_stopped_and_begun_again(all_are_large, monkeypatch):
     all_are_large()
-    app = App(c="15")
+    with monkeypatch.context() as endless:
+        endless.setattr(work, "answered", stays)
+        app = App(c="15")
     app.at.button(key="stop-answers").click()
     app.run()
     assert "Stopped." in app.shown["answers"]
@@ -133,7 +133,7 @@ def test_it_can_be_stopped_and_begun_again(all_are_large):
 def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
     """Every measure would fail if the page's own process asked it."""
     case = wide(3000, 90)
-    at = AppTest.from_file("../page.py", default_timeout=60)
+    at = AppTest.from_file("../page.py")
     at.query_params["c"] = "~" + pack_draft(case)
     evaluated: list[str] = []
     measure = type(parse_measure("GIE"))

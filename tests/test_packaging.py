@@ -27,6 +27,7 @@ from streamlit import config
 
 import hierview
 from tests.chromium import program
+from tests.processes import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFIG = ROOT / ".streamlit" / "config.toml"
@@ -128,7 +129,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the source distribution."""
     folder = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600)
     if done.returncode:
         pytest.fail(done.stdout, pytrace=False)
     (built,) = folder.glob("*.whl")
@@ -179,7 +180,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
                 (packages / top).symlink_to(Path(str(distribution.locate_file(top))).resolve())
     command = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install"]
     command += ["--quiet", "--no-deps", "--no-index", str(wheel)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return folder / "bin"
 
@@ -204,15 +205,15 @@ def test_the_command_in_the_environment_runs_this_checkout(tmp_path: Path) -> No
     command += ["--no-index", "--no-deps", "--no-build-isolation", "-e", str(ROOT)]
     builders = str(Path(metadata.distribution("hatchling").locate_file("")).resolve())
     environment = outside_environment(tmp_path) | {"PYTHONPATH": builders}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     command = [str(folder / "bin" / "hierview"), "score", "15"]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "LCaF" in done.stdout, done.stdout + done.stderr
     code = "import hierview; print(hierview.__file__)"
     command = [str(folder / "bin" / "python"), "-c", code]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
     assert Path(done.stdout.strip()).parent == ROOT / "hierview", done.stderr
 
 
@@ -244,21 +245,21 @@ def serving(command: list[str], port: int, home: Path) -> Iterator[Path]:
         )
     try:
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while True:
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline, log.read_text()
             try:
-                with direct.open(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+                with direct.open(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
                     assert answer.status == 200
                 break
             except OSError:
                 time.sleep(0.2)
         yield log
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(PATIENCE)
         with pytest.raises(OSError):  # noqa: PT011
-            socket.create_connection(("127.0.0.1", port), timeout=2)
+            socket.create_connection(("127.0.0.1", port), PATIENCE)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -273,10 +274,11 @@ def visit(url: str) -> tuple[str, int, list[str]]:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program())
             page = browser.new_page()
+            page.set_default_timeout(PATIENCE * 1000)
             page.on("request", lambda request: asked.append(request.url))
             page.on("websocket", lambda websocket: asked.append(websocket.url))
             page.goto(url)
-            page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for(timeout=60_000)
+            page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
             page.locator('[data-testid="stMain"] [data-testid="stElementContainer"]').first.wait_for(state="attached")
             page.wait_for_load_state("networkidle")
             text = page.locator('[data-testid="stApp"]').inner_text()
@@ -293,7 +295,7 @@ def visit(url: str) -> tuple[str, int, list[str]]:
 def test_wheel_alone_checks_its_cases(installed: Path, tmp_path: Path) -> None:
     def run(*command: str) -> subprocess.CompletedProcess[str]:
         environment = outside_environment(tmp_path)
-        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
 
     where = run(str(installed / "python"), "-c", "import hierview; print(hierview.__file__)")
     assert Path(where.stdout.strip()).is_relative_to(installed.parent), where.stdout + where.stderr
@@ -308,7 +310,7 @@ def test_wheel_alone_serves_the_explorer(installed: Path, tmp_path: Path) -> Non
     command = [str(installed / "hierview"), "app", "--port", str(port), "--headless"]
     with serving(command, port, tmp_path) as log:
         with pytest.raises(OSError):  # bound to 127.0.0.1 alone, not to every address  # noqa: PT011
-            socket.create_connection(("127.0.0.2", port), timeout=2)
+            socket.create_connection(("127.0.0.2", port), PATIENCE)
         text, boxes, asked = visit(f"http://127.0.0.1:{port}/")
         assert text.strip()
         assert boxes == 0, text + log.read_text()

@@ -139,11 +139,11 @@ def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
     if not shutil.which("pdflatex"):
         pytest.skip("pdflatex is not installed: the document is not set")
     command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=200)
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=600)
     assert done.returncode == 0, done.stdout[-2000:]
     log = (folder / "paper.log").read_text(errors="replace")
     assert "Rerun to get them right" in log
-    subprocess.run(command, cwd=folder, capture_output=True, timeout=200)
+    subprocess.run(command, cwd=folder, capture_output=True, timeout=600)
     for told in ("undefined", "Rerun"):
         assert told not in (folder / "paper.log").read_text(errors="replace")
     overfull = [float(size) for size in re.findall(r"Overfull \\.box \(([\d.]+)pt", log)]

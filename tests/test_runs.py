@@ -53,7 +53,7 @@ def run(tmp_path_factory) -> Run:
         (folder / "pytest.ini").touch()
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LOADED, "-n", workers, "test_it.py"]
         environment = os.environ | PLUGINS
-        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
 
     return once
 

@@ -97,7 +97,7 @@ def test_a_component_has_one_default_export_and_no_import(entry: Path):
 
 def test_messages_carry_an_address_and_not_the_script():
     """Streamlit repeats what it is given of a component in every message that changes it."""
-    mounted = [element.proto for element in AppTest.from_file(str(PAGE)).run(timeout=60).get("bidi_component")]
+    mounted = [element.proto for element in AppTest.from_file(str(PAGE)).run().get("bidi_component")]
     known = [editor.script(), viewer.script()]
     assert len(mounted) > 3
     assert all(not proto.css_content and len(proto.js_content) < 500 for proto in mounted)

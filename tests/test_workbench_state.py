@@ -85,7 +85,7 @@ def test_what_cannot_be_used_is_said(asked: dict, told: str):
     assert state.measures(state.view) == WorkbenchState().measures(state.view)
 
 
-@settings(deadline=None, max_examples=60, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(st.dictionaries(st.sampled_from(["v", "measures", "seed", "c"]), st.text(max_size=30)))
 def test_no_address_breaks_the_page(asked: dict):
     state = state_of(asked)

@@ -12,7 +12,7 @@ class Alone:
 
     def __init__(self, page: str):
         script = f"from hierview.ui.page_state import arrive\nfrom hierview.ui.pages.{page} import show\n"
-        self.at = AppTest.from_string(f"{script}arrive({page!r})\nshow()", default_timeout=60)
+        self.at = AppTest.from_string(f"{script}arrive({page!r})\nshow()")
 
     def asked(self, **query: str) -> dict[str, str]:
         """The markup of every viewer, by its key, once the address asks for this."""

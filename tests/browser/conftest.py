@@ -15,12 +15,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from ..chromium import program
 from .desk import Desk
-from .explorer import LOOKS, Explorer
+from .explorer import LOOKS, PATIENCE, Explorer, until
 from .given import goes_on
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 30_000  # milliseconds until a page must have answered, on a busy machine
-START_UP = 60_000  # milliseconds for the server's first answer
 
 # Every address but this computer's is behind a proxy that is not there, so that nothing can get out,
 # not even by a way that Playwright does not report.
@@ -95,25 +93,21 @@ def server(chromium: Browser, tmp_path_factory, lessons_folder) -> str:
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(PATIENCE / 1000)
 
 
 def _wait_until_it_answers(chromium: Browser, port: int, process: subprocess.Popen, log: Path) -> None:
     page = chromium.new_page()  # for its clock
     try:
-        for _ in range(START_UP // 200):
-            if process.poll() is not None:
-                break
-            if _answers(port):
-                return
-            page.wait_for_timeout(200)
+        if until(page, lambda: process.poll() is not None or _answers(port)) and process.poll() is None:
+            return
         pytest.fail(f"the server does not answer: {log.read_text(errors='replace')}")
     finally:
         page.close()
 
 
 def _answers(port: int) -> bool:
-    connection = HTTPConnection("127.0.0.1", port, timeout=2)
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE / 1000)
     try:
         connection.request("GET", "/_stcore/health")
         return connection.getresponse().status == 200

@@ -25,6 +25,7 @@ from hierview.ui.view import short_rows
 
 from ..effort import times
 
+PATIENCE = 120_000  # milliseconds after which a test gives up that would wait for ever; nothing else hangs on them
 LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
@@ -34,7 +35,6 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 for_people = pytest.mark.skipif(not times(0, 1), reason="screenshots for people to look at: make test-all")
 PRESETS = tuple(name for names in preset_groups().values() for name in names)
-START = 60_000  # milliseconds until a page must stand there, on a busy machine
 DONE = "[data-testid=stApp][data-test-script-state=notRunning]"
 # Streamlit's own boxes; our sentences are .notice.
 ERROR_BOXES = "[data-testid=stException], [data-testid=stAlert], [data-testid=stAlertContainer]"
@@ -139,7 +139,7 @@ def another(query: str, present: str) -> str:
     return f"{query}{'&' if urlsplit(query).query else '?'}visit=2" if same(query, present) else query
 
 
-def until(page: Page, true: Callable[[], object], seconds: int = 15) -> bool:
+def until(page: Page, true: Callable[[], object], seconds: int = PATIENCE // 1000) -> bool:
     """Whether it becomes true while the page goes on; for what has no element to wait for."""
     for _ in range(seconds * 50):
         if true():
@@ -238,7 +238,7 @@ class Explorer:
     def open(self, query: str = "") -> Explorer:
         """Visit the address anew and wait until everything is there."""
         self.visit(query)
-        expect(self.why_title).to_be_visible(timeout=START)
+        expect(self.why_title).to_be_visible()
         self.settle()
         return self
 
@@ -247,7 +247,7 @@ class Explorer:
         if self.page.url.startswith(self.server):
             self.page.evaluate("sessionStorage.clear()")
         self.page.goto(f"{self.server}/{query}")
-        expect(self.question).to_be_visible(timeout=START)
+        expect(self.question).to_be_visible()
         self._follow()
         self.fresh = True
         return self
@@ -278,7 +278,7 @@ class Explorer:
 
     def _follow(self) -> None:
         """Wait for the answer, and until the components, which are told last, have shown what it says."""
-        assert until(self.page, lambda: self.exchange.state == "answered", seconds=60), "the server owes an answer"
+        assert until(self.page, lambda: self.exchange.state == "answered"), "the server owes an answer"
         self.page.locator(DONE).wait_for(state="attached")
         # Their script may still be on the way.
         expect(self.page.locator(".ed:empty, .hv:not([data-shown])")).to_have_count(0)
@@ -457,12 +457,7 @@ class Explorer:
         else:
             expect(self.result).to_have_text([step.formula.value])  # alone, once the view before is gone
         wanted = why.why(case, title, step, html.class_ids(case), way=way)
-        for _ in range(50):
-            difference = self.why.evaluate(_WHY, wanted)
-            if not difference:
-                return
-            self.page.wait_for_timeout(100)
-        raise AssertionError(difference)
+        assert until(self.page, lambda: not self.why.evaluate(_WHY, wanted)), self.why.evaluate(_WHY, wanted)
 
 
 def question_text(case: Case) -> str:

@@ -37,7 +37,7 @@ class App:
     """The app after a visit to an address, from which it may go on to others."""
 
     def __init__(self, **query: str):
-        self.at = AppTest.from_file(APP, default_timeout=30)
+        self.at = AppTest.from_file(APP)
         for key, value in query.items():
             self.at.query_params[key] = value
         self.run()

@@ -25,7 +25,7 @@ from hierview.ui.pairs import signed
 from ..each import each
 from . import given
 from .alone import Alone
-from .explorer import Explorer, drawn, for_people, same
+from .explorer import Explorer, drawn, for_people, same, until
 from .paper import expect_nothing_cut, on_paper, printed
 
 SHOTS = Path(__file__).parent / "shots"
@@ -68,7 +68,7 @@ class Compared(Explorer):
         return self if self.fresh and same(f"/compare{query}", self.page.url) else self.turn_to(query)
 
     def ready(self) -> Compared:
-        expect(self.table).to_be_visible(timeout=30_000)
+        expect(self.table).to_be_visible()
         self.settle()
         return self
 
@@ -123,13 +123,13 @@ class Compared(Explorer):
 
     def expect_rows(self, wanted: list[tuple]) -> None:
         """Wait for (name, A, B, difference, verdict) of every row."""
-        found: list[tuple] = []
-        for _ in range(50):
-            found = [(r["name"], r["a"], r["b"], r["difference"], r["verdict"]) for r in self.rows()]
-            if found == wanted:
-                return
-            self.page.wait_for_timeout(100)
-        assert found == wanted
+        columns = ("name", "a", "b", "difference", "verdict")
+        until(self.page, lambda: self.columns(*columns) == wanted)
+        assert self.columns(*columns) == wanted
+
+    def columns(self, *names: str) -> list[tuple]:
+        """Some columns of the table, row by row."""
+        return [tuple(row[name] for name in names) for row in self.rows()]
 
     def show(self, found: dict[str, str]) -> None:
         """Show what the page hands to its viewers, in the page as it stands."""
@@ -399,12 +399,9 @@ def the_same_case_under_other_settings(two: Compared):
 
     def expect_settings(**settings) -> None:
         wanted = other_lines("12a", **settings)
-        for _ in range(50):
-            found = [(r["name"], r["a"], r["b"], r["difference"]) for r in two.rows()]
-            if found == wanted:
-                break
-            two.page.wait_for_timeout(100)
-        assert found == wanted
+        columns = ("name", "a", "b", "difference")
+        until(two.page, lambda: two.columns(*columns) == wanted)
+        assert two.columns(*columns) == wanted
 
     expect_settings(default_cost=10, max_distance=5)
     rows = {r["name"]: r for r in two.rows()}

@@ -10,9 +10,8 @@ from playwright.sync_api import Browser, expect
 from hierview.formats import preset
 from hierview.model.edits import apply
 
-from .conftest import PATIENCE
 from .editing import Editor
-from .explorer import LOOKS, Explorer, drawn
+from .explorer import LOOKS, PATIENCE, Explorer, drawn
 
 # Connections that can be cut, and then are refused until they are let through again.
 _CUTTABLE = """

@@ -518,7 +518,7 @@ def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
     asked: list[str] = []
     page.page.on("dialog", lambda shown: asked.append(shown.type))
     page.page.reload()
-    expect(page.question).to_contain_text("Jazz", timeout=60_000)
+    expect(page.question).to_contain_text("Jazz")
     page.settle()  # the address brings the case, and the browser then what it kept of the work
     editor.acked()
     assert asked == ["beforeunload"]

@@ -73,7 +73,7 @@ class Dialog(App):
 
     def __init__(self, **asked: str):
         self.files: dict[str, tuple[str, bytes]] = {}  # by the words of the button that hands them out
-        self.at = AppTest.from_string(_SCRIPT.format(asked=asked), default_timeout=30)
+        self.at = AppTest.from_string(_SCRIPT.format(asked=asked))
         self.run()
 
     def run(self) -> Dialog:

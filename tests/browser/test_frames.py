@@ -12,8 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.test_gate import serving
 
-from .explorer import START
-
 
 @contextmanager
 def course_page(shown: str) -> Iterator[str]:
@@ -64,7 +62,7 @@ def test_a_frame_shows_it_where_its_host_is_named(chromium: Browser, tmp_path: P
         said = errors_of(page)
         page.goto(address)
         shown = page.frame_locator("iframe")
-        expect(shown.locator("h1.question")).to_be_visible(timeout=START)
+        expect(shown.locator("h1.question")).to_be_visible()
         expect(shown.locator("table.answers")).to_be_visible()
         page.wait_for_timeout(500)
         assert said == []

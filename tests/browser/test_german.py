@@ -86,8 +86,8 @@ def test_german_words_fit_and_can_be_read(page: Explorer, visits):
     """Everything on a wide page; on a phone, where words are as they are there, all of it again, and in dark."""
     for address in PAGES:
         page.page.goto(f"{page.server}/{address}&lang=de")
-        expect(page.page.locator("html[lang=de]")).to_have_count(1, timeout=30_000)
-        expect(page.page.locator("h1").first).to_be_visible(timeout=30_000)
+        expect(page.page.locator("html[lang=de]")).to_have_count(1)
+        expect(page.page.locator("h1").first).to_be_visible()
         page.settle()
         expect_legible(page, address)
         with narrowed(page.page), in_dark(page):
@@ -97,6 +97,5 @@ def test_german_words_fit_and_can_be_read(page: Explorer, visits):
 
 def expect_legible(page: Explorer, where: str) -> None:
     width = page.page.viewport_size["width"]
-    until(page.page, lambda: sideways(page) == width, seconds=5)  # it follows the window
-    assert sideways(page) == width, where
+    assert until(page.page, lambda: sideways(page) == width), where  # it follows the window
     assert not violations(page), where

@@ -30,7 +30,7 @@ from hierview.ui.why_views import VIEWS
 from ..each import each
 from ..effort import times
 from .editing import Editor
-from .explorer import PRESETS, Explorer
+from .explorer import PATIENCE, PRESETS, Explorer
 from .test_app import App
 
 MARKS = ("none", "true", "predicted", "both")
@@ -374,7 +374,7 @@ def test_without_an_answer_at_once_the_page_answers(visits, status: int):
 )
 def test_only_the_explorers_own_pages_are_answered(server: str, headers: dict[str, str], body: str, status: int):
     address = urlsplit(server)
-    connection = HTTPConnection(address.hostname, address.port, timeout=30)
+    connection = HTTPConnection(address.hostname, address.port, timeout=PATIENCE / 1000)
     try:
         connection.request("POST", "/answer", body, headers)
         assert connection.getresponse().status == status

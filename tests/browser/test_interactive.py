@@ -17,8 +17,7 @@ from hierview.formats.casefile import write_case
 from tests.draw.test_interactive import NAMES, large
 from tests.effort import times
 
-from .conftest import PATIENCE
-from .explorer import LOOKS, drawn
+from .explorer import LOOKS, PATIENCE, drawn
 
 
 class Opened:
@@ -155,7 +154,7 @@ def test_the_policy_lets_nothing_out(chromium):
       add("script", "src", "http://127.0.0.1:9/a.js");
       add("iframe", "src", "http://127.0.0.1:9/");
       fetch("http://127.0.0.1:9/").catch(() => {});
-      setTimeout(() => done(seen.sort()), 10000);
+      setTimeout(() => done(seen.sort()), 120000);
     })""")
     page.close()
     assert stopped == ["connect-src", "frame-src", "img-src", "script-src-elem"]

@@ -28,7 +28,7 @@ class Taking(Explorer):
     def open(self, query: str = "") -> Taking:
         """Visit a step anew and wait until it stands there."""
         self.page.goto(f"{self.server}/lessons{query}")
-        expect(self.heading).to_be_visible(timeout=30_000)
+        expect(self.heading).to_be_visible()
         self.settle()
         return self
 
@@ -37,7 +37,7 @@ class Taking(Explorer):
         if not self.fresh and not self.goes_on:
             return self.open(query)
         super().turn_to(f"/lessons{query}")
-        expect(self.heading).to_be_visible(timeout=30_000)
+        expect(self.heading).to_be_visible()
         return self
 
     @property
@@ -86,8 +86,7 @@ def test_classes_are_chosen_on_the_drawing_and_everything_can_be_read(taking):
     assert sideways(page) == page.page.viewport_size["width"]
     assert not violations(page)
     with narrowed(page.page), in_dark(page):
-        until(page.page, lambda: sideways(page) == page.page.viewport_size["width"], seconds=5)  # it follows the window
-        assert sideways(page) == page.page.viewport_size["width"]
+        assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"])  # it follows the window
         assert not violations(page)
 
 

@@ -64,7 +64,7 @@ class Cards(Explorer):
     def open(self, query: str = "") -> Cards:
         """Visit the address anew and wait until everything is there."""
         self.page.goto(f"{self.server}/measures{query}")
-        expect(self.title).to_be_visible(timeout=30_000)
+        expect(self.title).to_be_visible()
         expect(self.example_title).to_be_visible()
         self.settle()
         self.fresh = True
@@ -310,7 +310,7 @@ def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(visits)
     else:
         page.page.goto(f"{page.server}/measures?q=dag-yes")
     remain = page.page.locator(".choice h2").first
-    expect(remain).to_have_text("4 of 7 measures remain", timeout=30_000)
+    expect(remain).to_have_text("4 of 7 measures remain")
     group = page.page.get_by_role("radiogroup", name="Can one thing have several")
     group.get_by_text("Yes", exact=True).click()
     expect(remain).to_have_text("2 of 7 measures remain")
@@ -319,8 +319,7 @@ def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(visits)
     assert not violations(page)
     assert sideways(page) == page.page.viewport_size["width"]
     with narrowed(page.page), in_dark(page):
-        until(page.page, lambda: sideways(page) == page.page.viewport_size["width"], seconds=5)  # it follows the window
-        assert sideways(page) == page.page.viewport_size["width"]
+        assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"])  # it follows the window
         assert not violations(page)
     case = page.page.locator(".choice .fallen", has_text="GIE").locator("a.card").first.get_attribute("href")
     asked = parse_qs(urlsplit(case).query)
@@ -372,7 +371,7 @@ def test_a_link_of_the_index_opens_in_another_tab(cards: Cards):
     with cards.page.context.expect_page() as opened:
         cards.index.get_by_role("link", name="hF", exact=True).click(modifiers=["Control"])
     other = Cards(Explorer(opened.value, cards.server))
-    expect(other.title).to_contain_text("hF", timeout=30_000)
+    expect(other.title).to_contain_text("hF")
     assert other.asked() == {"page": "/measures", "m": "hF"}
     other.page.close()
     cards.expect_card(parse_measure("GIE"))
@@ -505,8 +504,7 @@ def test_no_width_scrolls_sideways(cards: Cards, width: int):
         for name in ("GIE", "hF", "Flow"):
             cards.show(parse_measure(name))
             drawn(cards.page)
-            until(cards.page, lambda: sideways(cards) <= width, seconds=5)  # it follows the window
-            assert sideways(cards) <= width, name
+            assert until(cards.page, lambda: sideways(cards) <= width), name  # it follows the window
             for part in (cards.card, cards.page.locator(".example")):
                 box = part.bounding_box()
                 assert box["x"] >= 0, name

@@ -207,7 +207,7 @@ def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
     explorer = visits.page()
     page = explorer.page
     page.goto(f"{visits.server}/measures?m=MGIA")
-    expect(page.locator(".example h2")).to_be_visible(timeout=60_000)
+    expect(page.locator(".example h2")).to_be_visible()
     pages = printed(page)
     assert "Multi-label" in pages[0] or "How far" in pages[0]
     assert any("On case 12a" in sheet and "0.73" in sheet and "Classical" in sheet for sheet in pages)
@@ -217,7 +217,7 @@ def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
         expect_nothing_cut(page, ".measure-card, .example svg, .definition math, .facts")
     explorer.fresh = True
     explorer.turn_to("/workbench")
-    expect(page.locator(".bench tbody tr").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".bench tbody tr").first).to_be_visible()
     text = " ".join(printed(page))
     assert "19b" in text
     assert "How wrong does each measure find the cases?" in text

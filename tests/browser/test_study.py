@@ -35,7 +35,7 @@ class Studying(Explorer):
         """Visit an address anew and wait until its study stands there."""
         self.page.goto(f"{self.server}/study{query}")
         self.fresh = True
-        expect(self.page.locator(".st-key-studyhead h1")).to_be_visible(timeout=30_000)
+        expect(self.page.locator(".st-key-studyhead h1")).to_be_visible()
         self.settle()
         return self
 
@@ -44,7 +44,7 @@ class Studying(Explorer):
         if not self.fresh and not self.goes_on:
             return self.open(query)
         super().turn_to(f"/study{query}")
-        expect(self.page.locator(".st-key-studyhead h1")).to_be_visible(timeout=30_000)
+        expect(self.page.locator(".st-key-studyhead h1")).to_be_visible()
         return self
 
     @property
@@ -90,8 +90,7 @@ def expect_legible(page: Studying, where: str, dark: bool = False) -> None:
     assert not violations(page), where
     with narrowed(page.page):
         turn_dark(page, not dark)
-        until(page.page, lambda: sideways(page) == page.page.viewport_size["width"], seconds=5)  # it follows the window
-        assert sideways(page) == page.page.viewport_size["width"], where
+        assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"]), where
         assert not violations(page, rules=only(COLOURS + PLACES)), where
 
 

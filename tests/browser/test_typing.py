@@ -9,7 +9,7 @@ from hierview.markup.html import LAST_READ
 
 from .desk import Desk
 from .editing import Editor
-from .explorer import Explorer, as_read
+from .explorer import Explorer, as_read, until
 
 LOOKS = ("wide", "phone")
 BROKEN = "Arts\n    Theater\n  Drama [t]\n"
@@ -227,13 +227,7 @@ def test_what_is_typed_is_seen_in_a_drawing_that_is_larger_than_its_place(visits
             at = editor.text.input_value().index(name)
             editor.text.evaluate("(box, at) => box.setSelectionRange(at, at)", at)
             editor.press("ArrowRight")
-        for _ in range(50):
-            x, _y = editor.centre(name)
-            if canvas["x"] < x < canvas["x"] + canvas["width"]:
-                break
-            page.page.wait_for_timeout(100)
-        else:
-            pytest.fail(f"{name} is out of sight")
+        assert until(page.page, lambda name=name: 0 < editor.centre(name)[0] - canvas["x"] < canvas["width"]), name
 
 
 def test_on_a_phone_the_drawing_stands_under_the_text(phone_onward: Explorer):

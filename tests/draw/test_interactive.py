@@ -156,7 +156,7 @@ def test_hostile_texts_are_data(name: str):
 
 
 @given(cases())
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_the_drawing_is_the_case(case: Case):
     text = interactive(case, Meta(case=write_case(case)))
     page = Page(text)

@@ -51,7 +51,7 @@ def run_quietly(*command: str) -> str:
     """What a command prints, "" where there is no such."""
     if not shutil.which(command[0]):
         return ""
-    return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout.strip()
+    return subprocess.run(command, capture_output=True, text=True, timeout=600).stdout.strip()
 
 
 def compiled(source: str, folder: Path) -> list[str]:

@@ -26,7 +26,7 @@ class Page:
     """The page after a visit to a step."""
 
     def __init__(self, lesson: str = "", stage: int = 1):
-        self.at = AppTest.from_string(ALONE, default_timeout=60)
+        self.at = AppTest.from_string(ALONE)
         if lesson:
             self.at.query_params["lesson"] = lesson
             self.at.query_params["stage"] = str(stage)
@@ -204,7 +204,7 @@ def test_a_useless_variant_is_the_lessons_own(number):
 
 def test_a_class_is_collected_on_the_page():
     paper = Paper("01-flat", "Ada <b>", (Given(0, 0, 0, "1/2"),))
-    at = AppTest.from_string(ALONE, default_timeout=60)
+    at = AppTest.from_string(ALONE)
     at.query_params["collect"] = "1"
     at.run()
     at.text_area(key="collect-codes").input(f"{paper_code(paper)}\nnonsense")
@@ -218,7 +218,7 @@ def test_a_class_is_collected_on_the_page():
 
 def test_every_lesson_is_a_talk_whose_numbers_wait():
     for name, lesson in lessons().items():
-        at = AppTest.from_string(ALONE, default_timeout=60)
+        at = AppTest.from_string(ALONE)
         at.query_params.update({"lesson": name, "big": "1"})
         at.run()
         assert not at.exception

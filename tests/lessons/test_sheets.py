@@ -184,7 +184,7 @@ def test_hostile_names_are_nothing_but_text(tmp_path):
     ElementTree.fromstring(moodle(lesson, tasks))
     (tmp_path / "sheet.tex").write_text(sheet_latex(lesson, tasks), encoding="utf-8")
     command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-2000:]
     text = pypdfium2.PdfDocument(tmp_path / "sheet.pdf")[0].get_textpage().get_text_range()
     assert "<script>alert(1)</script>" in " ".join(text.split())

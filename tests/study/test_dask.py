@@ -23,7 +23,7 @@ def test_the_example_of_the_page_runs(tmp_path):
     path.write_text(code)
     environment = os.environ | {"PYTHONPATH": str(ROOT)} | PLAIN
     done = subprocess.run(
-        [sys.executable, path], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, path], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["[0.66666667", "2.66666667]"]

@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from hierview.study.kernels.rows import Rows
 from hierview.study.labels import from_lists
 from hierview.study.plan import Values
 from hierview.study.study import Study
+from tests.processes import until
 from tests.samples import ROOT
 
 MEASURES = ("hF", "LCaF", "GIE", "HCM", "WP", "HLoss", 'LCaF(variant="extended")', "TIE")
@@ -134,7 +134,7 @@ def test_a_lost_worker_costs_nothing(monkeypatch):
     expected = score(job, rows)
     with ProcessPoolExecutor(1) as executor:
         executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL)
-        time.sleep(0.2)
+        assert until(lambda: executor._broken)
         assert all(map(same, expected, score(job, rows, executor)))
 
 

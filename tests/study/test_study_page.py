@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
@@ -18,9 +19,8 @@ from hierview.ui.gate import STUDIES
 from hierview.ui.study import files, opened, shelves
 from hierview.ui.study.shelf import Shelf
 from tests.browser.alone import Alone
+from tests.processes import PATIENCE, stop_all
 from tests.study.test_given import FAR, FILES, GOLD, NEAR, H
-
-WAITED = 240  # seconds that a process may take on a busy machine
 
 
 class Visit(Alone):
@@ -47,15 +47,15 @@ class Visit(Alone):
     def until(self, key: str) -> dict[str, str]:
         """The viewers once the work is done that stands in the place of one of them."""
         for job in list(job_module._running):
-            assert job.wait(WAITED)
+            assert job.wait(PATIENCE)
         shown = self.run()
         assert key in shown, shown.keys()
         return shown
 
 
 @pytest.fixture(autouse=True)
-def temporary(tmp_path, monkeypatch) -> Shelf:
-    """A shelf of the test's own."""
+def temporary(tmp_path, monkeypatch) -> Iterator[Shelf]:
+    """A shelf of the test's own; what it began ends with it, also where it failed."""
     kept = Shelf(tmp_path, temporary=True)
     monkeypatch.setattr(shelves, "_temporary", lambda: tmp_path)
     monkeypatch.setattr(shelves, "_shelf", lambda folder: Shelf(folder, False) if folder else kept)
@@ -64,7 +64,8 @@ def temporary(tmp_path, monkeypatch) -> Shelf:
     jobs_of_test = jobs_module.Visit()
     for module in (jobs_module, files):
         monkeypatch.setattr(module, "jobs", lambda: jobs_of_test)
-    return kept
+    yield kept
+    stop_all()
 
 
 def first(shown: dict[str, str]) -> str:

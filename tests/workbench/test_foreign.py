@@ -1,9 +1,7 @@
 """Measures in files: what they answer, and that those which hang, die or lie harm nobody."""
 
-import contextlib
 import os
 import signal
-import time
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
@@ -28,6 +26,7 @@ from hierview.workbench.properties import BY_KEY
 from hierview.workbench.stages import Budget
 from tests.each import each
 from tests.in_process import without_processes
+from tests.processes import PATIENCE, below, gone, until
 
 FILE = '''
 import os, random, subprocess, sys, time
@@ -336,44 +335,9 @@ def test_others_go_on_while_one_hangs(mine):
     hanging = Thread(target=lambda: mine["endless"].evaluate(CASE))
     hanging.start()
     answered = [mine["my_F"].evaluate(load_case(name)).value for name in ("11a", "12a", "13a")]
-    hanging.join(30)
+    hanging.join(PATIENCE)
     assert answered[0] == 0
     assert not hanging.is_alive()
-
-
-def _alive(pid: int) -> bool:
-    status = Path(f"/proc/{pid}/stat")
-    return status.exists() and status.read_text().rpartition(")")[2].split()[0] not in "ZX"
-
-
-def _below(pid: int) -> list[int]:
-    """All that came of a process."""
-    parents = {}
-    for entry in filter(str.isdecimal, os.listdir("/proc")):
-        with contextlib.suppress(OSError):  # it ended meanwhile
-            parents[int(entry)] = int(Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()[1])
-    found = [pid]
-    for parent in found:
-        found += [child for child, of in parents.items() if of == parent]
-    return found[1:]
-
-
-def _running(pid: int, program: bytes) -> list[int]:
-    """The processes below a process whose command line names a program."""
-    found = []
-    for child in _below(pid):
-        with contextlib.suppress(OSError):  # it ended meanwhile
-            if program in Path(f"/proc/{child}/cmdline").read_bytes():
-                found.append(child)
-    return found
-
-
-def _until(true) -> bool:
-    for _ in range(600):
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
@@ -384,9 +348,9 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     measure.renew()
     assert measure.evaluate(CASE).value == 0.5
     keeper = measure.asker._conversation._process._keeper
-    assert _until(lambda: _running(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
-    (child,) = _running(keeper.pid, b"sleep(600)")
-    (worker,) = _running(keeper.pid, b"hierview.workbench.worker")
+    assert until(lambda: below(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
+    (child,) = below(keeper.pid, b"sleep(600)")
+    (worker,) = below(keeper.pid, b"hierview.workbench.worker")
     assert os.getsid(child) != os.getsid(worker)
     assert not Path(f"/proc/{child}/environ").read_bytes()
     if how == "killed":
@@ -396,7 +360,7 @@ def test_what_it_detached_ends_with_it(mine, how: str):
         keeper.stdin.close()  # as when hierview itself is killed: nobody holds the line any more
     else:
         measure.close()
-    assert _until(lambda: not _alive(child) and not _alive(worker))
+    assert until(lambda: gone(child) and gone(worker))
     measure.close()
 
 
@@ -484,11 +448,7 @@ def test_what_it_started_ends_with_it(mine):
     measure = mine["sleeper"]
     assert measure.evaluate(CASE).value is None
     pid = int((Path(measure.where).parent / "child").read_text())
-    for _ in range(100):
-        if not _alive(pid):
-            break
-        time.sleep(0.05)
-    assert not _alive(pid)
+    assert until(lambda: gone(pid))
 
 
 def test_time_in_all_is_bounded(here):
