@@ -38,5 +38,7 @@ def pool(measure: Measure) -> Pool | None:
 
 
 def _confusion(report: str, sums: Floats) -> Floats:
-    found = (derived(report, dict(zip(CELLS, map(int, row), strict=True))) for row in sums.tolist())
+    # Resampled sums of many instances may lie between whole numbers.
+    counts = np.maximum(np.rint(sums), 0).astype(np.int64).tolist()
+    found = (derived(report, dict(zip(CELLS, row, strict=True))) for row in counts)
     return np.array([np.nan if value is None else value for value in found])

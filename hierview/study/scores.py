@@ -20,6 +20,7 @@ from .plan import Values
 from .pooled import pool
 from .ratios import Floats, divided
 from .statistics import Interval
+from .store import Store, digest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +33,8 @@ class Difference:
     """Two systems under one measure, paired on the instances where both have a value: a − b.
 
     n: how many these are.  wins, ties, losses: of the first, by what the measure calls better.  tests: p by name, with
-    what each tests.  holm: the randomization test's p within the family of `family` comparisons.
+    what each tests.  holm: the randomization test's p within the family of `family` comparisons.  average: "pooled"
+    where `interval` and the randomization are of pooled values, to which all instances count.
     """
 
     measure: str
@@ -46,13 +48,15 @@ class Difference:
     tests: Mapping[str, statistics.Test]
     holm: float
     family: int
+    average: Average = "mean"
 
 
 class Scores:
     """The values of measures for every instance and system of a data set.
 
-    values: by system and by the measure's place.  All intervals are 95 %, from 10,000 resamples with the seed 0, one
-    draw for all systems and measures. A test over instances tells nothing of how much training varies.
+    values: by system and by the measure's place.  resamples: 0 leaves intervals out.  store: of the study, which keeps
+    what is drawn.  All intervals are 95 %, from 10,000 resamples with the seed 0, each measure's in one draw for all
+    systems. A test over instances tells nothing of how much training varies.
     """
 
     def __init__(
@@ -63,11 +67,12 @@ class Scores:
         clusters: Longs | None = None,
         resamples: int = statistics.RESAMPLES,
         seed: int = statistics.SEED,
+        store: Store | None = None,
     ):
         self.data, self.measures, self.values = data, tuple(measures), values
-        self.clusters, self.resamples, self.seed = clusters, resamples, seed
+        self.clusters, self.resamples, self.seed, self.store = clusters, resamples, seed, store
         self._drawn: dict[tuple[str, Average], Floats] = {}
-        self._compared: dict[str, list[Difference]] = {}
+        self._compared: dict[tuple[str, Average], list[Difference]] = {}
         self.systems = tuple(values)
         self.texts = tuple(map(str, measures))
 
@@ -114,22 +119,23 @@ class Scores:
 
     # Averages
 
+    def _terms(self, measure: str, average: Average) -> tuple[Callable[[Values], Floats], Averaged]:
+        """What an average of one measure sums of each instance, N × c, and the averages of rows of such sums."""
+        if average == "mean":
+            return _MEAN
+        pooled = pool(self.measures[self._place(measure)])
+        if pooled is None:
+            raise StudyError(f"{measure} is no measure of sums, so it is not pooled; its mean is")
+        parts = pooled.parts
+        return (lambda v: np.stack([v.parts[name] for name in parts], axis=1).astype(np.float64)), pooled.value
+
     def _sums(self, measure: str, average: Average) -> tuple[Floats, Averaged]:
         """The columns that an average of one measure sums, N × (c · systems), and the averages of rows of such sums."""
-        k = self._place(measure)
-        columns, value = _MEAN
-        if average == "pooled":
-            found = pool(self.measures[k])
-            if found is None:
-                raise StudyError(f"{measure} is no measure of sums, so it is not pooled; its mean is")
-            columns, value = (lambda v: np.stack([v.parts[name] for name in found.parts], axis=1)), found.value
-        each = [columns(self.values[s][k]) for s in self.systems]
-        width = each[0].shape[1]
-
-        def averages(sums: Floats) -> Floats:
-            return np.stack([value(sums[:, i * width : (i + 1) * width]) for i in range(len(each))], axis=1)
-
-        return np.concatenate(each, axis=1).astype(np.float64), averages
+        k, (terms, value) = self._place(measure), self._terms(measure, average)
+        each = [terms(self.values[s][k]) for s in self.systems]
+        return np.concatenate(each, axis=1), lambda sums: np.stack(
+            [value(own) for own in np.split(sums, len(each), axis=1)], axis=1
+        )
 
     def averages(self, measure: str, average: Average = "mean") -> Floats:
         """The average of one measure for each of the S systems, NaN where no instance has a value. Shape: (S,)."""
@@ -139,21 +145,21 @@ class Scores:
 
     def resampled(self, measure: str, average: Average = "mean") -> Floats:
         """The averages over resampled instances: resamples × systems."""
-        key = str(measure), average
+        key: tuple[str, Average] = str(measure), average
         if key not in self._drawn:
-            kinds = [(text, kind) for text in self.texts for kind in self.kinds(text)]
-            self._drawn |= self._draw(kinds if key in kinds else [key])
+            self._drawn[key] = self._draw(" ".join(key), *self._sums(*key))
         return self._drawn[key]
 
-    def _draw(self, kinds: Sequence[tuple[str, Average]]) -> dict[tuple[str, Average], Floats]:
-        """Averages over resampled instances, of all kinds in one draw."""
-        sums = [self._sums(*kind) for kind in kinds]
-        columns = np.concatenate([columns for columns, _ in sums], axis=1)
-        drawn = statistics.resampled_sums(columns, self.resamples, self.seed, self.clusters)
-        ends = np.cumsum([columns.shape[1] for columns, _ in sums])[:-1]
-        return {
-            kind: value(part) for kind, (_, value), part in zip(kinds, sums, np.split(drawn, ends, axis=1), strict=True)
-        }
+    def _draw(self, name: str, columns: Floats, value: Averaged) -> Floats:
+        """Values of resampled sums, one or more a resample; those that the study keeps under the name, if they fit."""
+        units = columns if self.clusters is None else _sums_of(columns, self.clusters)
+
+        def drawn() -> Floats:
+            return value(statistics.resampled_sums(units, self.resamples, self.seed))
+
+        if self.store is None or len(units) <= statistics.SMALL:
+            return drawn()
+        return self.store.drawn(name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), drawn)
 
     def kinds(self, measure: str) -> tuple[Average, ...]:
         """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
@@ -161,11 +167,11 @@ class Scores:
 
     def without_each(self, measure: str, average: Average = "mean") -> Floats | None:
         """The averages with each instance (or cluster) left out: N × systems; None where these are too many."""
-        columns, value = self._sums(measure, average)
+        return self._without(*self._sums(measure, average))
+
+    def _without(self, columns: Floats, value: Averaged) -> Floats | None:
         if self.clusters is not None:
-            sums = np.zeros((int(self.clusters.max(initial=-1)) + 1, columns.shape[1]))
-            np.add.at(sums, self.clusters, columns)
-            columns = sums
+            columns = _sums_of(columns, self.clusters)
         return value(columns.sum(axis=0) - columns) if len(columns) <= statistics.SMALL else None
 
     def summary(self) -> pd.DataFrame:
@@ -204,7 +210,7 @@ class Scores:
         found = statistics.places(values, self.resampled(measure, average), higher)
         worst = -np.inf if higher else np.inf
         ordered = np.argsort(np.where(np.isnan(values), worst, values) * (-1 if higher else 1), kind="stable").tolist()
-        pairs = self.compare_all(measure)
+        pairs = self.compare_all(measure, average)
         ps, apart = np.ones((2, len(values), len(values)))
         for d in pairs:
             i, j = self.systems.index(d.a), self.systems.index(d.b)
@@ -225,62 +231,49 @@ class Scores:
             for i in ordered
         )
 
-    def compare(self, a: str, b: str, measures: Iterable[str] = ()) -> list[Difference]:
-        """Two systems under each measure, or under those named; every comparison a family of its own."""
-        pair = self._system(a), self._system(b)
-        return self._differences([(text, *pair) for text in tuple(measures) or self.texts])
+    def compare(self, a: str, b: str, measures: Iterable[str] = (), average: Average = "mean") -> list[Difference]:
+        """Two systems under each measure, or under those named; every comparison a family of its own.
 
-    def compare_all(self, measure: str) -> list[Difference]:
+        average: "pooled" compares pooled values, where a measure has one.
+        """
+        return [self._difference(text, self._system(a), self._system(b), average) for text in measures or self.texts]
+
+    def compare_all(self, measure: str, average: Average = "mean") -> list[Difference]:
         """All pairs of systems under one measure, a family of tests corrected together."""
-        if measure not in self._compared:
-            self._compared[measure] = _corrected(self._differences(self._pairs([measure])))
-        return self._compared[measure]
+        key = measure, average
+        if key not in self._compared:
+            pairs = combinations(self.systems, 2)
+            self._compared[key] = _corrected([self._difference(measure, a, b, average) for a, b in pairs])
+        return self._compared[key]
 
-    def compare_every(self) -> None:
-        """Compare all pairs under all measures in one draw, as many measures are ranked sooner then."""
-        rest = [text for text in self.texts if text not in self._compared]
-        found = self._differences(self._pairs(rest))
-        for text in rest:
-            self._compared[text] = _corrected([d for d in found if d.measure == text])
+    def _difference(self, measure: str, a: str, b: str, average: Average) -> Difference:
+        """Two systems under one measure, a family of its own."""
+        k, resamples = self._place(measure), (self.resamples or statistics.RESAMPLES) - 1
+        first, second = self.values[a][k], self.values[b][k]
+        d = first.value - second.value
+        sign = 1 if self.measures[k].better() == "higher" else -1
+        n, wins, losses = (int(np.count_nonzero(x)) for x in (~np.isnan(d), sign * d > 0, sign * d < 0))
+        terms, value = self._terms(measure, average)
+        if average == "mean":
+            test = statistics.randomization(d, resamples, self.seed)
+            columns, apart = np.stack(statistics.summands(d), axis=1), value
+        else:
+            test = statistics.exchange(terms(first), terms(second), value, resamples, self.seed)
+            columns = np.concatenate([terms(first), terms(second)], axis=1)
 
-    def _pairs(self, measures: Iterable[str]) -> list[tuple[str, str, str]]:
-        return [(measure, *pair) for measure in measures for pair in combinations(self.systems, 2)]
+            def apart(sums: Floats) -> Floats:
+                of_a, of_b = np.split(sums, 2, axis=1)
+                return value(of_a) - value(of_b)
 
-    def _differences(self, asked: Sequence[tuple[str, str, str]]) -> list[Difference]:
-        """Each measure and pair of systems, all in one draw, each a family of its own."""
-        if not asked:
-            return []
-        places = [self._place(measure) for measure, _, _ in asked]
-        pairs = [(self.values[a][k].value, self.values[b][k].value) for k, (_, a, b) in zip(places, asked, strict=True)]
-        differences = np.array([a - b for a, b in pairs]).reshape(len(pairs), len(self.data)).T
-        turned = statistics.randomizations(differences, self.resamples - 1, self.seed)
-        found = []
-        intervals = self._paired(differences)
-        for k, (_, a, b), d, interval, test in zip(places, asked, differences.T, intervals, turned, strict=True):
-            sign = 1 if self.measures[k].better() == "higher" else -1
-            n, wins, losses = (int(np.count_nonzero(x)) for x in (~np.isnan(d), sign * d > 0, sign * d < 0))
-            tests = {
-                "randomization": test,
-                "sign": statistics.sign_test(wins, losses),
-                "Wilcoxon": statistics.wilcoxon(d),
-            }
-            p = tests["randomization"].p
-            found.append(Difference(self.texts[k], a, b, n, interval, wins, n - wins - losses, losses, tests, p, 1))
-        return found
-
-    def _paired(self, differences: Floats) -> list[Interval]:
-        """The mean of each column (N × pairs) with its interval, over the instances where both have a value."""
-        columns = np.stack(statistics.summands(differences), axis=2)
-        n, pairs, _ = columns.shape
-        drawn = statistics.resampled_sums(columns.reshape(n, -1), self.resamples, self.seed, self.clusters)
-        drawn = drawn.reshape(-1, pairs, 2)
-        few = self.clusters is None and n <= statistics.SMALL
-        found = []
-        for i in range(pairs):
-            whole = columns[:, i].sum(axis=0)
-            without = _mean(whole - columns[:, i]) if few else None
-            found.append(statistics.interval(float(_mean(whole[None, :])[0]), _mean(drawn[:, i]), without))
-        return found
+        drawn = self._draw(f"{measure} {average} {a} {b}", columns, apart)
+        whole = float(apart(columns.sum(axis=0)[None, :])[0])
+        interval = statistics.interval(whole, drawn, self._without(columns, apart))
+        tests = {
+            "randomization": test,
+            "sign": statistics.sign_test(wins, losses),
+            "Wilcoxon": statistics.wilcoxon(d),
+        }
+        return Difference(measure, a, b, n, interval, wins, n - wins - losses, losses, tests, test.p, 1, average)
 
     # Measures against each other
 
@@ -340,7 +333,7 @@ class Scores:
         places = [self._place(measure) for measure in measures]
         values = {s: [self.values[s][k] for k in places] for s in self.systems}
         kept = [self.measures[k] for k in places]
-        return Scores(self.data, kept, values, self.clusters, self.resamples, self.seed)
+        return Scores(self.data, kept, values, self.clusters, self.resamples, self.seed, self.store)
 
 
 def _corrected(found: list[Difference]) -> list[Difference]:
@@ -353,12 +346,14 @@ def _corrected(found: list[Difference]) -> list[Difference]:
 Averaged = Callable[[Floats], Floats]
 
 
-def _mean(sums: Floats) -> Floats:
-    """Means from rows of (sum of values, how many are defined)."""
-    return divided(sums[:, 0], sums[:, 1], None)
+def _sums_of(columns: Floats, clusters: Longs) -> Floats:
+    """Sums of the columns over each cluster."""
+    sums = np.zeros((int(clusters.max(initial=-1)) + 1, columns.shape[1]))
+    np.add.at(sums, clusters, columns)
+    return sums
 
 
 _MEAN: tuple[Callable[[Values], Floats], Averaged] = (
     lambda v: np.stack(statistics.summands(v.value), axis=1),
-    _mean,
+    lambda sums: divided(sums[:, 0], sums[:, 1], None),
 )

@@ -112,18 +112,16 @@ class Standings:
 
 def of_scores(scores: Scores, average: Average = "mean") -> Standings:
     """The standings of scored systems: shared places of those in one tie group, intervals over the resamples."""
-    scores.compare_every()
     measures, columns = [], []
     for measure, text in zip(scores.measures, scores.texts, strict=True):
         kind: Average = average if average in scores.kinds(text) else "mean"
         measures.append(RankedMeasure(text, measure.label(), measure.better(), average=kind))
         ranking = scores.ranking(text, kind).set_index("system")
-        # Groups are told apart by tests of means, so what is pooled keeps the place of its value.
-        groups = ranking["tie group" if kind == "mean" else "place"].tolist()
+        groups = ranking["tie group"].tolist()
         column = []
         for system in scores.systems:
             row = ranking.loc[system]
-            group = int(row["tie group" if kind == "mean" else "place"])
+            group = int(row["tie group"])
             place, many = 1 + sum(other < group for other in groups), groups.count(group)
             ends = int(row["place low"]), int(row["place high"])
             column.append(Standing(place, number_or_none(row["value"]), many > 1, *ends))

@@ -6,10 +6,11 @@ undefined value is left out of a mean. A test needs both values of a pair.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from math import comb, erfc, sqrt
-from typing import cast
+from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ from .ratios import Floats
 RESAMPLES = 10_000
 SEED = 0
 SMALL = 1_000  # instances up to which intervals are BCa
+CELLS = 64  # of near rows, that are drawn together where instances are more
 BLOCK = 4_000_000  # numbers that a block of draws holds
 EQUAL = 1e-12  # of the largest: sums this close are the same
 
@@ -34,27 +36,70 @@ class Interval:
     why: str = ""
 
 
-def draws(n: int, resamples: int = RESAMPLES, seed: int = SEED, clusters: Longs | None = None) -> Iterator[Floats]:
-    """How often each of n instances is drawn in each resample: blocks of rows, together resamples × n.
-
-    clusters: a number from 0 on for each instance; whole clusters are drawn then.
-    """
+def draws(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Floats]:
+    """How often each of n instances is drawn in each resample: blocks of rows, together resamples × n."""
     rng = np.random.default_rng(seed)
-    units = n if clusters is None else int(clusters.max(initial=-1)) + 1
+    for rows in _blocks(n, resamples):
+        at = rng.integers(0, n, (rows, n)) + np.arange(rows)[:, None] * n
+        yield np.bincount(at.ravel(), minlength=rows * n).reshape(rows, n).astype(np.float64)
+
+
+def _blocks(n: int, resamples: int) -> list[int]:
+    """How many resamples of n numbers are in memory at a time."""
     block = max(1, BLOCK // max(1, n))
-    for first in range(0, resamples, block):
-        rows = min(block, resamples - first)
-        at = rng.integers(0, units, (rows, units)) + np.arange(rows)[:, None] * units
-        counts = np.bincount(at.ravel(), minlength=rows * units).reshape(rows, units).astype(np.float64)
-        yield counts if clusters is None else counts[:, clusters]
+    return [min(block, resamples - first) for first in range(0, resamples, block)]
 
 
-def resampled_sums(
-    columns: Floats, resamples: int = RESAMPLES, seed: int = SEED, clusters: Longs | None = None
-) -> Floats:
-    """Sums of the columns (n × k) over resampled instances: resamples × k. The same seed draws the same instances."""
-    blocks = [counts @ columns for counts in draws(len(columns), resamples, seed, clusters)]
-    return np.concatenate(blocks) if blocks else np.empty((0, columns.shape[1]))
+def resampled_sums(columns: Floats, resamples: int = RESAMPLES, seed: int = SEED) -> Floats:
+    """Sums of the columns (n × k) over resampled instances: resamples × k.
+
+    Of up to 1,000 instances each is drawn for itself, the same ones for every column; of more, cells of near rows are
+    drawn with their counts. Equal rows are one cell, and then it is the same distribution. What rows of a cell differ
+    by follows the normal distribution that its sum tends to, so that variances and covariances are exact.
+    """
+    n, k = columns.shape
+    if n <= SMALL:
+        return np.concatenate([np.empty((0, k)), *(counts @ columns for counts in draws(n, resamples, seed))])
+    rng, (means, counts, within) = np.random.default_rng(seed), _cells(columns)
+    return rng.multinomial(n, counts / n, resamples) @ means + rng.standard_normal((resamples, k)) @ within
+
+
+def turned_sums(rows: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Floats:
+    """Sums of n × k numbers where each row has either sign by chance: resamples × k. Of many rows by cells, too."""
+    rng, (n, k) = np.random.default_rng(seed), rows.shape
+    if n <= SMALL:
+        signs = (rng.integers(0, 2, (block, n), np.int8).astype(np.float64) for block in _blocks(n, resamples))
+        return np.concatenate([np.empty((0, k)), *(rows.sum(axis=0) - 2 * (turned @ rows) for turned in signs)])
+    means, counts, within = _cells(rows)
+    turned = 2 * rng.binomial(counts, 0.5, (resamples, len(counts))) - counts
+    return turned @ means + rng.standard_normal((resamples, k)) @ within
+
+
+def _cells(rows: Floats) -> tuple[Floats, Longs, Floats]:
+    """Means (C × k) and sizes (C) of cells of near rows, and a root of the scatter within them (up to k × k).
+
+    The cell that its rows' differences spread most is split at the mean of the column that they spread most in.
+    """
+    varying = rows[:, np.ptp(rows, axis=0) > 0]
+    scaled = varying / varying.std(axis=0)
+
+    def cell(which: Longs) -> tuple[float, int, int, Longs]:
+        own = scaled[which]
+        spread = ((own - own.mean(axis=0)) ** 2).sum(axis=0)
+        widest = int(spread.argmax()) if len(spread) else 0
+        return -float(spread.max(initial=0.0)), int(which[0]), widest, which
+
+    cells = [cell(np.arange(len(rows)))]
+    while len(cells) < CELLS and -cells[0][0] > EQUAL * len(rows):
+        _, _, widest, which = heappop(cells)
+        above = scaled[which, widest] > scaled[which, widest].mean()
+        heappush(cells, cell(which[above]))
+        heappush(cells, cell(which[~above]))
+    means, off = np.array([rows[which].mean(axis=0) for *_, which in cells]), rows.copy()
+    for mean, (*_, which) in zip(means, cells, strict=True):
+        off[which] -= mean
+    root: Floats = np.asarray(np.linalg.qr(off, mode="r"))
+    return means, np.array([len(which) for *_, which in cells]), root
 
 
 def summands(values: Floats) -> tuple[Floats, Floats]:
@@ -69,6 +114,8 @@ def interval(value: float, drawn: Floats, without: Floats | None = None, unit: s
     without: the value with each instance left out, for a BCa interval (up to 1,000 instances); else percentiles.
     Source: Efron 1987.
     """
+    if not len(drawn):
+        return Interval(value, np.nan, np.nan)
     drawn = drawn[~np.isnan(drawn)]
     if np.isnan(value) or not len(drawn):
         return Interval(value, value, value, f"no {unit} has a value")
@@ -83,15 +130,14 @@ def interval(value: float, drawn: Floats, without: Floats | None = None, unit: s
 
 def _bca_levels(value: float, drawn: Floats, without: Floats) -> Floats:
     """The quantiles that a BCa interval takes: corrected for bias and for a spread that changes with the value."""
-    from scipy.stats import norm  # takes long to load
-
     below = (np.count_nonzero(drawn < value) + np.count_nonzero(drawn == value) / 2) / len(drawn)
-    bias = norm.ppf(np.clip(below, 1 / (len(drawn) + 1), len(drawn) / (len(drawn) + 1)))
+    normal = NormalDist()
+    bias = normal.inv_cdf(min(max(below, 1 / (len(drawn) + 1)), len(drawn) / (len(drawn) + 1)))
     off = without[~np.isnan(without)].mean() - without[~np.isnan(without)]
     spread = float((off**2).sum()) ** 1.5
     skew = float((off**3).sum()) / (6 * spread) if spread else 0.0
-    z = bias + norm.ppf([0.025, 0.975])
-    return cast(Floats, norm.cdf(bias + z / (1 - skew * z)))
+    ends = (bias + normal.inv_cdf(level) for level in (0.025, 0.975))
+    return np.array([normal.cdf(bias + z / (1 - skew * z)) for z in ends])
 
 
 # Tests of paired differences
@@ -110,30 +156,32 @@ def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int
 
     All 2ⁿ turns where they are not more than the resamples. Source: Fisher 1935; Noreen 1989.
     """
-    return randomizations(differences[:, None], resamples, seed)[0]
-
-
-def randomizations(differences: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> list[Test]:
-    """The same for each column of n × k differences; an instance has the same signs whatever else is asked."""
     says = "the mean difference could be as large if each instance had either sign by chance"
     d = np.where(np.isnan(differences), 0.0, differences)
-    size, total = np.count_nonzero(d, axis=0), d.sum(axis=0)
-    observed = np.abs(total) - EQUAL * np.abs(d).sum(axis=0)
-    found = np.ones(d.shape[1])
-    exact = np.exp2(np.minimum(size, 60)) <= resamples + 1
-    for k in np.flatnonzero(exact & (size > 0)).tolist():
-        own = d[d[:, k] != 0, k]
+    own, observed = d[d != 0], abs(d.sum()) - EQUAL * np.abs(d).sum()
+    if 2 ** min(len(own), 60) <= resamples + 1:
         turns = (np.arange(2 ** len(own))[:, None] >> np.arange(len(own))) & 1
-        found[k] = np.mean(np.abs((1 - 2 * turns) @ own) >= observed[k])
-    drawn = np.flatnonzero(~exact)
-    if len(drawn):
-        rng = np.random.default_rng(seed)
-        at_least, block = np.zeros(len(drawn), np.int64), max(1, BLOCK // len(d))
-        for first in range(0, resamples, block):
-            signs = rng.integers(0, 2, (min(block, resamples - first), len(d)), np.int8).astype(np.float64)
-            at_least += (np.abs(total[drawn] - 2 * (signs @ d[:, drawn])) >= observed[drawn]).sum(axis=0)
-        found[drawn] = (at_least + 1) / (resamples + 1)
-    return [Test(float(p), says) for p in found]
+        return Test(float(np.mean(np.abs((1 - 2 * turns) @ own) >= observed)), says)
+    at_least = np.count_nonzero(np.abs(turned_sums(d[:, None], resamples, seed)) >= observed)
+    return Test((at_least + 1) / (resamples + 1), says)
+
+
+def exchange(
+    first: Floats,
+    second: Floats,
+    value: Callable[[Floats], Floats],
+    resamples: int = RESAMPLES - 1,
+    seed: int = SEED,
+) -> Test:
+    """Whether a value of sums is the same of two systems, by exchanging them at random on each instance, two-sided.
+
+    first, second: what is summed (n × k).  value: of rows of sums. p as by `randomization`. Source: Noreen 1989.
+    """
+    whole, apart = (first + second).sum(axis=0), first - second
+    turned = np.concatenate([apart.sum(axis=0)[None, :], turned_sums(apart, resamples, seed)])
+    apart_by = np.abs(value((whole + turned) / 2) - value((whole - turned) / 2))
+    says = "the pooled difference could be as large if on each instance either system had either's answer by chance"
+    return Test(np.count_nonzero(apart_by >= apart_by[0] * (1 - EQUAL)) / (resamples + 1), says)
 
 
 def sign_test(wins: int, losses: int) -> Test:
@@ -152,13 +200,21 @@ def sign_test(wins: int, losses: int) -> Test:
 
 def wilcoxon(differences: Floats) -> Test:
     """Whether the differences are symmetric about 0, by signed ranks, zeros ranked and left out (Pratt 1959)."""
-    from scipy.stats import wilcoxon as ranked  # takes long to load
-
     d = differences[~np.isnan(differences)]
     says = "the differences lie symmetrically about 0, by their ranks: not whether their mean is 0"
     if not d.any():
         return Test(1.0, says)
-    return Test(float(ranked(d, zero_method="pratt").pvalue), says)
+    n, zeros = len(d), len(d) - np.count_nonzero(d)
+    if n <= SMALL:
+        from scipy.stats import wilcoxon as ranked  # takes long to load
+
+        return Test(float(ranked(d, zero_method="pratt").pvalue), says)
+    _, places, ties = np.unique(np.abs(d), return_inverse=True, return_counts=True)
+    ranks = np.cumsum(ties) - (ties - 1) / 2
+    off = ranks[places[d > 0]].sum() - (n * (n + 1) - zeros * (zeros + 1)) / 4
+    equal = ties[1:] if zeros else ties
+    scatter = n * (n + 1) * (2 * n + 1) - zeros * (zeros + 1) * (2 * zeros + 1) - (equal**3 - equal).sum() / 2
+    return Test(erfc(abs(float(off)) / sqrt(float(scatter) / 24) / sqrt(2)), says)
 
 
 # Many tests at once
@@ -241,16 +297,3 @@ def kendall(first: Floats, second: Floats) -> float:
 
     both = ~np.isnan(first) & ~np.isnan(second)
     return float(kendalltau(first[both], second[both]).statistic) if both.sum() > 1 else float("nan")
-
-
-def practical(differences: Floats, region: float = 0.01, resamples: int = RESAMPLES, seed: int = SEED) -> float:
-    """The share of the Bayesian bootstrap (Rubin 1981) in which the mean difference lies within ± the region."""
-    d = differences[~np.isnan(differences)]
-    if not len(d):
-        return float("nan")
-    rng, inside = np.random.default_rng(seed), 0
-    block = max(1, BLOCK // len(d))
-    for first in range(0, resamples, block):
-        weights = rng.standard_exponential((min(block, resamples - first), len(d)))
-        inside += int(np.count_nonzero(np.abs(weights @ d / weights.sum(axis=1)) <= region))
-    return inside / resamples

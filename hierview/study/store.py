@@ -5,6 +5,7 @@
     truth.parquet, runs/….parquet    id, classes
     scores/SYSTEM/MEASURE.parquet    value and parts of every instance
     scores/SYSTEM/MEASURE.FIRST-LAST.parquet    the same of some instances, until all are done
+    drawn/….npy    resampled averages, behind a hash of what they were drawn from
 
 A file's signature says version, measure and the hashes of hierarchy, truth and run. What no longer fits is computed
 again; what is damaged is refused.
@@ -15,9 +16,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ import numpy as np
 from ..errors import StudyError, quoted
 from ..measures import Measure
 from .plan import Values
+from .ratios import Floats
 
 FORMAT = 1
 _locks: set[int] = set()  # files that are locked by this process; what forks from it shall not hold them on
@@ -160,6 +163,21 @@ class Store:
         for found in sorted(path.parent.glob(f"{path.name}.*{_SUFFIX}")):
             if match := _PART.fullmatch(found.name.removeprefix(path.name)):
                 yield found, int(match[1]), int(match[2])
+
+    # What was resampled
+
+    def drawn(self, name: str, signature: str, draw: Callable[[], Floats]) -> Floats:
+        """What is kept under the name and fits the signature, else what is drawn now, which is kept if it can be."""
+        path = self.folder / "drawn" / f"{file_name(name)}.npy"
+        with suppress(OSError, ValueError, EOFError), open(path, "rb") as file:
+            if file.readline() == f"{signature}\n".encode():
+                kept: Floats = np.load(file, allow_pickle=False)
+                return kept
+        drawn, content = draw(), BytesIO()
+        np.save(content, drawn)
+        with suppress(StudyError):
+            self._write(f"drawn/{path.name}", f"{signature}\n".encode() + content.getvalue())
+        return drawn
 
     # One writer at a time
 

@@ -158,7 +158,7 @@ class Study:
             finally:
                 for m in foreign:  # now, for else a worker would be waited for that asks it
                     m.close()
-        return Scores(self.data, asked, values, self._clusters)
+        return Scores(self.data, asked, values, self._clusters, store=self.store)
 
     def _give_back(self) -> None:
         """Gives back what making the study, or its numbers, left behind, where that is worth it."""

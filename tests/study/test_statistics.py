@@ -81,12 +81,56 @@ def test_no_spread_has_its_reason():
     assert ours.interval(float("nan"), np.ones(9)).why == "no instance has a value"
 
 
-def test_a_resample_of_clusters_takes_them_whole():
-    clusters = np.array([0, 0, 1, 2, 2, 2])
-    for counts in ours.draws(6, 50, clusters=clusters):
-        assert (counts[:, 0] == counts[:, 1]).all()
-        assert (counts[:, 3] == counts[:, 5]).all()
-        assert (counts[:, [0, 2, 3]].sum(axis=1) == 3).all()
+def _rows(n: int) -> dict[str, np.ndarray]:
+    """Values as studies have them, with the flags that say where they are defined."""
+    rng = np.random.default_rng(5)
+    shares, skewed = rng.integers(0, 5, n) / 4, rng.exponential(1, n) ** 2
+    near = np.where(rng.random(n) < 0.02, rng.random(n), shares)
+    defined = (rng.random(n) < 0.995).astype(float)
+    return {
+        "equal rows": np.stack([shares, np.ones(n)], axis=1),
+        "all different": np.stack([skewed * defined, defined], axis=1),
+        "two systems": np.stack([shares, near, rng.random(n)], axis=1),
+        "few that differ": (shares - near)[:, None],
+    }
+
+
+@pytest.mark.parametrize("kind", _rows(1))
+def test_many_instances_drawn_by_cells_give_the_intervals_of_single_draws(kind, monkeypatch):
+    """Ends lie within four errors of 10,000 resamples, each 0.027 standard errors, whichever column or difference."""
+    rows = _rows(3_000)[kind]
+    cells, turned = ours.resampled_sums(rows), ours.turned_sums(rows)
+    monkeypatch.setattr(ours, "SMALL", len(rows))
+    single, single_turned = ours.resampled_sums(rows, seed=1), ours.turned_sums(rows, seed=1)
+    across = np.array([1] + [-1] * (rows.shape[1] - 1))
+    for a, b in ((cells, single), (cells @ across, single @ across), (turned, single_turned)):
+        assert a.mean(axis=0) == pytest.approx(b.mean(axis=0), abs=0.06 * b.std(axis=0).max() + 1e-9)
+        apart = np.abs(np.quantile(a, [0.025, 0.975], axis=0) - np.quantile(b, [0.025, 0.975], axis=0))
+        assert (apart <= 4 * 2**0.5 * 0.027 * b.std(axis=0) + 1e-9).all()
+
+
+def test_equal_rows_are_drawn_as_one_with_their_count():
+    """So a sum is that of whole counts, and what does not vary does not vary."""
+    drawn = ours.resampled_sums(np.stack([np.arange(2_000) % 7, np.ones(2_000)], axis=1).astype(float), 500)
+    assert drawn[:, 0] == pytest.approx(np.rint(drawn[:, 0]), abs=1e-6)
+    assert drawn[:, 1] == pytest.approx(2_000)
+    assert ours.randomization(np.tile([0.0, 0.5, 0.5, 0.0], 600)).p == 1 / ours.RESAMPLES
+    assert ours.randomization(np.zeros(2_000)).p == 1
+
+
+def test_wilcoxon_of_many_is_scipys():
+    rng = np.random.default_rng(5)
+    for d in (rng.normal(0.03, 1, 1_500), rng.integers(-3, 5, 1_500) / 4, rng.choice([-1.0, 0, 2, np.nan], 2_000)):
+        theirs = stats.wilcoxon(d[~np.isnan(d)], zero_method="pratt", method="asymptotic")
+        assert ours.wilcoxon(d).p == pytest.approx(theirs.pvalue)
+
+
+def test_exchanging_systems_is_turning_signs_where_values_are_sums():
+    rng = np.random.default_rng(5)
+    for n in (200, 1_500):
+        first, second = rng.random((2, n, 1)) * [[[1.1]], [[1.0]]]
+        found = ours.exchange(first, second, lambda sums: sums[:, 0])
+        assert found.p == pytest.approx(ours.randomization((first - second)[:, 0]).p, abs=0.005)
 
 
 def test_one_draw_for_all_columns_whatever_the_blocks(monkeypatch):
@@ -121,12 +165,3 @@ def test_kendall_leaves_out_what_is_undefined():
     a, b = np.array([1, 2, 3, np.nan, 4]), np.array([1, 3, 2, 5, 4])
     assert ours.kendall(a, b) == pytest.approx(stats.kendalltau([1, 2, 3, 4], [1, 3, 2, 4]).statistic)
     assert np.isnan(ours.kendall(a[:1], b[:1]))
-
-
-def test_the_region_of_practical_equivalence():
-    rng = np.random.default_rng(5)
-    assert ours.practical(np.full(30, 0.001)) == 1
-    assert ours.practical(np.full(30, 0.5)) == 0
-    d = rng.normal(0, 0.05, 400)
-    at_its_end = d - d.mean() + 0.01  # half of the resampled means lie beyond
-    assert ours.practical(at_its_end) == pytest.approx(0.5, abs=0.05)
