@@ -167,7 +167,7 @@ class Store:
     # What was resampled
 
     def drawn(self, name: str, signature: str, draw: Callable[[], Floats]) -> Floats:
-        """Resampled averages that are kept under a name and fit the signature; else new ones, kept where that can be."""
+        """Resampled averages kept under a name, where they fit the signature; else new ones, kept if that can be."""
         path = self.folder / "drawn" / f"{file_name(name)}.npy"
         with suppress(OSError, ValueError, EOFError), open(path, "rb") as file:
             if file.readline() == f"{signature}\n".encode():
