@@ -68,7 +68,7 @@ def _tried(row: PropertyRow | None) -> list[Cell]:
     if row is None:
         return [Cell(None, "")] * len(_TRIED)
     # The heading says of what they are so many.
-    many = re.sub(r"( of)? class(es)? a side$", "", row.per_side)
+    many = re.sub(r"( of)? class(es)? a side$", "", row.rule.bases.per_side)
     return [Cell(row.tried, f"{row.tried}"), Cell(None, row.reach), Cell(None, many)]
 
 

@@ -35,8 +35,6 @@ TABLE_13: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "multi-label, DAG": (("MGIA", "LCaF"), (*_SEVERAL, "alternative-paths-many")),
 }
 
-SOURCE = "K15, Tables 12 and 13; T15, Table 3.12"
-
 
 def differs(sign: Sign, printed: str) -> bool:
     """Whether a sign says something else than a printed one; what was not decided says nothing."""
@@ -65,11 +63,6 @@ class Recommendation:
     printed: tuple[str, ...]
     computed: tuple[str, ...]
     faults: tuple[tuple[str, tuple[str, ...]], ...]
-
-    @property
-    def agrees(self) -> bool:
-        """Whether the computed measures are the printed ones."""
-        return self.printed == self.computed
 
 
 def compare_with_table_13(sheets: dict[str, Sheet]) -> tuple[Recommendation, ...]:

@@ -22,7 +22,7 @@ def sheet_text(sheet: Sheet) -> str:
         rule = row.rule
         sign = row.sign + (f" {row.evidence.classes}" if row.evidence else "")
         printed = printed_sign(sheet.measure, rule.key)
-        rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach, row.per_side, printed))
+        rows.append((sign, rule.name, rule.claim, f"{row.tried:,}", row.reach, rule.bases.per_side, printed))
         if row.evidence is not None:
             below += ["", f"{rule.name}: {row.sentence}", *_evidence_lines(row.evidence)]
     head = [f"{sheet.measure.label()}: {sheet.measure.title()}", f"{_capital(sheet.direction)} Seed {sheet.seed}."]
@@ -77,7 +77,7 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
                 "hierarchies": row.hierarchies,
                 "exhaustive": row.reach,
                 "random": row.beyond,
-                "per_side": row.per_side,
+                "per_side": row.rule.bases.per_side,
                 "sentence": row.sentence,
             }
             | ({"evidence": evidence_data(row.evidence)} if row.evidence else {})

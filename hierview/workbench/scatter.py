@@ -69,12 +69,13 @@ def _failed(evaluator: Evaluator, points: Sequence[Point]) -> str:
 
 def defined_on(matrix: Sequence[Sequence[Correlation]], every: int) -> str:
     """How many of all cases rank correlations rest on: `1,000 cases`, `687 to 900 of 1,000 cases, …`."""
-    both = {cell.cases for i, row in enumerate(matrix) for cell in row[:i]} or {every}
+    pairs = [cell for i, row in enumerate(matrix) for cell in row[:i]] or [row[0] for row in matrix]
+    both = {cell.cases for cell in pairs} or {every}
     told = f"{every:,} case{'s' * (every != 1)}"
     if both == {every}:
         return told
     least_most = " to ".join(f"{cases:,}" for cases in sorted({min(both), max(both)}))
-    return f"{least_most} of {told}, those on which both are defined"
+    return f"{least_most} of {told}, those on which they are defined"
 
 
 def correlations(found: Scatter) -> tuple[tuple[Correlation, ...], ...]:

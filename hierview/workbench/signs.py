@@ -70,11 +70,6 @@ class PropertyRow:
     repaired: int = 0  # how many trials held after the repair
 
     @property
-    def per_side(self) -> str:
-        """How many classes a side has in the cases of this row, in words."""
-        return self.rule.bases.per_side
-
-    @property
     def reach(self) -> str:
         """On which hierarchies all was tried, and in how many trials the measure failed: `trees ≤ 5; failed in 3`."""
         told = ", ".join(f"{kind} ≤ {size}" for kind, size in self.reached) or "none exhaustively"
@@ -85,7 +80,7 @@ class PropertyRow:
         """Evidence behind the sign, in one or a few sentences."""
         on = how_many(self.hierarchies, "hierarchy", "hierarchies")
         tried = f"{self.tried:,} trial{'s' * (self.tried != 1)} on {on}"
-        far = f"{self.reach}, {self.per_side}"
+        far = f"{self.reach}, {self.rule.bases.per_side}"
         short = "" if self.whole or self.failed else " More belongs to this row and was not tried."
         if self.sign == "?":
             return "Nothing could be tried: no hierarchy was large enough, or the measure gave no value."

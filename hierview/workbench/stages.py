@@ -88,8 +88,7 @@ def random_bases(wanted: Property, seed: int, up_to: int | None = None) -> Itera
     while True:
         kind: Kind = "trees" if not bases.dags or (bases.trees and rng.random() < 0.5) else "DAGs"
         size = rng.randint(most_exhaustive + 1, max(most_exhaustive + 1, MOST_RANDOM_CLASSES))
-        case = random_case(rng, kind, size, bases.true, bases.predicted, bases.exactly)
-        yield case
+        yield random_case(rng, kind, size, bases.true, bases.predicted, bases.exactly)
 
 
 def weight(wanted: Property, stage: Stage) -> float:

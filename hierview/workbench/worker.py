@@ -61,18 +61,13 @@ def load(origin: str, where: str, content: bytes) -> dict[str, Any]:
         for name, thing in vars(module).items()
         if (name in named if named is not None else not name.startswith("_"))
         and getattr(thing, "__module__", None) == MODULE
-        and (is_measure_class(thing) or is_function_of_three(thing))
+        and (is_measure_class(thing) or (inspect.isfunction(thing) and not list(functions.taking(thing))))
     }
 
 
 def is_measure_class(thing: Any) -> bool:
     """Whether it is a class of measures, and no base of such classes."""
     return inspect.isclass(thing) and issubclass(thing, Measure) and hasattr(thing, "spec")
-
-
-def is_function_of_three(thing: Any) -> bool:
-    """Whether it is a function that takes a hierarchy, the true and the predicted classes."""
-    return inspect.isfunction(thing) and not list(functions.taking(thing))
 
 
 def described(name: str, thing: Any) -> dict[str, Any]:

@@ -162,7 +162,6 @@ def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
 
 def test_bounds_that_are_not_kept_or_vary():
     assert minus(sheet(Made(sound, (0.5, 1.0)), SMALL)) == {"range"}
-    assert minus(sheet(Made(sound, (0.0, None)), SMALL)) == {"range"}
     wild = Made(lambda c: 7.0 if len(c.hierarchy) == 3 else sound(c))
     for made, told in (
         (wild, "Fails on 3 classes: the value is 7, and the range 0 to 1."),
@@ -173,11 +172,9 @@ def test_bounds_that_are_not_kept_or_vary():
 
 def test_a_fault_that_several_roots_show_is_found_on_them():
     roots = Made(lambda c: sound(c) / 2 if len(c.hierarchy.roots) > 1 and c.predicted > c.true else sound(c))
-    row = sheet(roots, SMALL, properties=[BY_KEY["exchange"]]).rows[0]
-    assert row.sign == "−"
-    assert row.evidence is not None
-    assert row.evidence.classes == 2
-    assert len(row.evidence.trial[0].hierarchy.roots) == 2
+    evidence = sheet(roots, SMALL, properties=[BY_KEY["exchange"]]).rows[0].evidence
+    assert evidence is not None
+    assert evidence.trial[0].hierarchy.roots == ("A", "B")
 
 
 def test_a_star_where_the_long_distance_step_helps():
@@ -210,11 +207,9 @@ def test_failures_are_kept_with_the_case():
     assert len(found.failures[0].case.predicted) == 2
     assert any("ZeroDivisionError: 'no'" in failure.sentence for failure in found.failures)
     row = found.row("identity")
-    assert row.sign == "(+)"
-    assert not found.complete
+    assert (row.sign, found.complete) == ("(+)", False)
     assert row.failed == row.undefined > 5
-    assert row.reach == f"trees ≤ 4, forests ≤ 3, DAGs ≤ 3; failed in {row.failed:,}"
-    assert row.reach in row.sentence
+    assert f"(trees ≤ 4, forests ≤ 3, DAGs ≤ 3; failed in {row.failed:,}, " in row.sentence
 
 
 def test_a_measure_that_varies_is_told():
@@ -233,11 +228,9 @@ def test_the_signs_of_k15s_table_12(papers: dict[str, Sheet]):
     """All thirty cells follow; with two classes a side, LCaF's + on alternative paths does not."""
     differ = set()
     for text, found in papers.items():
-        for key, sign in found.signs.items():
-            printed = printed_sign(found.measure, key)
-            assert printed
-            if differs(sign, printed):
-                differ.add((text, key, sign, printed))
+        printed = {key: printed_sign(found.measure, key) for key in found.signs}
+        assert all(printed.values())
+        differ |= {(text, key, sign, printed[key]) for key, sign in found.signs.items() if differs(sign, printed[key])}
     assert differ == {("LCaF", "alternative-paths-many", "−", "+")}
     assert [printed_sign(parse_measure(t), "long-distance", thesis=True) for t in COLUMNS] == ["+"] * 5
     assert printed_sign(parse_measure("hP"), "pairing") == ""

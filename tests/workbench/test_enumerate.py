@@ -41,7 +41,6 @@ def test_forests_are_trees_without_their_root():
         shapes = list(forests(size))
         assert len({shape.edges for shape in shapes}) == len(shapes) == expected
         assert all(len(shape.hierarchy.roots) > 1 for shape in shapes)
-        # Each is named as the tree is whose root was taken away: all forests with names, less the trees.
         named = (size + 1) ** (size - 1) - size ** (size - 1)
         assert sum(factorial(size) // (len(s.automorphisms) + 1) for s in shapes) == named
 

@@ -68,10 +68,10 @@ def test_correlations_are_tau_b_with_errors_turned():
     assert matrix[0][1].value > 0
     both = matrix[0][3].cases
     assert both < 60
-    assert defined_on(matrix, 60) == f"{both} to 60 of 60 cases, those on which both are defined"
-    assert defined_on([row[:3] for row in matrix[:3]], 1000) == "60 of 1,000 cases, those on which both are defined"
+    assert defined_on(matrix, 60) == f"{both} to 60 of 60 cases, those on which they are defined"
+    assert defined_on([row[:3] for row in matrix[:3]], 1000) == "60 of 1,000 cases, those on which they are defined"
     assert defined_on([row[:3] for row in matrix[:3]], 60) == "60 cases"
-    assert defined_on((), 1) == "1 case"
+    assert defined_on([row[3:] for row in matrix[3:]], 60).startswith(f"{both} of 60 cases, ")
 
 
 def test_correlations_that_are_none():
