@@ -35,7 +35,7 @@ class FigureStyle:
     what stands between them and below panels has 7/8 of it, but at least `least_pt`, unless classes have less.
     direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
     fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
-    whole below.  tex: whether LaTeX sets its texts, in letters that are wider.
+    whole below.  tex: whether LaTeX sets its texts, in letters that are wider; exact: with no room to spare for others.
     colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
     """
 
@@ -53,6 +53,7 @@ class FigureStyle:
     fold: bool = False
     key: bool = False
     tex: bool = field(default=False, kw_only=True)
+    exact: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         for name, accepted in (
@@ -77,7 +78,7 @@ class FigureStyle:
             sound = isinstance(given, (int, float)) and not isinstance(given, bool) and isfinite(given)
             if not sound or not least <= given <= most:
                 raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(given)}")
-        for name in ("letters", "legend", "titles", "fold", "key", "tex"):
+        for name in ("letters", "legend", "titles", "fold", "key", "tex", "exact"):
             if not isinstance(getattr(self, name), bool):
                 raise HierviewError(f"a figure's {name} is True or False, not {quoted(getattr(self, name))}")
 
@@ -89,7 +90,8 @@ class FigureStyle:
     @property
     def face(self) -> Face:
         """The typeface of its texts, and their sizes."""
-        return at_least((TEX_FACES if self.tex else FACES)[self.font], ceil(self.least_pt / self.unit * 100) / 100)
+        faces = FACES if not self.tex else EXACT_TEX_FACES if self.exact else TEX_FACES
+        return at_least(faces[self.font], ceil(self.least_pt / self.unit * 100) / 100)
 
     @property
     def palette(self) -> Palette:
@@ -141,10 +143,7 @@ class PanelDrawing:
 
 @dataclass(frozen=True)
 class Figure:
-    """Panels and a legend in one frame. width, height: in units of `unit` points.
-
-    exact: whether texts that LaTeX sets are as wide as they are, with nothing to spare.
-    """
+    """Panels and a legend in one frame. width, height: in units of `unit` points."""
 
     style: FigureStyle
     width: float
@@ -152,7 +151,6 @@ class Figure:
     panels: tuple[PanelDrawing, ...]
     legend: tuple[Item, ...] = ()
     columns: int = field(default=1, compare=False)
-    exact: bool = field(default=False, compare=False)
 
     @property
     def unit(self) -> float:
@@ -203,11 +201,6 @@ class Figure:
             parts.append(f"{head}{title}{panel.says}")
         return " ".join(part if part.endswith(".") else part + "." for part in parts if part)
 
-    @property
-    def _ink(self) -> Face:
-        """The typeface by which texts touch."""
-        return EXACT_TEX_FACES[self.style.font] if self.exact and self.style.tex else self.style.face
-
     @cached_property
     def touching(self) -> tuple[tuple[str, str], ...]:
         """The texts that touch another text."""
@@ -215,12 +208,12 @@ class Figure:
         parts = {id(label): i for i, item in enumerate(self.items) if item.role == "heading" for label in item.labels}
         # Parts of a heading, such as a letter and what is below it, are nearer to each other in wider letters.
         lines = [parts.get(id(label), -i - 1) for i, label in enumerate(labels)] if self.style.tex else []
-        return tuple(touching(labels, self._ink, lines))
+        return tuple(touching(labels, self.style.face, lines))
 
     @cached_property
     def crossed(self) -> tuple[str, ...]:
         """The texts that a line passes through which is not theirs."""
-        return tuple(text for panel in self.panels for text in crossed(panel.items, self._ink))
+        return tuple(text for panel in self.panels for text in crossed(panel.items, self.style.face))
 
     @cached_property
     def behind(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from ..model.hierarchy import Edge, Hierarchy
 from ..model.labels import Labels
 from .bodies import BAR, Narrow, class_item, named_size
 from .fonts import SANS, Face, body_width
-from .indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, indented, ways
+from .indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, indented, ways
 from .label_collisions import behind
 from .layout import NO_PLACES, Layout, layered, levelled, turned
 from .names import LINE, label_lines
@@ -264,7 +264,8 @@ def _indented_scene(
     lines = []
     rounds = _rounds(nodes)
     for edge, points in ways(h.edges, boxes, step, rounds).items():
-        lines.append(_line(edge, picture.edges.get(edge, "none"), points))
+        way = _line(edge, picture.edges.get(edge, "none"), points)
+        lines.append(_with_tip(way, points[-1]) if len(points) > 3 else way)
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
@@ -301,6 +302,13 @@ def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
     asides = (-2, 2) if len(roles) > 1 else (0,)
     ways = (tuple(v for point in _beside(points, aside) for v in point) for aside in asides)
     return Item("edge", edge, tuple(line_as(role, way) for role, way in zip(roles, ways, strict=True)))
+
+
+def _with_tip(line: Item, end: Point) -> Item:
+    """The line with a tip at its end, which it enters from the right."""
+    (x, y), (far, high) = end, TIP
+    way = (x, y, x + far, y - high, x, y, x + far, y + high, x, y)  # begins and ends where the line does
+    return replace(line, parts=(*line.parts, replace(next(line.shapes), at=way)))
 
 
 def _beside(points: Sequence[Point], aside: float) -> list[Point]:

@@ -11,16 +11,19 @@ STEP, TRUNK, BETWEEN = 26.0, 12.0, 8.0  # how far in children stand and lines go
 FLAT_STEP, BARRED_STEP = 16.0, 20.0  # how far in where rows are low, and with bars at the sides of classes
 OFF_TIP = 0.5 - 2**0.5 / 3 + 0.005  # of its width: how far from its tip an ellipse goes on at a third of its height
 FIRST_LANE, LANE = 12.0, 7.0  # right of all classes, of edges from further parents
+TIP = 6.0, 2.5  # length and half the width of the tip at a further child, where either end might be the parent
 
 
 def indented(
     h: Hierarchy, sizes: Mapping[str, Point], between: float = BETWEEN, step: float = STEP
 ) -> dict[str, Point]:
     """The centre of each class. sizes: of their bodies.  between: rows.  step: how far in a child stands."""
-    depth: dict[str, int] = {}
-    for c in h.top_down:
-        depth[c] = 1 + max((depth[p] for p in h.parents(c)), default=-1)
-    below = children_hung(h, depth)
+    below: dict[str, list[str]] = {c: [] for c in h.classes}
+    for c in h.classes:
+        if parents := h.parents(c):
+            # The first that is named; not one above another, from which a line to both goes straight down.
+            higher = frozenset().union(*(h.ancestors(p) for p in parents[1:])) if parents[1:] else ()
+            below[next(p for p in parents if p not in higher)].append(c)
     centres: dict[str, Point] = {}
     y = 0.0
     waiting = [(c, 0) for c in reversed(h.roots)]
@@ -31,15 +34,6 @@ def indented(
         y += high + between
         waiting += [(child, level + 1) for child in reversed(below[c])]
     return centres
-
-
-def children_hung(h: Hierarchy, depth: Mapping[str, int]) -> dict[str, list[str]]:
-    """The children that stand below each class: each below the deepest of its parents."""
-    below: dict[str, list[str]] = {c: [] for c in h.classes}
-    for c in h.classes:
-        if h.parents(c):
-            below[max(h.parents(c), key=depth.__getitem__)].append(c)
-    return below
 
 
 def ways(

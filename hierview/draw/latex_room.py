@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from .arrange import Panel
+from .arrange import Panel, fitting
 from .arrange import figure as arranged
 from .bodies import INSET, LATEX_LINE, LINE_HEIGHT
 from .figure import Figure, FigureStyle
-from .fonts import EXACT_TEX_FACES, TEX_FACES, Face, body_width
+from .fonts import Face, body_width
 from .label_collisions import crossed, ink
 from .scene import Extent, Item, Label
 from .words import labels
 
+HIGHER = 1.1  # than as it is laid out as ever: more is too much for room to spare
 _EDGE = 2.0  # how far a text may stand out of the frame
 ASIDE = 4.0  # least room between a text and the outline of its class at each side
 # What of a name's width counts, on one line and on several: TikZ draws an ellipse around a box of text, so that a
@@ -30,16 +31,16 @@ def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | No
     usual: the figure as it is laid out as ever, where that is known.
     """
     usual = usual or arranged(panels, style)
-    if _holds(usual, TEX_FACES[style.font]):
-        return _set(usual)
-    wider = arranged(panels, replace(style, tex=True))
-    # Panels stay side by side where they can, with no room to spare.
-    beside = wider.columns < usual.columns and _holds(usual, EXACT_TEX_FACES[style.font])
-    return replace(_set(usual), exact=True) if beside else wider
-
-
-def _set(figure: Figure) -> Figure:
-    return replace(figure, style=replace(figure.style, tex=True))
+    spare, exact = replace(style, tex=True), replace(style, tex=True, exact=True)
+    if _holds(usual, spare.face):
+        return replace(usual, style=spare)
+    wider = arranged(panels, spare)
+    if wider.columns >= usual.columns and wider.height <= HIGHER * usual.height and wider.fits >= usual.fits:
+        return wider
+    if _holds(usual, exact.face):
+        return replace(usual, style=exact)
+    closer = fitting(panels, exact)
+    return closer if closer and closer.height < wider.height else wider
 
 
 def _holds(figure: Figure, face: Face) -> bool:

@@ -148,6 +148,19 @@ def test_an_indented_tree_has_a_row_for_each_class_below_its_parent():
         assert boxes[parent][0] + 20 < boxes[child][0]
 
 
+def test_in_an_indented_tree_a_class_stands_below_the_first_parent_named_and_a_tip_shows_where_others_come_in():
+    tree = [("Arts", "Pop"), ("Arts", "Drama"), ("Drama", "Opera"), ("Arts", "Film")]
+    edges = [*tree, ("Film", "Pop"), ("Opera", "Pop")]
+    case = Case.of(edges, ["Pop"], ["Drama"])
+    scene = hierarchy_scene(case, HierarchyPicture(()), direction="indented")
+    assert sorted(scene.boxes, key=lambda c: scene.boxes[c][1]) == ["Arts", "Drama", "Opera", "Film", "Pop"]
+    tips = {item.classes: item for item in scene.items if item.role == "edge" and len(item.parts) > 1}
+    assert list(tips) == [("Opera", "Pop")]
+    line, tip = (shape.at for shape in tips["Opera", "Pop"].shapes)
+    assert line[-2:] == tip[:2] == tip[-2:]
+    assert min(tip[::2]) == tip[0]
+
+
 def test_a_line_leaves_an_ellipse_from_behind_it():
     """It ends above its box where lines go down, at the left."""
     case = Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"])

@@ -24,6 +24,7 @@ from hierview.draw.backends.tikz import tikz
 from hierview.draw.backends.tikz_branches import MOST_NESTED
 from hierview.draw.figure import Figure, FigureStyle, Meta
 from hierview.draw.fonts import EXACT_TEX_FACES, TEX_FACES, width
+from hierview.draw.latex_room import latex_figure
 from hierview.draw.names import label_lines
 from hierview.draw.scene import SMALL, Label
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
@@ -517,6 +518,18 @@ def test_a_value_stands_in_the_node_of_its_class(height_mm: float | None):
     assert (beside in source, below in source) == (height_mm is not None, height_mm is None)
     assert source.count(value[1:-1]) == 9
     assert r".center)" not in source
+
+
+def test_a_figure_set_by_latex_is_as_high_as_ever_where_its_letters_have_room_for_that():
+    """First with room to spare, for another font; without, where that would take a tenth more of the page."""
+    subjects = ("infections, confirmed", "nervous system", "kidneys, stage 5", "mellitus with ketoacidosis")
+    edges = [("All", f"{kind} of the {of}") for kind in ("Diseases", "Chronic disorders") for of in subjects]
+    panel = Panel(Case.of(edges, [edges[1][1]], [edges[6][1]]), HierarchyPicture(()))
+    for width_mm, exact in ((64, True), (84, False)):
+        style = FigureStyle(width_mm, height_mm=84, direction="indented")
+        usual, found = figure([panel], style), latex_figure([panel], style)
+        assert (found.fits, found.height, found.style.exact) == (True, usual.height, exact)
+    assert figure([panel], FigureStyle(64, height_mm=84, direction="indented", tex=True)).height > 1.1 * usual.height
 
 
 def test_a_lane_beside_an_ellipse_is_straight():

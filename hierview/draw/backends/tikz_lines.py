@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import hypot
+from math import dist, hypot
 from types import MappingProxyType
 
 from ..scene import Item, Label, Point, Shape
@@ -15,6 +15,7 @@ from .tikz_styles import Styles
 
 Nodes = Sequence[tuple[str, Item]]  # names and what they name
 
+_TIP = 8.0  # px: a piece from a node that is shorter, as those of a tip are, moves along with it
 _AT, _ON, _STEPS = 0.02, 0.5, 64  # px: of what is at a side, of what is on a line; where a curve is looked at
 
 NOTHING: Mapping[int, str] = MappingProxyType({})
@@ -201,7 +202,7 @@ class TikzLines(Styles):
             return ends[i]
         if way.hangs:
             return "+" + self.step(before, here)
-        if ends[i - 1] and way.pieces[i - 1].straight:
+        if ends[i - 1] and (way.pieces[i - 1].straight or dist(before, here) < _TIP):
             return self.beside(ends[i - 1], here) if way.at_lane(i - 1) else self.step(before, here)
         if i < len(way.pieces) and ends[i + 1] and way.pieces[i].straight:
             if way.at_lane(i):
