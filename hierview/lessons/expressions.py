@@ -26,6 +26,7 @@ from .questions import FLAT, FUNCTIONS, Undefined, Worth, classes_of
 LONGEST = 500
 MOST_NODES = 120
 DEEPEST = 30
+MOST = 10**15  # of a number; beyond, a float has no decimals
 NEAR = 1e-9  # values are correctly rounded quotients: a billionth is far more than they are off
 
 
@@ -43,6 +44,8 @@ def _number(value: Worth) -> Any:
         raise Undefined("a value in it is undefined")
     if not isinstance(value, int | float | Fraction):
         raise LessonError(f"{_told(value)} is no number")
+    if not abs(value) <= MOST:
+        raise LessonError("a number in it goes beyond 10^15")
     return value
 
 
@@ -55,7 +58,7 @@ def _told(value: Worth) -> str:
 def _on_numbers(apply: Callable[..., Any]) -> Callable[..., Worth]:
     def applied(*values: Worth) -> Worth:
         try:
-            return Fraction(found) if isinstance(found := apply(*map(_number, values)), int) else found
+            return _number(Fraction(found) if isinstance(found := apply(*map(_number, values)), int) else found)
         except ZeroDivisionError:
             raise Undefined("it divides by 0") from None
 

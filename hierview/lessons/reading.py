@@ -269,7 +269,7 @@ class _Reader:
         )
 
 
-class _Told(LessonError):
+class _Told(Exception):
     """A mistake that is among the faults already."""
 
 

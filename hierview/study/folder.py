@@ -77,20 +77,22 @@ def read_study(store: Store) -> Kept:
         named, cluster = [str(name) for name in about["columns"]], str(about["cluster"])
         measures = tuple(str(text) for text in about["measures"])
         h, extra = _hierarchy(store, bool(about.get("similarity")))
-    except (KeyError, TypeError, ValueError) as error:
+        numbers = {name: i for i, name in enumerate(Scoring(h, ()).names)}
+        ids, truth = _run_of(store, "truth", numbers)
+        runs = {}
+        for system in systems:
+            other, runs[system] = _run_of(store, f"runs/{file_name(system)}", numbers)
+            if other != ids:
+                raise StudyError(
+                    f"{quoted(store.folder)}: {system} has other instances than the truth; make the study again"
+                )
+        if not (runs and all(isinstance(instance, str) for instance in ids)):
+            raise ValueError("no system, or ids that are no texts")
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, StudyError):
             raise
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
-    numbers = {name: i for i, name in enumerate(Scoring(h, ()).names)}
-    ids, truth = _run_of(store, "truth", numbers)
-    runs = {}
-    for system in systems:
-        other, runs[system] = _run_of(store, f"runs/{file_name(system)}", numbers)
-        if other != ids:
-            raise StudyError(
-                f"{quoted(store.folder)}: {system} has other instances than the truth; make the study again"
-            )
     columns = {name: tuple(store.columns("columns", kept)[0]) for name, kept in _kept_names(named)}
     return Kept(h, Data(tuple(ids), truth, runs, reads, dropped, columns), cluster, measures, extra)
 

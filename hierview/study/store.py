@@ -98,12 +98,13 @@ class Store:
         path = self.folder / (name + _SUFFIX)
         try:
             table = pyarrow.parquet.read_table(path, partitioning=None)
+            about = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items() if k != b"ARROW:schema"}
+            content = _content(table)
         except FileNotFoundError:
             return None
-        except (pyarrow.ArrowException, OSError, ValueError):
+        except (pyarrow.ArrowException, OSError, ValueError, TypeError):
             raise StudyError(f"{path} is damaged; delete it, and it is computed again") from None
-        about = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items() if k != b"ARROW:schema"}
-        if about.get("content") != _content(table):
+        if about.get("content") != content:
             raise StudyError(f"{path} was changed after it was written; delete it, and it is computed again")
         return table, about
 
@@ -152,6 +153,8 @@ class Store:
             return None
         table = read[0]
         columns = {c: table.column(c).to_numpy() for c in table.column_names}
+        if "value" not in columns or any(column.dtype.kind not in "iuf" for column in columns.values()):
+            raise StudyError(f"{self.folder / name}{_SUFFIX} holds no numbers; delete it, and it is computed again")
         parts = {c.removeprefix("part "): column for c, column in columns.items() if c != "value"}
         return Values(columns["value"], parts, np.zeros(len(table), bool))
 
@@ -208,6 +211,7 @@ class Store:
         path = self.folder / "study.json"
         try:
             about = json.loads(path.read_text(encoding="utf-8"))
+            json.dumps(about, ensure_ascii=False).encode()  # no half characters, which no file name holds
         except FileNotFoundError:
             raise StudyError(
                 f"{quoted(self.folder)} holds no study; hierview study HIERARCHY --true … makes one"

@@ -130,6 +130,8 @@ class Study:
         Raises MeasureError where a foreign measure cannot be asked any more; what is done so far is kept.
         """
         asked = measures_of(measures)
+        if not asked:
+            raise StudyError("no measure is named; one or more, such as hF, are accepted")
         if self.store and any(isinstance(m, FunctionMeasure) for m in asked):
             raise StudyError(
                 "a folder keeps values by a measure's code, and a function's is not known; score without a folder, or "

@@ -106,6 +106,8 @@ def test_names_of_cases_within_texts_and_longer_names_stay():
         ('"Pop" + 1', "the text 'Pop' is no number"),
         ("true(c) * 2", "a set of classes is no number"),
         ("round(1, 99)", "round takes 0 to 10 digits"),
+        ("*".join(["1e12"] * 26), "a number in it goes beyond 10^15"),
+        ("round(1e12 * 1e12, 10)", "a number in it goes beyond 10^15"),
     ],
 )
 def test_everything_else_gets_a_sentence(text, said):

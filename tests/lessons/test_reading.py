@@ -124,6 +124,11 @@ def test_every_mistake_is_told_with_its_line(old, new, said):
     assert any(told.startswith(said) or said in told for told in changed(old, new)), changed(old, new)
 
 
+def test_a_mistake_in_a_case_is_told_once():
+    (told,) = changed("`hF` stays {13a.hF}.", "```case own\nA\n  B [t]\n C\n```")
+    assert told.startswith("line 26: case own: the indentation")
+
+
 def test_a_case_of_ones_own_and_classes_to_click():
     text = (
         LESSON.replace("```show", "```case mine\nA\n  B [t]\n  C [p]\n```\n```show", 1)

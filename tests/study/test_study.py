@@ -1,5 +1,6 @@
 """Studies: scores of whole systems, kept in a folder, opened again."""
 
+import json
 import os
 import random
 import signal
@@ -178,6 +179,35 @@ def test_a_damaged_or_changed_file_is_refused(tmp_path):
         Study.open(tmp_path)
     with pytest.raises(StudyError, match="holds no study"):
         Study.open(tmp_path / "elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [
+        ("study", {"reads": ["x"]}),
+        ("study", {"systems": []}),
+        ("study", {"cluster": "\ud800"}),
+        ("truth", {"id": [b"0"] * 60}),
+        ("truth", {"classes": [True] * 60}),
+        ("scores/near/hF", {"value": ["x"] * 60}),
+        ("scores/near/hF", {"part both": ["x"] * 60}),
+    ],
+)
+def test_a_folder_that_holds_something_else_is_one_sentence(tmp_path, name, columns):
+    study = small(folder=tmp_path)
+    study.score(["hF"])
+    if name == "study":
+        path = tmp_path / "study.json"
+        path.write_text(json.dumps(json.loads(path.read_text()) | columns))
+    else:
+        table, about = study.store.read(name)
+        kept = {column: table.column(column).to_pylist() for column in table.column_names} | columns
+        if isinstance(kept.get("id", [""])[0], bytes):
+            pyarrow.parquet.write_table(pyarrow.table(kept), tmp_path / f"{name}.parquet")
+        else:
+            study.store.write(name, kept, {"signature": about.get("signature", "")})
+    with pytest.raises(StudyError, match="damaged|holds no numbers"):
+        Study.open(tmp_path).score(["hF"])
 
 
 def test_two_processes_do_not_write_one_study(tmp_path):
