@@ -832,6 +832,11 @@ def test_losses_are_said_first():
     )
     assert WRITERS["newick"].losses(h) == ("Newick holds no labels: 1 class has one.",)
     assert WRITERS["json"].losses(h) == ()
+    formula = Hierarchy.from_edges([("=A", "B")])
+    for key in ("csv", "tsv"):
+        assert WRITERS[key].losses(formula) == (
+            "A spreadsheet may take names for formulas, so import them as text: '=A'.",
+        )
     with pytest.raises(CaseError, match="Newick holds trees; 'C' has several parents"):
         write_hierarchy(Hierarchy.from_edges([("A", "C"), ("B", "C")]), "newick")
     with pytest.raises(CaseError, match="OBO holds no ids with blanks"):
@@ -962,6 +967,13 @@ def test_the_shell_opens_and_writes(capsys, tmp_path):
     path.write_text("Arts,Music,1\nMusic,Arts,1\n", encoding="utf-8")
     assert main(["open", str(path), "--cut-cycles", "--as", "pairs"]) == 0
     assert "1 edge that closes a cycle is left out: " in capsys.readouterr().err
+
+
+def test_what_is_left_out_or_too_long_is_no_hierarchy():
+    with pytest.raises(CaseError, match="no class has an edge"):
+        load_hierarchy("0\n", shape="pairs", isolated=False)
+    with pytest.raises(CaseError, match="at most 200 are accepted"):
+        load_hierarchy("1" + ".3" * 150_000 + "\n", shape="codes")
 
 
 def test_a_text_without_an_edge_is_no_hierarchy_unless_it_is_asked_for():

@@ -26,6 +26,7 @@ from .topdown import TopDown, names_of
 
 FORMAT = 1
 MOST_BYTES = 4_000_000_000  # of a saved classifier when it is unpacked
+ROOM = 20_000_000  # bytes that any file may unpack to
 MOST_JSON = 500_000_000
 MOST_PARTS = 1_000_000  # of a file: a calibrated class has two
 _HEAD = "classifier.json"
@@ -41,7 +42,18 @@ def save(classifier: Any, path: str | os.PathLike[str]) -> None:
 
 def load(path: str | os.PathLike[str]) -> Any:
     """The classifier in a file that `save` wrote. Raises LearningError for everything else; nothing in it is run."""
-    return read_parts(path, lambda head, arrays: _unpacked(head, "", arrays))
+    return read_parts(path, lambda head, arrays: _asked_once(_unpacked(head, "", arrays)))
+
+
+def _asked_once(classifier: Any) -> Any:
+    """The classifier, after it answered for one document: what is of another kind or shape fails here, not later."""
+    document = sparse.csr_matrix(([1.0], ([0], [0])), (1, classifier.n_features_in_))
+    if isinstance(classifier, Hybrid):
+        classifier.predict(document, [frozenset()] if classifier.base_ is None else None)
+    else:
+        ask = next(name for name in ("predict_proba", "transform", "predict") if hasattr(classifier, name))
+        getattr(classifier, ask)(document)
+    return classifier
 
 
 def written(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Arrays) -> None:
@@ -77,8 +89,12 @@ def read_parts(path: str | os.PathLike[str], made: Callable[[Mapping[str, Any], 
     try:
         with zipfile.ZipFile(name) as archive:
             entries = archive.infolist()
-            if sum(entry.file_size for entry in entries) > MOST_BYTES or len(entries) > MOST_PARTS:
-                raise LearningError(f"{name}: more than {MOST_BYTES:,} bytes when unpacked; less is accepted")
+            # Deflate gives out no more than an entry declares; what `save` writes shrinks to no hundredth.
+            most = min(MOST_BYTES, ROOM + 100 * os.path.getsize(name))
+            if sum(entry.file_size for entry in entries) > most or len(entries) > MOST_PARTS:
+                raise LearningError(f"{name}: more than {most:,} bytes when unpacked; less is accepted")
+            if any(entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for entry in entries):
+                raise _no_classifier(name)
             if _HEAD not in archive.namelist() or archive.getinfo(_HEAD).file_size > MOST_JSON:
                 raise _no_classifier(name)
             head = json.loads(archive.read(_HEAD))

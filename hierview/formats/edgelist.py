@@ -135,15 +135,15 @@ def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
 
 def losses(draft: Draft) -> tuple[str, ...]:
     """The losses of an edge list, in sentences, and which names a spreadsheet would take for formulas."""
-    classes = draft.hierarchy.classes
-    said = list(lost(draft, "An edge list", ("weights",)))
-    padded = [c for c in classes if c != c.strip()]
-    if padded:
-        said.append(f"An edge list drops blanks around names: {named(padded)}.")
-    formulas = [c for c in classes if c.strip().startswith(FORMULA)]
-    if formulas:
-        said.append(f"A spreadsheet may take names for formulas, so import them as text: {named(formulas)}.")
-    return tuple(said)
+    return (*lost(draft, "An edge list", ("weights",)), *names_lost(draft.hierarchy))
+
+
+def names_lost(h: Hierarchy) -> Iterator[str]:
+    """Sentences on names that an edge list or a spreadsheet changes."""
+    if padded := [c for c in h.classes if c != c.strip()]:
+        yield f"An edge list drops blanks around names: {named(padded)}."
+    if formulas := [c for c in h.classes if c.strip().startswith(FORMULA)]:
+        yield f"A spreadsheet may take names for formulas, so import them as text: {named(formulas)}."
 
 
 TSV = Format(

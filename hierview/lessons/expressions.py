@@ -44,7 +44,7 @@ def _number(value: Worth) -> Any:
         raise Undefined("a value in it is undefined")
     if not isinstance(value, int | float | Fraction):
         raise LessonError(f"{_told(value)} is no number")
-    if not abs(value) <= MOST:
+    if not -MOST <= value <= MOST:
         raise LessonError("a number in it goes beyond 10^15")
     return value
 
@@ -58,9 +58,10 @@ def _told(value: Worth) -> str:
 def _on_numbers(apply: Callable[..., Any]) -> Callable[..., Worth]:
     def applied(*values: Worth) -> Worth:
         try:
-            return _number(Fraction(found) if isinstance(found := apply(*map(_number, values)), int) else found)
+            found: Worth = _number(apply(*map(_number, values)))
         except ZeroDivisionError:
             raise Undefined("it divides by 0") from None
+        return Fraction(found) if isinstance(found, int) else found
 
     return applied
 

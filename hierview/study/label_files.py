@@ -25,6 +25,8 @@ from .labels import LabelBuilder, Labels, doubled_note, from_lists, wrong_lines
 
 LARGEST = 2_000_000_000  # bytes of a file of labels
 JOINERS = ("|", ";", ",")
+MOST_ROWS = 5_000_000  # of a table of Parquet or Arrow
+MOST_UNPACKED = 500_000_000  # bytes of its columns
 SHAPES = ("columns", "long", "lines", "json")
 _IDS = ("id", "ids", "instance", "document", "doc", "name", "item", "key", "isbn")
 _CLASSES = ("classes", "class", "labels", "label", "true", "predicted", "categories", "category", "doc_label", "y")
@@ -282,9 +284,27 @@ def _arrow(data: bytes, origin: str) -> Any:
     import pyarrow.feather
     import pyarrow.parquet
 
+    buffer, parts, rows, size = pyarrow.BufferReader(data), [], 0, 0
     try:
-        buffer = pyarrow.BufferReader(data)
-        return pyarrow.parquet.read_table(buffer) if data[:4] == b"PAR1" else pyarrow.feather.read_table(buffer)
+        if data[:4] == b"PAR1":
+            file = pyarrow.parquet.ParquetFile(buffer)
+            schema, batches = file.schema_arrow, file.iter_batches()
+        elif data[:6] == b"ARROW1":
+            file = pyarrow.ipc.open_file(buffer)
+            schema, batches = file.schema, map(file.get_batch, range(file.num_record_batches))
+        else:
+            table = pyarrow.feather.read_table(buffer)
+            schema, batches = table.schema, table.to_batches()
+        for batch in batches:  # equal rows are packed to nearly nothing, so they are counted as they are unpacked
+            rows, size = rows + batch.num_rows, size + batch.nbytes
+            if rows > MOST_ROWS or size > MOST_UNPACKED:
+                raise StudyError(
+                    f"{origin}: more than {MOST_ROWS:,} rows or {MOST_UNPACKED:,} bytes when unpacked; less is accepted"
+                )
+            parts.append(batch)
+        return pyarrow.Table.from_batches(parts, schema)
+    except StudyError:
+        raise
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         raise StudyError(f"{origin}: the table cannot be read ({str(error).splitlines()[0][:200]})") from None
 

@@ -181,14 +181,14 @@ def test_damaged_files_are_one_sentence(tmp_path):
         load(tmp_path / "none.zip")
 
 
-def archived(path: Path, entries: dict[str, bytes]) -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+def archived(path: Path, entries: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
+    with zipfile.ZipFile(path, "w", method) as archive:
         for name, data in entries.items():
             archive.writestr(name, data)
     return path
 
 
-def test_files_that_claim_to_be_classifiers(tmp_path, monkeypatch):
+def test_files_that_claim_to_be_classifiers(tmp_path):
     for i, entries in enumerate(
         (
             {"classifier.json": b"[]"},
@@ -207,9 +207,26 @@ def test_files_that_claim_to_be_classifiers(tmp_path, monkeypatch):
     np.lib.format.write_array_header_1_0(huge, {"descr": "<f8", "fortran_order": False, "shape": (10**12,)})
     with pytest.raises(LearningError, match="is no file of a classifier"):
         load(archived(tmp_path / "h.zip", {"classifier.json": b'{"format": 1}', "x.npy": huge.getvalue()}))
-    monkeypatch.setattr("hierview.classify.saving.MOST_BYTES", 1_000_000)
     with pytest.raises(LearningError, match="when unpacked"):
-        load(archived(tmp_path / "b.zip", {"classifier.json": b"{}", "x.npy": bytes(2_000_000)}))
+        load(archived(tmp_path / "b.zip", {"classifier.json": b"{}", "x.npy": bytes(40_000_000)}))
+    with pytest.raises(LearningError, match="is no file of a classifier"):
+        load(archived(tmp_path / "z.zip", {"classifier.json": b"{}"}, zipfile.ZIP_BZIP2))
+
+
+@each("change", [lambda a: a.astype(str), lambda a: a.astype(complex), lambda a: a[None], lambda a: a + 1000])
+@each("model", [TopDown(), Flat(), Neighbours(1), Hybrid(TopDown(), Neighbours(1))])
+def test_arrays_of_another_kind_are_told_when_they_are_loaded(model, change, tmp_path):
+    save(model.fit(np.eye(2), ["Pop", "Film"], ARTS), tmp_path / "m.zip")
+    with zipfile.ZipFile(tmp_path / "m.zip") as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    for name in entries.keys() - {"classifier.json"}:
+        part = io.BytesIO()
+        np.save(part, change(np.load(io.BytesIO(entries[name]))))
+        try:
+            found = load(archived(tmp_path / "d.zip", entries | {name: part.getvalue()}))
+        except LearningError:
+            continue
+        found.predict(np.eye(2))
 
 
 def test_scores_come_back(tmp_path):

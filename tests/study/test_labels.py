@@ -5,6 +5,7 @@ import json
 import random
 
 import numpy as np
+import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
@@ -276,6 +277,17 @@ def test_columns_that_are_exchanged_take_no_square_of_their_length(within):
         labels = read_labels(text)
     assert (labels.ids, len(labels.codes)) == (("Music",), 60_000)
     assert labels.notes == ("60,000 times a class stood twice in one instance; it counts once.",)
+
+
+def test_tables_are_counted_as_they_are_unpacked(monkeypatch):
+    monkeypatch.setattr("hierview.study.label_files.MOST_ROWS", 100_000)
+    table = pyarrow.table({"classes": ["Pop"] * 100_001})
+    for write in (pyarrow.parquet.write_table, pyarrow.feather.write_feather):
+        write(table.slice(1), out := io.BytesIO())
+        assert len(read_labels(out.getvalue())) == 100_000
+        write(table, out := io.BytesIO())
+        with pytest.raises(StudyError, match="more than 100,000 rows"):
+            read_labels(out.getvalue())
 
 
 def test_texts_of_parquet_that_are_no_utf_8_are_a_sentence():

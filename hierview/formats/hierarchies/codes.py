@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...errors import HierviewError, quoted
+from ...model.checks import check_name
 from ..losses import count
 from .asked import Asked, Taken
 from .base import Shape
@@ -71,6 +72,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         code = cells[at] if at < len(cells) else ""
         if not _CODE.fullmatch(code):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a code such as C04.700 is")
+        check_name(code)  # of a code without bounds, each beginning would be one too
         text = cells[1 - at] if len(cells) == 2 else ""
         if names.setdefault(code, text) != text:
             raise HierviewError(f"the code {quoted(code)} has the name {quoted(names[code])} already")

@@ -212,6 +212,8 @@ class Found:
                 f"{named(list(alone))}."
             )
             h = h.restricted(set(h.classes).difference(alone))
+        if not len(h):
+            raise CaseError(f"{self.origin}: no class has an edge, and those without one are left out; keep them")
         return h
 
 

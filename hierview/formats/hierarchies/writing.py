@@ -11,7 +11,7 @@ from ...errors import CaseError, quoted, suggestion
 from ...model.case import Draft
 from ...model.hierarchy import Hierarchy
 from ..casefile import write_case
-from ..edgelist import write_csv, write_tsv
+from ..edgelist import names_lost, write_csv, write_tsv
 from ..lines import decimal
 from ..losses import count, named
 from ..outline import write_outline
@@ -36,7 +36,7 @@ class Writer:
             said.append(f"{self.title} holds no labels: {count(len(h.labels), 'class has', 'classes have')} one.")
         elif len(h.labels.languages) > 1 and "languages" not in self.holds:
             said.append(f"{self.title} holds labels of one language; those of others are left out.")
-        return tuple(said)
+        return (*said, *names_lost(h)) if self.ending in (".tsv", ".csv") else tuple(said)
 
 
 def write_hierarchy(h: Hierarchy, key: str) -> str:
