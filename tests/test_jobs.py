@@ -11,6 +11,7 @@ import pytest
 from hierview import parse_measure
 from hierview.jobs import Busy, Limits, Visit, start
 from hierview.jobs import job as module
+from hierview.jobs import visit as visit_module
 from hierview.workbench import behaviour
 from hierview.workbench.asking import MeasureLimits
 from hierview.workbench.disagree import Disagreement, Search
@@ -200,3 +201,26 @@ def test_a_sheet_comes_back_whole(visit):
     assert sheet.complete
     assert sheet.row("pairing").rule is BY_KEY["pairing"]
     assert sheet.signs["identity"] == "−"
+
+
+def test_what_visits_share_ends_with_the_last_of_them(monkeypatch):
+    monkeypatch.setattr(visit_module, "GRACE", 0)
+    one, other = Visit(), Visit()
+    job = start(tells_and_stays)
+    one.follow(job)
+    other.follow(job)
+    assert one.running == other.running == 1
+    one.leave()
+    assert (one.running, job.state) == (0, "running")
+    other.close()
+    assert until(lambda: job.state == "stopped")
+
+
+def test_a_page_loaded_anew_goes_on_with_what_is_shared():
+    before, after = Visit(), Visit()
+    job = start(tells_and_stays)
+    before.follow(job)
+    before.close()  # and leaves only after a while
+    after.follow(job)
+    before.leave()
+    assert job.running

@@ -30,7 +30,7 @@ class Job:
 
     about: what it is about, for whoever keeps several.  progress: how far it came.  results: what it told besides.
     state: "running", or how it ended: "done"; "stopped" by `stop`; "late" or "large", beyond its time or the memory of
-    its group; "failed".  why: what went wrong, where it failed.
+    its group; "failed".  why: what went wrong, where it failed.  followers: the visits that share it, if any do.
     """
 
     def __init__(
@@ -41,10 +41,11 @@ class Job:
         self.results: list[Any] = []
         self.state: State = "running"
         self.why = ""
+        self.followers: set[object] = set()
         self._listener: threading.Thread | None = None
         with _LOCK:
             if len(_running) >= MOST_AT_ONCE:
-                raise Busy(f"The server already does {MOST_AT_ONCE} such pieces of work; try again in a minute.")
+                raise Busy(f"The server already does {MOST_AT_ONCE} such pieces of work; try again in a minute")
             _running.add(self)
         try:
             self._process = Process(

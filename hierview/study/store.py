@@ -86,9 +86,8 @@ class Store:
         except OSError as error:
             with suppress(OSError):
                 part.unlink()
-            raise StudyError(
-                f"{path}: the study cannot be written ({error.strerror or error}); what is done so far is kept"
-            ) from None
+            why = error.strerror or error  # the folder by its name: where on a server it lies is not for visitors
+            raise StudyError(f"{self.folder.name}: the study cannot be written ({why}); what is done is kept") from None
 
     def read(self, name: str) -> tuple[Any, dict[str, str]] | None:
         """The table of that name and what is said about it; None where there is none."""
@@ -191,7 +190,7 @@ class Store:
             self.folder.mkdir(parents=True, exist_ok=True)
             handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
-            raise StudyError(f"{self.folder}: the study cannot be written ({error.strerror or error})") from None
+            raise StudyError(f"{self.folder.name}: the study cannot be written ({error.strerror or error})") from None
         try:
             _lock(handle, self.folder)
             _locks.add(handle)

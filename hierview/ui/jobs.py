@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from ..jobs import Busy, Job, Limits, Visit
+from ..jobs import Busy, Job, Limits, Visit, start
 from ..languages import _
 from ..markup import html
 from ..markup import workbench as draw
 from .viewer import viewer
 
 LIMITS = Limits()
+MOST_OF_ONE = 3  # jobs of one visit at the same time, so that nobody keeps everybody else from theirs
 EVERY = 0.7  # seconds between two looks at a running job
 
 
@@ -23,15 +24,31 @@ def jobs() -> Visit:
     return Visit()
 
 
+def check_room() -> None:
+    """Raises Busy where as much is done for this visit as may be at once."""
+    if jobs().running >= MOST_OF_ONE:
+        raise Busy(_("{n} pieces of work of yours are under way; wait for one of them, or stop it", n=MOST_OF_ONE))
+
+
+def begin(task: Callable[..., None], *given: Any, limits: Limits) -> Job:
+    """Begin a job that visits share, this one being the first. Raises Busy where too much is under way."""
+    check_room()
+    job = start(task, *given, limits=limits)
+    jobs().follow(job)
+    return job
+
+
 def ensure(place: str, about: Hashable, task: Callable[..., None], *given: Any, limits: Limits = LIMITS) -> Job | None:
     """The job of a place that is about that, begun if there is none; None, with a sentence, where none may begin."""
     job = jobs().get(place)
     if job is not None and job.about == about:
         return job
+    jobs().stop(place)
     try:
+        check_room()
         return jobs().start(place, about, task, *given, limits=limits)
     except Busy as error:
-        viewer(html.notice(str(error)), f"busy-{place}")
+        viewer(html.notice(f"{error}."), f"busy-{place}")
         return None
 
 
@@ -44,6 +61,7 @@ def watch(job: Job, draw: Callable[[Job], None], shown: Callable[[], object]) ->
 
     @st.fragment(run_every=EVERY)
     def fragment() -> None:
+        jobs().follow(job)  # at every look, as a connection that was cut for a moment begins a visit anew
         if not job.running or shown() is not before:
             st.rerun()
         draw(job)

@@ -16,6 +16,7 @@ from typing import Any
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
+from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -30,6 +31,7 @@ from .instant import LARGEST, answer
 from .study.shelves import shelf
 
 PAGE = place("page.py")
+MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
 SWEPT = 600.0  # seconds from one look for studies that were kept long enough to the next
 
 

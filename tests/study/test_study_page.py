@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
 from collections.abc import Iterator
+from errno import ENOSPC
 from html import unescape
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
 
 import pytest
+from starlette.datastructures import Headers
 
 from hierview import Case
+from hierview.errors import StudyError
 from hierview.jobs import job as job_module
 from hierview.markup.study.instance import drawing
 from hierview.study.given import Given, Policy, made
 from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
 from hierview.ui import jobs as jobs_module
+from hierview.ui import server
 from hierview.ui.gate import STUDIES
 from hierview.ui.study import files, opened, shelves
 from hierview.ui.study.shelf import Shelf
 from tests.browser.alone import Alone
+from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all
 from tests.study.test_given import FAR, FILES, GOLD, NEAR, H
 
@@ -254,3 +263,51 @@ def test_two_systems_beside_each_other_have_all_marked_classes_in_view():
         assert narrow <= 320
         assert all(drawn.count(f"leaf that is long, {name[-2:]}") >= 2 for name in (names[0], names[14], names[15]))
         assert "leaf that is long, 05" not in drawn
+
+
+# Room on the server
+
+
+@pytest.fixture
+def ready(temporary) -> Visit:
+    """A visit that brought its files and may press Score."""
+    visit = Visit()
+    visit.asked(study="new")
+    visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("near.tsv", NEAR))
+    visit.until("studydata")
+    return visit
+
+
+def test_one_visit_does_not_take_all_places(ready, temporary):
+    for _ in range(jobs_module.MOST_OF_ONE):
+        jobs_module.begin(stays, limits=opened.LIMITS)
+    assert (
+        "3 pieces of work of yours are under way; wait for one of them, or stop it." in ready.press("Score")["trouble"]
+    )
+    assert not list(temporary.root.glob("*/made.txt"))
+
+
+def test_a_full_disk_is_a_sentence_without_the_servers_folders(ready, temporary, monkeypatch):
+    def full(*given, **options):
+        raise OSError(ENOSPC, os.strerror(ENOSPC), str(temporary.root))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert "The study cannot be written: No space left on device." in ready.press("Score")["trouble"]
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StudyError) as error:
+        made(FILES, Policy(), temporary.root / "study")
+    assert str(error.value).startswith("study: the study cannot be written (No space left on device)")
+
+
+def test_an_upload_needs_no_disk(monkeypatch):
+    def spooled(*given):
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    async def sent():
+        head = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
+        yield head + b"1" * 4_000_000 + b"\r\n--x--\r\n"
+
+    monkeypatch.setattr(SpooledTemporaryFile, "rollover", spooled)
+    headers = Headers({"content-type": "multipart/form-data; boundary=x"})
+    form = asyncio.run(server.MultiPartParser(headers, sent()).parse())
+    assert form["f"].size == 4_000_000

@@ -16,10 +16,9 @@ from ...study.tasks import score_kept
 from ..page_state import widget
 from ..study_state import EXAMPLE, NEW, StudyState, change, show_study
 from ..viewer import viewer
-from .opened import Open, all_measures, begin, check_room, forget, scores_of
+from .opened import MOST_MEASURES, Open, all_measures, begin, forget, scores_of
 from .shelves import shelf, told
 
-MOST_MEASURES = 24
 _MORE = "study-more"
 
 
@@ -49,10 +48,9 @@ def _score_more(state: StudyState, found: Open) -> None:
     chosen = widget(_MORE) or []
     if chosen and found.folder is not None:
         try:
-            check_room(state)
             begin(found.folder, score_kept, tuple(map(str, chosen)))
         except HierviewError as error:
-            change(trouble=str(error))
+            change(trouble=f"{error}.")
 
 
 def _remove(state: StudyState, found: Open) -> None:

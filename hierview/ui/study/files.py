@@ -23,17 +23,16 @@ from ...study.tasks import USUAL, look, score_given
 from ..jobs import ensure, jobs, show_progress, watch
 from ..markdown import inert
 from ..page_state import on_change, on_upload, set_widget, widget
-from ..study_state import KEPT, StudyState, change, current, now_shown, show_study
+from ..study_state import StudyState, change, current, now_shown
 from ..viewer import viewer
-from .opened import all_measures, begin, check_room
-from .shelves import shelf, told
+from .opened import MOST_MEASURES, all_measures, make
+from .shelves import told
 
 PLACE = "study-look"
 _FILES = "study-files"
 _TITLE, _CHOSEN, _TEXT, _NAME = "study-title", "study-measures", "study-text", "study-textname"
 _MISSING = {"empty": N_("count as no prediction"), "drop": N_("leave these instances out for all systems")}
 _UNKNOWN = {"drop": N_("leave these labels out"), "error": N_("stop, to mend the files")}
-MOST_MEASURES = 24
 
 
 def show_new(state: StudyState) -> None:
@@ -224,12 +223,5 @@ def _score(policy: Policy) -> None:
     if not chosen:
         change(trouble=_("Choose at least one measure."))
         return
-    try:
-        check_room(current())
-        shelf().sweep()
-        key = shelf().new(str(widget(_TITLE) or "") or given.usual_title(_files()))
-        begin(shelf().folder(key), score_given, _files(), policy, chosen)
-    except (HierviewError, OSError) as error:
-        change(trouble=f"{error}.")
-        return
-    show_study(f"{KEPT}{key}")
+    title = str(widget(_TITLE) or "") or given.usual_title(_files())
+    make(title, score_given, _files(), policy, chosen)

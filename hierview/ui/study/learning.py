@@ -13,10 +13,9 @@ from ...languages import N_, _, translated
 from ...markup import html
 from ...study.learnt import NEAREST, learnt
 from ..page_state import widget
-from ..study_state import KEPT, NEW, VIEWS, StudyState, change, current, show_study
+from ..study_state import NEW, VIEWS, StudyState, change
 from ..viewer import viewer
-from .opened import Open, begin, check_room, folder_of
-from .shelves import shelf
+from .opened import Open, folder_of, make
 
 NO_SKLEARN = N_("This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it.")
 NO_SCORES = N_(
@@ -105,12 +104,4 @@ def _train() -> None:
         change(trouble=_("Choose at least one system to train."))
         return
     task = import_module("...classify.tasks", __package__).train_example
-    try:
-        check_room(current())
-        shelf().sweep()
-        key = shelf().new(_("Trained: {example}", example=_(EXAMPLES[what])))
-        begin(shelf().folder(key), task, what, systems, MEASURES)
-    except (HierviewError, OSError) as error:
-        change(trouble=f"{error}.")
-        return
-    show_study(f"{KEPT}{key}")
+    make(_("Trained: {example}", example=_(EXAMPLES[what])), task, what, systems, MEASURES)

@@ -11,7 +11,7 @@ import streamlit as st
 
 from ...answers.answers import everything
 from ...errors import HierviewError, StudyError
-from ...jobs import Busy, Job, Limits, start
+from ...jobs import Busy, Job, Limits
 from ...languages import _
 from ...markup import html
 from ...measures import Measure
@@ -22,14 +22,14 @@ from ...study.scores import Average, Scores
 from ...study.standings import Standings, of_published
 from ...study.study import Study
 from ...study.tasks import score_example, score_kept
-from ..jobs import show_progress, watch
-from ..study_state import EXAMPLE, StudyState, now_shown
+from .. import jobs
+from ..study_state import EXAMPLE, KEPT, StudyState, change, now_shown, show_study
 from ..viewer import viewer
 from .shelves import example_folder, shelf
 
 LIMITS = Limits(3600.0)
+MOST_MEASURES = 24  # scored at once
 MOST_KNOWN = 64  # studies whose standings the server remembers
-MOST_OF_ONE = 2  # studies that one visitor has scored at the same time
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,25 @@ def opened(state: StudyState) -> Open | None:
     return Open(title, scored=scored, folder=folder)
 
 
+def make(title: str, task: Any, *given: object) -> None:
+    """Begin a study of its own folder, and go to its ranking, where the work is shown; or say why not."""
+    try:
+        jobs.check_room()
+        shelf().sweep()
+        key = shelf().new(title)
+        begin(shelf().folder(key), task, *given)
+        show_study(f"{KEPT}{key}")
+    except HierviewError as error:
+        change(trouble=f"{error}.")
+    except OSError as error:
+        change(trouble=_("The study cannot be written: {why}.", why=error.strerror))
+
+
 def begin(folder: Path, task: Any, *given: object) -> Job:
     """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
     known = _known()
     forget(folder)
-    job = known.jobs[folder] = start(task, str(folder), *given, limits=LIMITS)
+    job = known.jobs[folder] = jobs.begin(task, str(folder), *given, limits=LIMITS)
     known.begun[folder] = task, given
     return job
 
@@ -130,18 +144,6 @@ def scores_of(found: Open) -> tuple[Study, Scores]:
     """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
     assert found.scored is not None  # of a printed study nothing else is there
     return _of_folder(str(found.folder), found.scored.fingerprint, found.texts)
-
-
-def check_room(state: StudyState) -> None:
-    """Raises Busy where this visitor has as much scored as one may at once."""
-    folders = set(map(shelf().root.joinpath, state.mine))
-    if sum(job.running for folder, job in _known().jobs.items() if folder in folders) >= MOST_OF_ONE:
-        raise Busy(
-            _(
-                "{n} studies of yours are being scored; wait for one of them, or stop it.",
-                n=MOST_OF_ONE,
-            )
-        )
 
 
 def forget(folder: Path) -> None:
@@ -159,7 +161,7 @@ def _waited_for(state: StudyState, folder: Path) -> Scored | None:
         try:
             job = begin(folder, *_to_do(state, folder))
         except Busy as error:
-            viewer(html.notice(str(error)), "busy-study")
+            viewer(html.notice(f"{error}."), "busy-study")
             return None
     if job.state == "done":
         known.begun.pop(folder, None)
@@ -173,7 +175,7 @@ def _waited_for(state: StudyState, folder: Path) -> Scored | None:
             del known.scored[next(iter(known.scored))]
         known.scored[folder] = result
         return known.scored[folder]
-    watch(job, lambda job: show_progress(job, "study", lambda: forget(folder)), now_shown)
+    jobs.watch(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), now_shown)
     return None
 
 
