@@ -12,7 +12,6 @@ import numpy as np
 
 from ..errors import StudyError
 from ..explain import Estimate, EstimatesPicture, HistogramPicture
-from . import statistics
 from .pictures import paired_histogram
 from .ratios import Floats
 from .scores import Difference, Scores
@@ -184,14 +183,10 @@ def pooled_difference(scores: Scores, a: str, b: str, measure: str, *, resampled
     """The difference of two pooled values with its interval, None where the measure is not pooled."""
     if "pooled" not in scores.kinds(measure):
         return None
-    i, j = scores.systems.index(a), scores.systems.index(b)
-    values = scores.averages(measure, "pooled")
-    value = float(values[i] - values[j])
-    if not resampled:
-        return WithInterval(number_or_none(value))
-    drawn, without = scores.resampled(measure, "pooled"), scores.without_each(measure, "pooled")
-    left_out = None if without is None else without[:, i] - without[:, j]
-    return _ends(statistics.interval(value, drawn[:, i] - drawn[:, j], left_out))
+    if resampled:
+        return _ends(scores.compare(a, b, [measure], "pooled")[0].interval)
+    first, second = (scores.averages(measure, "pooled")[scores.systems.index(system)] for system in (a, b))
+    return WithInterval(number_or_none(float(first - second)))
 
 
 def _tests(d: Difference, resamples: int) -> tuple[Tested, ...]:

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,8 @@ from .standings import RankedMeasure, Standing, Standings, Tau
 from .store import digest
 
 FILE = "standings.json"
+DRAWN = 2  # another number wherever the same data would give other intervals
+BEFORE = "Intervals and places were drawn before, by an earlier way of resampling."
 LARGEST = 10_000_000  # bytes that are read
 _AVERAGES: tuple[Average, ...] = ("mean", "pooled")
 
@@ -37,6 +39,7 @@ def remember(folder: str | os.PathLike[str], scored: Scored) -> None:
     """Keep the summary in the study's folder; where that cannot be, it is computed again another time."""
     content = {
         "stamp": _stamp(Path(folder)),
+        "drawn": DRAWN,
         "instances": scored.instances,
         "classes": scored.classes,
         "fingerprint": scored.fingerprint,
@@ -59,6 +62,8 @@ def remembered(folder: str | os.PathLike[str]) -> Scored | None:
         if content["stamp"] != _stamp(Path(folder)):
             return None
         found = tuple((a, _standings(content["standings"][a])) for a in _AVERAGES if a in content["standings"])
+        if content.get("drawn") != DRAWN:
+            found = tuple((a, replace(one, says=(*one.says, BEFORE))) for a, one in found)
         return Scored(found, int(content["instances"]), int(content["classes"]), str(content["fingerprint"]))
     except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None

@@ -157,13 +157,17 @@ class Scores:
         def drawn() -> Floats:
             return value(statistics.resampled_sums(units, self.resamples, self.seed))
 
-        if self.store is None or len(units) <= statistics.SMALL:
+        if self.store is None or not self.resamples or len(units) <= statistics.SMALL:
             return drawn()
         return self.store.drawn(name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), drawn)
 
     def kinds(self, measure: str) -> tuple[Average, ...]:
         """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
         return ("mean", "pooled") if pool(self.measures[self._place(measure)]) else ("mean",)
+
+    def kind(self, measure: str, asked: Average) -> Average:
+        """The average that was asked for, or the mean where the measure has no pooled value."""
+        return asked if asked in self.kinds(measure) else "mean"
 
     def without_each(self, measure: str, average: Average = "mean") -> Floats | None:
         """The averages with each instance (or cluster) left out: N × systems; None where these are too many."""
@@ -234,9 +238,10 @@ class Scores:
     def compare(self, a: str, b: str, measures: Iterable[str] = (), average: Average = "mean") -> list[Difference]:
         """Two systems under each measure, or under those named; every comparison a family of its own.
 
-        average: "pooled" compares pooled values, where a measure has one.
+        average: "pooled" compares pooled values, where a measure has one, else means.
         """
-        return [self._difference(text, self._system(a), self._system(b), average) for text in measures or self.texts]
+        pair = self._system(a), self._system(b)
+        return [self._difference(text, *pair, self.kind(text, average)) for text in tuple(measures) or self.texts]
 
     def compare_all(self, measure: str, average: Average = "mean") -> list[Difference]:
         """All pairs of systems under one measure, a family of tests corrected together."""
@@ -282,8 +287,8 @@ class Scores:
         columns = []
         for text, measure in zip(self.texts, self.measures, strict=True):
             sign = 1.0 if measure.better() == "higher" else -1.0
-            kind: Average = average if pool(measure) else "mean"
-            columns.append(sign * (self.averages(text, kind) if over == "systems" else self.column(text).ravel()))
+            known = self.averages(text, self.kind(text, average))
+            columns.append(sign * (known if over == "systems" else self.column(text).ravel()))
         found = [[statistics.kendall(a, b) for b in columns] for a in columns]
         return framed(found, index=list(self.texts), columns=list(self.texts))
 

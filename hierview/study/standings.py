@@ -18,7 +18,7 @@ from ..explain import TrianglePicture
 from ..measures.registry import parse_measure
 from .published import PublishedStudy
 from .scores import Average, Scores
-from .statistics import kendall
+from .statistics import kendall, places
 from .tables import Entry, StudyColumn, StudyTable, intervals_said, number_or_none, standing
 
 DIGITS = 3
@@ -110,32 +110,49 @@ class Standings:
         return self.taus[max(i, j)][min(i, j)]
 
 
-def of_scores(scores: Scores, average: Average = "mean") -> Standings:
-    """The standings of scored systems: shared places of those in one tie group, intervals over the resamples."""
+def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True) -> Standings:
+    """The standings of scored systems: shared places of those in one tie group, intervals over the resamples.
+
+    tested: False gives at once what is known before anything is resampled: values, and the places that they have.
+    """
     measures, columns = [], []
     for measure, text in zip(scores.measures, scores.texts, strict=True):
-        kind: Average = average if average in scores.kinds(text) else "mean"
+        kind = scores.kind(text, average)
         measures.append(RankedMeasure(text, measure.label(), measure.better(), average=kind))
-        ranking = scores.ranking(text, kind).set_index("system")
-        groups = ranking["tie group"].tolist()
-        column = []
-        for system in scores.systems:
-            row = ranking.loc[system]
-            group = int(row["tie group"])
-            place, many = 1 + sum(other < group for other in groups), groups.count(group)
-            ends = int(row["place low"]), int(row["place high"])
-            column.append(Standing(place, number_or_none(row["value"]), many > 1, *ends))
-        columns.append(column)
+        columns.append(_tested(scores, text, kind) if tested else _by_value(scores, text, kind))
     values = scores.kendall("systems", average).to_numpy()
     taus = tuple(tuple(Tau(number_or_none(values[i, j])) for j in range(i)) for i in range(len(measures)))
     shares = (
-        "shared: from one to the next the means do not differ significantly (randomization of signs, p ≥ 0.05 after "
-        "Holm). Ranks count systems: 1=, 1=, 3."
+        "shared: from one to the next the averages do not differ significantly (randomization, p ≥ 0.05 after Holm). "
+        "Ranks count systems: 1=, 1=, 3."
     )
-    says = (*standing(scores, scores.texts), intervals_said(scores), _TAUS.format(len(scores.systems)))
+    how = (intervals_said(scores),) if tested else ()
+    says = (*standing(scores, scores.texts), *how, _TAUS.format(len(scores.systems)))
     rows = tuple(zip(*columns, strict=True)) if columns else ()
-    shared = any(one.shared for column in columns for one in column)
+    shared = tested and any(one.shared for column in columns for one in column)
     return Standings(scores.systems, tuple(measures), rows, taus, shares if shared else "", "", says)
+
+
+def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
+    """The systems under one measure, by its ranking."""
+    ranking = scores.ranking(text, kind).set_index("system")
+    groups = ranking["tie group"].tolist()
+    column = []
+    for system in scores.systems:
+        row = ranking.loc[system]
+        group = int(row["tie group"])
+        place, many = 1 + sum(other < group for other in groups), groups.count(group)
+        ends = int(row["place low"]), int(row["place high"])
+        column.append(Standing(place, number_or_none(row["value"]), many > 1, *ends))
+    return column
+
+
+def _by_value(scores: Scores, text: str, kind: Average) -> list[Standing]:
+    """The systems under one measure, by its values alone."""
+    values = scores.averages(text, kind)
+    found = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
+    own = [one.place for one in found]
+    return [Standing(p, number_or_none(v), own.count(p) > 1) for p, v in zip(own, values.tolist(), strict=True)]
 
 
 def of_published(study: PublishedStudy) -> Standings:

@@ -63,7 +63,7 @@ def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average
     texts = tuple(measures) or scores.texts
     columns, entries = [], []
     for text in texts:
-        kind: Average = average if average in scores.kinds(text) else "mean"
+        kind = scores.kind(text, average)
         better = scores.better(text)
         found = scores.intervals(text, kind)
         best = _best([one.value for one in found], better)
@@ -132,39 +132,37 @@ _RANKED = (
 )
 
 
-def difference_table(scores: Scores, a: str, b: str, measures: Iterable[str] = ()) -> StudyTable:
-    """Two systems under each measure: difference, wins, ties and losses, and tests."""
-    found = scores.compare(a, b, measures)
-    columns = (
-        StudyColumn("difference", ends=True),
-        *(StudyColumn(name) for name in ("n", "wins", "ties", "losses")),
-        StudyColumn("p", "p"),
-        StudyColumn("p, signs", "p"),
-        StudyColumn("p, Wilcoxon", "p"),
-    )
+def difference_table(
+    scores: Scores, a: str, b: str, measures: Iterable[str] = (), average: Average = "mean"
+) -> StudyTable:
+    """Two systems under each measure: difference, wins, ties and losses, and tests; pooled with the test of that."""
+    found = scores.compare(a, b, measures, average)
+    columns = [StudyColumn("difference", ends=True), *_COUNTS, StudyColumn("p", "p")]
+    rows = [(*_counted(d), Entry(_ps(d)[0])) for d in found]
+    if average == "mean":
+        columns += [StudyColumn("p, signs", "p"), StudyColumn("p, Wilcoxon", "p")]
+        rows = [(*row, *(Entry(p) for p in _ps(d)[1:])) for row, d in zip(rows, found, strict=True)]
     return StudyTable(
-        f"{a} − {b}",
+        _titled(f"{a} − {b}", average),
         "measure",
-        columns,
-        tuple(d.measure for d in found),
-        tuple((*_counted(d), *(Entry(p) for p in _ps(d))) for d in found),
+        tuple(columns),
+        tuple(d.measure if d.average == average else f"{d.measure} (mean)" for d in found),
+        tuple(rows),
         (*standing(scores, [d.measure for d in found]), intervals_said(scores), *tested(found, 1)),
     )
 
 
-def pairs_table(scores: Scores, measure: str) -> StudyTable:
+def pairs_table(scores: Scores, measure: str, average: Average = "mean") -> StudyTable:
     """Every two systems under one measure, their tests corrected together."""
-    found = scores.compare_all(measure)
-    columns = (
-        StudyColumn("difference", ends=True),
-        *(StudyColumn(name) for name in ("n", "wins", "ties", "losses")),
-        StudyColumn("p", "p"),
-        StudyColumn("p, Holm", "p"),
-    )
+    found = scores.compare_all(measure, average)
+    columns = (StudyColumn("difference", ends=True), *_COUNTS, StudyColumn("p", "p"), StudyColumn("p, Holm", "p"))
     rows = tuple((*_counted(d), Entry(_ps(d)[0]), Entry(d.holm if d.n else None)) for d in found)
     names = tuple(f"{d.a} − {d.b}" for d in found)
     says = (*standing(scores, [measure]), intervals_said(scores), *tested(found, len(found)))
-    return StudyTable(f"Differences under {measure}", "systems", columns, names, rows, says)
+    return StudyTable(_titled(f"Differences under {measure}", average), "systems", columns, names, rows, says)
+
+
+_COUNTS = tuple(StudyColumn(name) for name in ("n", "wins", "ties", "losses"))
 
 
 def _counted(d: Difference) -> tuple[Entry, ...]:
@@ -276,6 +274,8 @@ def standing(scores: Scores, measures: Iterable[str]) -> tuple[str, ...]:
 
 def intervals_said(scores: Scores) -> str:
     """How the intervals were made."""
+    if not scores.resamples:
+        return "Nothing was resampled for intervals."
     units = len(scores.data) if scores.clusters is None else int(scores.clusters.max(initial=-1)) + 1
     what = "instances" if scores.clusters is None else "whole clusters"
     how = "BCa" if units <= 1_000 else "percentile"
@@ -289,8 +289,10 @@ def tested(found: Sequence[Difference], family: int) -> tuple[str, ...]:
     """Meaning of the tests of differences, in sentences."""
     if not found:
         return ()
-    told = [f"p: randomization, two-sided: {found[0].tests['randomization'].says}."]
+    says = dict.fromkeys(d.tests["randomization"].says for d in found)
+    told = [f"p: randomization, two-sided: {'; '.join(says)}."]
     if family > 1:
         return (*told, f"Corrected over {found[0].family} pairs (Holm).")
-    told += [f"{name}: {found[0].tests[key].says}." for name, key in (("Signs", "sign"), ("Wilcoxon", "Wilcoxon"))]
+    if found[0].average == "mean":
+        told += [f"{name}: {found[0].tests[key].says}." for name, key in (("Signs", "sign"), ("Wilcoxon", "Wilcoxon"))]
     return tuple(told)

@@ -15,7 +15,7 @@ from .given import Given, Policy, looked, made
 from .meter import Meter
 from .remembered import Scored, remember
 from .scores import Average, Scores
-from .standings import Standings, of_scores
+from .standings import of_scores
 from .study import Study
 
 USUAL = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
@@ -67,7 +67,7 @@ def score_example(tell: Tell, folder: str) -> None:
 
 
 def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
-    """Score what is not yet scored of a study in a folder, and tell the standings.
+    """Score what is not yet scored of a study in a folder, and tell the standings: first what is known at once.
 
     measures: further ones beside those that were scored or begun before; without either, the usual ones.
     """
@@ -78,6 +78,7 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
         meter = _Telling(study.values(asked), tell)
         scores = study.score(asked, None, meter.add, meter.keep)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
+        tell((scored(study, scores, tested=False),))
         summary = scored(study, scores)
         remember(folder, summary)
         tell((summary,))
@@ -92,12 +93,13 @@ def _ours(texts: Iterable[str]) -> Iterator[str]:
             yield str(parse_measure(text))
 
 
-def scored(study: Study, scores: Scores) -> Scored:
-    """Summary of scores."""
-    found: list[tuple[Average, Standings]] = [("mean", of_scores(scores))]
+def scored(study: Study, scores: Scores, *, tested: bool = True) -> Scored:
+    """Summary of scores. tested: False for what is known before anything is resampled."""
+    averages: list[Average] = ["mean"]
     if any("pooled" in scores.kinds(text) for text in scores.texts):
-        found.append(("pooled", of_scores(scores, "pooled")))
-    return Scored(tuple(found), len(study.data), len(study.hierarchy), study.fingerprint)
+        averages.append("pooled")
+    found = tuple((average, of_scores(scores, average, tested=tested)) for average in averages)
+    return Scored(found, len(study.data), len(study.hierarchy), study.fingerprint)
 
 
 def on_kept(

@@ -52,8 +52,11 @@ def ensure(place: str, about: Hashable, task: Callable[..., None], *given: Any, 
         return None
 
 
-def watch(job: Job, draw: Callable[[Job], None], shown: Callable[[], object]) -> None:
-    """Draw a job, again and again while it runs; the whole page once more when it ends, or `shown` is another."""
+def watch(job: Job, draw: Callable[[Job], None], shown: Callable[[], object], many: int | None = None) -> None:
+    """Draw a job, again and again while it runs; the whole page once more when it ends, or `shown` is another.
+
+    many: how many results the page shows; once there are more it is drawn anew, too.
+    """
     if not job.running:
         draw(job)
         return
@@ -62,7 +65,7 @@ def watch(job: Job, draw: Callable[[Job], None], shown: Callable[[], object]) ->
     @st.fragment(run_every=EVERY)
     def fragment() -> None:
         jobs().follow(job)  # at every look, as a connection that was cut for a moment begins a visit anew
-        if not job.running or shown() is not before:
+        if not job.running or shown() is not before or (many is not None and len(job.results) > many):
             st.rerun()
         draw(job)
 

@@ -93,6 +93,15 @@ def test_scoring_tells_how_far_it_is_and_keeps_what_came_of_it(tmp_path):
     assert any(re.match(r"Scoring: \d+ %", one.doing) for one in progress)
     assert all(0 <= one.done <= 1 for one in progress)
     assert [measure.text for measure in dict(result.standings)["mean"].measures] == ["hF", "GIE"]
+    said: list = []
+    tasks.score_kept(said.append, str(tmp_path))
+    (at_once,), (whole,) = (message for message in said if isinstance(message, tuple))
+    assert whole == result
+    for kind, found in at_once.standings:  # values and places are told before intervals and tests
+        assert [[one.value for one in row] for row in found.rows] == [
+            [one.value for one in row] for row in dict(whole.standings)[kind].rows
+        ]
+        assert {one.low for row in found.rows for one in row} == {None}
     assert dict(result.standings)["pooled"].measures[0].average == "pooled"
     _, more = told(tasks.score_kept, str(tmp_path), ("LCaF", "hF"))
     assert [measure.text for measure in dict(more.standings)["mean"].measures] == ["hF", "GIE", "LCaF"]
@@ -169,6 +178,9 @@ def test_the_temporary_folder_is_nobody_elses(tmp_path, monkeypatch):
 def test_standings_are_remembered_until_anything_changes(tmp_path):
     _, scored = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
     assert remembered(tmp_path) == scored
+    path = tmp_path / "standings.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"drawn": 2, ', ""), encoding="utf-8")
+    assert "drawn before" in remembered(tmp_path).standings[0][1].says[-1]
     made(FILES, Policy("drop"), tmp_path)
     assert remembered(tmp_path) is None
     _, again = told(tasks.score_kept, str(tmp_path))

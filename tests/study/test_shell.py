@@ -14,7 +14,7 @@ import pytest
 import hierview
 from hierview.cli import main
 from hierview.cli.study.meter import Meter
-from hierview.study import Study
+from hierview.study import Study, statistics
 from hierview.study.opened import opened_case
 from tests.processes import gone, until
 from tests.samples import ROOT
@@ -100,6 +100,30 @@ def test_ranking_and_differences(kept: Path, capsys):
     assert p in every  # an instance turns the same way whatever else is asked
     assert "not whether the mean difference is 0" in two
     assert "two systems are compared" in fault(capsys, str(kept), "compare", "a")
+
+
+def test_pooled_values_are_compared_and_tested(kept: Path, capsys):
+    capsys.readouterr()
+    hf, gie = Study.open(kept).score(["hF", "GIE"]).compare("a", "b", average="pooled")
+    two = told(capsys, str(kept), "compare", "a", "b", "--average", "pooled", "--digits", "6")
+    lines = {line.split()[0]: line for line in two.splitlines() if line}
+    assert f"{hf.interval.value:.6f} [{hf.interval.low:.6f}, {hf.interval.high:.6f}]" in lines["hF"].replace("−", "-")
+    assert lines["hF"].split()[-1] == f"{hf.tests['randomization'].p:.4f}"
+    assert "GIE (mean)" in two
+    assert gie.average == "mean"
+    assert "either system had either's answer" in two
+    every = told(capsys, str(kept), "compare", "--measure", "hF", "--average", "pooled")
+    assert every.startswith("Differences under hF, pooled")
+
+
+def test_nothing_is_resampled_where_no_intervals_are_wanted(kept: Path, capsys, monkeypatch):
+    capsys.readouterr()
+    monkeypatch.setattr(statistics, "draws", lambda n, resamples, seed: pytest.fail("drawn") if resamples else ())
+    for action in ("table", "rank", "compare", "slices depth", "figure ranking", "report"):
+        told(capsys, str(kept), "--no-intervals", *action.split())
+    out = told(capsys, str(kept), "--no-intervals", "table")
+    assert "[" not in out
+    assert "Nothing was resampled" in out
 
 
 def test_slices_by_depth_size_and_a_column(kept: Path, capsys):

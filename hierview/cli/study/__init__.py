@@ -64,6 +64,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--unknown", choices=UNKNOWN, default="error", help="a class of no hierarchy (default: error)")
     parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
     parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
+    parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
     _add_workers(parser)
     actions = parser.add_subparsers(dest="action", required=False, metavar="ACTION", title="then, if anything")
     for module in (tables, classes, one, pictures):
@@ -105,6 +106,7 @@ def _run(args: Namespace) -> int:
     measures = list(dict.fromkeys([*scored, *shown]))
     try:
         scores = _scored(study, measures, args)
+        scores.resamples = 0 if args.no_intervals else scores.resamples
         status: int = args.show(study, scores, args)
     except KeyboardInterrupt:
         kept = (

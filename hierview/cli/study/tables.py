@@ -45,7 +45,7 @@ def _averaged(parser: ArgumentParser) -> None:
 
 
 def _pair(parser: ArgumentParser) -> None:
-    plain_table(parser)
+    _averaged(parser)
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="two systems (default: all pairs)")
 
 
@@ -100,21 +100,19 @@ def show_summary(study: Study, scores: Scores, args: Namespace) -> int:
 
 def _ranking(study: Study, scores: Scores, args: Namespace) -> int:
     texts = args.measure or scores.texts
-    found = [
-        tables.ranking_table(scores, text, args.average if args.average in scores.kinds(text) else "mean")
-        for text in texts
-    ]
+    found = [tables.ranking_table(scores, text, scores.kind(text, args.average)) for text in texts]
     return tell(found, study, scores, args)
 
 
 def _differences(study: Study, scores: Scores, args: Namespace) -> int:
     if len(args.systems) == 2:
         a, b = args.systems
-        found = [tables.difference_table(scores, a, b, args.measure)]
+        found = [tables.difference_table(scores, a, b, args.measure, args.average)]
     elif args.systems or len(scores.systems) < 2:
         raise HierviewError(f"two systems are compared, or none is named; there are {', '.join(scores.systems)}")
     else:
-        found = [tables.pairs_table(scores, text) for text in args.measure or scores.texts]
+        texts = args.measure or scores.texts
+        found = [tables.pairs_table(scores, text, scores.kind(text, args.average)) for text in texts]
     return tell(found, study, scores, args)
 
 

@@ -95,7 +95,7 @@ def folder_of(state: StudyState) -> Path:
 
 
 def opened(state: StudyState) -> Open | None:
-    """The study; None while it is not there yet, which the page says. Raises StudyError where there is none."""
+    """The study, as far as it is known; None while nothing is, which the page says. Raises StudyError without one."""
     if not state.kept and state.study != EXAMPLE:
         study = published(state.study)
         return Open(study.title, study.source, printed=study)
@@ -175,8 +175,9 @@ def _waited_for(state: StudyState, folder: Path) -> Scored | None:
             del known.scored[next(iter(known.scored))]
         known.scored[folder] = result
         return known.scored[folder]
-    jobs.watch(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), now_shown)
-    return None
+    at_once: list[Scored] = [result for (result,) in job.results if isinstance(result, Scored)]
+    jobs.watch(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), now_shown, many=len(at_once))
+    return at_once[-1] if at_once and job.running else None
 
 
 def _to_do(state: StudyState, folder: Path) -> tuple[Any, ...]:
