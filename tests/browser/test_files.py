@@ -25,6 +25,7 @@ from hierview.ui.markdown import inert
 from hierview.ui.view import PACKED
 
 from ..each import each
+from ..processes import until
 from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer, as_read, expected_lines
@@ -216,7 +217,10 @@ def test_every_bad_file_gets_its_sentence():
     app = App(c="15")
     for kind, data in BAD_FILES.items():
         name = kind.replace(" ", "-") + ".json"
-        said = app.open_file(data, name).at.session_state["open-trouble"]
+        app.open_file(data, name)
+        # A large one is read by a job.
+        assert until(lambda name=name: app.run().at.session_state["open-trouble"].startswith(name))
+        said = app.at.session_state["open-trouble"]
         if "measure" in kind:
             assert f"{name}: {'published' if 'printed' in kind else 'measures'}: " in said
         else:

@@ -58,9 +58,7 @@ def add(parser: ArgumentParser) -> None:
         help=f"{WHERE}, to score; may be repeated (default: the folder's, else {', '.join(USUAL)})",
     )
     parser.add_argument("-o", dest="folder", type=Path, metavar="FOLDER", help="keep the study here, to go on and open")
-    parser.add_argument(
-        "--missing", choices=MISSING, default="error", help="an instance that a run lacks (default: error)"
-    )
+    parser.add_argument("--missing", choices=MISSING, default="error", help="an instance a run lacks (default: error)")
     parser.add_argument("--unknown", choices=UNKNOWN, default="error", help="a class of no hierarchy (default: error)")
     parser.add_argument("--columns", metavar="FILE", help="a TSV or CSV file with an id and more about each instance")
     parser.add_argument("--cluster", default="", metavar="COLUMN", help="instances that are resampled together")
