@@ -21,6 +21,62 @@ TEMPLATE = FOLDER / "hierview.pot"
 MARKS = {"_", "N_", "counted"}
 USED = "languages import "  # in each file that marks a text
 SCRIPT_MARKS = {"say": None}
+# Names that rooms without a language, and files, give to what the pages list: translated where they are shown.
+NAMED = (
+    "One question each",
+    "Five problems",
+    "Worked examples",
+    "Where tools disagree",
+    "Confusion matrix (Riehl et al.)",
+    "GIE and MGIA",
+    "picture",
+    "contributions",
+    "matches",
+    "information",
+    "pairs",
+    "matrix",
+    "graphs",
+    "lists",
+    "steps",
+    "climbs",
+    "paths",
+    "sensitivity",
+    "flow network",
+    "heights",
+    "hierarchy",
+    "landscape",
+    "sets",
+    "columns",
+    "depths",
+    "Case file",
+    "Outline",
+    "Edges with marks",
+    "Edge list, TSV",
+    "Edge list, CSV",
+    "HEMKit, three files",
+    "An edge list",
+    "A case file",
+    "An outline",
+    "A list of adjacency lines",
+    "pair lines",
+    "paths or levels",
+    "adjacency lines",
+    "codes with a prefix rule",
+    "SKOS or RDF",
+    "a case file",
+    "an outline",
+    "edges with marks",
+    "edges as text",
+    "an edge list",
+    "Picture",
+    "TikZ, stand-alone",
+    "Stand-alone",
+    "Overleaf zip",
+    "true classes",
+    "a system’s classes",
+    "more about instances",
+    "leave out",
+)
 
 
 class Plain(Catalog):
@@ -48,6 +104,7 @@ def texts() -> Iterator[Message]:
                 said = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
                 if said:
                     yield Message(said[0] if node.func.id != "counted" else tuple(said))
+    yield from map(Message, NAMED)
     for path in sorted(PACKAGE.rglob("*.js")):
         for _, found, _, _ in extract_from_file("javascript", path, keywords=SCRIPT_MARKS):
             if found:

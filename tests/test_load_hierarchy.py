@@ -869,7 +869,6 @@ def test_labels_go_with_the_classes():
     assert long_distance(case, 2).hierarchy.labels.of("GO:2") == "growth"
     assert NAMED.labels.search("GROW", NAMED.classes) == ("GO:2",)
     assert NAMED.labels.search("go:", NAMED.classes) == NAMED.classes
-    assert NAMED.labels.preferring("de").of("GO:2") == "Wachstum"
 
 
 @pytest.mark.parametrize("kind", ["svg", "dot", "tikz", "html"])

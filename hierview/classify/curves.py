@@ -23,20 +23,17 @@ from .node_scores import Longs, NodeScores
 ROUNDING = 1e-5  # conditionals have six decimals, and several are added
 
 
-def pareto_sequence(scores: NodeScores, i: int, special: Sequence[float]) -> list[tuple[float, int]]:
-    """The classes that no other beats in probability and specificity together, with their probabilities.
+def path_products(scores: NodeScores) -> Floats:
+    """The probability of each entry: the product of conditionals along its path, where there are conditionals."""
+    return products(scores) if scores.conditional is not None else scores.marginal.astype(np.float64)
+
+
+def pareto_sequence(scores: NodeScores, i: int, values: Floats, special: Sequence[float]) -> list[tuple[float, int]]:
+    """The classes of a document that no other beats in probability and specificity together, with their probabilities.
 
     Probability falls and specificity rises along it; the answer at a threshold τ is the last with probability ≥ τ.
-    special: how specific each class is, by number.
+    values: the probability of each entry.  special: how specific each class is, by number.
     """
-    return _sequence(scores, i, products(scores) if scores.conditional is not None else _singles(scores), special)
-
-
-def _singles(scores: NodeScores) -> Floats:
-    return scores.marginal.astype(np.float64)
-
-
-def _sequence(scores: NodeScores, i: int, values: Floats, special: Sequence[float]) -> list[tuple[float, int]]:
     part = slice(int(scores.starts[i]), int(scores.starts[i + 1]))
     names = scores.layout.nodes
     entries = sorted(
@@ -81,10 +78,10 @@ class Answers:
 def answers(scores: NodeScores, by: str = "depth") -> Answers:
     """The answers of all documents: each the last of its `pareto_sequence` that is probable enough."""
     special = specificities(scores.layout, by)
-    values = products(scores) if scores.conditional is not None else _singles(scores)
+    values = path_products(scores)
     documents, classes, at = [], [], []
     for i in range(len(scores)):
-        steps = [(inf, -1), *_sequence(scores, i, values, special)]
+        steps = [(inf, -1), *pareto_sequence(scores, i, values, special)]
         documents += [i] * len(steps)
         classes += [k for _, k in steps]
         at += [p for p, _ in steps]

@@ -19,7 +19,6 @@ from ..study.labels import Labels, from_lists
 
 LARGEST = 2_000_000_000  # bytes of a file
 MOST_COLUMN = 2**31 - 2
-LONGEST_ROW = 100_000_000  # characters of a line
 _ACCEPTED = "classes joined by commas, then column:value, such as 12,7 3:1 40:0.5, is"
 _TEXT_COLUMNS = ("text", "document", "content", "title")
 

@@ -72,11 +72,6 @@ class Labels:
         """The labels of a class by language."""
         return {language: labels[c] for language, labels in self._by_language.items() if c in labels}
 
-    def preferring(self, language: str) -> Labels:
-        """The same labels, those of one language first."""
-        first = {key: labels for key, labels in self._by_language.items() if key == language}
-        return Labels(first | {key: labels for key, labels in self._by_language.items() if key != language})
-
     def on(self, classes: Container[str], renamed: Mapping[str, str] = _NONE) -> Labels:
         """The labels of those classes that are among `classes`, under their new names.
 

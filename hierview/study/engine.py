@@ -400,17 +400,3 @@ def slow(
             known.append(pieces.pop(len(known)))
         yield from ready(old + work[len(known) - 1][3])
     seen.remember(pairs, fresh())
-
-
-def score(job: Scoring, rows: Rows, executor: Executor | None = None, progress: OnMore = _quiet) -> list[Values]:
-    """Every measure of the job on every instance; the order of the work changes no number.
-
-    executor: where the chunks run, threads where none is given. What a lost worker had is done again.
-    progress: called with how many values more are done, each measure counted.
-    """
-    with ThreadPoolExecutor(os.cpu_count()) as own:
-        found = fast(job, rows, executor or own, progress)
-        which = [k for k, made in enumerate(job.plans) if not made]
-        pieces = list(slow(job, which, rows, executor or own, progress)) if which else []
-        found |= {k: joined([piece[at] for piece in pieces]) for at, k in enumerate(which)}
-    return [found[k] for k in range(len(job.measures))]

@@ -38,11 +38,10 @@ MOST_RANDOM_CLASSES = 9
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Find of a search: the cases, and the values of either measure on them. shrunk: whether it was a random one."""
+    """Find of a search: the cases, and the values of either measure on them."""
 
     cases: Cases
     values: tuple[tuple[float | None, ...], tuple[float | None, ...]]
-    shrunk: bool = False
 
     @property
     def classes(self) -> int:
@@ -120,11 +119,6 @@ def search(
     if not tally.over:
         yield from _at_random(evaluators, question, tally)
     yield tally.progress("done", 1.0, whole=True)
-
-
-def smallest(a: Measure, b: Measure, question: Question, work: Search = Search()) -> Disagreement | None:
-    """The first find, None where there is none."""
-    return next((item for item in search(a, b, question, work) if isinstance(item, Disagreement)), None)
 
 
 # All hierarchies up to a size
@@ -225,9 +219,9 @@ def _case(shape: Shape, true: Iterable[int], predicted: Iterable[int]) -> Case:
     return Case(shape.hierarchy, frozenset(map(name, true)), frozenset(map(name, predicted)))
 
 
-def _find(evaluators: tuple[Evaluator, Evaluator], cases: Cases, shrunk_: bool = False) -> Disagreement:
+def _find(evaluators: tuple[Evaluator, Evaluator], cases: Cases) -> Disagreement:
     a, b = (tuple(evaluator.value(case) for case in cases) for evaluator in evaluators)
-    return Disagreement(cases, (a, b), shrunk_)
+    return Disagreement(cases, (a, b))
 
 
 def _trials(
@@ -276,7 +270,7 @@ def _at_random(
         small = shrunk(cases, lambda found: question.shows(a, b, found))
         # What shrinks to a size that is done was found there.
         if len(small[0].hierarchy) > tally.complete and seen.add(small):
-            yield tally.count(_find(evaluators, small, shrunk_=True))
+            yield tally.count(_find(evaluators, small))
 
 
 def _random_trials(
@@ -299,4 +293,4 @@ def _random_trials(
         small = shrunk((case,), shows)
         trial = refuting(wanted, b, small[0])
         if trial is not None and len(small[0].hierarchy) > tally.complete and seen.add(small):
-            yield tally.count(Disagreement(trial, (wanted.values(a, trial), wanted.values(b, trial)), True))
+            yield tally.count(Disagreement(trial, (wanted.values(a, trial), wanted.values(b, trial))))

@@ -23,6 +23,7 @@ from hierview.classify.curves import (
     measured,
     operating_curve,
     pareto_sequence,
+    path_products,
     risk_coverage,
     specificities,
 )
@@ -49,7 +50,7 @@ def rock(*probabilities: dict[str, float]):
 
 def test_the_sequence_rises_in_depth_as_probability_falls():
     scores = rock({"a": 0.6, "b": 0.4, "x": 0.5, "y": 0.25})
-    found = pareto_sequence(scores, 0, specificities(ROCK))
+    found = pareto_sequence(scores, 0, path_products(scores), specificities(ROCK))
     assert [(round(p, 6), ROCK.nodes[k]) for p, k in found] == [(1, "r"), (0.6, "a"), (0.3, "x")]
 
 
@@ -62,7 +63,7 @@ def test_the_rule_answers_from_the_sequence():
         for t in (0.15, 0.4, 0.7):
             found = layout.sets(decided(scores, f"Pareto(t={t})"))
             for i in range(4):
-                sequence = pareto_sequence(scores, i, special)
+                sequence = pareto_sequence(scores, i, path_products(scores), special)
                 assert all(a > b for (a, _), (b, _) in pairwise(sequence))
                 assert all(special[a] < special[b] for (_, a), (_, b) in pairwise(sequence))
                 answer = [k for p, k in sequence if p >= t - 1e-12][-1]
@@ -82,7 +83,11 @@ def test_coherent_marginals_answer_along_one_path_above_one_half():
     assert coherence(scores).child_above_parent == 0
     assert coherence(scores).children_above_parent == 0
     for i in range(50):
-        path = [layout.nodes[k] for p, k in pareto_sequence(scores, i, specificities(layout)) if p > 0.5]
+        path = [
+            layout.nodes[k]
+            for p, k in pareto_sequence(scores, i, path_products(scores), specificities(layout))
+            if p > 0.5
+        ]
         assert all(a in layout.hierarchy.ancestors(b) for a, b in pairwise(path))
 
 
@@ -101,7 +106,7 @@ def test_an_operating_curve_is_right_at_every_threshold(measure: str):
         for t in tried:
             whole = 0.0
             for i in range(6):
-                answers = [k for p, k in pareto_sequence(scores, i, special) if p >= t]
+                answers = [k for p, k in pareto_sequence(scores, i, path_products(scores), special) if p >= t]
                 given = {layout.nodes[answers[-1]]} if answers else set()
                 given -= {layout.nodes[0]} if layout.artificial else set()
                 value = asked.evaluate(Case(layout.given, frozenset(true[i]), frozenset(given))).value

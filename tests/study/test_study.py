@@ -16,10 +16,11 @@ import pytest
 from hierview import Hierarchy
 from hierview.errors import StudyError
 from hierview.formats.casefile import read_case, write_case
-from hierview.study.engine import Scoring, joined, score, slow
+from hierview.study.engine import Scoring, joined, slow
 from hierview.study.kernels.rows import Rows
 from hierview.study.labels import from_lists
 from hierview.study.plan import Values
+from hierview.study.scores import Scores
 from hierview.study.study import Study
 from tests.processes import until
 from tests.samples import ROOT
@@ -42,6 +43,10 @@ def small(n: int = 60, folder: Path | None = None, seed: int = 3) -> Study:
 def same(a: Values, b: Values) -> bool:
     parts = a.parts.keys() == b.parts.keys() and all(np.array_equal(a.parts[k], b.parts[k], True) for k in a.parts)
     return parts and np.array_equal(a.value, b.value, equal_nan=True)
+
+
+def alike(a: Scores, b: Scores) -> bool:
+    return all(map(same, (v for s in a.systems for v in a.values[s]), (v for s in b.systems for v in b.values[s])))
 
 
 def test_every_value_is_that_of_its_case():
@@ -86,16 +91,14 @@ def test_the_confusion_matrix_follows_the_order_of_the_true_classes():
 
 
 def test_the_executor_and_the_chunks_change_nothing(monkeypatch):
-    study = small(100)
-    job, rows = Scoring(study.hierarchy, study.score(MEASURES).measures), study.data.rows("near")
-    expected = score(job, rows)
+    expected = small(100).score(MEASURES)
     with ProcessPoolExecutor(2) as executor:
-        assert all(map(same, expected, score(job, rows, executor)))
+        assert alike(expected, small(100).score(MEASURES, executor))
     monkeypatch.setattr("hierview.study.engine.CHUNK", 7)
     monkeypatch.setattr("hierview.study.engine.FEW", 3)
     told: list[int] = []
-    assert all(map(same, expected, score(job, rows, progress=told.append)))
-    assert sum(told) == len(MEASURES) * 100
+    assert alike(expected, small(100).score(MEASURES, progress=told.append))
+    assert sum(told) == len(MEASURES) * 100 * len(expected.systems)
 
 
 def test_a_pair_of_sets_is_evaluated_once(monkeypatch):
@@ -130,13 +133,11 @@ def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkey
 
 
 def test_a_lost_worker_costs_nothing(monkeypatch):
-    study = small(30)
-    job, rows = Scoring(study.hierarchy, study.score(["hF", "HLoss"]).measures), study.data.rows("near")
-    expected = score(job, rows)
+    expected = small(30).score(["hF", "HLoss"])
     with ProcessPoolExecutor(1) as executor:
         executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL)
         assert until(lambda: executor._broken)
-        assert all(map(same, expected, score(job, rows, executor)))
+        assert alike(expected, small(30).score(["hF", "HLoss"], executor))
 
 
 # In a folder

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hierview import load_case, parse_measure
 from hierview.measures.foreign import Failure
 from hierview.workbench.behaviour import sheet
-from hierview.workbench.disagree import Search, smallest
+from hierview.workbench.disagree import Disagreement, Search, search
 from hierview.workbench.properties import BY_KEY
 from hierview.workbench.questions import Differ
 from hierview.workbench.report import disagreement_data, disagreement_text, sheet_data, sheet_text
@@ -56,8 +56,8 @@ def test_a_sheet_as_data():
 
 def test_a_find_as_text_and_data():
     a, b = parse_measure("MGIA"), parse_measure('MGIA(pairing="nearest")')
-    find = smallest(a, b, Differ(whatever_names=False), Search(up_to=3))
-    assert find is not None
+    found = search(a, b, Differ(whatever_names=False), Search(up_to=3))
+    find = next(item for item in found if isinstance(item, Disagreement))
     lines = disagreement_text(find, "exact", "nearest").splitlines()
     assert lines[0].split() == ["exact", "nearest"]
     assert lines[1].endswith("0.9      0.8")
