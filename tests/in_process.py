@@ -5,44 +5,42 @@ It is the worker's own loop that answers, over the same JSON; a start in a proce
 
 from __future__ import annotations
 
-import json
+import os
 import sys
-from queue import SimpleQueue
 from threading import Thread
-from typing import Any
 
 import pytest
 
-from hierview.jobs import Limits
 from hierview.workbench import asking, worker
 
 
-class Conversation:
-    """What `hierview.jobs.Conversation` is for the worker, but for what is limited."""
+class Process:
+    """What `hierview.jobs.Process` is for the worker, but for what is limited."""
 
-    pid, ended = 0, False
+    pid, excess = 0, None
 
-    def __init__(self, module: str, *given: str, megabytes: int, group: object = None):
+    def __init__(self, module: str, *given: str, **more: object):
         assert module == worker.__name__
-        self._number = 0
-        self._requests: SimpleQueue[str | None] = SimpleQueue()
-        self._answers: SimpleQueue[str] = SimpleQueue()
-        Thread(target=worker.serve, args=(iter(self._requests.get, None), self._answers.put), daemon=True).start()
+        (taken, requests), (answers, answering) = os.pipe(), os.pipe()
+        self.requests, self.answers = os.fdopen(requests, "wb"), os.fdopen(answers, "rb")
+        Thread(target=_serve, args=(taken, answering), daemon=True).start()
 
-    def ask(self, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
-        self._number += 1
-        self._requests.put(json.dumps(request | {"id": self._number}))
-        reply = json.loads(self._answers.get(timeout=600))
-        assert reply["id"] == self._number
-        return reply
+    def work(self, limits: object) -> bool:
+        return True
 
-    def close(self) -> None:
-        self._requests.put(None)
+    def rest(self) -> None:
+        pass
 
-    end = close
+    def end(self) -> None:
+        self.requests.close()
+
+
+def _serve(requests: int, answers: int) -> None:
+    with os.fdopen(requests, encoding="utf-8") as lines, os.fdopen(answers, "w", encoding="utf-8") as out:
+        worker.serve(lines, lambda line: print(line, file=out, flush=True))
 
 
 def without_processes(patch: pytest.MonkeyPatch) -> None:
     """Until the patch is undone, measures of one's own are asked in this process; paths that they add are forgotten."""
-    patch.setattr(asking, "Conversation", Conversation)
+    patch.setattr(asking, "Process", Process)
     patch.setattr(sys, "path", list(sys.path))

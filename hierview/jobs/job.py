@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from typing import Any, Literal
@@ -86,7 +85,7 @@ class Job:
 
     def _listen(self, task: Callable[..., None], given: tuple[Any, ...]) -> None:
         try:
-            with os.fdopen(self._process.requests, "wb") as out, os.fdopen(self._process.answers, "rb") as source:
+            with self._process.requests as out, self._process.answers as source:
                 send(out, (task, given))
                 left, kind, what = self._limits.output, "told", None
                 while kind == "told":

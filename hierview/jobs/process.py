@@ -46,8 +46,7 @@ class Process:
         self.excess: Excess | None = None
         self._work: Watch | None = None
         paths = [ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
-        taken, self.requests = os.pipe()
-        self.answers, answering = os.pipe()
+        (taken, requests), (answers, answering) = os.pipe(), os.pipe()
         # -P: what lies in the folder where somebody is must not stand for modules of the same name.
         command = [sys.executable, "-P", "-m", module, *given]
         try:
@@ -61,12 +60,13 @@ class Process:
                 start_new_session=True,
             )
         except OSError:
-            os.close(self.requests)
-            os.close(self.answers)
+            os.close(requests)
+            os.close(answers)
             raise
         finally:
             os.close(taken)
             os.close(answering)
+        self.requests, self.answers = os.fdopen(requests, "wb"), os.fdopen(answers, "rb")
         _look_after(self)
 
     @property

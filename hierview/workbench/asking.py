@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import base64
+import contextlib
+import json
 import math
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from ..jobs import Conversation, Ended, Limits
-from ..jobs.conversation import NO_ANSWER
+from ..jobs import Limits, Process
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 
 LONGEST_ANSWER = 1_000_000
-MOST_HIERARCHIES = 2000
+# The order of sets of names is the same in each such process, and so is what a measure makes of it.
+_FIXED = {"PYTHONHASHSEED": "0"}
 _ALL = object()  # the group of all processes of foreign measures: they share their memory
 
 
@@ -50,7 +51,8 @@ class Stopped(Exception):
 class Asker:
     """One foreign measure, or the file of several, in a process that is started when it is first asked.
 
-    A call that takes too long ends it for good: what never ends on one case costs its time once.
+    Questions and answers are JSON objects, a line each. A call that takes too long ends the process for good: what
+    never ends on one case costs its time once.
     """
 
     def __init__(self, origin: str, where: str, content: bytes, limits: MeasureLimits):
@@ -62,9 +64,9 @@ class Asker:
         }
         self._limits = limits
         self._lock = threading.Lock()
-        self._conversation: Conversation | None = None
-        self._sent: OrderedDict[Hierarchy, int] = OrderedDict()
-        self._next = 0
+        self._process: Process | None = None
+        self._hierarchy: Hierarchy | None = None  # the last that its process was sent
+        self._number = 0  # of the last question
         self._seconds = 0.0  # of its process, when it last answered
         self.spent = 0.0
         self.ended, self._blamed = "", True
@@ -72,7 +74,7 @@ class Asker:
     @property
     def pid(self) -> int | None:
         """The number of the process below which all stands that came of it; None while there is none."""
-        return None if self._conversation is None else self._conversation.pid
+        return None if self._process is None else self._process.pid
 
     def renew(self) -> None:
         """Give it its whole time again, and another start if it was ended."""
@@ -82,7 +84,7 @@ class Asker:
     def measures(self) -> list[dict[str, Any]]:
         """Measures that the file or package offers, as plain data; raises Stopped where it cannot be loaded."""
         with self._lock:
-            return self._start()[1]
+            return self._start()
 
     def ask(self, what: str, name: str, case: Case) -> dict[str, Any]:
         """The answer about a case; Stopped where there is none."""
@@ -91,60 +93,67 @@ class Asker:
                 raise Stopped(self.ended, self._blamed)
             if self.spent > self._limits.total:
                 self._end(f"it has used up its {self._limits.total:g} s of processor time", blamed=False)
-            conversation = self._conversation
-            if conversation is None or conversation.ended:
-                conversation, _ = self._start()
-            reply = self._exchange(conversation, self._request(what, name, case), self._limits.call)
-            if len(self._sent) > MOST_HIERARCHIES:
-                self._close()  # the next call starts a fresh one, which holds no hierarchies yet
-            return reply
+            if self._process is None or self._process.excess is not None:
+                self._start()
+            true, predicted = sorted(case.true), sorted(case.predicted)
+            request: dict[str, Any] = {"ask": what, "measure": name, "true": true, "predicted": predicted}
+            h = case.hierarchy
+            if h is not self._hierarchy:
+                self._hierarchy = h
+                edges = [[*edge, str(weight)] for edge, weight in h.weights.items()]
+                request["hierarchy"] = json.dumps({"edges": edges, "classes": h.classes})
+            return self._exchange(request, self._limits.call)
 
-    def _request(self, what: str, name: str, case: Case) -> dict[str, Any]:
-        request: dict[str, Any] = {
-            "ask": what,
-            "measure": name,
-            "true": sorted(case.true),
-            "predicted": sorted(case.predicted),
-        }
-        h = case.hierarchy
-        if h not in self._sent:
-            self._sent[h] = self._next
-            self._next += 1
-            request["classes"] = list(h.classes)
-            request["edges"] = [[*edge, str(weight)] for edge, weight in h.weights.items()]
-        return request | {"h": self._sent[h]}
-
-    def _start(self) -> tuple[Conversation, list[dict[str, Any]]]:
+    def _start(self) -> list[dict[str, Any]]:
         self._close()
         megabytes = self._limits.megabytes
+        module = f"{__package__}.worker"
         try:
-            conversation = Conversation(f"{__package__}.worker", str(megabytes), megabytes=megabytes, group=_ALL)
+            self._process = Process(module, str(megabytes), megabytes=megabytes, group=_ALL, environment=_FIXED)
         except OSError as error:
             raise Stopped(f"no process could be started: {error.strerror}") from None
-        self._conversation = conversation
         self._seconds, before = 0.0, self.spent
-        reply = self._exchange(conversation, self._load, self._limits.start)
+        reply = self._exchange(self._load, self._limits.start)
         self.spent = before  # what a start takes is not the measure's
         if "error" in reply:
             self._close()
             raise Stopped(str(reply["error"]))
-        offered = reply.get("measures")
-        if not isinstance(offered, list):
-            self._end(NO_ANSWER)
-        return conversation, offered
+        offered: list[dict[str, Any]] = reply["measures"]
+        return offered
 
-    def _exchange(self, conversation: Conversation, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    def _exchange(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        self._number += 1
+        line = self._line(json.dumps(request | {"id": self._number}).encode() + b"\n", self._limits.of(seconds))
         try:
-            reply = conversation.ask(request, self._limits.of(seconds))
-            used = float(reply["seconds"])
-            if not math.isfinite(used):
+            reply: dict[str, Any] = json.loads(line)
+            # The number tells the answer from whatever else is written where answers go.
+            if reply["id"] != self._number:
                 raise ValueError
-        except Ended as why:
-            self._end(str(why))
-        except (ValueError, TypeError, LookupError, OverflowError):
-            self._end(NO_ANSWER)
+            used = float(reply["seconds"])
+        except (ValueError, TypeError, LookupError, RecursionError):
+            self._end("its process wrote something that is no answer")
         self.spent, self._seconds = self.spent + used - self._seconds, used
         return reply
+
+    def _line(self, request: bytes, limits: Limits) -> bytes:
+        """The line that answers a request."""
+        process = self._process
+        assert process is not None
+        line = b""
+        if process.work(limits):
+            with contextlib.suppress(OSError):  # it is gone
+                process.requests.write(request)
+                process.requests.flush()
+                line = process.answers.readline(limits.output)
+            process.rest()
+        if line.endswith(b"\n"):
+            return line
+        if len(line) == limits.output:
+            self._end(f"it answered with more than {limits.output:,} bytes")
+        if process.excess is not None:
+            self._end(f"{process.excess.sentence} and was stopped")
+        code = process.status(5)  # it may be on its way out
+        self._end(f"its process ended{'' if code is None else f' (exit status {code})'}")
 
     def _end(self, why: str, blamed: bool = True) -> NoReturn:
         self._close()
@@ -153,7 +162,7 @@ class Asker:
 
     def close(self) -> None:
         """End the process and all that it started."""
-        running = self._conversation
+        running = self._process
         if self._lock.acquire(blocking=False):
             try:
                 self._close()
@@ -163,7 +172,7 @@ class Asker:
             running.end()  # whoever waits for its answer sees that it is gone
 
     def _close(self) -> None:
-        running, self._conversation = self._conversation, None
-        self._sent.clear()
+        running, self._process, self._hierarchy = self._process, None, None
         if running is not None:
-            running.close()
+            with contextlib.suppress(OSError), running.requests, running.answers:
+                running.end()

@@ -14,7 +14,6 @@ from typing import Any, Literal
 
 from ..errors import MeasureError, quoted
 from ..explain import Formula, HierarchyPicture, Row, Step, number
-from ..jobs.conversation import NO_ANSWER
 from ..measures import MeasureSpec, Result
 from ..measures.base import Value, empty_side_notes
 from ..measures.foreign import Failure, Foreign
@@ -92,14 +91,12 @@ class ForeignMeasure(Foreign):
             return self.least_most
         try:
             reply = self.asker.ask("bounds", self.name, case)
-            least, most = reply["bounds"]
         except Stopped as why:
             raise MeasureError(str(why)) from None
-        except (LookupError, TypeError, ValueError):
-            raise MeasureError(_why(reply)) from None
-        if not all(bound is None or is_number(bound) for bound in (least, most)):
-            raise MeasureError(NO_ANSWER)
-        return (least, most)
+        if "error" in reply:
+            raise MeasureError(_why(reply))
+        least, most = reply["bounds"]
+        return least, most
 
     def evaluate(self, case: Case) -> Result:
         try:
@@ -108,12 +105,10 @@ class ForeignMeasure(Foreign):
             return self._failed(case, str(why), final=True, blamed=why.blamed)
         if "error" in reply:
             return self._failed(case, _why(reply))
-        value, parts, notes = (reply.get(key) for key in ("value", "parts", "notes"))
-        if isinstance(value, float) and not math.isfinite(value):
+        value, parts, notes = (reply[key] for key in ("value", "parts", "notes"))
+        if value is not None and not math.isfinite(value):
             return self._failed(case, f"the value is {value}; where a measure is undefined it gives None")
-        if not isinstance(parts, dict) or not isinstance(notes, list):
-            return self._failed(case, NO_ANSWER)
-        if not all(found is None or is_number(found) for found in (value, *parts.values())):
+        if not all(part is None or math.isfinite(part) for part in parts.values()):
             return self._failed(case, "a part of its value is no number that can be used")
         told = (*empty_side_notes(case), *(one_line(note) for note in notes))
         if value is None and not notes:
@@ -138,14 +133,6 @@ class ForeignMeasure(Foreign):
         return Step(name, (text,), (HierarchyPicture(("The case",)),), shown)
 
 
-def is_number(value: Any) -> bool:
-    """Whether it is a number that a value may be: what was written may be anything."""
-    try:
-        return not isinstance(value, bool) and isinstance(value, int | float) and math.isfinite(value)
-    except OverflowError:
-        return False
-
-
 def one_line(text: Any, limit: int = 500) -> str:
     """Text that a process wrote, on one line and cut to `limit` characters, so that it fits in a sentence."""
     return quoted(text, limit)[1:-1]
@@ -153,8 +140,8 @@ def one_line(text: Any, limit: int = 500) -> str:
 
 def _why(reply: dict[str, Any]) -> str:
     """Reason for a failure, as the process told it."""
-    told = one_line(reply.get("error", NO_ANSWER), 2000)
-    return f"it raised {told}" if reply.get("raised") else told
+    told = one_line(reply["error"], 2000)
+    return f"it raised {told}" if reply["raised"] else told
 
 
 def close_where(chosen: Callable[[_Key], bool]) -> None:

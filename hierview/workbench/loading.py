@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MeasureError, quoted
-from ..jobs.conversation import NO_ANSWER
 from ..measures import MeasureSpec
-from ..measures.base import Value
 from . import FAMILY, GROUP
 from .asking import Asker, MeasureLimits, Stopped
-from .foreign import ForeignMeasure, Origin, close_where, is_number, one_line
+from .foreign import ForeignMeasure, Origin, close_where, one_line
 
 LARGEST_FILE = 1_000_000
-_TOLD = {"name", "symbol", "title", "unit", "source", "better", "assumed"}  # of each measure before it is asked
+_TEXTS = ("name", "symbol", "title", "unit", "source", "assumed")  # of each measure before it is asked
 
 
 def load_file(path: str | Path, limits: MeasureLimits = MeasureLimits()) -> tuple[ForeignMeasure, ...]:
@@ -66,35 +64,19 @@ def load_installed(
 def _offered(origin: str, where: str, content: bytes, limits: MeasureLimits, shown: str) -> list[dict[str, Any]]:
     asker = Asker(origin, where, content, limits)
     try:
-        found = asker.measures()
+        return asker.measures()
     except Stopped as why:
         raise MeasureError(f"{shown} cannot be loaded: {one_line(why, 2000)}") from None
     finally:
         asker.close()
-    if not all(isinstance(about, dict) and about.keys() >= _TOLD for about in found):
-        raise MeasureError(f"{shown} cannot be loaded: {NO_ANSWER}")
-    return found
 
 
 def _measure(
     origin: Origin, where: str, stamp: str, content: bytes, about: dict[str, Any], limits: MeasureLimits
 ) -> ForeignMeasure:
-    told = {key: one_line(about[key], 200 if key != "assumed" else 1000) for key in _TOLD}
+    told = {key: one_line(about[key], 200 if key != "assumed" else 1000) for key in _TEXTS}
     source = told["source"] or (os.path.basename(where) if origin == "file" else where)
-    better = about["better"]
-    if better not in ("higher", "lower"):
-        raise MeasureError(
-            f'better is {quoted(better)} in the measure {quoted(told["name"])}; "higher" or "lower" is accepted'
-        )
-    spec = MeasureSpec(told["symbol"], told["title"], FAMILY, better, source, unit=told["unit"])
-    return ForeignMeasure(told["name"], spec, origin, where, stamp, _bounds(about), told["assumed"], limits, content)
-
-
-def _bounds(about: dict[str, Any]) -> tuple[Value, Value] | None:
-    """The least and the most that a function says once for all; None where a class says it case by case."""
-    if "bounds" not in about:
-        return None
-    given = about["bounds"]
-    if isinstance(given, list) and len(given) == 2 and all(bound is None or is_number(bound) for bound in given):
-        return given[0], given[1]
-    raise MeasureError(f"the bounds of {quoted(about['name'])} cannot be read: {NO_ANSWER}")
+    spec = MeasureSpec(told["symbol"], told["title"], FAMILY, about["better"], source, unit=told["unit"])
+    # A function says its bounds once for all, a class case by case.
+    bounds = (about["bounds"][0], about["bounds"][1]) if "bounds" in about else None
+    return ForeignMeasure(told["name"], spec, origin, where, stamp, bounds, told["assumed"], limits, content)

@@ -19,6 +19,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from ..jobs.inside import end_with_keeper, limit_memory, own_pipes
@@ -80,21 +81,21 @@ def described(name: str, thing: Any) -> dict[str, Any]:
             "name": name,
             "symbol": spec.name,
             "title": thing.title(),
-            "better": thing.better(),
+            "better": _better(name, thing.better()),
             "unit": thing.unit(),
             "source": spec.source,
             "assumed": "",
         }
     first = (inspect.getdoc(thing) or "").strip().partition("\n")[0].rstrip(".")
-    bounds = _bounds(getattr(thing, "bounds", (0, 1)))
-    better = getattr(thing, "better", "higher")
-    if better not in ("higher", "lower"):
-        raise Refused(f'better is {better!r}; "higher" or "lower" is accepted')
+    try:
+        bounds = _bounds(getattr(thing, "bounds", (0, 1)))
+    except Refused as error:
+        raise Refused(f"{name}: {error}") from None
     return {
         "name": name,
         "symbol": name,
         "title": first or name,
-        "better": better,
+        "better": _better(name, getattr(thing, "better", "higher")),
         "unit": "",
         "source": "",
         "assumed": " ".join(f"{sentence}." for sentence in functions.assumed(thing)),
@@ -102,25 +103,24 @@ def described(name: str, thing: Any) -> dict[str, Any]:
     }
 
 
-def _offered(name: str, thing: Any) -> dict[str, Any]:
-    try:
-        return described(name, thing)
-    except Refused as error:
-        raise Refused(f"{name}: {error}") from None
+def _better(name: str, given: Any) -> str:
+    if given in ("higher", "lower"):
+        return str(given)
+    raise Refused(f'{name}: better is {_shown(given)}; "higher" or "lower" is accepted')
 
 
 class Answering:
-    """A measure that answers requests about cases; hierarchies are sent once and then named by number."""
+    """A measure that answers requests about cases; a hierarchy stays until another one is sent."""
 
     def __init__(self, thing: Any):
         self._measure: Any = thing() if is_measure_class(thing) else thing
-        self._hierarchies: dict[int, Hierarchy] = {}
+        self._hierarchy: Hierarchy | None = None
 
     def __call__(self, request: dict[str, Any]) -> dict[str, Any]:
-        if "edges" in request:
-            edges, classes = request["edges"], request["classes"]
-            self._hierarchies[request["h"]] = Hierarchy.from_edges(edges, classes)
-        h = self._hierarchies[request["h"]]
+        if "hierarchy" in request:
+            self._hierarchy = _hierarchy(request["hierarchy"])
+        h = self._hierarchy
+        assert h is not None
         case = Case(h, frozenset(request["true"]), frozenset(request["predicted"]))
         if request["ask"] == "bounds":
             return {"bounds": _bounds(self._measure.bounds(case))}
@@ -132,6 +132,12 @@ class Answering:
         parts = {str(key)[:100]: _plain(part) for key, part in list(result.parts.items())[:MOST_SAID]}
         notes = [str(note)[:500] for note in result.notes[:MOST_SAID]]
         return {"value": _plain(result.value), "parts": parts, "notes": notes}
+
+
+@lru_cache(maxsize=2000)
+def _hierarchy(text: str) -> Hierarchy:
+    """A hierarchy as it is sent; searches come back to the same small ones again and again."""
+    return Hierarchy.from_edges(**json.loads(text))
 
 
 class Refused(Exception):
@@ -190,26 +196,24 @@ def in_a_line(error: BaseException) -> str:
 def serve(lines: Any, answer: Callable[[str], None]) -> None:
     """Answer requests until there are no more."""
     things: dict[str, Any] = {}
-    asked: dict[str, Answering] = {}
+    answering: Answering | None = None
     for line in lines:
         request = json.loads(line)
         try:
             if request["ask"] == "load":
                 things = load(request["origin"], request["where"], base64.b64decode(request["content"]))
-                reply: dict[str, Any] = {"measures": [_offered(name, thing) for name, thing in things.items()]}
+                reply: dict[str, Any] = {"measures": [described(name, thing) for name, thing in things.items()]}
             elif request["ask"] == "check":
                 reply = {"lacking": check_measure(things[request["measure"]])}
             else:
-                name = request["measure"]
-                if name not in asked:
-                    asked[name] = Answering(things[name])
-                reply = asked[name](request)
+                if answering is None:
+                    answering = Answering(things[request["measure"]])
+                reply = answering(request)
             shown = json.dumps(reply)
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:  # also SystemExit: a measure that leaves takes nobody along
             shown = json.dumps({"error": in_a_line(error), "raised": not isinstance(error, Refused)})
-        # The number tells the answer from whatever else is written where answers go.
         about = {"id": request["id"], "seconds": time.process_time()}
         answer(f"{json.dumps(about)[:-1]}, {shown[1:]}")
 

@@ -10,11 +10,11 @@ from threading import Thread
 import pytest
 
 from hierview import Case, MeasureError, load_case, parse_measure
-from hierview.jobs import Ended, Limits
+from hierview.jobs import Limits
 from hierview.jobs.keeper import Usage
 from hierview.jobs.process import look_at
 from hierview.measures.foreign import Failure
-from hierview.workbench import asking, loading
+from hierview.workbench import loading
 from hierview.workbench.asking import MeasureLimits
 from hierview.workbench.behaviour import sheet
 from hierview.workbench.evaluator import Evaluator
@@ -347,7 +347,7 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     measure = mine["detaches"]
     measure.renew()
     assert measure.evaluate(CASE).value == 0.5
-    keeper = measure.asker._conversation._process._keeper
+    keeper = measure.asker._process._keeper
     assert until(lambda: below(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
     (child,) = below(keeper.pid, b"sleep(600)")
     (worker,) = below(keeper.pid, b"hierview.workbench.worker")
@@ -383,7 +383,7 @@ def test_the_largest_is_ended_where_all_together_are_too_large(mine):
     one, other = (replace(mine["my_F"], limits=MeasureLimits(total=total)) for total in (1000, 2000))
     for measure in (one, other):
         assert measure.evaluate(CASE).value == 0
-    first, second = one.asker._conversation._process, other.asker._conversation._process
+    first, second = one.asker._process, other.asker._process
     used = {first.pid: Usage(0, 2000 * 2**20), second.pid: Usage(0, 3000 * 2**20)}
     second.work(Limits())
     look_at([first, second], used)  # the other one holds more, and somebody waits for it: the one that rests goes first
@@ -395,8 +395,7 @@ def test_the_largest_is_ended_where_all_together_are_too_large(mine):
     used[second.pid] = Usage(0, 5000 * 2**20)
     second.work(Limits())
     look_at([second], used)
-    with pytest.raises(Ended, match="more than its share of 4,096 MB of memory and was stopped"):
-        other.asker._conversation.ask({}, Limits())
+    assert second.excess.sentence == "it used more than its share of 4,096 MB of memory"
     assert other.evaluate(CASE).value == 0
     other.close()
     one.close()
@@ -460,10 +459,9 @@ def test_time_in_all_is_bounded(here):
     assert measure.evaluate(CASE).value == 0
 
 
-def test_many_hierarchies_are_no_burden(here, monkeypatch):
-    monkeypatch.setattr(asking, "MOST_HIERARCHIES", 3)
-    values = [here["lost"].evaluate(Case.of([("A", f"B{i}")], ["A"], [f"B{i}"])).value for i in range(9)]
-    assert values == [1.0] * 9
+def test_a_hierarchy_stays_until_another_is_sent(here):
+    values = [here["lost"].evaluate(Case.of([("A", f"B{i}")], ["A"], [f"B{i}"])).value for i in (0, 1, 1, 0)]
+    assert values == [1.0] * 4
 
 
 def test_a_saved_file_is_another_measure(here, tmp_path):
