@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 
 class HierviewError(ValueError):
@@ -21,6 +22,7 @@ class CaseError(HierviewError):
 
     line: int | None = None  # the line at fault, where a text of lines was read
     cycles: tuple[tuple[str, ...], ...] = ()  # all that a hierarchy was refused for, each from its first class
+    guess: Any = None  # where a file is read only if somebody says how: what it looks like
 
 
 class LinkError(HierviewError):

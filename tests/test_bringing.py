@@ -9,8 +9,7 @@ import pytest
 
 from hierview import Case, Hierarchy, Labels, evaluate
 from hierview.formats import FORMATS, preset
-from hierview.formats.hierarchies import open_hierarchy, write_hierarchy
-from hierview.formats.hierarchies.edge_lists import open_file
+from hierview.formats.hierarchies import open_file, open_hierarchy, write_hierarchy
 from hierview.model.part import part_of
 from hierview.publish.files import brought
 from hierview.ui import bringing, held

@@ -14,8 +14,10 @@ from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any, read_c
 from hierview.formats.edgelines import read_edge_lines
 from hierview.formats.edgelist import read_csv
 from hierview.formats.hemkit import Triple, read_triple
+from hierview.formats.hierarchies import open_file
 from hierview.formats.link import pack_draft, unpack_draft
 from hierview.formats.outline import read_outline
+from tests.test_many_files import OPEN
 from tests.texts import AWKWARD_NAMES
 
 SEEDS = [load_case(name) for name in ("11a", "12b", "15", "18a", "hemkit-3")]
@@ -32,6 +34,7 @@ READERS = {
     "instance": lambda data: case_from_edges(data, "Music", "Pop|Rock"),
     "hierarchy of a triple": lambda data: read_triple(data, "1\n", "2\n"),
     "rows of a triple": lambda data: read_triple("0 1\n0 2\n1 3\n", data, "1\n2\n"),
+    "file": lambda data: open_file(data if isinstance(data, bytes) else data.encode("utf-8", "replace"), "x").hierarchy,
     "link": lambda data: unpack_draft(data if isinstance(data, str) else data.decode("latin-1")),
 }
 
@@ -130,7 +133,7 @@ def opened(read, data) -> None:
         assert isinstance(error, CaseError | LinkError)
         assert message.strip()
         assert message.isprintable(), message
-        assert len(message) < 1_000, message
+        assert len(message) < 1_000 + 4_000 * (" lines are not accepted: " in message), message
         assert f"line {error.line}: " in message if getattr(error, "line", None) else True
         return
     if isinstance(found, Triple):
@@ -159,6 +162,11 @@ def test_almost_what_was_written(reader: str, data):
     ending = reader.removeprefix("any ")
     written = [text for f in FORMATS if f.read and (f.key == reader or ending in f.endings) for text in WRITTEN[f.key]]
     opened(READERS[reader], data.draw(mutated(written)))
+
+
+@given(st.data())
+def test_almost_a_file_of_any_kind(data):
+    opened(READERS["file"], data.draw(mutated([*OPEN.values()])))
 
 
 @given(st.data())

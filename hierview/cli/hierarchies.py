@@ -9,11 +9,11 @@ from typing import Any
 
 from ..formats import read_file
 from ..formats.hierarchies import SHAPES, Opened, open_file
-from ..formats.hierarchies.edge_lists import TITLE, TURNED
+from ..formats.hierarchies.pair_lines import TURNED
 from ..formats.hierarchies.source import LARGEST
 
 # Choices that are options: their name among the arguments is that of the choice, `shape` apart.
-_TAKEN = ("shape", "separator", "direction", "encoding", "header", "identity", "language")
+_TAKEN = ("shape", "read_as", "separator", "direction", "encoding", "header", "identity", "language")
 _KEPT = ("relations", "roots", "obsolete", "cut_cycles", "skip")
 
 
@@ -22,6 +22,7 @@ def add_choices(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("a hierarchy's file", "each takes the place of a guess, which stderr tells")
     keys = [shape.key for shape in SHAPES]
     group.add_argument("--as", dest="shape", choices=keys, metavar="SHAPE", help=f"one of {', '.join(keys)}")
+    group.add_argument("--read-as", metavar="ROLE=HEAD,…", help="columns: parent=, id=, label=, path=, code=, level 1=")
     group.add_argument("--separator", metavar="S", help="what parts cells or names: TAB, comma, ' > ' and others")
     group.add_argument("--direction", choices=("parent-first", "child-first"), help="which end of an edge comes first")
     group.add_argument("--header", choices=("yes", "no"), help="whether the first line names columns")
@@ -55,7 +56,7 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     choices = _choices(args)
     labels = Path(args.labels) if args.labels else None
     found = open_file(data, path, labels, **choices)
-    told = (*(() if found.guess.title == TITLE else (found.guess.sentence(),)), *found.guess.notes)
+    told = (found.guess.sentence(), *found.guess.notes)
     if TURNED in told:
         told = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
     for text in told:

@@ -38,7 +38,7 @@ _PLACE = "reading"
 
 
 class Desk:
-    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be.
+    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be.  looks: like what.
 
     tab: where that, or what else could not be opened, was given: "file", "edges" or "hemkit".
     """
@@ -47,6 +47,7 @@ class Desk:
         self.owner = secrets.token_hex(16)
         self.waiting: Source | None = None
         self.refused: Source | None = None
+        self.looks: Guess | None = None
         self.tab = "file"
 
 
@@ -117,7 +118,7 @@ def _brought(source: Source) -> tuple[Draft, Guess | None]:
 
 
 def _refuse(source: Source, error: HierviewError) -> None:
-    desk().refused = source
+    desk().refused, desk().looks = source, getattr(error, "guess", None)
     tell_trouble(str(error), "file")
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .asked import Asked, Guess
-from .edge_lists import open_file
-from .opening import Opened, load_hierarchy, open_hierarchy, open_named
+from .opening import Opened, load_hierarchy, open_file, open_hierarchy, open_named
 from .shapes import SHAPES
 from .writing import WRITERS, write_hierarchy
 

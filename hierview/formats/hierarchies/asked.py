@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from ...errors import HierviewError, quoted, suggestion
 from ..losses import count
+from .columns import ROLES
 
 MOST_LISTED = 20  # refused lines, cycles and roots that are named; the rest are counted
 ROWS_SHOWN = 5
@@ -34,7 +36,8 @@ class Asked:
     terms are kept.  isolated: whether classes without an edge are kept.  roots: only what lies below these classes;
     () is all.  identity: "code" or "name", what a class of a list of codes is.  cut_cycles: whether the edge that
     closes each cycle is left out.  skip: whether refused lines are left out.  language: whose labels are shown first.
-    most: the classes that are accepted.
+    most: the classes that are accepted.  read_as: the headings of columns, or their numbers from 1, by what they
+    hold, as in "parent=superior,id=key,label=title"; levels are "level 1=Country,level 2=Region".
     """
 
     shape: str | None = None
@@ -51,6 +54,7 @@ class Asked:
     skip: bool = False
     language: str | None = None
     most: int | None = None
+    read_as: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, **given: Any) -> Asked:
@@ -64,6 +68,8 @@ class Asked:
                 given[name] = (given[name],)
             elif given.get(name) is not None:
                 given[name] = tuple(given[name])
+        if given.get("read_as") is not None:
+            given["read_as"] = _roles(given["read_as"])
         separator = given.get("separator")
         if separator is not None:
             if not isinstance(separator, str) or not separator or len(separator) > 10 or "\n" in separator:
@@ -75,6 +81,22 @@ class Asked:
         return cls(**given)
 
 
+def _roles(given: Any) -> tuple[tuple[str, str], ...]:
+    """Headings by role, of a text `role=heading,…` or of pairs. Raises HierviewError for a role that there is not."""
+    if isinstance(given, str):
+        parts = re.split(rf",(?=\s*(?:{'|'.join(ROLES)}|level\s*\d+)\s*=)", given)
+        given = [part.partition("=")[::2] for part in parts]
+    pairs = [
+        (str(role).strip(), str(head).strip()) for role, head in (given.items() if hasattr(given, "items") else given)
+    ]
+    for role, _ in pairs:
+        if role not in ROLES and not re.fullmatch(r"level\s*\d{1,2}", role):
+            raise HierviewError(
+                f"there is no role {quoted(role)} for a column; {', '.join(ROLES)} and level 1, level 2, … are"
+            )
+    return tuple(pairs)
+
+
 @dataclass(frozen=True)
 class Guess:
     """Shape and choices that a source was read with, guessed or asked for, and what that gave.
@@ -83,7 +105,8 @@ class Guess:
     where the shape knows no such choice.  packing: "gzip", "ZIP" or "".  rows: the first rows, as cells.  roots: the
     first roots by name.  root_count, classes, edges, isolated: numbers.  labels: how many classes have one.
     relations: how many edges each relation of the file has, and whether they are read.  notes: what was left out or
-    made, in sentences.  given: the names of the choices that were asked for.
+    made, in sentences.  columns: what columns hold, as (role, heading).  heads: the headings.  given: the names of the
+    choices that were asked for.
     """
 
     shape: str
@@ -102,6 +125,8 @@ class Guess:
     labels: int = 0
     relations: tuple[tuple[str, int, bool], ...] = ()
     notes: tuple[str, ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
+    heads: tuple[str, ...] = ()
     given: frozenset[str] = frozenset()
 
     def sentence(self) -> str:
@@ -114,6 +139,7 @@ class Guess:
             parts.append("with a header" if self.header else "no header")
         if self.direction is not None:
             parts.append(self.direction)
+        parts += [f"{role} in {quoted(head, 30)}" for role, head in self.columns]
         parts += [part for part in (self.encoding, self.packing) if part]
         roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")
         made = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
@@ -124,15 +150,22 @@ class Guess:
 
 @dataclass(frozen=True)
 class Taken:
-    """Part of a guess that the reader of a shape knows; `opening` adds what came of it."""
+    """Part of a guess that the reader of a shape knows; `opening` adds what came of it.
+
+    table: what is to be read in the place of the source, with a header and tabs; "" where it has been read.
+    """
 
     separator: str | None = None
     header: bool | None = None
     direction: Direction | None = None
     rows: tuple[tuple[str, ...], ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
+    heads: tuple[str, ...] = ()
+    table: str = ""
 
     def guess(self, shape: str, title: str, asked: Asked, **more: Any) -> Guess:
         """The guess as far as it is known before the edges are joined."""
         plain = Asked()
         given = frozenset(f.name for f in fields(asked) if getattr(asked, f.name) != getattr(plain, f.name))
-        return Guess(shape, title, self.separator, self.header, self.direction, given=given, rows=self.rows, **more)
+        taken = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "table"}
+        return Guess(shape, title, **taken, given=given, **more)

@@ -10,8 +10,8 @@ from ...errors import HierviewError
 from ...model.checks import check_weight
 from .asked import Asked, Taken
 from .found import Found
-from .json_data import read_value
-from .rows import EMPTY
+from .headings import EMPTY
+from .json_values import read_value
 from .trails import Trails
 
 _LABELS = ("label", "name", "title")
@@ -50,8 +50,7 @@ def read_data(given: Any, kind: str, asked: Asked, found: Found, classes: Sequen
         return "an array of levels", _levels(given, found)
     if kind in ("array", "matrix"):
         return "a matrix of parents and children", _matrix(given, asked, found, classes)
-    read_value(_plain(given), found, asked)
-    return "lists and dicts", Taken()
+    return "lists and dicts", Taken(table=read_value(_plain(given), found, asked))
 
 
 def _plain(given: Any) -> Any:

@@ -42,6 +42,8 @@ class Found:
         self.notes: list[str] = []
         self.relations: dict[str, int] = {}
         self.cut: tuple[Edge, ...] = ()
+        self.alike = 0  # classes that only their paths tell apart
+        self.weak = ""  # why what was read may be something else
         self.line = 0  # that is read, of those that are read one by one
 
     def number(self, name: str) -> int:

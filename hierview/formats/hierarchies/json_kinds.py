@@ -29,14 +29,17 @@ def plain(value: Any) -> Any:
         for key, kind, made in _KINDS:
             if isinstance(value.get(key), kind):
                 return made(value)
-        if len(value) > 1 and all(isinstance(above, str) for above in value.values()) and "name" not in value:
-            return _parents(value)
+        if _are_parents(value):
+            return [{"id": c, "parent": above} for c, above in value.items()]
     return value
 
 
-def _parents(value: Mapping[str, str]) -> Any:
-    """Parent by child: of children by parent, each parent would have a single one."""
-    return [{"id": c, "parent": above} for c, above in value.items()]
+def _are_parents(value: Mapping[str, Any]) -> bool:
+    """Whether an object gives the parent of each class: some parents stand twice, or are classes themselves."""
+    above = list(value.values())
+    if len(value) < 2 or "name" in value or not all(isinstance(parent, str) for parent in above):
+        return False
+    return len({*above}) < 0.7 * len(above) or len({*above} & {*value}) > 0.2 * len(above)
 
 
 def _widget(value: Mapping[str, Any]) -> Any:
@@ -65,6 +68,14 @@ def _elements(value: Mapping[str, Any]) -> Any:
         return found
     edges = [one for one in found if isinstance(one, Mapping) and "source" in _data(one)]
     return {"nodes": [one for one in found if isinstance(one, Mapping) and "source" not in _data(one)], "links": edges}
+
+
+def _split(value: Mapping[str, Any]) -> Any:
+    """A frame of pandas: headings in one list, rows in another."""
+    rows = value.get("data")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
+        return value
+    return [dict(zip(map(str, value["columns"]), row, strict=False)) for row in rows]
 
 
 def _data(one: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -120,4 +131,5 @@ _KINDS: Sequence[tuple[str, Any, Callable[[Mapping[str, Any]], Any]]] = (
     ("elements", (Mapping, list), _elements),
     ("adjacency", list, _adjacency),
     ("graphs", list, _ontologies),
+    ("columns", list, _split),
 )

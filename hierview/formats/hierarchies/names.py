@@ -28,7 +28,7 @@ def read_names(source: Source) -> dict[str, str]:
             raise HierviewError(f"the id {quoted(own)} has the label {quoted(names[own])} already; give it one")
         names[own] = check_label(text)
 
-    each_line(found, numbered_rows(source, "", False, found), one)
+    each_line(found, numbered_rows(source, "", 0, found), one)
     if found.refusals:
         shown = "; ".join(f"line {line}: {trouble}" for line, trouble in found.refused)
         error = CaseError(

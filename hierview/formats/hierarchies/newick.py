@@ -65,18 +65,18 @@ def _tree(text: str, found: Found) -> _Tree:
     above: list[int] = []
     here, line, at, length, done = -1, 1, 0, False, False
     while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise _wrong(
-                found, line, f"{quoted(text[at : at + 20])} is not accepted; close the quotation mark or comment"
-            )
+        if (match := _TOKEN.match(text, at)) is None:
+            raise _wrong(found, line, f"{quoted(text[at : at + 20])} is not closed; a quotation mark or ] is missing")
         token, at = match[0], match.end()
         line += token.count("\n")
         if token[0].isspace() or token[0] == "[":
             continue
         if len(tree.parents) > found.most:
             raise _wrong(found, line, f"there are too many nodes; at most {found.most:,} classes are accepted")
-        if done or here < 0:
+        if done:
+            found.note("Further trees stand behind the first, which is the one that is read.")
+            return tree
+        if here < 0:
             here, done = tree.add(-1, line), False
         if token == "(":
             if tree.names[here]:

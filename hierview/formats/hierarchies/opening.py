@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,14 +15,22 @@ from ..losses import count
 from .asked import MOST_LISTED, Asked, Guess
 from .data import kind_of, read_data, table_text
 from .found import Found
+from .headings import say_which
 from .names import read_names
 from .obo import READ as OF_OBO
 from .parquet import MAGIC, as_table
+from .rows import OF_TABLES
 from .shapes import shape_of
 from .skos import READ as OF_RDF
 from .source import Source, source_of_bytes, source_of_file, source_of_text
 
 _LINES = {"pairs", "paths", "adjacency"}  # shapes that any text has
+_GUESSED = {*_LINES, "codes", "list", "outline", "json"}
+_OTHERS = ("pairs", "paths", "codes", "outline")
+_SAFE = {"most", "encoding", "language", "isolated", "obsolete", "skip", "cut_cycles"}  # choices that settle no doubt
+_FEW = 10  # classes, of which nothing can be told
+_ODD = re.compile(r"[{}=]|<[\w/!]|;$|^[@%]|^#!|^__\w+__|\bdef |\.(?:jpe?g|png|gif|wav|mp3)\b")
+_MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
 # What a reader that met something unforeseen may end in.
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, SystemError, TypeError, ValueError)
 _BEGINNINGS = "{[(<@"  # of texts of one line that are no path to a file
@@ -83,6 +92,13 @@ def open_named(data: bytes | str, name: str, labels: Any = None, **asked: Any) -
     return _labelled(_opened(source, wanted), labels)
 
 
+def open_file(data: bytes, name: str, labels: Any = None, **asked: Any) -> Opened:
+    """The hierarchy that `open_named` gives; in a list of edges parents come first, as its ending says."""
+    source = source_of_bytes(data, quoted(name, 100)[1:-1], (wanted := Asked.of(**asked)).encoding)
+    ours = name.lower().endswith((".tsv", ".csv"))
+    return _labelled(_opened(replace(source, parents_first=ours), wanted), labels)
+
+
 def _source(given: Any, encoding: str | None) -> Source:
     """The content of a path, a text or bytes. A text has lines, or begins or ends as no path does."""
     if isinstance(given, bytes | bytearray):
@@ -96,10 +112,11 @@ def _source(given: Any, encoding: str | None) -> Source:
     )
 
 
-def _opened(source: Source, asked: Asked) -> Opened:
+def _opened(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
+    """The hierarchy in a source; ours: choices that nobody made, or that settle no doubt."""
     if source.data[:4] == MAGIC:
         source, asked = as_table(source), replace(asked, header=True, separator="\t")
-    shape = shape_of(source, asked.shape)
+    shape = shape_of(source, asked.shape or _told(asked))
     size = len(source.data) or len(source.text)
     if size > shape.largest:
         raise CaseError(
@@ -108,6 +125,8 @@ def _opened(source: Source, asked: Asked) -> Opened:
     found = Found(source.origin, asked)
     try:
         taken = shape.read(source, asked, found)
+        if taken.table:
+            return _of_table(source, taken.table, shape.key, shape.title, asked)
         hierarchy = found.hierarchy()
     except CaseError as error:
         raise error if str(error).startswith(source.origin) else CaseError(f"{source.origin}: {error}") from None
@@ -121,7 +140,63 @@ def _opened(source: Source, asked: Asked) -> Opened:
             f"may be asked for ({shape.key!r}), each line would be a class of its own"
         )
     guess = taken.guess(shape.key, shape.title, asked, encoding=source.encoding, packing=source.packing)
-    return _done(hierarchy, guess, found)
+    opened = _done(hierarchy, guess, found)
+    if shape.key in _GUESSED and not guess.given - ours and (doubt := _doubt(opened, found)):
+        raise _asking(source.origin, opened.guess, doubt)
+    return opened
+
+
+def _told(asked: Asked) -> str | None:
+    """The shape of a table whose columns were told."""
+    roles = [role for role, head in asked.read_as if head]
+    by_role = {"parent": "pairs", "path": "paths", "code": "codes"}
+    return next((by_role.get(role, "paths") for role in roles if role in by_role or role.startswith("level")), None)
+
+
+def _doubt(opened: Opened, found: Found) -> str:
+    """What speaks against a guess; "" where nothing does."""
+    h, guess = opened.hierarchy, opened.guess
+    odd = [c for c in h.classes[:1000] if _ODD.search(c)] if guess.shape != "json" else []
+    few = len(h) < _FEW
+    if len(odd) > (0.3 if few else 0.05) * min(len(h), 1000) and (not few or guess.shape == "outline"):
+        return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
+    if few:
+        return ""
+    if (3 if guess.shape == "paths" else 2) * len(h.roots) >= len(h):
+        return f"{len(h.roots):,} of {len(h):,} classes would be roots"
+    if found.alike >= 0.05 * len(h) and guess.header is not None and guess.separator in OF_TABLES:
+        return f"{found.alike:,} of {len(h):,} classes would share their names"
+    if found.weak:
+        return found.weak
+    if (
+        not guess.columns
+        and guess.shape != "codes"
+        and sum(bool(_MEASURED.search(c)) for c in h.classes) > 0.3 * len(h)
+    ):
+        return "many classes would be numbers"
+    return ""
+
+
+def _asking(origin: str, guess: Guess, doubt: str) -> CaseError:
+    """The question for what may be another thing than it looks like: which reading is meant."""
+    error = CaseError(
+        f"{origin}: it may be no hierarchy, or another one than it looks like: as {guess.title}, {doubt}. Choose the "
+        f"format ({guess.shape!r} reads it so; {', '.join(map(repr, _OTHERS))}){say_which(guess.heads)}"
+    )
+    error.guess = guess  # what it looks like
+    return error
+
+
+def _of_table(source: Source, table: str, key: str, title: str, asked: Asked) -> Opened:
+    """The hierarchy in a table that was made of a source of another shape, which the guess names."""
+    origin = f"{source.origin} (its rows)"  # whose ending says nothing
+    ours = set() if asked.shape else _SAFE | {"header", "separator"}
+    made = _opened(
+        replace(source, origin=origin, data=b"", given_text=table),
+        replace(asked, shape=None, header=True, separator="\t"),
+        ours,
+    )
+    return replace(made, guess=replace(made.guess, shape=key, title=f"{title}, {made.guess.title}"))
 
 
 def _unreadable(found: Found, what: str, fault: BaseException) -> CaseError:
@@ -140,6 +215,8 @@ def _of_data(given: Any, kind: str, asked: Asked, classes: Sequence[Any] | None)
     found = Found(kind, asked)
     try:
         title, taken = read_data(given, kind, asked, found, classes)
+        if taken.table:
+            return _of_table(source_of_text("", kind), taken.table, kind, title, asked)
         hierarchy = found.hierarchy()
     except CaseError:
         raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,17 +12,19 @@ from ...errors import HierviewError, quoted
 from ...model.checks import check_name, check_weight
 from .asked import Asked, Direction, Taken
 from .base import Shape
+from .columns import NO_CLASS, Columns
 from .found import Found, each_line
+from .headings import EMPTY, is_number
 from .rows import (
     ARROWS,
-    EMPTY,
+    DUMP,
     OF_PATHS,
     OF_TABLES,
     Parting,
     comment,
-    is_number,
     layout,
     numbered_rows,
+    plain,
     shown,
     weighted,
 )
@@ -30,6 +33,7 @@ from .source import Source
 _SPOKEN = re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*")
 _DATA = re.compile(r"([^\s{\[]\S*) +(\S+) +\{('[^']*':.*)?\}\s*")
 _DATA_WEIGHT = re.compile(r"'weight': *([^,}]+)")
+TURNED = "Second cells look like parents."
 _ACCEPTED = "a parent and a child, perhaps with a weight, are"
 
 
@@ -42,9 +46,10 @@ def detects(source: Source) -> float:
 
 def pairs_share(found: Parting) -> float:
     """How surely rows are pairs, from 0 to 1."""
-    roles = found.roles()
-    if {"parent", "child"} <= roles.keys() or {"parent", "label"} <= roles.keys():
+    if found.columns.parent is not None:
         return 0.95
+    if found.header is not None and not _two(found):
+        return 0.0
     if not found.rows or found.widest < 2 or (any(len(row) > 3 for row in found.rows) and not _chains(found)):
         return 0.0
     if found.widest == 2:
@@ -83,30 +88,72 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     if _with_data(source):
         return _read_with_data(source, asked, found)
     look = layout(source, asked)
-    roles = look.roles()
-    header = look.header is not None
-    parent, child = roles.get("parent"), roles.get("child", roles.get("label"))
-    if parent is None or child is None or parent == child:
-        direction = asked.direction or _direction(look, 0, 1)
-        parent, child = (0, 1) if direction == "parent first" else (1, 0)
-        roles = {key: i for key, i in roles.items() if i > 1}
-    else:
-        direction = "parent first" if parent < child else "child first"
+    columns = look.columns
+    if columns.parent is not None and columns.id is not None:
+        direction: Direction = "parent first" if columns.parent < columns.id else "child first"
         if asked.direction not in (None, direction):
-            direction, parent, child = ("child first" if direction == "parent first" else "parent first"), child, parent
-    label = roles.get("label") if roles.get("label") != child else None
-    third = look.widest == 3 and not _chains(look) and (not header or (2 not in roles.values() and weighted(look.rows)))
-    weight = roles.get("weight", 2 if third else None)
+            direction, columns = asked.direction, replace(columns, parent=columns.id, id=columns.parent)
+        if look.separator == DUMP or look.widest > 2 or columns.joined:
+            _read_table(source, look, columns, found)
+            heads = columns.named(look.header)
+            return Taken(look.separator, look.header is not None, direction, shown(look), heads, look.header or ())
+        parent: int = 0 if direction == "parent first" else 1
+    else:
+        looks = _direction(look, 0, 1)
+        direction = asked.direction or ("parent first" if source.parents_first else looks)
+        if direction != looks and asked.direction is None:
+            found.note(TURNED)
+        parent = 0 if direction == "parent first" else 1
+    child, header = 1 - parent, look.header is not None
+    third = look.widest == 3 and not _chains(look) and (not header or weighted(look.rows))
+    weight, label = 2 if third else None, None
     if weight is None and label is None and not header and _plain(source, look, parent, found):
-        return Taken(look.separator, header, direction, shown(look))
-    rows = numbered_rows(source, look.separator, header, found)
+        return Taken(look.separator, header, direction, shown(look), (), look.header or ())
+    rows = numbered_rows(source, look.separator, look.before, found)
     if (look.widest > 3 and _chains(look)) or (look.widest == 3 and weight is None and not header):
         each_line(found, rows, lambda i, cells: _chain(found, cells, direction))
     else:
         if look.separator == ";" and weight is not None:  # where commas stand in decimals
             rows = ((i, _with_points(cells, weight)) for i, cells in rows)
         _pairs(found, rows, parent, child, weight, label)
-    return Taken(look.separator, header, direction, shown(look))
+    return Taken(look.separator, header, direction, shown(look), (), look.header or ())
+
+
+def _two(look: Parting) -> bool:
+    """Whether a table with a header that says nothing has two columns, or a weight as its third."""
+    return look.widest == 2 or (look.widest == 3 and weighted(look.rows))
+
+
+def _read_table(source: Source, look: Parting, columns: Columns, found: Found) -> None:
+    """Add the rows of a table, a class each. A parent that is no class of a row is one, unless its name says no."""
+    own: set[int] = set()
+    found.weak = columns.weak
+
+    def cell(cells: list[str], i: int | None) -> str:
+        text = plain(cells[i]) if i is not None and i < len(cells) else ""
+        return "" if text in EMPTY else text
+
+    def one(i: int, cells: list[str]) -> None:
+        if look.header and any(map(str.strip, cells[len(look.header) :])):
+            raise HierviewError(
+                f"{quoted(' | '.join(cells))} is not accepted; a row with {len(look.header)} cells, as its header, is"
+            )
+        name, above = cell(cells, columns.id), cell(cells, columns.parent)
+        if not name:
+            if any(cell(cells, k) for k in (columns.label, columns.parent)):
+                raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a row with the id of its class is")
+            return
+        number = found.number(name)
+        own.add(number)
+        found.label(number, cell(cells, columns.label))
+        for part in above.split(columns.joined) if columns.joined else (above,):
+            if (part := part.strip()) not in EMPTY and part != name:
+                found.link(found.number(part), number)
+                if weight := cell(cells, columns.weight):
+                    found.weigh(check_weight(weight.replace(",", ".") if look.separator == ";" else weight))
+
+    each_line(found, numbered_rows(source, look.separator, look.before, found), one)
+    found.leave_out({found.index[name] for name in NO_CLASS if found.index.get(name, -1) not in own | {-1}})
 
 
 def _plain(source: Source, look: Parting, parent: int, found: Found) -> bool:
@@ -208,7 +255,7 @@ def _read_spoken(source: Source, found: Found) -> Taken:
             found.link(found.number(parent), number)
         found.label(number, description or "")
 
-    each_line(found, numbered_rows(source, "", False, found), one)
+    each_line(found, numbered_rows(source, "", 0, found), one)
     return Taken(direction="parent first", rows=tuple((line,) for line in source.sample[:5]))
 
 
@@ -225,7 +272,7 @@ def _read_with_data(source: Source, asked: Asked, found: Found) -> Taken:
         if weight := _DATA_WEIGHT.search(match[3] or ""):
             found.weigh(check_weight(weight[1].strip()))
 
-    each_line(found, numbered_rows(source, "", False, found), one)
+    each_line(found, numbered_rows(source, "", 0, found), one)
     rows = tuple((line,) for line in source.sample[:5])
     return Taken(direction="child first" if turned else "parent first", rows=rows)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from ...errors import HierviewError, quoted
 from .asked import Asked, Taken
 from .base import Shape
+from .columns import NO_LEVEL, Columns
 from .found import Found, each_line
+from .headings import EMPTY
 from .pair_lines import pairs_share
-from .rows import EMPTY, OF_PATHS, OF_TABLES, Parting, is_level, layout, numbered_rows, role_of, shown
+from .rows import OF_PATHS, OF_TABLES, Parting, layout, numbered_rows, plain, shown
 from .source import Source
 from .trails import Trails
 
@@ -23,10 +26,12 @@ def detects(source: Source) -> float:
     look = layout(source, Asked())
     if not look.rows:
         return 0.0
-    if _path_column(look) is not None:
+    if look.path is not None:
         return 0.9
-    if look.header is not None and look.widest > 1 and any(map(is_level, look.header)):
-        return 0.9 if role_of(look.header[0]) != "parent" else 0.2
+    if len(look.columns.levels) > 1:
+        return 0.93
+    if look.header is not None:
+        return 0.0
     if look.separator in OF_PATHS:
         return 0.7 if pairs_share(look) < 0.7 else 0.5
     if look.separator in OF_TABLES and look.widest > 2:
@@ -34,75 +39,97 @@ def detects(source: Source) -> float:
     return 0.3 if look.widest == 1 else 0.0
 
 
-def _path_column(look: Parting) -> tuple[int, str] | None:
-    """The column of a table that holds paths, and what parts them."""
-    if look.separator not in OF_TABLES or look.widest > 4:
-        return None
-    for i in range(look.widest):
-        cells = look.column(i)
-        for separator in (" > ", "; ", ";", "/", "|", " » "):
-            if separator != look.separator and len(cells) > 0.9 * len(look.rows) and _parted(cells, separator):
-                return i, separator
-    return None
-
-
-def _parted(cells: list[str], separator: str) -> bool:
-    """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
-    parted = [cell.split(separator) for cell in cells if separator in cell]
-    return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
-
-
 def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add the classes of all paths."""
     look = layout(source, asked)
     separator, at = look.separator, None
-    if (column := _path_column(look)) is not None and asked.separator is None:
+    if (column := look.path) is not None and asked.separator is None:
         at, separator = column
     if not separator and any("." in row[0] for row in look.rows):
         separator = "."
     trails = Trails(found, separator if separator in OF_PATHS else _DEEP)
     header = look.header is not None
+    rows = numbered_rows(source, look.separator, look.before, found)
     if at is not None:
-        rows = numbered_rows(source, look.separator, header, found)
-        each_line(found, rows, lambda i, cells: _with_id(trails, cells, at, separator))
+        own = look.columns.id if header else next((i for i in range(look.widest) if i != at), None)
+        if own is not None and not _are_ids(look, own, at):
+            own = None
+        each_line(found, rows, lambda i, cells: _with_id(trails, cells, at, own, separator))
+    elif len(look.columns.levels) > 1:
+        each_line(found, rows, _leveled(trails, look))
     elif separator in OF_TABLES and separator not in OF_PATHS:
-        first = _levels_from(look)
-        rows = numbered_rows(source, separator, header, found)
-        each_line(found, rows, lambda i, cells: _levels(trails, cells, first))
+        each_line(found, rows, lambda i, cells: _levels(trails, cells))
     else:
-        _lines(source, header, trails, separator)
+        _lines(source, look.before, trails, separator)
     trails.finish()
-    return Taken(separator or None, header, None, shown(look))
+    return Taken(separator or None, header, None, shown(look), look.columns.named(look.header), look.header or ())
 
 
-def _levels_from(look: Parting) -> int:
-    """The first column that is a level; one before holds ids: its heading says so, or it has more values."""
-    if look.header is None or is_level(look.header[0]):
-        return 0
-    first = next((i for i, cell in enumerate(look.header) if is_level(cell)), 0)
-    ids = [i for i in range(first) if role_of(look.header[i]) == "child" or _values(look, i) > _values(look, i + 1)]
-    return max(ids, default=-1) + 1
+def _are_ids(look: Parting, own: int, at: int) -> bool:
+    """Whether each path has an id of its own in another column."""
+    pairs = {(row[at], row[own]) for row in look.rows if len(row) > max(at, own)}
+    return len(pairs) == len({path for path, _ in pairs}) == len({i for _, i in pairs})
 
 
-def _values(look: Parting, i: int) -> int:
-    """How many different cells a column has in the first rows."""
-    return len(set(look.column(i)))
+def _leveled(trails: Trails, look: Parting) -> Callable[[int, list[str]], None]:
+    """What reads a row whose levels stand in known columns, by name and perhaps by code.
+
+    Where a cell is empty and one to its right is not, the level may go on from the row above.
+    """
+    columns = look.columns
+    trails.found.weak = columns.weak
+    carried = _carried(look, columns)
+    last: list[str] = []
+
+    def cell(cells: list[str], i: int | None) -> str:
+        text = plain(cells[i]) if i is not None and i < len(cells) else ""
+        return "" if text in NO_LEVEL else text
+
+    def one(i: int, cells: list[str]) -> None:
+        names = [cell(cells, level.name) for level in columns.levels]
+        if carried:
+            filled = [k for k, name in enumerate(names) if name]
+            first, end = (filled[0], filled[-1]) if filled else (0, -1)
+            names = [*last[:first], *names[first : end + 1]]
+            last[:] = names
+        here, codes = -1, (cell(cells, level.code) for level in columns.levels)
+        for name, code in zip(names, codes, strict=False):
+            if name and (here < 0 or name != trails.last[here] or not code):
+                here = trails.below(here, name)
+                if code:
+                    _give(trails, here, code)
+        if here >= 0:
+            if own := cell(cells, columns.id):
+                _give(trails, here, own)
+            trails.texts[here] = cell(cells, columns.label)
+
+    return one
 
 
-def _levels(trails: Trails, cells: list[str], first: int) -> None:
+def _carried(look: Parting, columns: Columns) -> bool:
+    """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first."""
+    first = columns.levels[0].name
+
+    def begins_late(row: tuple[str, ...]) -> bool:
+        return row[first : first + 1] in ((), ("",)) and any(row[i.name : i.name + 1] for i in columns.levels)
+
+    late = sum(map(begins_late, look.rows))
+    return bool(late) and not begins_late(look.rows[0])
+
+
+def _levels(trails: Trails, cells: list[str]) -> None:
     """A row of levels; empty cells at its end, or between, are levels that it has not."""
-    names = [name for cell in cells[first:] if (name := cell.strip()) not in EMPTY]
+    names = [name for cell in cells if (name := cell.strip()) not in EMPTY]
     if names:
         trails.add(names)
 
 
-def _with_id(trails: Trails, cells: list[str], at: int, separator: str) -> None:
+def _with_id(trails: Trails, cells: list[str], at: int, own: int | None, separator: str) -> None:
     if at >= len(cells):
         raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a cell with a path is")
     end = trails.add(_names(cells[at], separator))
-    others = [cell.strip() for i, cell in enumerate(cells) if i != at and cell.strip() not in EMPTY]
-    if others and end >= 0:
-        _give(trails, end, others[0])
+    if own is not None and own < len(cells) and cells[own].strip() not in EMPTY and end >= 0:
+        _give(trails, end, cells[own].strip())
 
 
 def _give(trails: Trails, entry: int, text: str) -> None:
@@ -124,7 +151,7 @@ def _names(path: str, separator: str) -> list[str]:
     return names
 
 
-def _lines(source: Source, header: bool, trails: Trails, separator: str) -> None:
+def _lines(source: Source, before: int, trails: Trails, separator: str) -> None:
     """Paths, a line each; most lines go on below a path that has been met."""
     met: dict[str, int] = {}
     numbered = _numbered(source)
@@ -144,7 +171,7 @@ def _lines(source: Source, header: bool, trails: Trails, separator: str) -> None
         if own is not None:
             _give(trails, end, own)
 
-    each_line(trails.found, numbered_rows(source, "", header, trails.found), one)
+    each_line(trails.found, numbered_rows(source, "", before, trails.found), one)
     if len(set(trails.ids.values())) < len(trails.ids):
         trails.found.note("An id stands at several paths, which are one class.")
 

@@ -1,4 +1,4 @@
-"""Lines as rows of cells: what parts them, what the first line is, and how first and later cells hang together."""
+"""Lines as rows of cells: what parts them, which line names the columns, and what these hold."""
 
 from __future__ import annotations
 
@@ -6,105 +6,47 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...errors import HierviewError
 from .asked import ROWS_SHOWN, Asked
+from .columns import Columns, Table
 from .found import Found
+from .headings import head_words, is_header, is_number, role_of
 from .source import Source
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
+DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
 SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", ">", "\\")
 OF_TABLES = ("\t", ";", "|", ",")  # those whose cells may be quoted
 ARROWS = (" > ", " → ", " » ", " -> ", ">")  # what may stand between the ends of an edge
 OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".")
 
-EMPTY = frozenset({"", "nan", "NaN", "None", "none", "null", "NULL", "<NA>"})  # what tables write for nothing
-
-_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?|\d+/\d+", re.IGNORECASE | re.ASCII)
-_LEVEL = re.compile(
-    r"(l|lvl|level|cat|category|tier|ebene)[ _-]?\d+|kingdom|phylum|class|order|family|genus|species|"
-    r"(sub|super|infra)?(kingdom|phylum|class|order|family|genus|category|group)|domain|division|name",
-    re.IGNORECASE,
-)
-
-# What columns are called, by what they hold.
-ROLES = {
-    "parent": {
-        "parent",
-        "parents",
-        "parent_id",
-        "parentid",
-        "parent id",
-        "parent_name",
-        "from",
-        "source",
-        "broader",
-        "hypernym",
-        "superclass",
-        "super",
-        "head",
-        "pid",
-        "parent_code",
-        "parentcode",
-        "parent_taxon_id",
-    },
-    "child": {
-        "child",
-        "children",
-        "child_id",
-        "childid",
-        "id",
-        "class",
-        "class_id",
-        "node",
-        "node_id",
-        "nodeid",
-        "to",
-        "target",
-        "narrower",
-        "hyponym",
-        "subclass",
-        "sub",
-        "code",
-        "concept",
-        "term",
-        "key",
-        "taxon_id",
-    },
-    "label": {"name", "label", "title", "preflabel", "pref_label", "description", "text", "child_name", "class_name"},
-    "path": {"path", "full_path", "fullpath", "hierarchy", "category", "categories", "trail"},
-    "weight": {"weight", "w", "distance", "length", "cost"},
-}
-
-
-def is_number(cell: str) -> bool:
-    """Whether a cell may be a weight."""
-    return bool(_NUMBER.fullmatch(cell.strip()))
-
-
-def role_of(cell: str) -> str | None:
-    """Role of a column with this heading; None where the heading says nothing."""
-    word = cell.strip().lower().strip('"').lstrip("#").strip()
-    return next((role for role, words in ROLES.items() if word in words), None)
-
-
-def is_level(cell: str) -> bool:
-    """Whether a heading is that of a level."""
-    return bool(_LEVEL.fullmatch(cell.strip().strip('"')))
+_DRAWN = re.compile(r"[-+=|: ]{4,}|\(\d+ rows?\)")  # below the header of a printed table, or at its end
+_MARKS = "#/%;-+=|("  # that comments and lines that hold nothing may begin with
+_MOST_BEFORE = 4  # lines before the header that are no comments
 
 
 @dataclass(frozen=True)
 class Parting:
     """First rows of a source, and how they are parted.
 
-    separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows without them.
-    widest: the most cells.  connected: the share of the first cells that stand further back in another row, which
-    tells edges from paths.
+    separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows below them.
+    before: lines down to the last of the header, comments and empty ones left out.  read_as: columns that were told.
     """
 
     separator: str
     header: tuple[str, ...] | None
     rows: tuple[tuple[str, ...], ...]
+    before: int = 0
+    read_as: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def columns(self) -> Columns:
+        """Columns by their roles, as far as headings or a known layout say."""
+        if self.header is not None or self.read_as:
+            return Table(self.header, self.rows).columns(dict(self.read_as))
+        return Columns(parent=1, id=0) if self.separator == DUMP and self.widest > 2 else Columns()
 
     @property
     def widest(self) -> int:
@@ -118,17 +60,29 @@ class Parting:
         further = {cell for row in self.rows for cell in row[1:]}
         return len(first & further) / max(1, len(first))
 
+    @cached_property
+    def path(self) -> tuple[int, str] | None:
+        """The column of a table that holds paths, and what parts them."""
+        if self.separator not in OF_TABLES or self.columns.parent is not None or len(self.columns.levels) > 1:
+            return None
+        for i in range(self.widest):
+            if self.columns.path not in (None, i) or (self.header is None and self.widest > 4):
+                continue
+            cells = self.column(i)
+            for separator in (" > ", "; ", ";", "/", "|", " » "):
+                if separator != self.separator and len(cells) > 0.9 * len(self.rows) and _parted(cells, separator):
+                    return i, separator
+        return None
+
     def column(self, i: int) -> list[str]:
         """The cells of a column that there are."""
         return [row[i] for row in self.rows if len(row) > i]
 
-    def roles(self) -> dict[str, int]:
-        """The columns by what their headings say."""
-        found: dict[str, int] = {}
-        for i, cell in enumerate(self.header or ()):
-            if (role := role_of(cell)) is not None:
-                found.setdefault(role, i)
-        return found
+
+def _parted(cells: list[str], separator: str) -> bool:
+    """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
+    parted = [cell.split(separator) for cell in cells if separator in cell]
+    return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
 
 
 def layout(source: Source, asked: Asked) -> Parting:
@@ -136,15 +90,36 @@ def layout(source: Source, asked: Asked) -> Parting:
     lines = [line for line in source.sample if not comment(line)]
     separator = asked.separator if asked.separator is not None else _separator(lines)
     rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
-    header = None
-    if rows and (asked.header if asked.header is not None else _is_header(rows)):
-        header, rows = rows[0], rows[1:]
-    return Parting(separator, header, tuple(rows))
+    named = any(not head.isdecimal() for _, head in asked.read_as if head)
+    before = (_header_at(rows) or int(named)) if asked.header is None else int(asked.header)
+    header = rows[before - 1] if 0 < before <= len(rows) else None
+    before += header is not None and before < len(rows) and _says_again(header, rows[before])
+    return Parting(separator, header, tuple(rows[before:]), before, asked.read_as)
+
+
+def _header_at(rows: Sequence[tuple[str, ...]]) -> int:
+    """How many rows there are down to the header; 0 where there is none."""
+    for i in range(min(_MOST_BEFORE, len(rows) - 1)):
+        if is_header(rows[i:]) and (i == 0 or len(set(filter(None, rows[i]))) > len(set(filter(None, rows[i - 1])))):
+            return i + 1
+    return 0
+
+
+def _says_again(header: tuple[str, ...], row: tuple[str, ...]) -> bool:
+    """Whether a row says what columns hold once more, as a second header line does."""
+    roles, below = ([role_of(head_words(cell)) for cell in cells] for cells in (header, row))
+    return sum(role is not None and role == other for role, other in zip(roles, below, strict=False)) > 1
 
 
 def comment(line: str) -> bool:
     """Whether a line is a comment."""
-    return line.startswith(("# ", "#\n")) or line.strip() == "#" or (line.startswith("#") and "\t" not in line)
+    if (
+        line.startswith(("# ", "// ", "%% ", "; "))
+        or line.strip() == "#"
+        or (line.startswith("#") and "\t" not in line)
+    ):
+        return True
+    return bool(line[:1] in _MARKS[3:] and _DRAWN.fullmatch(line.strip()))
 
 
 def shown(found: Parting) -> tuple[tuple[str, ...], ...]:
@@ -153,9 +128,17 @@ def shown(found: Parting) -> tuple[tuple[str, ...], ...]:
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """What parts the cells: the first that stands in nearly all lines, else in most; "" where nothing does."""
+    """What parts the cells: of a table with a header what gives it most columns, else what stands in most lines."""
     if not lines:
         return ""
+    widths: dict[str, int] = {}
+    for separator in (DUMP, *OF_TABLES):
+        if any(separator in line for line in lines):
+            rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
+            if (before := _header_at(rows)) or separator == DUMP:
+                widths[separator] = len(rows[before - 1]) if before else 1_000
+    if widths:
+        return max(widths, key=lambda separator: widths[separator])
     shares = {s: sum(s in line for line in lines) / len(lines) for s in SEPARATORS}
     for least in (0.9, 0.5):
         for separator, share in shares.items():
@@ -169,36 +152,20 @@ def _separator(lines: Sequence[str]) -> str:
     return next((s for s, share in shares.items() if share), "")
 
 
-def _is_header(rows: Sequence[tuple[str, ...]]) -> bool:
-    """Whether the first row names columns: by what it says, or for it alone has no number where all others have."""
-    first, rest = rows[0], rows[1:]
-    roles = [role_of(cell) for cell in first]
-    if len(first) > 1 and sum(role is not None for role in roles) > 1 and "child" in roles:
-        return True
-    if len(first) > 1 and "parent" in roles and "label" in roles:
-        return True
-    if len(first) > 2 and sum(map(is_level, first)) >= len(first) - 1:
-        return True
-    if len(first) == 2 and all(is_level(cell) and cell[-1:].isdigit() for cell in first):
-        return True
-    if len(first) == 3 and rest and not any(map(is_number, first)) and weighted(rest):
-        return True
-    return (
-        len(rest) > 1
-        and len(first) > 1
-        and not any(map(is_number, first))
-        and all(len(row) > 1 and all(cell.isdecimal() for cell in row[:2]) for row in rest)
-    )
-
-
 def weighted(rows: Sequence[tuple[str, ...]]) -> bool:
     """Whether some rows have a third cell, and each of these a number there."""
     weights = [row[2] for row in rows if len(row) > 2]
     return bool(weights) and all(len(row) < 4 for row in rows) and all(map(is_number, weights))
 
 
+def plain(cell: str) -> str:
+    """A cell without blanks around it, and without what keeps a spreadsheet from taking it for a number."""
+    cell = cell.strip()
+    return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
+
+
 def _stripped(cells: list[str]) -> list[str]:
-    cells = [cell.strip() for cell in cells]
+    cells = [plain(cell) for cell in cells]
     while len(cells) > 1 and not cells[-1]:
         cells.pop()
     return cells
@@ -210,7 +177,9 @@ def _cells(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
         yield from ([line] for line in lines)
     elif separator == " ":
         yield from (line.split() for line in lines)
-    elif separator in OF_TABLES and any('"' in line for line in lines):
+    elif separator == DUMP:
+        yield from (line.removesuffix("\t|").split(DUMP) for line in lines)
+    elif separator in OF_TABLES and _is_quoted("\n".join(lines), separator):
         try:
             yield from list(csv.reader(lines, delimiter=separator, skipinitialspace=True))
         except csv.Error:
@@ -219,7 +188,12 @@ def _cells(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
         yield from (line.split(separator) for line in lines)
 
 
-def numbered_rows(source: Source, separator: str, header: bool, found: Found) -> Iterator[tuple[int, list[str]]]:
+def _is_quoted(text: str, separator: str) -> bool:
+    """Whether cells stand in quotation marks; between tabs these are letters where they are no pairs."""
+    return '"' in text and (separator != "\t" or text.count('"') % 2 == 0)
+
+
+def numbered_rows(source: Source, separator: str, before: int, found: Found) -> Iterator[tuple[int, list[str]]]:
     """Every row that holds something, with the number of its line; cells are as they stand, blanks and all.
 
     A line that is no CSV is refused, and so is what comes after it.
@@ -227,19 +201,24 @@ def numbered_rows(source: Source, separator: str, header: bool, found: Found) ->
     text = source.text
     lines = iter(enumerate(text.split("\n"), 1))
     rows: Iterator[tuple[int, list[str]]]
-    if separator in OF_TABLES and '"' in text:
+    if separator in OF_TABLES and _is_quoted(text, separator):
         rows = _csv_rows(text, separator, found)
     elif not separator:
-        rows = ((i, [line]) for i, line in lines if line and not (line[0] == "#" and comment(line)))
+        rows = ((i, [line]) for i, line in lines if line and not (line[0] in _MARKS and comment(line)))
     elif separator == " ":
-        rows = ((i, line.split()) for i, line in lines if line and not (line[0] == "#" and comment(line)))
+        rows = ((i, line.split()) for i, line in lines if line and not (line[0] in _MARKS and comment(line)))
     else:
-        rows = ((i, line.split(separator)) for i, line in lines if line and not (line[0] == "#" and comment(line)))
+        end = "\t|" if separator == DUMP else ""
+        rows = (
+            (i, line.removesuffix(end).split(separator))
+            for i, line in lines
+            if line and not (line[0] in _MARKS and comment(line))
+        )
     for i, cells in rows:
         if len(cells) < 2 and not "".join(cells).strip():
             continue
-        if header:
-            header = False
+        if before:
+            before -= 1
             continue
         yield i, cells
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 from ...errors import CaseError, quoted, suggestion
-from . import adjacency, codes, dot, graphml, json_data, newick, obo, pair_lines, paths, skos, typed
+from . import adjacency, codes, dot, graphml, json_data, newick, obo, outlines, pair_lines, paths, skos, typed
+from .asked import Asked
 from .base import Shape
+from .headings import say_which
+from .rows import layout
 from .source import Source
 
 # Where several are equally sure that a source is theirs, the first reads it.
@@ -22,19 +25,31 @@ SHAPES: tuple[Shape, ...] = (
     newick.SHAPE,
     typed.CASE,
     json_data.SHAPE,
+    outlines.SHAPE,
     typed.OUTLINE,
     typed.EDGES,
 )
 # What would pass for lines of something, and is something else.
 _FOREIGN = re.compile(
     r"\s*(?:(?P<html><!doctype html|<html)|(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)?(?P<gexf><gexf\b)"
-    r"|(?P<nexus>#nexus\b)|(?P<pajek>\*(?:vertices|network)\b)|(?P<gml>(?:(?:creator|version)[^\n]*\s*){0,2}graph\s*\[))",
+    r"|(?P<mermaid>(?:%%[^\n]*\n\s*)*(?:graph|flowchart)[ \t]+(?:T[DB]|LR|RL|BT)\b)"
+    r"|(?P<functional>(?:Prefix\([^\n]*\n\s*)+Ontology\()"
+    r"|(?P<fasta>>\S+[^\n]*\n[A-Z*\-]{10,}\n)|(?P<sql>(?:--[^\n]*\n\s*)*(?:CREATE TABLE|INSERT INTO|DROP TABLE)\b)"
+    r"|(?P<cafa>AUTHOR [^\n]*\s+MODEL )|(?P<keg>\+[A-Z]\t[^\n]*\n)"
+    r"|(?P<nexus>#nexus\b)|(?P<pajek>\*(?:vertices|network)\b)"
+    r"|(?P<gml>(?:(?:creator|version)[^\n]*\s*){0,2}graph\s*\[))",
     re.IGNORECASE | re.DOTALL,
 )
 _TOLD = {
     "html": "a page of HTML",
     "gexf": "GEXF",
     "nexus": "NEXUS",
+    "mermaid": "a graph of Mermaid",
+    "functional": "OWL in functional syntax (save it as RDF/XML or Turtle)",
+    "fasta": "a list of sequences",
+    "sql": "SQL (export the table as CSV)",
+    "cafa": "a list of predictions with scores",
+    "keg": "a hierarchy of KEGG as text",
     "pajek": "a network of Pajek",
     "gml": "GML",
 }
@@ -49,13 +64,24 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             near = suggestion(asked, BY_KEY)
             raise CaseError(f"{source.origin}: there is no shape {quoted(asked)}{near}; there are {', '.join(BY_KEY)}")
         return BY_KEY[asked]
-    if (known := _FOREIGN.match(source.head)) is not None:
+    if (known := _FOREIGN.match(source.head[:4_000])) is not None:
         raise CaseError(f"{source.origin}: this is {_TOLD[known.lastgroup or '']}, which is not accepted; {_ACCEPTED}")
     sure = {shape.key: shape.detects(source) for shape in SHAPES}
     best = max(SHAPES, key=lambda shape: (sure[shape.key], source.origin.lower().endswith(shape.endings or ("\0",))))
+    if (
+        source.head[:1] == "<"
+        and "<opml" not in source.head[:1000]
+        and best.key in ("pairs", "paths", "adjacency", "codes", "outline", "list")
+    ):
+        tag = re.search(r"<([A-Za-z][\w:.-]*)", source.head)
+        raise CaseError(
+            f"{source.origin}: this is XML of a kind that is not known{f' ({quoted(tag[1], 40)})' if tag else ''}; "
+            f"{_ACCEPTED}"
+        )
     if not sure[best.key]:
+        told = say_which(layout(source, Asked()).header or ())
         raise CaseError(
             f"{source.origin}: this looks like no hierarchy; pair lines such as parent TAB child are accepted, paths, "
-            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes"
+            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes{told}"
         )
     return best

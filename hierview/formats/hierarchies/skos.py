@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 from urllib.parse import unquote
@@ -14,7 +15,7 @@ from .asked import Asked, Taken
 from .base import Shape
 from .found import Found
 from .graphml import guard
-from .source import Source, with_bytes
+from .source import LARGEST, Source, with_bytes
 
 SKOS, _RDFS = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/2000/01/rdf-schema#"
 _OWL, TYPE = "http://www.w3.org/2002/07/owl#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
@@ -30,9 +31,14 @@ _RELATIONS = {
     _RDFS + "subClassOf": ("subClassOf", True),
 }
 READ = ("broader", "narrower", "subClassOf")
+_NO_CLASSES = {_OWL + name for name in ("Thing", "Class", "DeprecatedClass", "Ontology")} | {SKOS + "Concept"}
+_SHORT = re.compile(r"<!ENTITY\s+([\w.-]{1,50})\s+([\"'])([^\"'<&%]{1,500})\2\s*>")
+_DOCTYPE = re.compile(
+    r"<!DOCTYPE\s+rdf:RDF\s*\[((?:\s|<!--.{0,500}?-->|<!ENTITY\s[^<>]{1,600}>){1,500})\]\s*>", re.DOTALL
+)
 _KINDS = (SKOS + "Concept", _OWL + "Class", _RDFS + "Class")
 _PREFERRED, _ALSO = SKOS + "prefLabel", _RDFS + "label"
-_TURTLE = re.compile(r"^\s*(@prefix|@base|prefix\s+\S*:\s*<|base\s+<)", re.IGNORECASE | re.MULTILINE)
+_TURTLE = re.compile(r"^[ \t]*(@prefix|@base|prefix\s+\S*:\s*<|base\s+<)", re.IGNORECASE | re.MULTILINE)
 _TRIPLE = re.compile(r"\s*(<[^<>\s]*>|_:\S+)\s+<[^<>\s]*>\s+(<[^<>\s]*>|_:\S+|\".*)\s*\.\s*(#.*)?")
 _NO_LIBRARY = 'RDF is read by pyoxigraph, which is not installed; pip install "hierview[rdf]" brings it'
 _BASE = "urn:hierview:base/"
@@ -63,6 +69,8 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         raise HierviewError(_NO_LIBRARY) from None
     kind = _format(source) or "TURTLE"
     if kind == "RDF_XML":
+        source = _spelled_out(source)
+    if kind == "RDF_XML":
         _no_entities(source, found.origin)
     concepts = _Concepts(library, found, asked)
     data = source.text.encode("utf-8") if kind != "RDF_XML" else with_bytes(source).data
@@ -79,6 +87,21 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         raise CaseError(f"{found.origin}: {f'line {line}: ' if line else ''}this is not RDF ({shown})") from None
     concepts.finish()
     return Taken(rows=tuple((line[:100],) for line in source.sample[:5]))
+
+
+def _spelled_out(source: Source) -> Source:
+    """RDF/XML without entities, where all of them only stand for the beginnings of addresses."""
+    doctype = _DOCTYPE.search(source.text[:60_000])
+    short = {match[1]: match[3] for match in _SHORT.finditer(doctype[1])} if doctype else {}
+    if doctype is None or len(short) != doctype[1].count("<!ENTITY") or not all(":" in text for text in short.values()):
+        return source
+    uses = re.compile("&(" + "|".join(map(re.escape, short)) + ");")
+    rest = source.text[: doctype.start()] + "\n" * doctype[0].count("\n") + source.text[doctype.end() :]
+    longer = sum(len(short[match[1]]) for match in uses.finditer(rest))
+    if len(rest) + longer > LARGEST:
+        return source
+    text = uses.sub(lambda match: short[match[1]], rest)
+    return replace(source, data=text.encode("utf-8"), given_text=re.sub(r"^<\?xml[^>]*\?>", "", text))
 
 
 def _no_entities(source: Source, origin: str) -> None:
@@ -141,6 +164,8 @@ class _Concepts:
                     self.found.label(number, thing.value, thing.language or "")
                 else:
                     self.second.append((number, thing.value, thing.language or ""))
+        elif predicate == TYPE and getattr(thing, "value", "") == _OWL + "DeprecatedClass":
+            self.obsolete.add(self.found.number(subject.value))
         elif predicate == TYPE and getattr(thing, "value", "") in _KINDS:
             self.typed.add(self.found.number(subject.value))
         elif predicate == _OWL + "deprecated" and getattr(thing, "value", "") in ("true", "1"):
@@ -151,7 +176,8 @@ class _Concepts:
         for number, text, language in self.second:
             self.found.label(number, text, language)
         self.found.relations = self.counts
-        gone = set() if self.asked.obsolete else set(self.obsolete)
+        gone = {i for name, i in self.found.index.items() if name in _NO_CLASSES}
+        gone |= set() if self.asked.obsolete else self.obsolete
         if self.obsolete:
             kept = "kept" if self.asked.obsolete else "left out"
             self.found.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {kept}.")

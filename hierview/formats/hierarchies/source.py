@@ -54,6 +54,7 @@ class Source:
     """Content of a file: its bytes unpacked, and its text.
 
     origin: how errors name it.  packing: "gzip", "ZIP" or "".  asked_encoding: None is what it looks like.
+    parents_first: whether the name says that two cells of a line are parent and child.
     """
 
     origin: str
@@ -61,6 +62,7 @@ class Source:
     packing: str = ""
     asked_encoding: str | None = None
     given_text: str | None = None
+    parents_first: bool = False
 
     @cached_property
     def _decoded(self) -> tuple[str, str]:

@@ -24,6 +24,7 @@ class Trails:
         self.last: list[str] = []
         self.above: list[int] = []
         self.ids: dict[int, str] = {}  # entries that the source gives an id
+        self.texts: dict[int, str] = {}  # labels beside the last names
         self.levels: list[int] = []
 
     def add(self, names: Sequence[str]) -> int:
@@ -56,8 +57,7 @@ class Trails:
         names = self._names()
         number = [self.found.number(name) for name in names]
         for i, name in enumerate(names):
-            if name != self.last[i]:
-                self.found.label(number[i], self.last[i])
+            self.found.label(number[i], self.texts.get(i) or (self.last[i] if name != self.last[i] else ""))
             if self.above[i] >= 0:
                 self.found.link(number[self.above[i]], number[i])
 
@@ -86,6 +86,7 @@ class Trails:
                     names[i] = _free(self.last[i], taken)
             lengthened = lengthened or len(longer)
             open_ = [i for i in longer if not names[i]]
+        self.found.alike = lengthened
         if lengthened:
             told = count(lengthened, "class stands", "classes stand")
             self.found.note(f"{told} under the name of another: the end of the path tells them apart.")

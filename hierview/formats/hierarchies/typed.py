@@ -51,7 +51,11 @@ def _is_outline(source: Source) -> float:
     if not lines or source.head[:1] in "{[<(" or "[Term]" in lines[:50]:
         return 0.0
     indented = sum(line[0] in " \t" for line in lines)
-    return 0.94 if indented and lines[0][0] not in " \t" and indented >= 0.3 * len(lines) else 0.0
+    table = "\t" in lines[0].strip()
+    bullets = sum(line.lstrip().startswith("- ") for line in lines)
+    if 0.5 * len(lines) < bullets < len(lines) - 1:  # what stands between is no class
+        return 0.5
+    return 0.94 if indented and not table and lines[0][0] not in " \t" and indented >= 0.3 * len(lines) else 0.0
 
 
 def _has_marks(source: Source) -> float:

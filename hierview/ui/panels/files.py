@@ -151,7 +151,7 @@ def _opening() -> None:
         refused = desk().refused
         if refused is not None and widget(TROUBLE):
             st.caption(_("Read it otherwise:"))
-            choices(refused, None)
+            choices(refused, desk().looks)
     with edges:
         _opening_instance()
         _trouble("edges")

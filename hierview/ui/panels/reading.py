@@ -67,6 +67,8 @@ def choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key
     made = dict(source.choices)
     titles = {shape.key: shape.title for shape in SHAPES}
     _pick(source, f"{key}-shape", _("Format"), "shape", {None: _(_AS_IT_LOOKS)} | titles, made.get("shape"))
+    if guess is not None and guess.heads:
+        _columns(source, guess, key)
     if guess is None or guess.direction is not None:
         now = guess.direction if guess is not None else made.get("direction")
         _pick(
@@ -101,6 +103,37 @@ def choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key
             _tick(source, f"{key}-{name}", said, name, bool(made.get(name)))
     if guess is not None and (rows := opened.first_rows(guess.rows)):
         viewer(rows, "readas-rows")
+
+
+def _columns(source: Source, guess: Guess, key: str) -> None:
+    """A choice of the column for each role, its headings in the place of guesses."""
+    titles = {
+        "id": _("Class in"),
+        "parent": _("Parent in"),
+        "label": _("Label in"),
+        "path": _("Path in"),
+        "code": _("Code in"),
+    }
+    now = dict(guess.columns)
+    levels = {role: head for role, head in guess.columns if role not in titles}
+    heads = {head: head for head in guess.heads if head} | {now[role]: now[role] for role in titles if role in now}
+    for role, title in titles.items():
+        shown = {None: _("no column")} | heads
+
+        def told(head: str | None, role: str = role) -> tuple[tuple[str, str], ...]:
+            roles = {
+                **{name: at for name, at in now.items() if not levels or role in ("id", "label")},
+                role: head or "",
+            }
+            return tuple(roles.items())
+
+        _pick(source, f"{key}-{role}", title, "read_as", shown, now.get(role), told)
+    picked = list(levels.values())
+    _several(source, f"{key}-levels", _("Levels, from the top"), "read_as", heads, picked, _levels)
+
+
+def _levels(heads: list[str]) -> tuple[tuple[str, str], ...] | None:
+    return tuple((f"level {i}", head) for i, head in enumerate(heads, 1)) or None
 
 
 def _of_ontology(source: Source, guess: Guess, labels: Labels, key: str) -> None:
@@ -151,25 +184,41 @@ def _reader(
     return use
 
 
-def _pick(source: Source, key: str, label: str, name: str, known: Mapping[Any, str], now: Any) -> None:
+def _pick(
+    source: Source,
+    key: str,
+    label: str,
+    name: str,
+    known: Mapping[Any, str],
+    now: Any,
+    read: Callable[[Any], Any] = lambda value: value,
+) -> None:
     st.selectbox(
         label,
         list(known),
         index=list(known).index(now),
         format_func=lambda value: known[value],
         key=key,
-        on_change=_reader(source, name, key),
+        on_change=_reader(source, name, key, read),
     )
 
 
-def _several(source: Source, key: str, label: str, name: str, known: Mapping[str, str], now: list[str]) -> None:
+def _several(
+    source: Source,
+    key: str,
+    label: str,
+    name: str,
+    known: Mapping[str, str],
+    now: list[str],
+    read: Callable[[list[str]], Any] = lambda values: tuple(values) or None,
+) -> None:
     st.multiselect(
         label,
         list(known),
         default=now,
         format_func=lambda value: inert(known[value]),
         key=key,
-        on_change=_reader(source, name, key, lambda values: tuple(values) or None),
+        on_change=_reader(source, name, key, read),
     )
 
 

@@ -1,0 +1,282 @@
+"""Outlines as people draw them: tree signs, runs of marks, headings, bullets and numbers, mind maps, YAML and TOML."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+from xml.parsers import expat
+
+import yaml
+
+from ...errors import CaseError, HierviewError
+from ..lines import LARGEST_TEXT
+from .asked import Asked, Taken
+from .base import Shape
+from .found import Found
+from .graphml import guard
+from .json_values import read_value
+from .source import Source
+from .trails import Trails
+
+Entries = list[tuple[int, int, str]]  # line, how far in, name
+
+_SIGNS = re.compile(r"[ \t\u00a0]*(?:[│├└┃┣┗║╠╚|+`\\][ \t\u00a0─━═\-]*)+(?:-+[ \t]*)?")
+_DRAWN = re.compile(r"[│├└┣┗╠╚]|[+\\`|]--|\|  ?-")
+_RUN = re.compile(r"(-+|\*+|#+|=+|>+|~+|\.+)_?[ \t]*(?=[^\s\-*#=>~.])(.*)")
+_ITEM = re.compile(
+    r"(\s*)(?:[-*+•◦▪●○■□‣\u2043–]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[A-Z]|[IVXLCivxlc]+)[.)])[ \t]+(.*)"
+)
+_NUMBERED = re.compile(r"(\s*)\d{1,3}(?:\.\d{1,3})+\.?[ \t]+(.*)|(\s*)\d{1,3}\.?[ \t]+(.*)")
+_HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t#]*")
+_MARKUP = re.compile(r"!?\[\[?([^\] ][^\]]+)\]\]?(?:\([^)]*\))?|(\*\*|__|`)(.+?)\2")
+_SHAPED = re.compile(r"[\w-]*(?:\(\((.*)\)\)|\{\{(.*)\}\}|\(\[(.*)\]\)|\[(.*)\]|\((.*)\)|\)(.*)\()")
+_TODO = re.compile(r"^(?:TODO|DONE|\[[ xX]\])[ \t]+|[ \t]+:[\w:@]+:$")
+_YAML_KEY = re.compile(r"[ \t]*(?:- +)?(?:\"[^\"]*\"|'[^']*'|[^\s#:\[{\"'][^:#]*):(?:[ \t].*)?")
+_HIERARCHICAL = re.compile(r"^@attribute\s+\S+\s+hierarchical\s+(\S+)", re.IGNORECASE | re.MULTILINE)
+_TOML_TABLE = re.compile(r"\[\[?[^\[\]\n]+\]?\]")
+_LARGEST_DATA = 2_000_000  # characters of YAML, TOML or OPML
+_DEEPEST = 100
+
+
+def detects(source: Source) -> float:
+    """Surely where lines are drawn, marked or nested as those of an outline, or are keys of YAML or TOML."""
+    kind = _kind(source)
+    return 0.0 if kind is None else 0.98 if isinstance(kind, str) else 0.95
+
+
+def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
+    """What reads the lines; "yaml" or "toml" where a library does; None where no outline is seen."""
+    lines = source.sample
+    if "<opml" in source.head[:1000] and source.head[:1] == "<":
+        return "opml"
+    if _HIERARCHICAL.search(source.head):
+        return "arff"
+    if (
+        not lines
+        or source.head[:1] in "{<("
+        or (source.head[:1] == "[" and not _TOML_TABLE.fullmatch(lines[0].strip()))
+    ):
+        return None
+    n = len(lines)
+    if lines[0].strip() == "mindmap":
+        return _mind_map
+    if sum(bool(_DRAWN.search(line)) for line in lines) >= 0.5 * n:
+        return _drawn
+    ending = source.origin.lower().rpartition(".")[2]
+    if ending == "toml" or (_tables(lines) > 1 and sum(" = " in line for line in lines) > 0.3 * n):
+        return "toml"
+    keys = sum(bool(_YAML_KEY.fullmatch(line)) for line in lines)
+    if ending in ("yaml", "yml") or (keys > 0.3 * n and _is_yaml(lines)):
+        return "yaml"
+    headings = {match[1] for line in lines if (match := _HEADING.fullmatch(line))}
+    if len(headings) > 1 and "\t" not in source.head[:200]:
+        return _markdown
+    runs = [len(match[1]) for line in lines if (match := _RUN.fullmatch(line)) and match[1][0] == _mark(lines)]
+    if len(runs) >= 0.4 * n and len({*runs}) > 1:
+        return _runs
+    items = [match for line in lines if (match := _ITEM.fullmatch(line))]
+    if len(items) > 0.8 * n and len({match[1] for match in items}) > 1 and _is_dressed(lines):
+        return _items
+    if len({line[: len(line) - len(line.lstrip())] for line in lines}) > 1 and all(map(_NUMBERED.fullmatch, lines)):
+        return _items
+    return None
+
+
+def _mark(lines: Sequence[str]) -> str:
+    """The mark that most lines begin with; "" where none does."""
+    marks = [match[1][0] for line in lines if (match := _RUN.fullmatch(line)) and not line.startswith("#+")]
+    return max(marks, key=marks.count, default="") if len(marks) < 100_000 else marks[0]
+
+
+def _tables(lines: Sequence[str]) -> int:
+    return sum(bool(_TOML_TABLE.fullmatch(line.strip())) for line in lines)
+
+
+def _is_yaml(lines: Sequence[str]) -> bool:
+    """Whether what stands deeper always stands below a key, as it must in YAML."""
+    nested = False
+    for line, below in pairwise(lines):
+        if len(below) - len(below.lstrip(" ")) > len(line) - len(line.lstrip(" ")):
+            nested = True
+            if not (line.rstrip().endswith(":") or _YAML_KEY.fullmatch(line)):
+                return False
+    return nested
+
+
+def _is_dressed(lines: Sequence[str]) -> bool:
+    """Whether items carry what is no part of a name: bullets of a word processor, numbers, or Markdown."""
+    bare = [line.lstrip() for line in lines]
+    if any(not _ITEM.fullmatch(line) for line in bare):
+        return True
+    return any(
+        line[0] not in "-*+" or _MARKUP.search(line) or _TODO.search(line[2:]) for line in bare if _ITEM.fullmatch(line)
+    )
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add the classes of an outline, whose identity is their path."""
+    kind = _kind(source) or _items
+    rows = tuple((line[:100],) for line in source.sample[:5])
+    if isinstance(kind, str):
+        if len(source.text) > _LARGEST_DATA:
+            raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
+        return Taken(rows=rows, table=read_value(_data(kind, source.text, found.origin), found, asked))
+    trails = Trails(found, " > ")
+    above: list[tuple[int, int]] = []
+    for line, indent, name in kind(source.text.split("\n")):
+        found.line = line
+        while above and above[-1][0] >= indent:
+            above.pop()
+        if name := _TODO.sub("", _MARKUP.sub(lambda m: m[1] or m[3] or "", name)).strip():
+            above.append((indent, trails.below(above[-1][1] if above else -1, name)))
+    trails.finish()
+    return Taken(rows=rows)
+
+
+# Each gives (line, how far in, name) of every class
+
+
+def _drawn(lines: Sequence[str]) -> Entries:
+    """Lines with signs; one without is a class where it stands right above one with signs."""
+    entries: Entries = []
+    for i, line in enumerate(lines):
+        match = _SIGNS.match(line) if _DRAWN.search(line) else None
+        if match:
+            entries.append((i + 1, match.end(), line[match.end() :].strip()))
+        elif line.strip() and i + 1 < len(lines) and _DRAWN.search(lines[i + 1]):
+            entries.append((i + 1, 0, line.strip()))
+    return entries
+
+
+def _runs(lines: Sequence[str]) -> Entries:
+    """Lines that begin with as many marks as their level says; one without any right above one that has some."""
+    entries: Entries = []
+    mark = _mark(lines[:1000])
+    runs = [match if (match := _RUN.fullmatch(line.rstrip())) and match[1][0] == mark else None for line in lines]
+    for i, (line, match) in enumerate(zip(lines, runs, strict=True)):
+        if match:
+            entries.append((i + 1, len(match[1]), match[2].rstrip()))
+        elif mark in "-." and line.strip(" =-") and i + 1 < len(lines) and runs[i + 1]:
+            entries.append((i + 1, 0, line.strip()))
+    return entries
+
+
+def _markdown(lines: Sequence[str]) -> Entries:
+    """Headings, and the items of lists below them."""
+    entries: Entries = []
+    for i, line in enumerate(lines, 1):
+        if match := _HEADING.fullmatch(line):
+            entries.append((i, len(match[1]), match[2]))
+        elif entries and (match := _ITEM.fullmatch(line)):
+            entries.append((i, 10 + len(match[1].expandtabs(4)), match[2]))
+    return entries
+
+
+def _items(lines: Sequence[str]) -> Entries:
+    """Items with bullets or numbers, by how far they stand in."""
+    entries: Entries = []
+    for i, line in enumerate(lines, 1):
+        if match := _ITEM.fullmatch(line) or _NUMBERED.fullmatch(line):
+            groups = [group for group in match.groups() if group is not None]
+            entries.append((i, len(groups[0].expandtabs(4)), groups[1]))
+    return entries
+
+
+def _mind_map(lines: Sequence[str]) -> Entries:
+    """The nodes of a mind map of Mermaid, without their shapes."""
+    entries: Entries = []
+    for i, line in enumerate(lines[1:], 2):
+        text = line.strip()
+        if text and not text.startswith(("::", "%%")):
+            shaped = _SHAPED.fullmatch(text)
+            name = next((group for group in shaped.groups() if group is not None), text) if shaped else text
+            entries.append((i, len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()), name.strip('"')))
+    return entries
+
+
+# Data by a library
+
+
+def _data(kind: str, text: str, origin: str) -> Any:
+    try:
+        if kind == "arff":
+            return [path.split("/") for path in _HIERARCHICAL.search(text)[1].split(",")]  # type: ignore[index]
+        if kind == "opml":
+            return _opml(text, origin)
+        return _values(tomllib.loads(text)) if kind == "toml" else _yaml(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise CaseError(f"{origin}: this is not TOML ({error})") from None
+
+
+def _yaml(text: str) -> Any:
+    """The texts, lists and maps in YAML; nothing else is made of it, and nothing stands in more than one place."""
+
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]
+        """All scalars are texts, and empty ones nothing."""
+
+        def construct_object(self, node: Any, deep: bool = False) -> Any:
+            if isinstance(node, yaml.ScalarNode) and node.tag != "tag:yaml.org,2002:merge":
+                return None if node.tag.endswith(":null") else str(node.value)
+            return super().construct_object(node, deep)
+
+    try:
+        events = list(yaml.parse(text, yaml.SafeLoader))
+        aliases = sum(isinstance(event, yaml.AliasEvent) for event in events)
+        depth = _depth(events)
+        if (aliases > len(events) // 20 + 5 and aliases > 1_000) or depth > _DEEPEST:
+            raise HierviewError(f"YAML with {aliases:,} aliases and {depth} levels is not accepted; write it out")
+        return yaml.load(text, Loader)
+    except yaml.YAMLError as error:
+        place = getattr(error, "problem_mark", None)
+        where = f"line {place.line + 1}: " if place is not None else ""
+        raise HierviewError(
+            f"{where}this is not YAML ({getattr(error, 'problem', None) or 'it cannot be read'})"
+        ) from None
+
+
+def _opml(text: str, origin: str) -> Any:
+    """The outline elements of OPML as objects with names and children."""
+    parser = expat.ParserCreate()
+    guard(parser, origin)
+    open_: list[list[Any]] = [[]]
+
+    def start(tag: str, given: dict[str, str]) -> None:
+        if tag == "outline":
+            if len(open_) > _DEEPEST:
+                raise HierviewError(
+                    f"outlines stand in more than {_DEEPEST} others, which is the most that is accepted"
+                )
+            entry = {"name": given.get("text") or given.get("title") or "", "children": []}
+            open_[-1].append(entry)
+            open_.append(entry["children"])  # type: ignore[arg-type]
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda tag: open_.pop() and None if tag == "outline" else None
+    try:
+        parser.Parse(text.encode(), True)
+    except expat.ExpatError as error:
+        raise HierviewError(f"line {error.lineno}: this is not XML ({expat.ErrorString(error.code)})") from None
+    return open_[0]
+
+
+def _depth(events: Sequence[Any]) -> int:
+    depth = most = 0
+    for event in events:
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        most = max(most, depth)
+    return most
+
+
+def _values(value: Any) -> Any:
+    """Data of TOML as JSON would hold them: dates are texts."""
+    if isinstance(value, dict):
+        return {key: _values(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_values(inner) for inner in value]
+    return value if isinstance(value, str | int | bool) else str(value)
+
+
+SHAPE = Shape("list", "a drawn or marked list", detects, read, LARGEST_TEXT, (".md", ".yaml", ".yml", ".toml", ".mmd"))

@@ -1,0 +1,156 @@
+"""Codes that begin with the code of their parent: which cells are such codes, and what each stands below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+# A letter alone, or letters and digits with signs between them, and x where a digit is left open.
+CODE = re.compile(r"(?=[A-Z]\.?$|.*\d)[A-Z0-9][A-Z0-9 .\-–/]*[x*]*|\d+(?:[a-z]\d+)*[a-z]?", re.ASCII)
+_SIGN = re.compile(r"[.\-/]")
+_OPEN = re.compile(r"(?:[-. ]*(?:[Xx]{2,}|\*+)|[-. ]+)$")  # at the end of a code: what is left open
+_RANGE = re.compile(r"([A-Z]*\d+) ?[-–] ?([A-Z]*\d+)", re.ASCII)
+_DECIMAL = re.compile(r"\d+(\.\d+)?")
+_DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?.*|\d\d?[./]\d\d?[./]\d{2,4}")
+_CHECKED = re.compile(r"(\d{4,})-\d")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MOST_RANGES = 500
+_LONGEST = 60  # letters of a code whose beginnings are looked up
+# How many digits tell a class of each level, where zeros fill codes up.
+_STEPS = ((1, 2, 3, 4, 5, 6, 7, 8), (2, 3, 4, 5, 6, 7, 8), (2, 3, 5, 6), (1, 3, 4), (2, 4, 6, 8, 10), (2, 5, 8))
+
+
+def are_codes(cells: Sequence[str], rows: int) -> bool:
+    """Whether cells of so many rows are codes of a hierarchy: parted by signs, or most begin with another."""
+    codes = dict.fromkeys(cell for cell in cells if CODE.fullmatch(cell) and len(cell) < 2000)
+    if sum(cell in codes for cell in cells) <= 0.9 * rows or len(codes) < max(2, 0.5 * rows):
+        return False
+    if all(code.isdecimal() for code in codes):
+        numbers = sorted(map(int, codes))
+        if numbers[-1] - numbers[0] < 1.5 * len(numbers) and not any(
+            code.startswith("0") for code in codes if code != "0"
+        ):
+            return False  # they only count
+    above = codes_above(list(codes))
+    if all(map(_DECIMAL.fullmatch, codes)) and sum(above[code] in codes for code in codes) < 0.4 * len(codes):
+        return False  # they measure something
+    if all(map(_DATE.fullmatch, codes)):
+        return False
+    tops = sum(not parent for parent in above.values())
+    return tops <= 0.4 * len(above)
+
+
+def codes_above(codes: Sequence[str]) -> dict[str, str]:
+    """The code that each stands below, "" for one at the top: another that it begins with, or its own without an end.
+
+    Signs between the parts do not count, nor what is left open at the end, zeros that fill a code up, or a check digit
+    after a dash; a range such as 31-33 stands above what lies in it. Where parts are counted, as in 1.9 and 1.10, the
+    codes above that are not given are made, and stand behind the others.
+
+    >>> codes_above(["A01", "A010", "31-33", "321"])
+    {'A01': '', 'A010': 'A01', '31-33': '', '321': '31-33'}
+    >>> codes_above(["10000000", "10100000", "10101500"])
+    {'10000000': '', '10100000': '10000000', '10101500': '10100000'}
+    >>> codes_above(["1", "1.1", "1.2.1"])
+    {'1': '', '1.1': '1', '1.2.1': '1.2', '1.2': '1'}
+    """
+    checked = all(map(_CHECKED.fullmatch, codes))
+    ranges = {code: (span[1], span[2]) for code in codes if not checked and (span := _in_order(code))}
+    bare = {code: code[:-2] if checked else _OPEN.sub("", code).replace(" ", "") or code for code in codes}
+    known = {text: code for code, text in reversed(bare.items()) if code not in ranges}
+    if _counted([text for code, text in bare.items() if code not in ranges]):
+        whole = [code for code, text in bare.items() if not _SIGN.search(text)]
+        above = {code: _counted_above(text, known) for code, text in bare.items()}
+        above |= codes_above(whole) if len(whole) < len(bare) else {}
+    else:
+        bare = _unfilled({code: re.sub(r"[^0-9A-Za-z]", "", text) for code, text in bare.items()})
+        known = {text: code for code, text in reversed(bare.items()) if code not in ranges}
+        above = {
+            code: next((known[text[:n]] for n in range(min(len(text) - 1, _LONGEST), 0, -1) if text[:n] in known), "")
+            for code, text in bare.items()
+        }
+    if ranges and len(ranges) <= _MOST_RANGES:
+        for code in codes:
+            if code in ranges or not above[code]:
+                above[code] = _range_of(ranges.get(code) or (bare[code], bare[code]), code, ranges)
+    todo = [parent for parent in above.values() if parent and parent not in above]
+    for code in todo:
+        if code not in above:
+            above[code] = _counted_above(code, known)
+            todo += [above[code]] if above[code] else []
+    return above
+
+
+def _in_order(code: str) -> re.Match[str] | None:
+    """The ends of a range, both of one length, and the first the smaller one."""
+    span = _RANGE.fullmatch(code)
+    return span if span and len(span[1]) == len(span[2]) and span[1] < span[2] and len(span[1]) < 6 else None
+
+
+def _range_of(ends: tuple[str, str], code: str, ranges: Mapping[str, tuple[str, str]]) -> str:
+    """The narrowest other range that holds both ends."""
+    over = [
+        (first, last, other)
+        for other, (first, last) in ranges.items()
+        if other != code and first <= ends[0][: len(first)] and ends[1][: len(last)] <= last and ends != (first, last)
+    ]
+    return max(over, key=lambda one: (one[0], [-ord(letter) for letter in one[1]]))[2] if over else ""
+
+
+def _counted(codes: Sequence[str]) -> bool:
+    """Whether signs part codes, and numbers between them are counted from 1, or have one length everywhere."""
+    parted = [code for code in codes if _SIGN.search(code)]
+    if len(parted) < 0.3 * len(codes) or not parted:
+        return False
+    below: dict[str, list[str]] = {}
+    known = set(codes)
+    for code in parted:
+        parent = _without_last(code)
+        below.setdefault(parent, []).append(code[len(parent) + 1 :])
+    found = sum(len(parts) for parent, parts in below.items() if parent in known)
+    if found < 0.5 * len(parted) and sum(not _SIGN.search(code) for code in codes):
+        return False
+    numbers = [[part.rstrip(_LETTERS) for part in parts] for parts in below.values()]
+    mixed = [parts for parts in numbers if len({*map(len, parts)}) > 1 and all(map(str.isdecimal, parts))]
+    return sum(max(map(int, parts)) > 2 * len(parts) for parts in mixed) <= 0.5 * len(mixed)
+
+
+def _counted_above(code: str, known: Mapping[str, str]) -> str:
+    """The code without its last part; without letters and digits that end the only one, where there is one so."""
+    parent = _without_last(code)
+    if parent:
+        return known.get(parent, parent)
+    return next((known[code[:n]] for n in range(min(len(code) - 1, _LONGEST), 0, -1) if code[:n] in known), "")
+
+
+def _without_last(code: str) -> str:
+    """The code without its last part; "" where it has one."""
+    signs = list(_SIGN.finditer(code[:2000]))
+    return code[: signs[-1].start()] if signs else ""
+
+
+def _unfilled(bare: dict[str, str]) -> dict[str, str]:
+    """Codes without the zeros that fill them up to one length, if they are filled."""
+    least = min(map(len, bare.values()), default=0)
+    whole = {text for text in bare.values() if len(text) == least and text.lstrip(_LETTERS).isdecimal()}
+    if least < 3 or sum(text.endswith("0") for text in whole) < 0.25 * len(whole) or len(whole) < 0.3 * len(bare):
+        return bare
+
+    letters = {len(text) - len(text.lstrip(_LETTERS)) for text in whole}
+    before = letters.pop()
+    if letters or 0 < least - before < 4:
+        return bare
+
+    def cut(text: str, steps: Sequence[int]) -> str:
+        length = len(text[before:].rstrip("0"))
+        if before and not length:
+            return text[:before]
+        return text[: before + next((step for step in steps if step >= length), len(text))]
+
+    def orphans(steps: Sequence[int]) -> tuple[int, int]:
+        found = {cut(text, steps)[before:] for text in whole} - {""}
+        lost = sum(text[: steps[steps.index(len(text)) - 1]] not in found for text in found if len(text) in steps[1:])
+        return lost, sum(len(text) == steps[0] for text in found)
+
+    best = min(_STEPS, key=orphans)
+    return {code: cut(text, best) if text in whole else text for code, text in bare.items()}

@@ -1,0 +1,161 @@
+"""Files as their many authors write them: tables, codes, outlines and JSON open as a reader would expect, or ask."""
+
+import gzip
+import json
+
+import pytest
+
+from hierview import CaseError, HierviewError, open_hierarchy
+from hierview.cli import main
+from hierview.formats.hierarchies import open_file
+from tests.each import each
+
+WARES = [("Clothing", "Women"), ("Clothing", "Men"), ("Women", "Coats"), ("Women", "Skirts"), ("Men", "Ties")]
+IDS = {"Clothing": "7", "Women": "9", "Men": "12", "Coats": "15", "Skirts": "30", "Ties": "44"}
+ABOVE = {child: parent for parent, child in WARES}
+
+
+def table(form: str, header: str, root: str = "", end: str = "") -> str:
+    """A table with a row for each class: n its name, i its id, p its parent, q the parent's id, k a count."""
+    rows = [header]
+    for k, (name, own) in enumerate(IDS.items()):
+        above = ABOVE.get(name, "")
+        rows.append(form.format(n=name, i=own, p=above or root, q=IDS.get(above, root), k=100 * k + 57))
+    return "\n".join([*rows, end])
+
+
+CODES = {"A": "Clothing", "A1": "Women", "A2": "Men", "A11": "Coats", "A12": "Skirts", "A21": "Ties"}
+ZEROS = {
+    "11000000": "Clothing",
+    "11010000": "Women",
+    "11020000": "Men",
+    "11010100": "Coats",
+    "11010200": "Skirts",
+    "11020100": "Ties",
+}
+NESTED = {"Clothing": {"Women": ["Coats", "Skirts"], "Men": ["Ties"]}}
+ROWS = [{"key": IDS[c], "title": c, "parentKey": IDS.get(ABOVE.get(c, "")), "n": 3} for c in IDS]
+OPEN = {
+    "id_parent.csv": table("{i},{q},{n}", "id,parent_id,name"),
+    "dots.csv": table("{q},{n},{i},{k}", "parent.id,name,id,count"),
+    "camel.tsv": table("{i}\t{n}\t{q}\ttrue", "itemID\titemTitle\tparentID\tactive", "-1"),
+    "structure.csv": table('{i},"{n}",{q}', "id,name,parent_structure_id", "0"),
+    "french.csv": "\ufeff" + table('"{i}";"{q}";"{n}";"2018/01/02"', '"Code";"Code père";"Libellé";"Date"'),
+    "printed.txt": table(" {i} | {q} | {n} ", " id | parent | name \n----+--------+------", end="(6 rows)"),
+    "of_itself.csv": table("{i},{n},{q}", "; list 4\nId,Name,SuperId").replace("7,Clothing,\n", "7,Clothing,7\n"),
+    "dump.dmp": table("{i}\t|\t{q}\t|\t{n}\t|", "1\t|\t1\t|\troot\t|", "1").replace("root\t|", "root\t|", 1),
+    "levels.csv": "Country,Region,Town,x\nClothing,Women,Coats,.1\nClothing,Women,Skirts,.2\nClothing,Men,Ties,.7\n",
+    "backwards.csv": "town,district,country\nCoats,Women,Clothing\nSkirts,Women,Clothing\nTies,Men,Clothing\n",
+    "numbered.csv": "Level 1,Level 2,Level 3\nClothing,,\nClothing,Women,\nClothing,Women,Coats\n"
+    "Clothing,Women,Skirts\nClothing,Men,Ties\n",
+    "carried.csv": "Segment,Family,Class\nClothing,Women,Coats\n,,Skirts\n,Men,Ties\n",
+    "with_ids.csv": "class,kind,class_id,kind_id\nClothing,Women,1,2\nClothing,Men,1,3\n",
+    "paths.csv": "id,path,n\n1,Clothing > Women > Coats,3\n2,Clothing > Women > Skirts,4\n3,Clothing > Men > Ties,5\n",
+    "prefix.csv": "Code,Title\n" + "".join(f"{code},{name}\n" for code, name in CODES.items()),
+    "zeros.csv": "Code,Title\n" + "".join(f"{code},{name}\n" for code, name in ZEROS.items()),
+    "floats.csv": ",code,title\n" + "".join(f"{k},{c}.0,{n}\n" for k, (c, n) in enumerate(ZEROS.items())),
+    "tree.txt": "Clothing\n├── Women\n│   ├── Coats\n│   └── Skirts\n└── Men\n    └── Ties\n",
+    "marks.txt": "Clothing\n-Women\n--Coats\n--Skirts\n-Men\n--Ties\n",
+    "dots.txt": "Clothing\n..Women\n....Coats\n....Skirts\n..Men\n....Ties\n",
+    "headings.md": "# Clothing\n## Women\n- Coats\n- Skirts\n## Men\n- Ties\n",
+    "tasks.md": "- [ ] Clothing\n  - [x] Women\n    - [ ] Coats\n    - [ ] Skirts\n  - [x] Men\n    - [ ] Ties\n",
+    "map.mmd": "mindmap\n  Clothing\n    Women\n      Coats\n      Skirts\n    Men\n      Ties\n",
+    "tree.yaml": "Clothing:\n  Women:\n    - Coats\n    - Skirts\n  Men: [Ties]\n",
+    "mixed.yaml": "- Clothing:\n    - Women:\n        - Coats\n        - Skirts\n    - Men:\n        - Ties\n",
+    "tree.toml": '[Clothing]\nWomen = ["Coats", "Skirts"]\nMen = ["Ties"]\n',
+    "list.opml": '<opml><body><outline text="Clothing"><outline text="Women"><outline text="Coats"/>'
+    '<outline text="Skirts"/></outline><outline text="Men"><outline text="Ties"/></outline></outline></body></opml>',
+    "children.txt": "7\t9; 12\n9\t15; 30\n12\t44\n",
+    "nested.json": json.dumps(NESTED),
+    "wrapped.json": json.dumps({"count": 6, "results": ROWS}),
+    "split.json": json.dumps(
+        {"columns": ["id", "parent", "name"], "data": [[IDS[c], ABOVE.get(c) and IDS[ABOVE[c]], c] for c in IDS]}
+    ),
+}  # fmt: skip
+SMALLER = {"with_ids.csv": 3, "dump.dmp": 7}  # classes, where they are not the six
+
+
+@each("name", OPEN)
+def test_a_file_opens_as_its_author_meant_it(name: str):
+    h = open_file(OPEN[name].encode(), name).hierarchy
+    assert len(h) == SMALLER.get(name, 6), h.edges
+    assert h.edge_count == len(h) - 1
+    shown = {(h.labels.shown(a), h.labels.shown(b)) for a, b in h.edges}
+    wanted = {(IDS[a], IDS[b]) for a, b in WARES} if name in ("children.txt", "dump.dmp") else {*WARES}
+    assert shown <= wanted | {("1", "7")}
+
+
+SOFT = "\n".join(f"{word}{k}\t{other}{k}" for k in range(9) for word, other in (("cat", "Katze"), ("dog", "Hund")))
+ASKS = {
+    "words.tsv": (SOFT, "would be roots"),
+    "compose.yml": ("services:\n" + "".join(f"  s{k}:\n    image: w{k}\n    port: {k}\n" for k in "abcdef"), "keys"),
+    "style.css": (".tree ul {\n  margin: 0;\n}\n.tree li {\n  color: red;\n}\n", "would be called '.tree ul {'"),
+    "nace.csv": (
+        "Code,Name\nA,Farms\nB,Mines\n" + "".join(f"0{k},X{k}\n0{k}.1,Y{k}\n0{k}.2,Z{k}\n" for k in range(1, 9)),
+        "nothing would stand below 'A', 'B'",
+    ),
+}  # fmt: skip
+
+
+@each("name", ASKS)
+def test_a_doubtful_guess_asks_and_goes_away_where_the_format_is_named(name: str):
+    text, why = ASKS[name]
+    with pytest.raises(CaseError, match=why) as raised:
+        open_file(text.encode(), name)
+    guess = raised.value.guess
+    assert guess is not None
+    assert repr(guess.shape) in str(raised.value)
+    assert len(open_file(text.encode(), name, shape=guess.shape).hierarchy) > 1
+
+
+FOREIGN = {
+    "page.html": ("<!DOCTYPE html><ul><li>A</li></ul>", "HTML"),
+    "picture.svg": ('<svg xmlns="x"><g/></svg>', "XML of a kind that is not known"),
+    "dump.sql": ("CREATE TABLE t (a int);\n", "SQL"),
+    "seq.fasta": (">one\nMKVLAAGIVGLLLAQWERTY\n", "sequences"),
+    "p.pkl": (b"\x80\x04\x95", "a pickle, which is never loaded"),
+    "onto.ofn": ("Prefix(:=<http://x>)\nOntology(<http://x>)\n", "functional syntax"),
+    "bomb.yaml": ("a: &a [x]\n" + f"b: [{'*a, ' * 1500}*a]\n", "aliases"),
+}
+
+
+@each("name", FOREIGN)
+def test_what_is_no_hierarchy_is_refused_by_name(name: str):
+    text, what = FOREIGN[name]
+    with pytest.raises(CaseError, match=what):
+        open_file(text if isinstance(text, bytes) else text.encode(), name)
+
+
+def test_columns_are_told_in_python_and_in_the_shell(tmp_path, capsys):
+    text = "superior\tkey\twords\tn\n\tA\tArts\t1\nA\tM\tMusic\t2\nM\tP\tPop\t3\nA\tT\tTheater\t4\n"
+    opened = open_hierarchy(text, read_as="parent=superior,id=key,label=words")
+    assert opened.hierarchy.edges == (("A", "M"), ("M", "P"), ("A", "T"))
+    assert opened.hierarchy.labels.of("P") == "Pop"
+    assert "label in 'words'" in opened.guess.sentence()
+    by_number = open_hierarchy(text, read_as={"parent": "1", "id": "3"}).hierarchy
+    assert by_number.edges == (("A", "Music"), ("M", "Pop"), ("A", "Theater"))
+    levels = open_hierarchy("x,y,z\na,b,1\na,c,2\n", read_as="level 1=x,level 2=y")
+    assert levels.hierarchy.edges == (("a", "b"), ("a", "c"))
+    with pytest.raises(HierviewError, match=r"there is no column 'above'; the columns are 'superior', 'key'"):
+        open_hierarchy(text, read_as="parent=above")
+    with pytest.raises(HierviewError, match="there is no role 'child' for a column"):
+        open_hierarchy(text, read_as="child=key")
+    path = tmp_path / "h.tsv"
+    path.write_text(text)
+    assert main(["open", str(path), "--read-as", "parent=superior,id=key"]) == 0
+    assert "4 classes, 3 edges" in capsys.readouterr().out
+    path.write_text(SOFT)
+    assert main(["open", str(path)]) == 2
+    assert "'pairs' reads it so" in capsys.readouterr().err
+
+
+def test_tables_of_scores_are_no_labels_and_small_files_unpack_to_little():
+    with pytest.raises(CaseError, match="99%|scores|no hierarchy"):
+        open_file(
+            (
+                "query\tclass\tconfidence\n" + "".join(f"q{k}\tGranite\t9{k}%\nq{k}\tShale\t97%\n" for k in range(9))
+            ).encode(),
+            "ranked.tsv",
+        )
+    with pytest.raises(CaseError, match="at most 2,000,000 are accepted, unpacked"):
+        open_file(gzip.compress(b"a\tb\n" * 1_000_000), "x.tsv.gz")
