@@ -14,18 +14,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
-
-from simpleeval import SimpleEval
 
 from ..errors import LessonError, quoted, suggestion
 from ..measures import measures
+from ..workbench.expression import CALLED, EVALUATED, Language, Source, evaluated
 from .questions import FLAT, FUNCTIONS, Undefined, Worth, classes_of
 
 LONGEST = 500
-MOST_NODES = 120
-DEEPEST = 30
 MOST = 10**15  # of a number; beyond, a float has no decimals
 NEAR = 1e-9  # values are correctly rounded quotients: a billionth is far more than they are off
 
@@ -104,9 +101,6 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
     ast.In: lambda c, classes: _has(classes, c),
     ast.NotIn: lambda c, classes: not _has(classes, c),
 }
-_EVALUATED = (ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call)
-_PLAIN = (ast.Expression, *_EVALUATED, ast.Load, ast.And, ast.Or, *_OPERATORS)
-_ACCEPTED = "numbers, texts in quotation marks, known names, + - * /, & | - of sets, comparisons, and, or, not, if else"
 _TYPED = {"·": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": '"', "”": '"'}
 
 
@@ -132,7 +126,27 @@ _OF_VALUES: dict[str, tuple[Callable[..., Worth], int, int]] = {
     "undefined": (lambda value: value is None, 1, 1),
     "set": (lambda *classes: frozenset().union(*map(classes_of, classes)), 0, 12),
 }
-KNOWN_FUNCTIONS = (*_OF_VALUES, *FUNCTIONS)
+
+
+def _wrong_constant(value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return f"{quoted(value)} cannot be used; accepted are {_CALCULATIONS.accepted}"
+    if not isinstance(value, str) and not (value == 0 or 1e-12 <= abs(value) <= 10**12):
+        return "numbers up to 10^12 are accepted, with at most 12 places"
+    return ""
+
+
+_CALCULATIONS = Language(
+    "numbers, texts in quotation marks, known names, + - * /, & | - of sets, comparisons, and, or, not, if else",
+    (ast.Expression, *EVALUATED, ast.Load, ast.And, ast.Or, *_OPERATORS),
+    {**CALLED, ast.BitXor: "^", ast.Pow: "**"},
+    {name: (least, most, f"{name} takes {least} to {most} values") for name, (_, least, most) in _OF_VALUES.items()}
+    | {name: (ask.least, ask.most, f"it is written {ask.usage}") for name, ask in FUNCTIONS.items()},
+    _wrong_constant,
+    most_nodes=120,
+    deepest=30,
+    error=LessonError,
+)
 
 
 @dataclass(frozen=True)
@@ -140,7 +154,6 @@ class Calculation:
     """An expression. Make one with `read_calculation`. names: those that it needs beside its functions."""
 
     text: str
-    plain: str
     names: tuple[str, ...]
     tree: ast.expr
 
@@ -150,41 +163,15 @@ class Calculation:
         Raises LessonError where the expression asks for what is not there. A value that is undefined is None.
         """
         functions = {name: function for name, (function, _, _) in _OF_VALUES.items()}
-        functions |= {name: _bound(ask.apply, names.get("c"), cases) for name, ask in FUNCTIONS.items()}
-        evaluator = SimpleEval(operators=_OPERATORS, functions=functions, names=dict(names))
-        evaluator.nodes = {kind: evaluator.nodes[kind] for kind in _EVALUATED}
-        evaluator.nodes[ast.Constant] = lambda node: _constant(node.value)
+        functions |= {name: partial(ask.of, names.get("c"), cases) for name, ask in FUNCTIONS.items()}
         try:
-            found: Worth = evaluator.eval(self.plain, previously_parsed=self.tree)
+            found: Worth = evaluated(self.tree, names, functions, _OPERATORS)
         except Undefined:
             return None
         return found
 
 
-def _bound(apply: Callable[..., Worth], here: Worth, cases: Mapping[str, Any]) -> Callable[..., Worth]:
-    return lambda *given: apply(here, cases, *given)
-
-
-def _constant(value: Any) -> Worth:
-    return value if isinstance(value, str) else Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
-
-
 # Reading
-
-
-@dataclass(frozen=True)
-class _Source:
-    """Text that was typed, in plain signs, with the place where each was typed."""
-
-    text: str
-    plain: str
-    places: tuple[int, ...]
-
-    def wrong(self, node: ast.AST | int, why: str) -> LessonError:
-        column = node if isinstance(node, int) else getattr(node, "col_offset", 0)
-        at = len(self.plain.encode()[:column].decode(errors="ignore"))
-        place = self.places[min(at, len(self.places) - 1)]
-        return LessonError(f"expression {quoted(self.text, 80)}, character {place + 1}: {why}")
 
 
 @lru_cache(maxsize=2048)
@@ -198,19 +185,12 @@ def read_calculation(text: str, known: tuple[str, ...], cases: tuple[str, ...]) 
     if len(text) > LONGEST:
         raise LessonError(f"an expression has {len(text):,} characters; at most {LONGEST} are accepted")
     source = _plain(text.strip(), cases)
-    try:
-        tree = ast.parse(source.plain, mode="eval")
-    except SyntaxError as error:
-        raise source.wrong(
-            max((error.offset or 1) - 1, 0), f"it cannot be read here; accepted are {_ACCEPTED}"
-        ) from None
-    except (ValueError, RecursionError, MemoryError):
-        raise source.wrong(0, "it cannot be read") from None
-    names = _checked(source, tree, known)
-    return Calculation(source.text, source.plain, names, tree.body)
+    tree = source.parsed()
+    names = dict.fromkeys(name for name, _ in source.names(tree, known))
+    return Calculation(source.text, tuple(names), tree.body)
 
 
-def _plain(text: str, cases: Iterable[str]) -> _Source:
+def _plain(text: str, cases: Iterable[str]) -> Source:
     """The text in plain signs, `13a.MGIA.f_error` and `printed 13a.MGIA` written out; texts stay as they are."""
     plain, places, at = "", [], 0
     short = _short(tuple(cases))
@@ -228,7 +208,7 @@ def _plain(text: str, cases: Iterable[str]) -> _Source:
         plain += meant
         places += [at] * len(meant)
         at = end
-    return _Source(text, plain, (*places, len(text)))
+    return Source(_CALCULATIONS, "expression", text, plain, (*places, len(text)))
 
 
 @lru_cache(maxsize=64)
@@ -245,52 +225,3 @@ def _written_out(found: re.Match[str]) -> str:
     if printed:
         return f"printed({measure}, {case})"
     return f"part({json.dumps(part)}, {measure}, {case})" if part else f"value({measure}, {case})"
-
-
-def _checked(source: _Source, tree: ast.Expression, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in an expression; a LessonError where anything in it is not accepted."""
-    names: list[str] = []
-    todo: list[tuple[ast.AST, int]] = [(tree, 0)]
-    for count, (node, depth) in enumerate(todo):
-        if count > MOST_NODES or depth > DEEPEST:
-            raise source.wrong(node, f"it is too {'long' if count > MOST_NODES else 'deeply nested'}")
-        if isinstance(node, ast.Call):
-            _check_call(source, node)
-            todo += [(argument, depth + 1) for argument in node.args]
-            continue
-        if isinstance(node, ast.Name):
-            if node.id not in known:
-                why = f"{quoted(node.id)} is not known{suggestion(node.id, known)}; known are {', '.join(known)}"
-                raise source.wrong(node, why)
-            names.append(node.id)
-        elif isinstance(node, ast.Constant):
-            _check_constant(source, node)
-        elif not isinstance(node, _PLAIN):
-            raise source.wrong(node, f"this ({type(node).__name__}) cannot be used; accepted are {_ACCEPTED}")
-        todo += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
-    return tuple(dict.fromkeys(names))
-
-
-def _check_constant(source: _Source, node: ast.Constant) -> None:
-    value = node.value
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise source.wrong(node, f"{quoted(value)} cannot be used; accepted are {_ACCEPTED}")
-    if not isinstance(value, str) and not (value == 0 or 1e-12 <= abs(value) <= 10**12):
-        raise source.wrong(node, "numbers up to 10^12 are accepted, with at most 12 places")
-
-
-def _check_call(source: _Source, node: ast.Call) -> None:
-    called = node.func.id if isinstance(node.func, ast.Name) else ""
-    if called in _OF_VALUES:
-        _, least, most = _OF_VALUES[called]
-    elif called in FUNCTIONS:
-        least, most = FUNCTIONS[called].least, FUNCTIONS[called].most
-    else:
-        name = quoted(called) if called else "what is called here"
-        why = (
-            f"{name} is no known function{suggestion(called, KNOWN_FUNCTIONS)}; known are {', '.join(KNOWN_FUNCTIONS)}"
-        )
-        raise source.wrong(node, why)
-    if node.keywords or any(isinstance(a, ast.Starred) for a in node.args) or not least <= len(node.args) <= most:
-        takes = FUNCTIONS[called].usage if called in FUNCTIONS else f"{called} takes {least} to {most} values"
-        raise source.wrong(node, takes if called not in FUNCTIONS else f"it is written {takes}")

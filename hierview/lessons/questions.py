@@ -11,7 +11,7 @@ from ..answers.answers import evaluated
 from ..errors import LessonError, quoted, suggestion
 from ..measures import Result, parse_measure
 from ..measures.confusion.paths import confusion, predicted_paths
-from ..measures.lca.graphs import lca_graphs
+from ..measures.lca.graphs import Graphs, lca_graphs
 from ..measures.vary.sensitivity import chained
 from ..model.case import Case
 
@@ -89,15 +89,14 @@ def result_of(measure: str, case: Case) -> Result:
     return _result(measure, case)
 
 
-def _value(here: Worth, cases: Cases, measure: Worth, case: Worth = None, predicted: Worth = None) -> Worth:
-    of = case_of(case, here, cases)
+def _value(of: Case, measure: Worth, predicted: Worth = None) -> Worth:
     if predicted is not None:
         of = replace(of, predicted=_classes(of, predicted))
     return result_of(_text(measure, "measure"), of).value
 
 
-def _part(here: Worth, cases: Cases, name: Worth, measure: Worth, case: Worth = None) -> Worth:
-    parts = result_of(_text(measure, "measure"), case_of(case, here, cases)).parts
+def _part(of: Case, name: Worth, measure: Worth) -> Worth:
+    parts = result_of(_text(measure, "measure"), of).parts
     if _text(name, "part") not in parts:
         raise LessonError(
             f"{measure} has no part {quoted(name)}{suggestion(str(name), parts)}; it has {', '.join(parts)}"
@@ -105,8 +104,8 @@ def _part(here: Worth, cases: Cases, name: Worth, measure: Worth, case: Worth = 
     return parts[str(name)]
 
 
-def _printed(here: Worth, cases: Cases, measure: Worth, case: Worth = None) -> Worth:
-    published = case_of(case, here, cases).published_values
+def _printed(of: Case, measure: Worth) -> str:
+    published = of.published_values
     if _text(measure, "measure") not in published:
         raise LessonError(
             f"nothing is printed for {quoted(measure)}; printed are {', '.join(published) or 'no values'}"
@@ -114,101 +113,70 @@ def _printed(here: Worth, cases: Cases, measure: Worth, case: Worth = None) -> W
     return published[str(measure)].printed
 
 
-def _printed_number(here: Worth, cases: Cases, measure: Worth, case: Worth = None) -> Worth:
-    text = str(_printed(here, cases, measure, case))
+def _printed_number(of: Case, measure: Worth) -> Worth:
+    text = _printed(of, measure)
     try:
         return Fraction(text)
     except ValueError:
         raise LessonError(f"the printed value {quoted(text)} is no plain number") from None
 
 
-def _up(here: Worth, cases: Cases, case: Worth, classes: Worth) -> Worth:
-    of = case_of(case, here, cases)
-    return of.hierarchy.closure(_classes(of, classes))
-
-
-def _down(here: Worth, cases: Cases, case: Worth, classes: Worth) -> Worth:
-    of = case_of(case, here, cases)
-    return of.hierarchy.downward_closure(_classes(of, classes))
-
-
-def _lca(here: Worth, cases: Cases, case: Worth, x: Worth, y: Worth) -> Worth:
-    of = case_of(case, here, cases)
+def _lca(of: Case, x: Worth, y: Worth) -> Worth:
     return of.hierarchy.rooted().lowest_common_ancestors(_one(of, x), _one(of, y))
 
 
-def _distance(here: Worth, cases: Cases, case: Worth, x: Worth, y: Worth) -> Worth:
-    of = case_of(case, here, cases)
+def _distance(of: Case, x: Worth, y: Worth) -> Worth:
     return of.hierarchy.rooted().distance(_one(of, x), _one(of, y))
 
 
-def _graph(here: Worth, cases: Cases, case: Worth, side: Worth, variant: Worth = "minimal") -> Worth:
-    graphs = lca_graphs(case_of(case, here, cases), _text(variant, "variant", _VARIANTS))
+def _graphs(of: Case, variant: Worth) -> Graphs:
+    return lca_graphs(of, _text(variant, "variant", _VARIANTS))
+
+
+def _graph(of: Case, side: Worth, variant: Worth = "minimal") -> Worth:
+    graphs = _graphs(of, variant)
     side = _text(side, "side", _SIDES)
     return graphs.true & graphs.predicted if side == "common" else frozenset(getattr(graphs, side))
 
 
-def _lcas(here: Worth, cases: Cases, case: Worth, variant: Worth = "minimal") -> Worth:
-    return lca_graphs(case_of(case, here, cases), _text(variant, "variant", _VARIANTS)).lcas
-
-
-def _cell(here: Worth, cases: Cases, case: Worth, name: Worth) -> Worth:
-    of = case_of(case, here, cases)
+def _cell(of: Case, name: Worth) -> Worth:
     matrix = confusion(of.hierarchy, sorted(of.true), [p.path for p in predicted_paths(of)])
     return frozenset(matrix.cell(_text(name, "cell", _CELLS)))
 
 
-def _marked(side: str) -> Callable[..., Worth]:
-    def classes(here: Worth, cases: Cases, case: Worth = None) -> Worth:
-        found: frozenset[str] = getattr(case_of(case, here, cases), side)
-        return found
-
-    return classes
-
-
-def _beside(method: str) -> Callable[..., Worth]:
-    def classes(here: Worth, cases: Cases, case: Worth, x: Worth) -> Worth:
-        of = case_of(case, here, cases)
-        return frozenset(getattr(of.hierarchy, method)(_one(of, x)))
-
-    return classes
-
-
-def _depth(here: Worth, cases: Cases, case: Worth, x: Worth) -> Worth:
-    of = case_of(case, here, cases)
-    return of.hierarchy.depth(_one(of, x))
-
-
-def _under_root(here: Worth, cases: Cases, case: Worth = None) -> Worth:
-    return chained(case_of(case, here, cases), 1)
-
-
 @dataclass(frozen=True)
 class Question:
-    """A function of the language. apply: of the case in question, the lesson's cases and what is given."""
+    """A function of the language. apply: of a case and what else is given.  case: the place where that is named."""
 
     usage: str
     apply: Callable[..., Worth]
     least: int
     most: int
+    case: int = 0
+
+    def of(self, here: Worth, cases: Cases, *given: Worth) -> Worth:
+        """The answer. here: the case in question, where none is named.  cases: those of the lesson."""
+        named = given[self.case] if len(given) > self.case else None
+        others = (*given[: self.case], *given[self.case + 1 :])
+        return self.apply(case_of(named, here, cases), *others)
 
 
 FUNCTIONS: dict[str, Question] = {
-    "value": Question('value("hF", c) or value("hF", c, predicted)', _value, 1, 3),
-    "part": Question('part("f_error", "MGIA", c)', _part, 2, 3),
-    "printed": Question('printed("MGIA", c)', _printed, 1, 2),
-    "printed_number": Question('printed_number("MGIA", c)', _printed_number, 1, 2),
-    "true": Question("true(c)", _marked("true"), 0, 1),
-    "predicted": Question("predicted(c)", _marked("predicted"), 0, 1),
-    "up": Question("up(c, classes)", _up, 2, 2),
-    "down": Question("down(c, classes)", _down, 2, 2),
-    "parents": Question("parents(c, x)", _beside("parents"), 2, 2),
-    "children": Question("children(c, x)", _beside("children"), 2, 2),
-    "depth": Question("depth(c, x)", _depth, 2, 2),
+    "value": Question('value("hF", c) or value("hF", c, predicted)', _value, 1, 3, case=1),
+    "part": Question('part("f_error", "MGIA", c)', _part, 2, 3, case=2),
+    "printed": Question('printed("MGIA", c)', _printed, 1, 2, case=1),
+    "printed_number": Question('printed_number("MGIA", c)', _printed_number, 1, 2, case=1),
+    "true": Question("true(c)", lambda of: of.true, 0, 1),
+    "predicted": Question("predicted(c)", lambda of: of.predicted, 0, 1),
+    "up": Question("up(c, classes)", lambda of, given: of.hierarchy.closure(_classes(of, given)), 2, 2),
+    "down": Question("down(c, classes)", lambda of, given: of.hierarchy.downward_closure(_classes(of, given)), 2, 2),
+    "parents": Question("parents(c, x)", lambda of, x: frozenset(of.hierarchy.parents(_one(of, x))), 2, 2),
+    "children": Question("children(c, x)", lambda of, x: frozenset(of.hierarchy.children(_one(of, x))), 2, 2),
+    "depth": Question("depth(c, x)", lambda of, x: of.hierarchy.depth(_one(of, x)), 2, 2),
     "d": Question("d(c, x, y)", _distance, 3, 3),
     "lca": Question("lca(c, x, y)", _lca, 3, 3),
-    "lcas": Question('lcas(c, "minimal")', _lcas, 1, 2),
+    "lcas": Question('lcas(c, "minimal")', lambda of, variant="minimal": _graphs(of, variant).lcas, 1, 2),
     "graph": Question('graph(c, "true", "minimal")', _graph, 2, 3),
-    "under_root": Question("under_root(c), c below one more class", _under_root, 0, 1),
+    "under_root": Question("under_root(c), c below one more class", lambda of: chained(of, 1), 0, 1),
     "cell": Question('cell(c, "TP")', _cell, 2, 2),
 }

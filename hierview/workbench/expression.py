@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -18,11 +18,9 @@ from typing import Any
 
 from simpleeval import SimpleEval
 
-from ..errors import MeasureError, quoted, suggestion
+from ..errors import HierviewError, MeasureError, quoted, suggestion
 
 LONGEST = 400
-MOST_NODES = 150
-DEEPEST = 40
 MOST_BITS = 512
 GREATEST_EXPONENT = 64
 
@@ -118,7 +116,6 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "sqrt": _exactly(_sqrt),
     "log": _exactly(_log),
 }
-_OF_SEVERAL = ("min", "max")
 _PLAIN = (
     ast.Expression,
     ast.BinOp,
@@ -131,7 +128,7 @@ _PLAIN = (
     ast.Or,
     *_OPERATORS,
 )
-_CALLED = {
+CALLED: Mapping[type[ast.AST], str] = {
     ast.Attribute: "a dot after a name",
     ast.Subscript: "square brackets",
     ast.Lambda: "lambda",
@@ -150,7 +147,6 @@ _CALLED = {
     ast.Mod: "%",
     ast.FloorDiv: "//",
 }
-_ACCEPTED = "numbers, known names, + − * / **, comparisons, 'a if b else c' and " + ", ".join(FUNCTIONS)
 
 
 def _typed(text: str) -> tuple[str, list[int]]:
@@ -174,31 +170,63 @@ class Expression:
 
     def value(self, values: Mapping[str, Number]) -> Number:
         """The value for these values of the names; Undefined where there is none."""
-        evaluator = SimpleEval(operators=_OPERATORS, functions=FUNCTIONS, names=dict(values))
-        evaluator.nodes = {kind: evaluator.nodes[kind] for kind in _EVALUATED}
-        evaluator.nodes[ast.Constant] = lambda node: _constant(node.value)
-        return _checked(evaluator.eval(self.text, previously_parsed=self.tree))
+        return _checked(evaluated(self.tree, values, FUNCTIONS, _OPERATORS))
 
 
-_EVALUATED = (ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call)
+EVALUATED = (ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call)
 
 
-def _constant(value: int | float) -> Fraction:
+def evaluated(
+    tree: ast.expr,
+    names: Mapping[str, Any],
+    functions: Mapping[str, Callable[..., Any]],
+    operators: Mapping[type, Callable[..., Any]],
+) -> Any:
+    """The value of an expression that was read and checked; its numbers are exact."""
+    evaluator = SimpleEval(operators=dict(operators), functions=dict(functions), names=dict(names))
+    evaluator.nodes = {kind: evaluator.nodes[kind] for kind in EVALUATED}
+    evaluator.nodes[ast.Constant] = lambda node: _constant(node.value)
+    return evaluator.eval("", previously_parsed=tree)
+
+
+def _constant(value: int | float | str) -> Fraction | str:
+    if isinstance(value, str):
+        return value
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
 
 
 @dataclass(frozen=True)
-class _Source:
+class Language:
+    """The words of an expression. accepted: what errors say that it takes.
+
+    syntax: the nodes that may stand in it.  called: words for others that people try.
+    functions: by name the least and the most values that one takes, and a sentence that says so.
+    wrong_constant: what is wrong with a constant, "" where nothing is.
+    """
+
+    accepted: str
+    syntax: tuple[type[ast.AST], ...]
+    called: Mapping[type[ast.AST], str]
+    functions: Mapping[str, tuple[int, int, str]]
+    wrong_constant: Callable[[Any], str]
+    most_nodes: int
+    deepest: int
+    error: type[HierviewError]
+
+
+@dataclass(frozen=True)
+class Source:
     """Text that was typed. what: as it is called in errors.  plain: in plain signs.  places: where each was typed."""
 
+    language: Language
     what: str
     text: str
     plain: str
-    places: list[int]
+    places: Sequence[int]
 
-    def wrong(self, place: int, why: str) -> MeasureError:
+    def wrong(self, place: int, why: str) -> HierviewError:
         """The error that says what is wrong at a place of the text."""
-        return MeasureError(f"{self.what} {quoted(self.text.strip(), 80)}, character {place + 1}: {why}")
+        return self.language.error(f"{self.what} {quoted(self.text.strip(), 80)}, character {place + 1}: {why}")
 
     def place_of(self, node: ast.AST) -> int:
         """The place where a node begins."""
@@ -212,9 +240,69 @@ class _Source:
             return ast.parse(self.plain, mode="eval")
         except SyntaxError as error:
             at = min(max((error.offset or 1) - 1, 0), len(self.places) - 1)
-            raise self.wrong(self.places[at], f"it cannot be read here; accepted are {_ACCEPTED}") from None
+            why = f"it cannot be read here; accepted are {self.language.accepted}"
+            raise self.wrong(self.places[at], why) from None
         except (ValueError, RecursionError, MemoryError):
             raise self.wrong(0, "it cannot be read") from None
+
+    def names(self, tree: ast.Expression, known: Sequence[str]) -> list[tuple[str, int]]:
+        """The names in an expression with their places; raises an error where anything in it is not accepted."""
+        named: list[tuple[str, int]] = []
+        todo: list[tuple[ast.AST, int]] = [(tree, 0)]
+        for count, (node, depth) in enumerate(todo):
+            long = count > self.language.most_nodes
+            if long or depth > self.language.deepest:
+                raise self.wrong(self.place_of(node), f"it is too {'long' if long else 'deeply nested'}")
+            if why := self._wrong_call(node) if isinstance(node, ast.Call) else self._wrong_node(node, known):
+                raise self.wrong(self.place_of(node), why)
+            if isinstance(node, ast.Name):
+                named.append((node.id, self.place_of(node)))
+            inner = node.args if isinstance(node, ast.Call) else ast.iter_child_nodes(node)
+            todo += [(child, depth + 1) for child in inner]
+        return named
+
+    def _wrong_node(self, node: ast.AST, known: Sequence[str]) -> str:
+        language = self.language
+        if isinstance(node, ast.Constant):
+            return language.wrong_constant(node.value)
+        if isinstance(node, ast.Name) and node.id not in known:
+            return f"{quoted(node.id)} is not known{suggestion(node.id, known)}; known are {', '.join(known)}"
+        if not isinstance(node, (ast.Name, *language.syntax)):
+            called = language.called.get(type(node), f"this ({type(node).__name__})")
+            return f"{called} cannot be used; accepted are {language.accepted}"
+        return ""
+
+    def _wrong_call(self, node: ast.Call) -> str:
+        functions = self.language.functions
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        if called not in functions:
+            name = quoted(called) if called else "what is called here"
+            return f"{name} is no known function{suggestion(called, functions)}; known are {', '.join(functions)}"
+        least, most, takes = functions[called]
+        return "" if not node.keywords and least <= len(node.args) <= most else takes
+
+
+def _wrong_number(value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return f"{quoted(value)} is no number; accepted are {_FORMULAS.accepted}"
+    if abs(value) > 10**15 or (isinstance(value, float) and 0 < abs(value) < 1e-15):
+        return "numbers up to 10^15 are accepted, with at most 15 places"
+    return ""
+
+
+_FORMULAS = Language(
+    "numbers, known names, + − * / **, comparisons, 'a if b else c' and " + ", ".join(FUNCTIONS),
+    _PLAIN,
+    CALLED,
+    {
+        name: (2, 9, f"{name} takes 2 to 9 numbers") if name in ("min", "max") else (1, 1, f"{name} takes one number")
+        for name in FUNCTIONS
+    },
+    _wrong_number,
+    most_nodes=150,
+    deepest=40,
+    error=MeasureError,
+)
 
 
 @lru_cache(maxsize=512)
@@ -225,9 +313,9 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
     if len(text) > LONGEST:
         raise MeasureError(f"the {what} has {len(text):,} characters; at most {LONGEST} are accepted")
     plain, places = _typed(text)
-    source = _Source(what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
+    source = Source(_FORMULAS, what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
     tree = source.parsed()
-    named = _checked_names(source, tree, known)
+    named = source.names(tree, known)
     spots = sorted((place, place + len(name)) for name, place in named)
     found = Expression(text.strip(), tuple(dict.fromkeys(name for name, _ in named)), tree.body, _cut(text, spots))
     for node in _constant_parts(tree.body):
@@ -238,42 +326,6 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
     return found
 
 
-def _checked_names(source: _Source, tree: ast.Expression, known: tuple[str, ...]) -> list[tuple[str, int]]:
-    """The names in a formula with their places; a MeasureError where anything in it is not accepted."""
-    named: list[tuple[str, int]] = []
-    todo: list[tuple[ast.AST, int]] = [(tree, 0)]
-    for count, (node, depth) in enumerate(todo):
-        if count > MOST_NODES or depth > DEEPEST:
-            why = f"it is too {'long' if count > MOST_NODES else 'deeply nested'}"
-            raise source.wrong(source.place_of(node), why)
-        if isinstance(node, ast.Call):
-            _check_call(node, source)
-            todo += [(argument, depth + 1) for argument in node.args]
-            continue
-        _check_node(node, source, known)
-        if isinstance(node, ast.Name):
-            named.append((node.id, source.place_of(node)))
-        todo += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
-    return named
-
-
-def _check_node(node: ast.AST, source: _Source, known: tuple[str, ...]) -> None:
-    why = ""
-    if isinstance(node, ast.Constant):
-        if isinstance(node.value, bool) or not isinstance(node.value, int | float):
-            why = f"{quoted(node.value)} is no number; accepted are {_ACCEPTED}"
-        elif abs(node.value) > 10**15 or (isinstance(node.value, float) and 0 < abs(node.value) < 1e-15):
-            why = "numbers up to 10^15 are accepted, with at most 15 places"
-    elif isinstance(node, ast.Name):
-        if node.id not in known:
-            why = f"{quoted(node.id)} is not known{suggestion(node.id, known)}; known are {', '.join(known)}"
-    elif not isinstance(node, _PLAIN):
-        called = _CALLED.get(type(node), f"this ({type(node).__name__})")
-        why = f"{called} cannot be used; accepted are {_ACCEPTED}"
-    if why:
-        raise source.wrong(source.place_of(node), why)
-
-
 def _constant_parts(node: ast.expr) -> Iterator[ast.expr]:
     """The largest parts of a formula without a name: these are as wrong on every case as on one."""
     if not any(isinstance(inner, ast.Name) and inner.id not in FUNCTIONS for inner in ast.walk(node)):
@@ -282,20 +334,6 @@ def _constant_parts(node: ast.expr) -> Iterator[ast.expr]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.expr) and not (isinstance(node, ast.Call) and child is node.func):
             yield from _constant_parts(child)
-
-
-def _check_call(node: ast.Call, source: _Source) -> None:
-    place = source.place_of(node)
-    called = node.func.id if isinstance(node.func, ast.Name) else ""
-    if called not in FUNCTIONS:
-        name = quoted(called) if called else "what is called here"
-        raise source.wrong(
-            place, f"{name} is no known function{suggestion(called, FUNCTIONS)}; known are {', '.join(FUNCTIONS)}"
-        )
-    least, most = (2, 9) if called in _OF_SEVERAL else (1, 1)
-    if node.keywords or not least <= len(node.args) <= most:
-        several = "2 to 9 numbers" if called in _OF_SEVERAL else "one number"
-        raise source.wrong(place, f"{called} takes {several}")
 
 
 def _cut(text: str, spots: list[tuple[int, int]]) -> tuple[str, ...]:
