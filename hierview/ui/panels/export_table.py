@@ -8,29 +8,24 @@ from typing import Any
 import streamlit as st
 
 from ...answers.answers import everything
-from ...errors import HierviewError
 from ...formats import preset, preset_names
-from ...languages import ENGLISH, N_, _, use
-from ...markup import html
+from ...languages import N_, _
 from ...measures import Measure
-from ...publish.base import ExportFormat
 from ...publish.figures.making import bibtex_of
 from ...publish.naming import name_of
 from ...publish.registry import TABLE_FORMATS
 from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
-from ...publish.tables.html import html as as_html
 from ..markdown import inert
 from ..page_state import widget
 from ..view import ViewState, case_label, shown_measures
-from ..viewer import viewer
-from .exporting import choice, copied, copies, copy_buttons, room_told, sentence, table_looks
+from .exporting import MadeBy, Texts, choice, table_looks, table_page
 
 _TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
 
 Make = Callable[[TableOptions], Table]
 
 
-_HALVES, _TABLE_FIRST = (46, 50), (56, 40)  # how the preview and the controls share the dialog
+_TABLE_FIRST = (56, 40)  # how the preview and the controls share the dialog
 
 
 def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, waits: bool = False) -> None:
@@ -38,7 +33,7 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
 
     def show() -> None:
         with st.container(key="exportonly"):
-            _dialog(_found_fields(make), lambda: list(measures), key, _TABLE_FIRST)
+            table_page(lambda: _found_fields(make), _bibtex(lambda: measures), key, _TABLE_FIRST, opens=True)
 
     with st.container(key=f"exporttable-{key}", width="content"):
         told = _("Once all of the table is there") if waits else None
@@ -48,66 +43,21 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
 
 def case_table(state: ViewState) -> None:
     """The table of Explore's measures and cases."""
-    _dialog(lambda: _case_fields(state), lambda: _table_measures(state), "table")
+    table_page(lambda: _case_fields(state), _bibtex(lambda: _table_measures(state)), "table", opens=True)
 
 
-Fields = Callable[[], tuple[ExportFormat[Table], Callable[[], Table]]]
+def _bibtex(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
+    return lambda: {"BibTeX": ("latex", lambda: bibtex_of(measures()))}
 
 
-def _dialog(
-    fields_of: Fields, measures: Callable[[], list[Measure]], stem: str, shares: tuple[int, int] = _HALVES
-) -> None:
-    seen, fields = st.columns(shares, gap="large" if shares == _HALVES else "medium")
-    with fields, st.container(key="exportfields"):
-        kind, make = fields_of()
-    try:
-        with st.spinner(_("Evaluating …")), use(ENGLISH):  # the language of a table is that of the paper
-            table = make()
-            shown, data = as_html(table), kind.data(table)
-    except HierviewError as error:
-        with seen:
-            viewer(html.notice(sentence(error)), "export-trouble")
-        return
-    with fields:
-        room_told(kind, table)
-    texts = copies(kind, data.decode) | {"BibTeX": ("latex", lambda: bibtex_of(measures()))}
-    with seen, st.container(key="exportpage"):
-        if not copied(texts):
-            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
-    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        opens = len(table.origin) > 1 and kind.key != "csv"
-        told = (
-            _("The file says what made it, and where each case opens.") if opens else _("The file says what made it.")
-        )
-        viewer(f'<span class="quiet small">{told}</span>', "export-foot")
-        copy_buttons(texts)
-        st.download_button(
-            _("Download {title}", title=_(kind.title)),
-            data,
-            f"{stem}.{kind.extension}",
-            kind.mime,
-            key="export-primary",
-            type="primary",
-            on_click="ignore",
-        )
-
-
-def _found_fields(make: Make) -> Fields:
+def _found_fields(make: Make) -> MadeBy:
     """The controls of a table that is found already."""
-
-    def fields() -> tuple[ExportFormat[Table], Callable[[], Table]]:
-        kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
-        digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
-        flags = table_looks(kind, *_FLAGS)
-        caption, label = _caption()
-
-        def made() -> Table:
-            given: dict[str, Any] = {"digits": int(digits), "caption": caption, "label": label}
-            return make(TableOptions(**given | flags))
-
-        return kind, made
-
-    return fields
+    kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
+    digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
+    flags = table_looks(kind, *_FLAGS)
+    caption, label = _caption()
+    given: dict[str, Any] = {"digits": int(digits), "caption": caption, "label": label}
+    return kind, lambda: make(TableOptions(**given | flags))
 
 
 _FLAGS = (("best", N_("Best in bold"), True), ("arrows", N_("Arrows"), True), ("fixed", N_("0.50, not 0.5"), False))
@@ -128,7 +78,7 @@ def _table_measures(state: ViewState) -> list[Measure]:
     return [m for m in shown if not state.beyond(m)]
 
 
-def _case_fields(state: ViewState) -> tuple[ExportFormat[Table], Callable[[], Table]]:
+def _case_fields(state: ViewState) -> MadeBy:
     """The controls of a table: its format, and what makes it."""
     kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
     more = st.multiselect(

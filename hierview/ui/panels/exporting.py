@@ -13,10 +13,11 @@ from ...draw.figure import Figure, FigureStyle
 from ...draw.pages import page
 from ...errors import HierviewError
 from ...explain import Words, number
-from ...languages import N_, _, translated
+from ...languages import ENGLISH, N_, _, translated, use
 from ...markup import html
 from ...publish.base import ExportFormat
 from ...publish.tables import Table
+from ...publish.tables.html import html as as_html
 from ...publish.tables.widths import setting_of
 from ..page_state import set_widget, widget
 from ..viewer import viewer
@@ -28,6 +29,7 @@ _COLOURS = {"colour": N_("Colour"), "grey": N_("Grey"), "line": N_("Line art")}
 _LABELS = {"text": N_("Text"), "outlines": N_("Outlines")}
 _COLUMN = 84  # mm
 _WIDEST_BESIDE = 100  # mm that have room beside the controls
+HALVES = (46, 50)  # how the preview and the controls share the dialog
 _SHOWN = "export-shown"  # the text that is shown to be copied
 
 Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the button: the language, and what makes it
@@ -154,6 +156,55 @@ def copy_buttons(texts: Texts) -> None:
             type="tertiary",
             on_click=lambda label=label, now=now: set_widget(_SHOWN, None if now == label else label),
         )
+
+
+def foot(said: str, texts: Texts, title: str, data: bytes, name: str, mime: str) -> None:
+    """Buttons that copy or download a file, below what it holds. said: what that is."""
+    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
+        viewer(f'<span class="quiet small">{said}</span>', "export-foot")
+        copy_buttons(texts)
+        st.download_button(
+            _("Download {title}", title=_(title)),
+            data,
+            name,
+            mime,
+            key="export-primary",
+            type="primary",
+            on_click="ignore",
+        )
+
+
+MadeBy = tuple[ExportFormat[Table], Callable[[], Table]]  # the format of a table, and what makes it
+
+
+def table_page(
+    fields_of: Callable[[], MadeBy],
+    more: Callable[[], Texts],
+    stem: str,
+    shares: tuple[int, int] = HALVES,
+    opens: bool = False,
+) -> None:
+    """A table with its controls. more: texts to copy.  stem: the file's name.  opens: whether it leads to cases."""
+    seen, fields = st.columns(shares, gap="large" if shares == HALVES else "medium")
+    with fields, st.container(key="exportfields"):
+        kind, make = fields_of()
+    try:
+        with st.spinner(_("Evaluating …")), use(ENGLISH):  # the language of a table is that of the paper
+            table = make()
+            shown, data = as_html(table), kind.data(table)
+    except HierviewError as error:
+        with seen:
+            viewer(html.notice(sentence(error)), "export-trouble")
+        return
+    with fields:
+        room_told(kind, table)
+    texts = copies(kind, data.decode) | more()
+    with seen, st.container(key="exportpage"):
+        if not copied(texts):
+            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
+    leads = opens and len(table.origin) > 1 and kind.key != "csv"
+    said = _("The file says what made it, and where each case opens.") if leads else _("The file says what made it.")
+    foot(said, texts, kind.title, data, f"{stem}.{kind.extension}", kind.mime)
 
 
 def copied(texts: Texts) -> bool:

@@ -10,30 +10,30 @@ import streamlit as st
 from ...draw.figure import FigureStyle
 from ...errors import HierviewError
 from ...explain import PlainPicture
-from ...languages import ENGLISH, N_, _, use
+from ...languages import N_, _
 from ...markup import html
 from ...publish.base import ExportFormat
 from ...publish.registry import STUDY_FORMATS, TABLE_FORMATS
 from ...publish.studies.figures import StudyFigure
 from ...publish.studies.tables import DIGITS, published, study_signature
 from ...publish.tables import MOST_DIGITS, Table, TableOptions
-from ...publish.tables.html import html as as_html
 from ...study.pictures import ranking_picture
 from ...study.standings import Standings, standings_table, tau_picture, taus_table
 from ...study.tables import StudyTable, summary_table
 from ...version import __version__
 from ..panels.exporting import (
+    MadeBy,
     Texts,
     choice,
     copied,
     copies,
-    copy_buttons,
+    foot,
     looks,
     readable,
-    room_told,
     sentence,
     sheet,
     table_looks,
+    table_page,
     tabs,
     ticked,
     verdict,
@@ -80,7 +80,11 @@ def _dialog(tab: str, found: Open, pictures: Pictures, tables: Tables) -> None:
     tabs(
         tab,
         lambda: _figure(found, pictures) if pictures else viewer(html.notice(_(_NONE), "hint"), "export-none"),
-        lambda: _table(found, tables) if tables else viewer(html.notice(_(_NONE), "hint"), "export-none"),
+        lambda: (
+            table_page(lambda: _table(found, tables), dict, "study")
+            if tables
+            else viewer(html.notice(_(_NONE), "hint"), "export-none")
+        ),
     )
 
 
@@ -117,50 +121,19 @@ def _figure(found: Open, pictures: Pictures) -> None:
     with shown, st.container(key="exportpage"):
         if not copied(texts):
             sheet(readable(made.style), picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
-    _foot(texts, kind.title, data, f"{made.stem}.{kind.extension}", kind.mime)
+    foot(_("The file says what made it."), texts, kind.title, data, f"{made.stem}.{kind.extension}", kind.mime)
 
 
-def _foot(texts: Texts, title: str, data: bytes, name: str, mime: str) -> None:
-    """What can be done with a file."""
-    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer(f'<span class="quiet small">{_("The file says what made it.")}</span>', "export-foot")
-        copy_buttons(texts)
-        st.download_button(
-            _("Download {title}", title=_(title)),
-            data,
-            name,
-            mime,
-            key="export-primary",
-            type="primary",
-            on_click="ignore",
-        )
+def _table(found: Open, tables: Tables) -> MadeBy:
+    """The controls of a table: its format, and what makes it."""
+    what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
+    kind = TABLE_FORMATS[choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")]
+    options = _options(kind)
 
+    def make() -> Table:
+        return published(tables[what](), [_origin(found)], TableOptions(**options), apart=kind.key == "csv")
 
-def _table(found: Open, tables: Tables) -> None:
-    seen, fields = st.columns([46, 50], gap="large")
-    with fields, st.container(key="exportfields"):
-        what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
-        kind = TABLE_FORMATS[
-            choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")
-        ]
-        options = _options(kind)
-    try:
-        with st.spinner(_("Evaluating …")):
-            with use(ENGLISH):  # the language of a table is that of the paper
-                made = tables[what]()
-            table: Table = published(made, [_origin(found)], TableOptions(**options), apart=kind.key == "csv")
-            shown, data = as_html(table), kind.data(table)
-    except HierviewError as error:
-        with seen:
-            viewer(html.notice(sentence(error)), "export-trouble")
-        return
-    with fields:
-        room_told(kind, table)
-    texts = copies(kind, data.decode)
-    with seen, st.container(key="exportpage"):
-        if not copied(texts):
-            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
-    _foot(texts, kind.title, data, f"study.{kind.extension}", kind.mime)
+    return kind, make
 
 
 def _options(kind: ExportFormat[Table]) -> dict[str, Any]:
