@@ -159,6 +159,27 @@ def test_direction_separator_and_roots_are_chosen():
     assert app.state.draft.hierarchy.classes == ("Play", "Stage", "Hamlet")
 
 
+def test_each_column_of_a_table_is_chosen():
+    app = pressed(App().open_file("key,superior,words\nA,,Arts\nM,A,Music\nP,M,Pop\n", "list.csv"), "reread")
+    assert "parent in &#x27;superior&#x27;" in app.shown["readas"]
+    app.use(control(app, "selectbox", "Label in"), "words")
+    assert app.state.draft.hierarchy.labels.of("P") == "Pop"
+    app.use(control(app, "selectbox", "Class in"), "words")
+    assert app.state.draft.hierarchy.edges == (("A", "Music"), ("M", "Pop"))
+    app.use(control(app, "multiselect", "Levels, from the top"), ["superior", "words"])
+    assert app.state.draft.hierarchy.edges == (("A", "Music"), ("M", "Pop"))
+    assert "level 2 in &#x27;words&#x27;" in app.shown["readas"]
+
+
+def test_a_doubtful_file_asks_and_shows_its_first_rows():
+    text = "".join(f"cat{k},Katze{k}\ndog{k},Hund{k}\n" for k in range(9))
+    app = pressed(App().open_file("english,german\n" + text, "words.csv"), "open")
+    assert "19 of 38 classes would be roots" in app.at.session_state["open-trouble"]
+    assert "Katze0" in app.shown["rows"]
+    app.use(control(app, "selectbox", "Format"), "pairs")
+    assert len(app.state.draft.hierarchy) == 38
+
+
 def test_cycles_are_named_and_cut_on_request():
     app = App().open_file("parent,child\nA,B\nB,C\nC,A\nA,D\n", "x.csv")
     assert "'A' > 'B' > 'C' > 'A'" in app.at.session_state["open-trouble"]

@@ -124,7 +124,7 @@ class Table:
         at = {role: self._place(head) for role, head in told.items()}
         levels = [at.pop(role) for role in sorted(at, key=_digits) if role.startswith("level")]
         if levels:
-            made = Columns(id=made.id, levels=tuple(Level(i) for i in levels if i is not None))
+            made = Columns(levels=tuple(Level(i) for i in levels if i is not None))
         elif main := next((role for role in ("parent", "path", "code") if at.get(role) is not None), None):
             kept = made if getattr(made, main) is not None else Columns(label=self._label({*at.values()}))
             made = replace(kept, parent=None, path=None, code=None, levels=())

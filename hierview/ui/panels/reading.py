@@ -65,6 +65,8 @@ def choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key
     with what it took.
     """
     made = dict(source.choices)
+    if guess is not None and (rows := opened.first_rows(guess.rows)):
+        viewer(rows, "readas-rows")
     titles = {shape.key: shape.title for shape in SHAPES}
     _pick(source, f"{key}-shape", _("Format"), "shape", {None: _(_AS_IT_LOOKS)} | titles, made.get("shape"))
     if guess is not None and guess.heads:
@@ -101,8 +103,6 @@ def choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key
     ):
         if guess is None or name in made:
             _tick(source, f"{key}-{name}", said, name, bool(made.get(name)))
-    if guess is not None and (rows := opened.first_rows(guess.rows)):
-        viewer(rows, "readas-rows")
 
 
 def _columns(source: Source, guess: Guess, key: str) -> None:
