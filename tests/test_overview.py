@@ -12,7 +12,7 @@ from hierview.draw.icicle import LEAST, LEAST_NARROW, MOST_BESIDE, ROWS, MapCell
 from hierview.markup.overview import LONGEST, Overview, overview
 from hierview.model.case import Draft
 from hierview.model.hanging import Hanging
-from hierview.ui.panels.overview import led_to, top_of_map
+from hierview.ui.panels.seek import led_to, top_of_map
 
 from .samples import HOSTILE_NAMES
 

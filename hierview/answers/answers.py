@@ -145,6 +145,11 @@ def everything() -> tuple[tuple[str, Measure, tuple[Measure, ...]], ...]:
     return tuple((family, main, under) for family, rows in listing().items() for main, under in rows)
 
 
+def all_measures() -> tuple[Measure, ...]:
+    """All measures that have a row somewhere, from top to bottom."""
+    return tuple(m for _, main, under in everything() for m in (main, *under))
+
+
 def check(cases: Iterable[tuple[str, Case]]) -> tuple[tuple[str, Comparison], ...]:
     """Every published value of the cases; a measure text that cannot be read is a HierviewError."""
     rows: list[tuple[str, Comparison]] = []

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from sklearn.utils.validation import check_is_fitted
 
 from ..errors import LearningError, quoted
 from ..model.hierarchy import Hierarchy
 from ..rules import Rule
-from .deciding import decided
-from .learners import CALIBRATIONS, OfSets, documents_of, learner_of
+from .learners import CALIBRATIONS, documents_of, learner_of
 from .lines import Piled
-from .node_scores import NodeScores, flat_scored, joined
-from .topdown import Fitting, OnDone, fitted_tasks, in_batches, layout_of, names_of
+from .node_scores import NodeScores, flat_scored
+from .topdown import Fitting, OfLines, OnDone, fitted_tasks, layout_of, names_of
 
 
-class Flat(OfSets):
+class Flat(OfLines):
     """One binary classifier for each class that documents have, its own against all others; the best is predicted.
+
+    Each score stands by itself: they need not sum to 1.
 
     learner, calibrate, rule, hierarchy, n_jobs, random_state: as in `TopDown`. Source: Kosmopoulos 2015, §4.1.
     """
@@ -74,18 +73,5 @@ class Flat(OfSets):
         self.lines_, self.notes_ = piled.done(), piled.told()
         return self
 
-    def predict_proba(self, X: Any, progress: OnDone = lambda done, whole: None) -> NodeScores:
-        """The scores of the classes that were learnt, each by itself: they need not sum to 1. Raises LearningError."""
-        check_is_fitted(self, "lines_")
-        x = documents_of(X, self.learner == "bernoulli", self)
-        return joined(list(in_batches(x, len(self.layout_), self._scores, progress)))
-
     def _scores(self, part: Any) -> NodeScores:
         return flat_scored(self.layout_, self.leaves_, self.lines_.of(part))
-
-    def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
-        """The predicted classes of each document; no scores are kept."""
-        check_is_fitted(self, "lines_")
-        x, asked = documents_of(X, self.learner == "bernoulli", self), self.rule if rule is None else rule
-        parts = [decided(scores, asked) for scores in in_batches(x, len(self.layout_), self._scores)]
-        return self.layout_.sets(sparse.vstack(parts, "csr"))

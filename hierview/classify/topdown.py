@@ -44,7 +44,35 @@ class Fitting:
     together: bool
 
 
-class TopDown(OfSets):
+class OfLines(OfSets):
+    """Base of the classifiers that score classes by lines, so many documents at once that all scores are dense."""
+
+    learner: Any
+    rule: str | Rule
+    layout_: Layout
+
+    def _scores(self, part: Any) -> NodeScores:
+        raise NotImplementedError
+
+    def _batches(self, X: Any, progress: OnDone = lambda done, whole: None) -> Iterator[NodeScores]:
+        check_is_fitted(self, "lines_")
+        x = documents_of(X, self.learner == "bernoulli", self)
+        size = max(1, min(BATCH, CELLS // max(1, len(self.layout_))))
+        for first in range(0, max(1, x.shape[0]), size):
+            yield self._scores(x[first : first + size])
+            progress(min(first + size, x.shape[0]), x.shape[0])
+
+    def predict_proba(self, X: Any, progress: OnDone = lambda done, whole: None) -> NodeScores:
+        """The scores of the classes that were learnt, batch by batch. Raises LearningError."""
+        return joined(list(self._batches(X, progress)))
+
+    def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
+        """The predicted classes of each document, decided by a rule or its text; no scores are kept."""
+        asked = self.rule if rule is None else rule
+        return self.layout_.sets(sparse.vstack([decided(scores, asked) for scores in self._batches(X)], "csr"))
+
+
+class TopDown(OfLines):
     """One classifier for each class, told from its siblings; a rule makes a decision of their probabilities.
 
     scheme: "node", a binary classifier for each class, with the documents at or below it against the others below its
@@ -192,12 +220,6 @@ class TopDown(OfSets):
 
     # What they say
 
-    def predict_proba(self, X: Any, progress: OnDone = lambda done, whole: None) -> NodeScores:
-        """The scores of all classes for documents, batch by batch. Raises LearningError."""
-        check_is_fitted(self, "lines_")
-        x = documents_of(X, self.learner == "bernoulli", self)
-        return joined(list(in_batches(x, len(self.layout_), self._scores, progress)))
-
     def _scores(self, part: Any) -> NodeScores:
         n = len(self.layout_)
         found = self.lines_.of(part)
@@ -214,29 +236,12 @@ class TopDown(OfSets):
                 conditional[group.children] = given[group.children] / np.where(whole > 0, whole, 1)
         return conditional
 
-    def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
-        """The predicted classes of each document, decided by a rule or its text; no scores are kept."""
-        check_is_fitted(self, "lines_")
-        x, asked = documents_of(X, self.learner == "bernoulli", self), self.rule if rule is None else rule
-        parts = [decided(scores, asked) for scores in in_batches(x, len(self.layout_), self._scores)]
-        return self.layout_.sets(sparse.vstack(parts, "csr"))
-
 
 def layout_of(hierarchy: Hierarchy | None) -> Layout:
     """The layout of what was given. Raises LearningError for anything that is no hierarchy."""
     if not isinstance(hierarchy, Hierarchy):
         raise LearningError("a hierarchy is needed: fit(X, Y, hierarchy) or hierarchy=… when the classifier is made")
     return Layout(hierarchy)
-
-
-def in_batches(
-    x: Any, classes: int, of: Callable[[Any], NodeScores], progress: OnDone = lambda done, whole: None
-) -> Iterator[NodeScores]:
-    """The scores of documents, so many at once that all classes' are dense."""
-    size = max(1, min(BATCH, CELLS // max(1, classes)))
-    for first in range(0, max(1, x.shape[0]), size):
-        yield of(x[first : first + size])
-        progress(min(first + size, x.shape[0]), x.shape[0])
 
 
 def names_of(layout: Layout) -> npt.NDArray[np.object_]:

@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 
-from ..answers import Answer, answers, everything, table
+from ..answers import Answer, all_measures, answers, table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats.edgelist import case_of
@@ -67,9 +67,7 @@ def run(args: Namespace) -> int:
 def _measures(args: Namespace) -> tuple[Measure, ...] | None:
     if args.measure:
         return measures_of(args.measure)
-    if args.all:
-        return tuple(m for _, main, under in everything() for m in (main, *under))
-    return None
+    return all_measures() if args.all else None
 
 
 def _case(args: Namespace) -> Case:

@@ -10,17 +10,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from ..errors import StudyError, quoted
+import numpy as np
+
+from ..errors import HierarchyError, StudyError, quoted
 from ..formats import ENDINGS, read_any, read_file
 from ..formats.edgelist import TSV
 from ..formats.hierarchies import open_named
 from ..formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
 from ..formats.registry import LARGEST
 from ..formats.text import decoded
+from ..model.checks import LONGEST_NAME
 from ..model.hierarchy import Hierarchy
+from .compiled import COMPILED
 from .data import Run
-from .hierarchies import edges_at_once
+from .kernels.words import BLANK, TAB, linked
 
+_NUMBERS = b"0123456789 \r\n"
 OWN_PARTS = ("depth", "top", "size")
 LARGEST_COLUMNS = 500_000_000  # bytes
 MOST_COLUMNS = 100
@@ -40,7 +45,7 @@ def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
     """The same from a file's content, and what it was taken for, in words."""
     ending = Path(name).suffix.lower()
     # Of lines of two whole numbers, as HEMKit and LSHTC have them, no outline is made whatever their ending.
-    numbers = not data.translate(None, b"0123456789 \r\n")
+    numbers = not data.translate(None, _NUMBERS)
     if (numbers or ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
         return found, f"read as lines of parent and child: {len(found):,} classes, {found.edge_count:,} edges"
     if ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
@@ -171,3 +176,25 @@ _OWN: Mapping[str, Callable[[Hierarchy], Callable[[frozenset[str]], str]]] = {
     "top": _by_top,
     "size": lambda h: lambda classes: str(len(classes)),
 }
+
+
+def edges_at_once(data: bytes) -> Hierarchy | None:
+    """The hierarchy of lines of parent TAB child, or of two whole numbers parted by a blank.
+
+    None where anything is unusual (a weight, a heading, a name that is not ASCII, an edge that comes twice, a cycle):
+    the formats then read it with care and say what is wrong, in which line.
+    """
+    tabs = b"\t" in data[:1_000]
+    if not COMPILED or not data.isascii() or b"\x7f" in data or not (tabs or not data.translate(None, _NUMBERS)):
+        return None
+    found = linked(data, TAB if tabs else BLANK)
+    if found is None or found.longest > LONGEST_NAME or (found.tails == found.heads).any():
+        return None
+    keys = found.tails.astype(np.int64) << 32 | found.heads
+    keys.sort()
+    if (keys[1:] == keys[:-1]).any():
+        return None
+    try:
+        return Hierarchy.from_numbers(tuple(found.names), found.tails, found.heads)
+    except HierarchyError:
+        return None

@@ -24,11 +24,10 @@ from ..model.hierarchy import MOST_EDITABLE
 from ..model.part import shrunk
 from ..publish.files import brought
 from .held import SHELF, Held, Ref, Source
-from .jobs import jobs
+from .jobs import jobs, waited_for
 from .page_state import set_widget
 from .state import add_opened
 from .view import ViewState, usable
-from .work import waited_for
 
 OPEN = "open"  # the key of the popover
 TROUBLE = "open-trouble"

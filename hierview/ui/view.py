@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from ..answers.answers import against_printed, everything, headline, headline_rows
+from ..answers.answers import against_printed, all_measures, headline, headline_rows
 from ..draw.canvas import NONE, TOP, Looked, first_look
 from ..draw.fold import foldable
 from ..draw.hierarchy import MOST_DRAWN
@@ -237,7 +237,7 @@ def preset_notes() -> frozenset[str]:
 
 def all_rows() -> list[str]:
     """The keys of the long table, from top to bottom."""
-    return [str(m) for _, main, under in everything() for m in (main, *under)]
+    return list(map(str, all_measures()))
 
 
 def short_rows(draft: Draft) -> list[str]:

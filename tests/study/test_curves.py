@@ -19,14 +19,6 @@ from hierview.publish.registry import STUDY_FORMATS, TABLE_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.publish.studies.tables import published
 from hierview.publish.tables import TableOptions
-from hierview.study.curve_tables import (
-    best_table,
-    blocking_table,
-    calibration_table,
-    curve_table,
-    risk_table,
-    threshold_table,
-)
 from hierview.study.curves import (
     Calibration,
     Changes,
@@ -43,6 +35,14 @@ from hierview.study.curves import (
 )
 from hierview.study.learnt import LEARNT, learnt, remember
 from hierview.study.statistics import Interval
+from hierview.study.view_tables import (
+    best_table,
+    blocking_table,
+    calibration_table,
+    curve_table,
+    risk_table,
+    threshold_table,
+)
 from tests.effort import times
 
 ENDS = (Interval(0.1, 0.05, 0.15), Interval(0.2, 0.2, 0.2, "all alike"), Interval(0.4, 0.3, 0.5))

@@ -12,8 +12,8 @@ import pytest
 from hierview import Hierarchy
 from hierview.errors import StudyError
 from hierview.formats.edgelist import read_edges
+from hierview.study.columns import edges_at_once
 from hierview.study.data import aligned
-from hierview.study.hierarchies import edges_at_once
 from hierview.study.label_files import _at_once, read_labels
 from hierview.study.labels import Labels, from_indicator, from_lists
 from tests.each import each

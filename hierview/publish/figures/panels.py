@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...answers import everything, headline
+from ...answers import all_measures, headline
 from ...errors import HierviewError, quoted, suggestion
 from ...measures import Measure
 from ...model.case import Case
@@ -57,10 +57,8 @@ def picture_of(case: Case, measure: Measure, what: str) -> tuple[str, int | None
 
 def measure_for(case: Case, what: Sequence[str]) -> Measure:
     """The first measure that has such panels, of those that the case shows and then of all."""
-    shown = headline(case)
-    every = (m for _, main, under in everything() for m in (main, *under))
     refusals = []
-    for measure in (*shown, *every):
+    for measure in (*headline(case), *all_measures()):
         try:
             for text in what:
                 panel_named(case, measure, text)

@@ -31,6 +31,7 @@ from ..compare_state import (
     show_case,
     show_pair,
 )
+from ..jobs import worked
 from ..links import link, to_explore
 from ..page_state import on_change
 from ..pairs import long_table, short_table, shown_differences
@@ -40,7 +41,6 @@ from ..panels.linked import linked
 from ..panels.picker import picker
 from ..view import all_rows, called
 from ..viewer import viewer
-from ..work import worked
 
 _GUESS = "guess"  # beside the names of tables
 

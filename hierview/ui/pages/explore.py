@@ -14,6 +14,7 @@ from ..address import parameters
 from ..bringing import bring_waiting, whole_of
 from ..editing import editor_data
 from ..editor import editor
+from ..jobs import worked_answers
 from ..links import link
 from ..page_state import session
 from ..panels.actions import actions
@@ -30,7 +31,6 @@ from ..shown import Shown, answered, answers_table, shown
 from ..state import EDITOR, change, choose, current, reset, show_case
 from ..view import DRAWINGS, EMPTY, NEW, ViewState, all_rows, case_title
 from ..viewer import viewer
-from ..work import worked_answers
 
 _GUESS = "guess"  # beside the names of tables
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers.answers import everything
+from ...answers import all_measures
 from ...formats import preset, preset_names
 from ...languages import N_, _
 from ...measures import Measure
@@ -74,7 +74,7 @@ def _table_measures(state: ViewState) -> list[Measure]:
     """The measures of the answers with their settings, or all; without those that count more than a part holds."""
     shown = shown_measures(state)
     if widget("export-rows") == "All":
-        shown = tuple(m for _, main, under in everything() for m in (main, *under))
+        shown = all_measures()
     return [m for m in shown if not state.beyond(m)]
 
 

@@ -22,11 +22,11 @@ from ...markup import html
 from ...model.case import Draft
 from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
 from ..held import Source
+from ..jobs import waited_for
 from ..page_state import on_upload, set_widget, widget
 from ..state import add_collection, add_opened
 from ..view import MOST_CLASSES, ViewState, is_preset, usable
 from ..viewer import viewer
-from ..work import waited_for
 from .reading import choices
 
 _SAVE = "save"

@@ -16,6 +16,7 @@ from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.pictures import AS_EVER, UNFOLD
 from ...measures import Measure
+from ..jobs import worked
 from ..links import to_card
 from ..markdown import inert
 from ..page_state import on_change
@@ -24,7 +25,6 @@ from ..state import adopt, change, renew, set_measure, show_folded
 from ..view import DIRECTIONS, ViewState
 from ..viewer import viewer
 from ..why_views import VIEWS, Choice, Made, Number, OpenAnswer
-from ..work import worked
 from .controls import controls, segments, select, summary
 from .export import export_button
 

@@ -8,6 +8,7 @@ from math import isfinite
 
 import streamlit as st
 
+from ...answers import all_measures
 from ...classify.kept import Beside, beside, curves_of, document
 from ...draw.scene import LONGEST_LABEL
 from ...explain import PlainPicture, number, plain
@@ -17,7 +18,11 @@ from ...markup import html
 from ...markup.study import curves as draw
 from ...measures import Measure, parse_measure
 from ...model.case import Draft
-from ...study.curve_tables import (
+from ...study.curves import SystemCurves, calibration_pictures, distinct, operating_pictures, risk_picture
+from ...study.learnt import learnt
+from ...study.study import Study
+from ...study.tables import StudyTable
+from ...study.view_tables import (
     best_table,
     blocking_table,
     calibration_table,
@@ -25,10 +30,6 @@ from ...study.curve_tables import (
     risk_table,
     threshold_table,
 )
-from ...study.curves import SystemCurves, calibration_pictures, distinct, operating_pictures, risk_picture
-from ...study.learnt import learnt
-from ...study.study import Study
-from ...study.tables import StudyTable
 from ..address import LONGEST_LINK, packed
 from ..jobs import ensure, show_progress, watch
 from ..links import to_explore
@@ -37,7 +38,7 @@ from ..panels.controls import select
 from ..study_state import ALONE, StudyState, choose, now_shown
 from ..viewer import viewer
 from .export import Tables, export_buttons
-from .opened import Open, all_measures, scores_of
+from .opened import Open, scores_of
 
 PLACE = "study-curves"
 MOST_MEASURES = 6

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import streamlit as st
 
+from ...answers import all_measures
 from ...errors import HierviewError
 from ...languages import _
 from ...markup import html
@@ -16,7 +17,7 @@ from ...study.tasks import score_kept
 from ..page_state import widget
 from ..study_state import EXAMPLE, NEW, StudyState, change, show_study
 from ..viewer import viewer
-from .opened import MOST_MEASURES, Open, all_measures, begin, forget, scores_of
+from .opened import MOST_MEASURES, Open, begin, forget, scores_of
 from .shelves import shelf, told
 
 _MORE = "study-more"

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from ...answers import all_measures
 from ...errors import HierviewError
 from ...jobs import Job
 from ...languages import N_, _, translated
@@ -25,7 +26,7 @@ from ..markdown import inert
 from ..page_state import on_change, on_upload, set_widget, widget
 from ..study_state import StudyState, change, current, now_shown
 from ..viewer import viewer
-from .opened import MOST_MEASURES, all_measures, make
+from .opened import MOST_MEASURES, make
 from .shelves import told
 
 PLACE = "study-look"

@@ -9,12 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers.answers import everything
 from ...errors import HierviewError, StudyError
 from ...jobs import Busy, Job, Limits
 from ...languages import _
 from ...markup import html
-from ...measures import Measure
 from ...study.example import TITLE
 from ...study.published import PublishedStudy, published
 from ...study.remembered import Scored, remembered
@@ -81,12 +79,6 @@ def _known() -> _Known:
 @st.cache_data(show_spinner=False, max_entries=32)
 def _of_published(name: str) -> Standings:
     return of_published(published(name))
-
-
-@st.cache_data(show_spinner=False)
-def all_measures() -> list[Measure]:
-    """All measures that have a row somewhere."""
-    return [m for _, main, under in everything() for m in (main, *under)]
 
 
 def folder_of(state: StudyState) -> Path:

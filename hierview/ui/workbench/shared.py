@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ...answers.answers import everything
+from ...answers import all_measures
 from ...explain import number
 from ...formats import preset, preset_groups, preset_names
 from ...languages import _, in_parts
@@ -42,15 +42,9 @@ def column(measure: Measure) -> MeasureColumn:
     return MeasureColumn(measure.label(), measure.better(), family, measure.title())
 
 
-@st.cache_data(show_spinner=False)
-def registered() -> list[Measure]:
-    """All measures that have a row somewhere."""
-    return [m for _, main, under in everything() for m in (main, *under)]
-
-
 def choices(*shown: Measure) -> list[Measure]:
     """The measures that can be chosen, those shown first."""
-    return list(dict.fromkeys((*shown, *registered())))
+    return list(dict.fromkeys((*shown, *all_measures())))
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
