@@ -98,7 +98,9 @@ class Experiment:
         ids = self.material.test_labels.ids
         runs: Mapping[str, Labels] = {name: from_lists(run, ids) for name, run in self.runs.items()}
         truth = self.material.test_labels
-        study = Study.read(self.material.hierarchy, _named(truth, ids), runs, folder=self.folder)
+        # With ids that count as given, as those of the runs do.
+        named = from_lists([truth.of(i) for i in range(len(truth))], ids)
+        study = Study.read(self.material.hierarchy, named, runs, folder=self.folder)
         if self.folder is not None:
             for what, kind, ruled in (("scores", SCORES, True), ("nearest", NEAREST, False)):
                 systems = [SYSTEMS[name] for name in self.runs if bool(SYSTEMS[name].rule) == ruled]
@@ -201,8 +203,3 @@ class Experiment:
             return False  # damaged: it is made again
         self.runs[system.name] = predicted
         return True
-
-
-def _named(labels: Labels, ids: Sequence[str]) -> Labels:
-    """The same labels with ids that count as given, as those of the runs do."""
-    return from_lists([labels.of(i) for i in range(len(labels))], ids)

@@ -192,7 +192,8 @@ def scored(layout: Layout, conditional: Floats, local: Floats | None, inside: Fl
     _keep_greedy(layout, best, kept)
     for k in range(len(layout)):  # parents before children
         if k in best:
-            _keep_best(best[k], kept, k)
+            where = np.flatnonzero(kept[k])
+            kept[best[k][where], where] = True
     dropped = np.zeros(marginal.shape[1])
     for k, parents in enumerate(layout.parents):
         if parents:
@@ -226,11 +227,6 @@ def _keep_greedy(layout: Layout, best: dict[int, Ints], kept: npt.NDArray[np.boo
             after.append(best[k][group])
         documents = np.concatenate([np.zeros(0, np.int64), *onward])
         here = np.concatenate([np.zeros(0, np.int32), *after])
-
-
-def _keep_best(best: Ints, kept: npt.NDArray[np.bool_], k: int) -> None:
-    where = np.flatnonzero(kept[k])
-    kept[best[where], where] = True
 
 
 def _sparse(

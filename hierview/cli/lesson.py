@@ -75,7 +75,9 @@ def run(args: Namespace) -> int:
             return _sheet(args)
         case "collect":
             return _collect(args)
-    return _moodle(args)
+    lesson, tasks = _tasks(args)
+    write_file(args.moodle, moodle(lesson, tasks))
+    return 0
 
 
 def _tasks(args: Namespace) -> tuple[Lesson, tuple[Task, ...]]:
@@ -96,12 +98,6 @@ def _sheet(args: Namespace) -> int:
             if path.suffix not in SHEETS:
                 raise HierviewError(f"{path.name!r} names no format of a sheet; end it in {', '.join(SHEETS)}")
             write_file(path, SHEETS[path.suffix](lesson, tasks, key))
-    return 0
-
-
-def _moodle(args: Namespace) -> int:
-    lesson, tasks = _tasks(args)
-    write_file(args.moodle, moodle(lesson, tasks))
     return 0
 
 
@@ -167,11 +163,7 @@ def _check(path: Path) -> int:
     if not faults and lesson is not None:
         asked = sum(stage.ask is not None for stage in lesson.stages)
         print(f"{path}: {len(lesson.stages)} steps, {asked} questions, nothing is wrong")
-    return 0 if _only_warnings(faults) else 1
-
-
-def _only_warnings(faults: list[Fault]) -> bool:
-    return all(fault.warning for fault in faults)
+    return 0 if all(fault.warning for fault in faults) else 1
 
 
 def _new(path: Path) -> int:

@@ -10,7 +10,6 @@ from ..answers import Answer, all_measures, answers, table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats.edgelist import case_of
-from ..measures import Measure
 from ..model.case import Case
 from ..publish.files import load_case, load_draft
 from ..rules import decided, known_rules, parse_rule
@@ -52,7 +51,7 @@ def run(args: Namespace) -> int:
     """Print what the measures say of a case."""
     case = _case(args)
     with own_processes():
-        chosen = _measures(args)
+        chosen = measures_of(args.measure) if args.measure else all_measures() if args.all else None
         try:
             rows = answers(case, chosen)
         except HierviewError as error:
@@ -62,12 +61,6 @@ def run(args: Namespace) -> int:
     else:
         print_case(case, rows)
     return 0
-
-
-def _measures(args: Namespace) -> tuple[Measure, ...] | None:
-    if args.measure:
-        return measures_of(args.measure)
-    return all_measures() if args.all else None
 
 
 def _case(args: Namespace) -> Case:

@@ -23,12 +23,9 @@ class At(HierviewError):
 
 def wrong(field: str, value: Any, accepted: str) -> At:
     """The mistake that a value of a field is, with what would be accepted."""
-    shown = value if isinstance(value, str) else _json(value)
-    return At(f"{field}: {quoted(shown)} is not accepted; {accepted}")
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    if not isinstance(value, str):
+        value = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    return At(f"{field}: {quoted(value)} is not accepted; {accepted}")
 
 
 def parsed(data: bytes | str, largest: int) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from ..errors import HierviewError
 from .answering import Problem, problem, shown_value, solution, wrong_classes
 from .lesson import Ask, Fault, Lesson, Show, Stage
-from .prose import Block, Text, plain, values
+from .prose import Text, plain, values
 from .varying import hardly_varies, variants
 
 PicturesOf = Callable[[Lesson, Show], object]  # raises a HierviewError where a picture is none
@@ -60,11 +60,8 @@ def _typed_numbers(stage: Stage, computed: set[str]) -> Iterator[Fault]:
             continue
         for typed in _DECIMAL.findall(plain((part,), lambda value: "")):
             if typed in computed:
-                yield Fault(_line_of(part, stage), f"{typed} is typed; an expression gives it, too", warning=True)
-
-
-def _line_of(part: Block, stage: Stage) -> int:
-    return next((value.line for value in values((part,))), stage.line)
+                line = next((value.line for value in values((part,))), stage.line)
+                yield Fault(line, f"{typed} is typed; an expression gives it, too", warning=True)
 
 
 def _tried(line: int, attempt: Callable[[], object]) -> Iterator[Fault]:

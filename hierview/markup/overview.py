@@ -62,7 +62,8 @@ def _way(shown: Overview) -> str:
     if top.number == n:
         return ""
     numbers = shown.tree.above(top.number)
-    crumbs = [f'<button type="button" class="to" data-pick="map {n}">{_("All")}</button>'] * (_roots(shown) > 1)
+    alone = len(shown.tree.below(len(shown.whole))) < 2
+    crumbs = [] if alone else [f'<button type="button" class="to" data-pick="map {n}">{_("All")}</button>']
     listed = [_crumb(shown, i) for i in numbers]
     if len(listed) > _FIRST_CRUMBS + _LAST_CRUMBS:
         listed = [
@@ -72,10 +73,6 @@ def _way(shown: Overview) -> str:
         ]
     here = f"<b><bdi>{escape(_short(shown, top.number))}</bdi></b>"
     return f'<p class="crumbs">{" › ".join([*crumbs, *listed])} › {here}</p>'
-
-
-def _roots(shown: Overview) -> int:
-    return len(shown.tree.below(len(shown.whole)))
 
 
 def _crumb(shown: Overview, i: int) -> str:

@@ -5,7 +5,7 @@ A press on a button says "walk", "true", "predicted" or "grow" and the number of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -60,17 +60,13 @@ def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
     if not classes:
         said = _("a root") if word == _("Up") else _("a leaf")
         return f'<p class="steps"><span class="word">{word}</span> <span class="quiet">{said}</span></p>'
-    listed = " ".join(_class(whole, c) for c in _first(classes))
+    listed = " ".join(_class(whole, c) for c in list(classes)[:MOST_LISTED])
     rest = (
         f' <span class="quiet">{_("and {n:,} more", n=len(classes) - MOST_LISTED)}</span>'
         if len(classes) > MOST_LISTED
         else ""
     )
     return f'<p class="steps"><span class="word">{word} ({len(classes):,})</span> {listed}{rest}</p>'
-
-
-def _first(classes: Iterable[str]) -> list[str]:
-    return list(classes)[:MOST_LISTED]
 
 
 def _class(whole: Hierarchy, c: str) -> str:

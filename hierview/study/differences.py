@@ -125,6 +125,7 @@ def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -
     sign = 1 if better == "higher" else -1
     wins, losses = (int(np.count_nonzero(x)) for x in (sign * values > 0, sign * values < 0))
     ends = WithInterval(_mean(values)) if d is None else _ends(d.interval)
+    value, low, high = (np.nan if end is None else end for end in (ends.value, ends.low, ends.high))
     pooled = pooled_difference(scores, a, b, text, resampled=d is not None)
     return Contrast(
         text,
@@ -139,7 +140,7 @@ def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -
         ties=len(values) - wins - losses,
         losses=losses,
         tests=() if d is None else _tests(d, scores.resamples),
-        picture=paired_histogram(values, label, (a, b), better, Interval(*_numbers(ends))),
+        picture=paired_histogram(values, label, (a, b), better, Interval(value, low, high)),
     )
 
 
@@ -172,11 +173,6 @@ def _ends(i: Interval) -> WithInterval:
 
 def _mean(values: Floats) -> float | None:
     return float(values.mean()) if len(values) else None
-
-
-def _numbers(ends: WithInterval) -> tuple[float, float, float]:
-    value, low, high = (np.nan if end is None else end for end in (ends.value, ends.low, ends.high))
-    return value, low, high
 
 
 def pooled_difference(scores: Scores, a: str, b: str, measure: str, *, resampled: bool = True) -> WithInterval | None:
@@ -247,12 +243,14 @@ def parts_of(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], 
     return [label if label in kept else others for label in labels], len(counts) - len(kept)
 
 
-def part_differences(scores: Scores, labels: Sequence[str], column: str, a: str, b: str, measure: str) -> Parts:
+def part_differences(
+    scores: Scores, labels: Sequence[str], column: str, a: str, b: str, measure: str, most: int = MOST_PARTS
+) -> Parts:
     """Two systems in each part of the data under one measure, corrected over the parts (Benjamini–Hochberg).
 
-    labels: which part each instance belongs to. Of more than 40 parts the smallest stand together.
+    labels: which part each instance belongs to.  most: parts that are told apart; the smallest others stand together.
     """
-    together, folded = parts_of(labels)
+    together, folded = parts_of(labels, most)
     found = scores.restricted_to(measure).slices(together, a, b).to_dict("records")
     rows = {
         row["part"]: Part(

@@ -44,7 +44,8 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
         store.write(name, {"id": list(data.ids), "classes": run.lists(names)}, {})
     if data.columns:
-        store.write("columns", {"id": list(data.ids), **_columns_as_kept(data.columns)}, {})
+        own = {kept: list(data.columns[name]) for name, kept in _kept_names(data.columns)}
+        store.write("columns", {"id": list(data.ids), **own}, {})
     if extra.similarity:
         first, second = zip(*(pair for pair, _ in extra.similarity), strict=True)
         values = [float(value) for _, value in extra.similarity]
@@ -111,10 +112,6 @@ def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
 def _kept_names(columns: Iterable[str]) -> list[tuple[str, str]]:
     """Columns with the names under which they are kept: none is that of the ids."""
     return [(name, f"column {name}") for name in columns]
-
-
-def _columns_as_kept(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {kept: list(columns[name]) for name, kept in _kept_names(columns)}
 
 
 def _read(entry: Mapping[str, Any]) -> Read:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from ..errors import StudyError
 from ..formats.casefile import LARGEST_FILE, write_case
 from ..measures import Measure
-from ..measures.foreign import Foreign
 from ..model.case import Case
+from ..workbench.foreign import ForeignMeasure
 from .study import Study
 
 Fits = Callable[[Case], bool]
@@ -48,7 +48,7 @@ def _opened(
     study: Study, instance: str, systems: tuple[str, ...], measures: Sequence[Measure], fits: Fits
 ) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     # A case file names what everybody has.
-    texts = tuple(str(m) for m in measures if not isinstance(m, Foreign))
+    texts = tuple(str(m) for m in measures if not isinstance(m, ForeignMeasure))
     whole = tuple(replace(study.case(instance, system), measures=texts) for system in systems)
     if all(map(fits, whole)):
         return whole, ()

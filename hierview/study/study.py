@@ -16,13 +16,13 @@ import numpy as np
 
 from ..errors import CaseError, MeasureError, StudyError, quoted, suggestion
 from ..measures import Measure
-from ..measures.foreign import Foreign
 from ..measures.functions import FunctionMeasure
 from ..measures.registry import AnyMeasure, measures_of
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
+from ..workbench.foreign import ForeignMeasure
 from .blocking import blocking_factors
 from .classes import By, PerClass, nearness, tallied
 from .columns import OWN_PARTS, Columns, own_parts, read_columns
@@ -137,12 +137,12 @@ class Study:
                 "a folder keeps values by a measure's code, and a function's is not known; score without a folder, or "
                 "load the file of the function with hierview.workbench.loading.load_file"
             )
-        foreign = [m for m in asked if isinstance(m, Foreign)]
+        foreign = [m for m in asked if isinstance(m, ForeignMeasure)]
         _check_names(asked)
         job = Scoring(self.hierarchy, asked, self.extra)
         if any(job.plans):
             self._give_back()
-        texts = [m.text if isinstance(m, Foreign) else str(m) for m in asked]
+        texts = [m.text if isinstance(m, ForeignMeasure) else str(m) for m in asked]
         begun = {s: [self._begun(s, m) for m in asked] for s in self.data.runs}
         # What is whole is only read, also where nobody can write, and while another process does.
         whole = set(texts) <= set(self.measures) and all(
@@ -292,7 +292,7 @@ class Study:
         """Hash of what values depend on: version, measure, hierarchy, similarities, truth and run."""
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
-        own = f"{measure or ''}{measure.content_key if isinstance(measure, Foreign) else ''}"
+        own = f"{measure or ''}{measure.content_key if isinstance(measure, ForeignMeasure) else ''}"
         return digest(__version__, own, self._common, self._hashed[system])
 
     @cached_property

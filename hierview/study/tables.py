@@ -210,35 +210,6 @@ def slice_table(scores: Scores, parts: Sequence[str], column: str, measure: str)
     return StudyTable(f"{measure} by {column}", column, columns, names, tuple(rows), says)
 
 
-def slice_differences_table(
-    scores: Scores, parts: Sequence[str], column: str, a: str, b: str, measure: str
-) -> StudyTable:
-    """Two systems in each part of the data, corrected over all parts."""
-    found = scores.slices(parts, a, b, [measure]).set_index("part").loc[list(in_order(parts))].reset_index()
-    rows = tuple(
-        (
-            Entry(int(row["n"])),
-            Entry(number_or_none(row["difference"]), number_or_none(row["low"]), number_or_none(row["high"])),
-            Entry(number_or_none(row["p"])),
-            Entry(number_or_none(row["corrected p"])),
-        )
-        for row in found.to_dict("records")
-    )
-    columns = (
-        StudyColumn("n"),
-        StudyColumn("difference", ends=True),
-        StudyColumn("p", "p"),
-        StudyColumn("p, corrected", "p"),
-    )
-    family = int(found["family"].iloc[0]) if len(found) else 0
-    says = (
-        *standing(scores, [measure]),
-        intervals_said(scores),
-        f"p: randomization of signs, two-sided; corrected over {family} parts (Benjamini–Hochberg).",
-    )
-    return StudyTable(f"{measure} by {column}: {a} − {b}", column, columns, tuple(found["part"]), rows, says)
-
-
 def in_order(parts: Sequence[str]) -> tuple[str, ...]:
     """Parts each once: whole numbers by size, then names."""
     return tuple(sorted(set(parts), key=lambda name: (0, int(name), "") if name.isdecimal() else (1, 0, name)))

@@ -55,8 +55,8 @@ def contrast_table(found: Differences) -> StudyTable:
     return StudyTable(f"{found.a} − {found.b}", "measure", columns, names, rows, (*found.says, *says))
 
 
-def parts_table(found: Parts, a: str, b: str) -> StudyTable:
-    """Two systems in each part of the data."""
+def parts_table(found: Parts, a: str, b: str, says: Sequence[str] = ()) -> StudyTable:
+    """Two systems in each part of the data. says: on what they stand, in sentences."""
     columns = (
         StudyColumn("n"),
         StudyColumn("difference", ends=True),
@@ -66,7 +66,7 @@ def parts_table(found: Parts, a: str, b: str) -> StudyTable:
     rows = tuple((Entry(p.n), _entry(p.difference), Entry(p.p), Entry(p.corrected)) for p in found.rows)
     how = f"p: randomization of signs, two-sided; corrected over {found.family} parts (Benjamini–Hochberg)."
     title = f"{found.measure} by {found.column}: {a} − {b}"
-    return StudyTable(title, found.column, columns, tuple(part.name for part in found.rows), rows, (how,))
+    return StudyTable(title, found.column, columns, tuple(part.name for part in found.rows), rows, (*says, how))
 
 
 def _listed(marks: tuple[Marked, ...], more: int) -> Entry:

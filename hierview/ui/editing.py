@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -136,18 +136,13 @@ def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
     return replace(state, hidden=state.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
 
 
-def _in_room(state: ViewState, edit: dict[str, Any]) -> ViewState:
-    """The page for the room that the browser has."""
-    return in_room(state, edit.get("narrow") is True)
-
-
 # What changes nothing but how the drawing is looked at.
-_LOOKS = {
+_LOOKS: Mapping[str, Callable[[ViewState, dict[str, Any]], ViewState]] = {
     "turn": _turned,
     "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
     "unfold": _unfolded,
     "seek": _sought,
-    "room": _in_room,
+    "room": lambda state, edit: in_room(state, edit.get("narrow") is True),
 }
 
 

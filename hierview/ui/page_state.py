@@ -33,10 +33,6 @@ class _Dataclass(Protocol):
 State = TypeVar("State", bound=_Dataclass)
 
 
-def _latest(before: State, after: State) -> State:
-    return after
-
-
 def _unchanged(state: State) -> State:
     return state
 
@@ -56,7 +52,7 @@ class PageState(Generic[State]):
     read: Callable[[Mapping[str, str], State | None], State]
     write: Callable[[State], dict[str, str]]
     take: Callable[[State], State] = _unchanged
-    follow: Callable[[State, State], State] = _latest
+    follow: Callable[[State, State], State] = lambda before, after: after
     emptied: Callable[[State], State] = _unchanged
     always: bool = False
 

@@ -67,18 +67,13 @@ def answered(state: ViewState, table: Mapping[str, Answer]) -> Shown:
     found = {"answers": answers_table(state, table)}
     measure = state.measure(state.chosen)
     try:
-        result = _result(state, measure, table)
+        result = table[state.chosen].result if state.chosen in table else measure.evaluate(state.case)
     except HierviewError as error:
         # The case holds something that this measure cannot use: there is nothing to show but that.
         found["whynotice"] = html.notice(str(error))
         result = Result(str(measure), None)
     answer = answer_of(state, measure, result)
     return Shown(found | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
-
-
-def _result(state: ViewState, measure: Measure, table: Mapping[str, Answer]) -> Result:
-    """The result of the open row; a HierviewError where there cannot be one."""
-    return table[state.chosen].result if state.chosen in table else measure.evaluate(state.case)
 
 
 def explained(made: Made) -> dict[str, str]:

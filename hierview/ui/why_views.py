@@ -83,16 +83,8 @@ def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Any, ...]:
     return state.case, answer.measure, answer.title, state.big
 
 
-def _none(state: ViewState) -> tuple[Choice | Number, ...]:
-    return ()
-
-
 def _open_picture(state: ViewState, measure: Measure) -> str:
     return state.shown_display
-
-
-def _nothing(state: ViewState, made: Made, chosen: str) -> None:
-    return None
 
 
 @dataclass(frozen=True)
@@ -110,8 +102,8 @@ class View:
     make: Callable[..., Made]
     needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
     live: bool = False
-    controls: Callable[[ViewState], tuple[Choice | Number, ...]] = _none
-    pick: Callable[[ViewState, Made, str], Case | Measure | None] = _nothing
+    controls: Callable[[ViewState], tuple[Choice | Number, ...]] = lambda state: ()
+    pick: Callable[[ViewState, Made, str], Case | Measure | None] = lambda state, made, chosen: None
     parameters: tuple[Parameter[ViewState], ...] = field(default=())
     panel: Callable[[ViewState, Measure], str] = _open_picture
 

@@ -16,11 +16,6 @@ Floats = npt.NDArray[np.float64]
 NEAR = 1e-9  # what is no farther apart is equal: 1 - 0.7 is not less than 0.3
 
 
-def _power(base: Floats, exponent: Floats) -> Floats:
-    found: Floats = np.where(np.abs(exponent) <= GREATEST_EXPONENT, np.power(base, exponent), np.nan)
-    return found
-
-
 def _truth(apply: Callable[[Floats, Floats], npt.NDArray[np.bool_]]) -> Callable[[Floats, Floats], Floats]:
     def compared(a: Floats, b: Floats) -> Floats:
         apart = np.where(np.abs(a - b) <= NEAR, 0.0, a - b)
@@ -34,7 +29,7 @@ _BINARY: Mapping[type[ast.AST], Callable[[Floats, Floats], Floats]] = {
     ast.Sub: np.subtract,
     ast.Mult: np.multiply,
     ast.Div: np.divide,
-    ast.Pow: _power,
+    ast.Pow: lambda a, b: np.where(np.abs(b) <= GREATEST_EXPONENT, np.power(a, b), np.nan),
     ast.Lt: _truth(np.less),
     ast.LtE: _truth(np.less_equal),
     ast.Gt: _truth(np.greater),

@@ -85,10 +85,6 @@ def _sqrt(value: Number) -> Number:
     return exact if exact * exact == value else root
 
 
-def _log(value: Number) -> float:
-    return math.log(value)
-
-
 def _truth(apply: Callable[[Any, Any], bool]) -> Callable[[Number, Number], Fraction]:
     return lambda a, b: Fraction(int(apply(a, b)))
 
@@ -114,7 +110,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "max": _exactly(max),
     "abs": _exactly(abs),
     "sqrt": _exactly(_sqrt),
-    "log": _exactly(_log),
+    "log": _exactly(math.log),
 }
 _PLAIN = (
     ast.Expression,

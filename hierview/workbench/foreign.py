@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from ..errors import MeasureError, quoted
 from ..explain import Formula, HierarchyPicture, Row, Step, number
-from ..measures import MeasureSpec, Result
+from ..measures import Measure, MeasureSpec, Result
 from ..measures.base import Value, empty_side_notes
-from ..measures.foreign import Failure, Foreign
+from ..measures.foreign import Failure
 from ..model.case import Case
 from .asking import Asker, MeasureLimits, Stopped
 
@@ -32,9 +32,10 @@ _LOCK = threading.Lock()
 
 
 @dataclass(frozen=True)
-class ForeignMeasure(Foreign):
+class ForeignMeasure(Measure):
     """A measure in a file or an installed package, asked in a process of its own.
 
+    Where it fails, its result has no value, and a `Failure` as its witness.
     name: what it is called there.  stamp: which content of the file it is of, so that a file that was
     saved again gives another measure.  content: that content, which stays what runs whatever is saved.
     assumed: sentences on the direction and the bounds that it leaves to be assumed.
@@ -55,10 +56,12 @@ class ForeignMeasure(Foreign):
 
     @property
     def text(self) -> str:
+        """The words by which a command finds it again."""
         return f"{self.where}:{self.name}" if self.origin == "file" else self.where
 
     @property
     def content_key(self) -> str:
+        """Key that changes with its code."""
         return f"{self.origin} {self.name} {self.stamp}"
 
     @property
@@ -71,9 +74,11 @@ class ForeignMeasure(Foreign):
             return _ASKERS[key]
 
     def renew(self) -> None:
+        """Give it its whole time again, as a new piece of work begins."""
         self.asker.renew()
 
     def close(self) -> None:
+        """End its process; it is started again when it is next asked."""
         self.asker.close()
 
     def symbol(self) -> Row:

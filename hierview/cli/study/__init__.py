@@ -13,9 +13,10 @@ from typing import Any
 from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.inside import end_with_keeper
 from ...measures import Measure, parse_measure
-from ...measures.foreign import Failure, Foreign
+from ...measures.foreign import Failure
 from ...study.scores import Scores
 from ...study.study import MISSING, UNKNOWN, Study
+from ...workbench.foreign import ForeignMeasure
 from ..named import WHERE, measures_of, own_processes
 from . import classes, one, pictures, tables
 from .meter import TerminalMeter
@@ -131,7 +132,7 @@ def _measures(texts: Iterable[str], known: Sequence[Measure] = ()) -> list[Measu
             found += of_name or [parse_measure(text)]
         except MeasureError:
             own = measures_of([text])
-            if not all(isinstance(m, Foreign) for m in own):
+            if not all(isinstance(m, ForeignMeasure) for m in own):
                 raise
             found += own
     return found
@@ -207,7 +208,7 @@ def _failures(study: Study, scores: Scores) -> Iterator[str]:
     for measure in scores.measures:
         for system in scores.systems:
             failed = scores.failed(measure, system)
-            if not isinstance(measure, Foreign) or not failed:
+            if not isinstance(measure, ForeignMeasure) or not failed:
                 continue
             witness = measure.evaluate(study.case(failed[0], system)).witness
             why = f": {witness.sentence}" if isinstance(witness, Failure) else ""

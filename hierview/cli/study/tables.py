@@ -12,10 +12,12 @@ from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature
 from ...publish.tables import TableOptions
 from ...study import tables
+from ...study.differences import part_differences
 from ...study.instances import Finder, Wish, ordered
 from ...study.scores import Scores
 from ...study.study import Study
 from ...study.tables import StudyTable
+from ...study.view_tables import parts_table
 from ...workbench.columns import by_formula
 from ..output import format_for, write_out
 from ..tabled import add_latex, tell_width
@@ -127,7 +129,9 @@ def _slices(study: Study, scores: Scores, args: Namespace) -> int:
     for text in args.measure or scores.texts[:1]:
         if args.between:
             a, b = args.between
-            found.append(tables.slice_differences_table(scores, parts, args.column, a, b, text))
+            differing = part_differences(scores, parts, args.column, a, b, text, most=len(parts))
+            says = (*tables.standing(scores, [text]), tables.intervals_said(scores))
+            found.append(parts_table(differing, a, b, says))
         else:
             found.append(tables.slice_table(scores, parts, args.column, text))
     return tell(found, study, scores, args)

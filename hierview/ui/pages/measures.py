@@ -32,16 +32,11 @@ def show() -> None:
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         viewer(draw.card(cards.card(state.measure)), "card")
-        _references(state.measure)
+        if entries := cards.references(state.measure):
+            with st.container(key="bibtex"), st.expander("BibTeX"):
+                st.code(entries, language=None, wrap_lines=True)
     with right, st.container(key="example"):
         _example(state.measure)
-
-
-def _references(measure: Measure) -> None:
-    entries = cards.references(measure)
-    if entries:
-        with st.container(key="bibtex"), st.expander("BibTeX"):
-            st.code(entries, language=None, wrap_lines=True)
 
 
 def _example(measure: Measure) -> None:

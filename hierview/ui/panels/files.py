@@ -75,10 +75,6 @@ def _file(uploaded: list[UploadedFile]) -> None:
     bring(Source(file.name, data))
 
 
-def _paste() -> None:
-    bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace")))
-
-
 def _try_collection(file: str, data: bytes) -> None:
     """Put the cases of a collection into the picker, or say why that cannot be."""
     try:
@@ -146,7 +142,11 @@ def _opening() -> None:
             on_change=on_upload("case-file", _file),
         )
         st.text_area(_("or its text"), key="open-paste", height=96, placeholder="Arts > Music > Pop")
-        st.button(_("Open this text"), key="open-pasted", on_click=_paste)
+        st.button(
+            _("Open this text"),
+            key="open-pasted",
+            on_click=lambda: bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace"))),
+        )
         _trouble("file")
         refused = desk().refused
         if refused is not None and widget(TROUBLE):

@@ -61,7 +61,10 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     with st.container(key="wbfinds"):
         left, right = st.columns([280, 888], gap="medium")
     with left:
-        _ask(state, found, first, second)
+        _ask_pair(state, found, first, second)
+        _ask_question(state)
+        with st.container(key="wbsizes", horizontal=True):
+            _ask_sizes(state)
     job = jobs().get(PLACE)
     job = job if job is not None and job.about == what else None
     with left:
@@ -79,11 +82,8 @@ def show(state: WorkbenchState, found: Loaded) -> None:
             viewer(html.notice(said, "hint"), "nofinds")
         return
 
-    def draw_all(job: Job) -> None:
-        _found(state, first, second, list(job.results), job)
-
     with right:
-        watch(job, draw_all, now_shown)
+        watch(job, lambda job: _found(state, first, second, list(job.results), job), now_shown)
 
 
 def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
@@ -92,13 +92,6 @@ def _start(what: Any, first: Measure, second: Measure, question: Question, work:
         change(page=0, find=0, trouble="")
     except HierviewError as error:
         change(trouble=str(error))
-
-
-def _ask(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
-    _ask_pair(state, found, first, second)
-    _ask_question(state)
-    with st.container(key="wbsizes", horizontal=True):
-        _ask_sizes(state)
 
 
 def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
