@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 _COMMON = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("steady", derandomize=True, max_examples=60, **_COMMON)
 settings.register_profile("thorough", max_examples=2000, **_COMMON)
+os.environ.setdefault("HIERVIEW_BYTES", "")  # processes of tests run compiled, and start no compiler beside them
 settings.load_profile("thorough" if os.environ.get("HIERVIEW_SEARCH") == "large" else "steady")
 
 

@@ -42,6 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         try:
+            if given[:1] == ["study"]:
+                sizes = (os.path.getsize(path) for text in given if os.path.isfile(path := text.rpartition("=")[2]))
+                os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes)))
             args = _parser(given).parse_args(given)
             status: int = args.run(args)
             return status

@@ -25,10 +25,16 @@ def receive(source: IO[bytes], most: int | None = None) -> tuple[Any, int]:
 
     Only for what the other end of our own pipe has written: reading a pickle runs what it says.
     """
+    data = message(source, most)
+    return pickle.loads(data), len(data)
+
+
+def message(source: IO[bytes], most: int | None = None) -> bytes:
+    """The next message as it came, for `pickle.loads`; EOFError and TooLong as in `receive`."""
     (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
     if most is not None and length > most:
         raise TooLong
-    return pickle.loads(_exactly(source, length)), length
+    return _exactly(source, length)
 
 
 def _exactly(source: IO[bytes], length: int) -> bytes:

@@ -48,7 +48,7 @@ def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
     numbers = not data.translate(None, _NUMBERS)
     if (numbers or ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
         return found, f"read as lines of parent and child: {len(found):,} classes, {found.edge_count:,} edges"
-    if ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
+    if numbers or ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
         opened = open_named(data, name)
         return opened.hierarchy, opened.guess.sentence()
     h = read_any(data, name).hierarchy

@@ -8,27 +8,43 @@ Never `parallel=True`: numba's thread layer ends the whole process when two thre
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from time import time
 from typing import Any, TypeVar, cast
 
 from .cache import SafeCache, cache_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+QUICK = 2_000_000  # bytes of files that plain Python scores sooner than kernels would be compiled
+BYTES = "HIERVIEW_BYTES"  # in the environment: how many bytes of files a process will score, where that is known
+_FOLDER = cache_folder()
+_MADE = "compiled"  # a file beside the machine code, once all usual kernels are there
+_known = os.environ.get(BYTES, "")
+# Whether kernels run as plain Python until they are compiled: numba takes longer to load than few data to be scored.
+FEW = _known.isdecimal() and int(_known) < QUICK and not (_FOLDER is not None and (_FOLDER / _MADE).exists())
+
 try:
+    if FEW:
+        raise ImportError
     from numba import config as _config
     from numba import njit, types
+    from numba.core import event as _event
 except ImportError:
     COMPILED = False
 
     def compiled(function: F) -> F:
-        """`function` as it is: numba is not installed."""
+        """`function` as it is: numba is not installed, or not worth its loading."""
         return function
 
 else:
     _settings: Any = _config
     COMPILED = not _settings.DISABLE_JIT  # set by NUMBA_DISABLE_JIT=1, then a function stays as it is
-    _FOLDER = cache_folder()
     _machine: Callable[..., Any] = njit
     _unliteral: Callable[[Any], Any] = types.unliteral
     # No way in for C, which would be a tenth of the compiling.
@@ -65,3 +81,48 @@ else:
         if COMPILED:
             made._cache = SafeCache(made._cache)
         return cast(F, made)
+
+
+@contextmanager
+def compiling(tell: Callable[[int], None]) -> Iterator[None]:
+    """Tells how many functions were compiled so far, while some are."""
+    if not COMPILED:
+        yield
+        return
+
+    class Count(_event.Listener):  # type: ignore[misc]
+        done = 0
+
+        def on_start(self, event: Any) -> None:
+            """Nothing is told before the first is done."""
+
+        def on_end(self, event: Any) -> None:
+            self.done += 1
+            tell(self.done)
+
+    with _event.install_listener("numba:compile", Count()):
+        yield
+
+
+def compile_later() -> None:
+    """Start a process that compiles the usual kernels, once on a machine, where this one runs as plain Python."""
+    if not FEW or _FOLDER is None or find_spec("numba") is None:
+        return
+    mark = _FOLDER / "compiling"
+    with suppress(OSError):
+        if mark.exists() and time() - mark.stat().st_mtime > 600:
+            mark.unlink()  # of a process that was ended
+        mark.touch(exist_ok=False)
+        environment = {name: value for name, value in os.environ.items() if name != BYTES}
+        nothing = subprocess.DEVNULL
+        command = [sys.executable, "-P", "-m", f"{__package__}.compiling"]
+        subprocess.Popen(
+            command, stdin=nothing, stdout=nothing, stderr=nothing, env=environment, start_new_session=True
+        )
+
+
+def all_compiled() -> None:
+    """Note that all usual kernels are compiled."""
+    if _FOLDER is not None:
+        (_FOLDER / _MADE).touch()
+        (_FOLDER / "compiling").unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from ..answers.answers import HEADLINE
 from ..errors import HierviewError, MeasureError
 from ..jobs.task import Progress, Tell
 from ..measures import parse_measure
+from .compiled import compile_later, compiling
 from .example import example
 from .given import Given, Policy, looked, made
 from .meter import Meter
@@ -71,12 +72,14 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
 
     measures: further ones beside those that were scored or begun before; without either, the usual ones.
     """
-    tell(Progress("Opening; the first study of all waits until the measures are compiled", 0.0))
+    tell(Progress("Opening", 0.0))
+    compile_later()
     try:
         study = Study.open(folder)
         asked = list(dict.fromkeys([*_ours(study.measures), *measures])) or list(USUAL)
         meter = _Telling(study.values(asked), tell)
-        scores = study.score(asked, None, meter.add, meter.keep)
+        with compiling(lambda n: tell(Progress(f"Compiling, once on this machine: {n} functions", 0.0))):
+            scores = study.score(asked, None, meter.add, meter.keep)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
         tell((scored(study, scores, tested=False),))
         summary = scored(study, scores)

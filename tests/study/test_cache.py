@@ -133,3 +133,28 @@ def test_a_function_is_not_compiled_anew_for_every_constant():
 
     assert both(3) == 20
     assert len(plus.signatures) == 1
+
+
+def test_few_data_do_not_wait_for_the_compiler_which_starts_beside_them(tmp_path: Path):
+    pytest.importorskip("numba")
+    for name, text in {"h.txt": "0 1\n0 2\n2 3\n", "t.txt": "1\n3\n", "p.txt": "2\n3\n"}.items():
+        (tmp_path / name).write_text(text)
+    files = ["h.txt", "--true", "t.txt", "--run", "p.txt", "--measure", "hF"]
+    environment = {k: v for k, v in os.environ.items() if k not in ("HIERVIEW_BYTES", "NUMBA_CACHE_DIR")}
+    environment |= {"XDG_CACHE_HOME": str(tmp_path / "caches"), "PYTHONPATH": str(ROOT)}
+    # Where somebody compiles already, nobody else begins.
+    first = "import sys; from hierview.study.cache import cache_folder; (cache_folder() / 'compiling').touch()"
+    subprocess.run([sys.executable, "-c", first], cwd=tmp_path, env=environment | {"HIERVIEW_BYTES": "1"}, check=True)
+    program = "import sys; from hierview.cli import main; main(sys.argv[1:]); print('numba' in sys.modules)"
+
+    def run() -> list[str]:
+        command = [sys.executable, "-c", program, "study", *files]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+
+    plain = run()
+    assert plain[-1] == "False"
+    (folder,) = (tmp_path / "caches" / "hierview").iterdir()
+    assert [path.name for path in folder.iterdir()] == ["compiling"]
+    (folder / "compiled").touch()
+    assert run() == [*plain[:-1], "True"]

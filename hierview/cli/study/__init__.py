@@ -14,6 +14,7 @@ from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.inside import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...measures.foreign import Failure
+from ...study.compiled import compile_later, compiling
 from ...study.scores import Scores
 from ...study.study import MISSING, UNKNOWN, Study
 from ...workbench.foreign import ForeignMeasure
@@ -184,7 +185,8 @@ def _opened(args: Namespace) -> Study:
 def _scored(study: Study, measures: list[Measure], args: Namespace) -> Scores:
     """The scores, with how far they are on a terminal."""
     meter = TerminalMeter(study.values(measures))
-    with _executor(args) as executor:
+    compile_later()
+    with _executor(args) as executor, compiling(meter.compiled):
         try:
             scores = study.score(measures, executor, meter.add, meter.keep)
         finally:

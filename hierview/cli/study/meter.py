@@ -25,6 +25,14 @@ class TerminalMeter(Meter):
             self._told = now
             print(f"\r{self.line(now - self.start):78}"[:79], end="", file=sys.stderr, flush=True)
 
+    def compiled(self, functions: int) -> None:
+        """Write that kernels are compiled, which the first study on a machine waits for, and how many so far."""
+        self.start = monotonic()  # the rate is that of scoring
+        if self._shown:
+            print(
+                f"\r{f'compiling, once on this machine: {functions} functions':78}", end="", file=sys.stderr, flush=True
+            )
+
     def close(self) -> None:
         """Takes the line off the terminal."""
         if self._shown:
