@@ -31,8 +31,8 @@ from hierview.model.case import Published
 from hierview.model.extra import Extra
 from hierview.publish.k15 import PAPER_TABLES, paper_table
 from hierview.publish.latex import _MATHS, _SET, latex_text
+from hierview.publish.naming import case_hash, signature
 from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.signature import case_hash, signature
 from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, shown, table_of
 from hierview.publish.tables.csv import csv
 from hierview.publish.tables.grid import grid

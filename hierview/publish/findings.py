@@ -16,8 +16,7 @@ from ..workbench.k15_tables import differs, printed_sign
 from ..workbench.properties import Property
 from ..workbench.scatter import Scatter, correlations, defined_on
 from ..workbench.signs import SIGNS, PropertyRow, Sheet
-from .naming import case_link
-from .signature import signature
+from .naming import case_link, signature
 from .tables import Cell, Heading, Measured, Table, TableOptions, shown
 from .tables.measured import decimals_of, tabulated
 from .tables.table import line

@@ -22,8 +22,8 @@ from ..measures import Measure, parse_measure
 from .figures.export import Export
 from .files import write_file
 from .latex import TAGGED
+from .naming import signature
 from .registry import TABLE_FORMATS
-from .signature import signature
 from .tables import Cell, Heading, Table, TableOptions, parse_measured, table_of
 
 _TITLE = "The figures and tables of Kosmopoulos et al. (2015), rebuilt"

@@ -1,11 +1,16 @@
-"""Names of cases in what leaves, and where the explorer shows them."""
+"""Names of cases in what leaves, where the explorer shows them, and the line that says what made an export."""
 
 from __future__ import annotations
 
-from ..errors import LinkError
+import hashlib
+import json
+from collections.abc import Iterable
+
+from ..errors import LinkError, quoted
 from ..formats import preset, preset_names, write_case
 from ..formats.link import pack_draft
 from ..model.case import Case, Draft
+from ..version import __version__
 
 LONGEST_LINK = 8_000  # characters that every proxy passes on
 
@@ -41,3 +46,31 @@ def case_link(case: Case) -> str:
 def one_line(case: Draft) -> str:
     """The case file on one line."""
     return "".join(line.strip() for line in write_case(case).split("\n"))
+
+
+def case_hash(case: Draft) -> str:
+    """Eight characters that change with anything a measure reads of a case: hierarchy, weights and marks.
+
+    Names, notes, pins and the order of classes do not matter.
+    """
+    h = case.hierarchy
+    content = [
+        sorted(h.classes),
+        sorted([*edge, str(weight)] for edge, weight in h.weights.items()),
+        sorted(case.true),
+        sorted(case.predicted),
+        sorted(case.extra.texts()),
+    ]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:8]
+
+
+def signature(cases: Iterable[tuple[str, Draft]], measures: Iterable[object]) -> str:
+    """One printable line that states all that the numbers of an export depend on.
+
+    >>> from hierview import load_case
+    >>> signature([("11a", load_case("11a"))], ["GIE", "MGIA(max_distance=None)"]).partition(" | ")[2]
+    'GIE; MGIA(max_distance=None) | 11a 5b9d8038'
+    """
+    named = [f"{quoted(name, 200)[1:-1]} {case_hash(case)}" for name, case in cases]
+    told = ["; ".join(str(measure) for measure in measures), "; ".join(named)]
+    return " | ".join([f"hierview {__version__}", *filter(None, told)])

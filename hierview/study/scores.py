@@ -17,8 +17,7 @@ from .engine import FAILED
 from .frames import framed, stacked
 from .numbered import Longs
 from .plan import Values
-from .pooled import pool
-from .ratios import Floats, divided
+from .ratios import Floats, divided, pool
 from .statistics import Interval
 from .store import Store, digest
 

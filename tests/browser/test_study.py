@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview.study.given import Given, Policy, Role, made
-from hierview.ui.study.shelf import Shelf, temporary_root
+from hierview.ui.study.shelves import Shelf, temporary_root
 
 from .explorer import Explorer, narrowed, until
 from .test_accessible import COLOURS, PLACES, only, violations

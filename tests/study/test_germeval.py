@@ -10,7 +10,7 @@ from hierview.measures.confusion.paths import CELLS, confusion
 from hierview.measures.confusion.reports import derived
 from hierview.study import Study
 from hierview.study.data import Data, Run
-from hierview.study.pooled import pool
+from hierview.study.ratios import pool
 from tests.samples import SHARED
 
 GERMEVAL = SHARED / "data" / "germeval2019"

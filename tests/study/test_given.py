@@ -13,8 +13,8 @@ from hierview.jobs.task import Progress
 from hierview.study import Study, tasks
 from hierview.study.given import MOST_FILES, Given, Policy, looked, made, roles, system_name, wanting
 from hierview.study.remembered import Scored, remember, remembered
-from hierview.ui.study import shelf
-from hierview.ui.study.shelf import Shelf, temporary_root
+from hierview.ui.study import shelves
+from hierview.ui.study.shelves import Shelf, temporary_root
 
 H = b"Arts\tMusic\nArts\tDrama\nMusic\tPop\nMusic\tRock\n"
 GOLD = b"1\tPop\n2\tRock\n3\tDrama\n"
@@ -131,14 +131,14 @@ def test_an_id_on_a_temporary_shelf_is_a_secret_that_leads_to_nothing_else(tmp_p
 def test_what_is_old_or_too_much_is_removed(tmp_path, monkeypatch):
     kept = Shelf(tmp_path, temporary=True)
     old, fresh, newest = (kept.new(name) for name in ("old", "fresh", "newest"))
-    day = shelf.HOURS * 3600
+    day = shelves.HOURS * 3600
     for key, age in ((old, day + 10), (fresh, 100), (newest, 10)):
         os.utime(tmp_path / key / "made.txt", (10**9 - age,) * 2)
         (tmp_path / key / "truth.parquet").write_bytes(b"x" * 1000)
     kept.sweep(10**9)
     assert old not in kept
     assert fresh in kept
-    monkeypatch.setattr(shelf, "MOST_BYTES", 1500)
+    monkeypatch.setattr(shelves, "MOST_BYTES", 1500)
     kept.sweep(10**9)
     assert fresh not in kept
     assert newest in kept
@@ -153,7 +153,7 @@ def test_a_folder_of_ones_own_is_listed_by_name_and_never_swept(tmp_path, monkey
     assert kept.listed() == []
     made(FILES, Policy(), tmp_path / first)
     assert kept.listed() == [first]
-    monkeypatch.setattr(shelf, "MOST_BYTES", 0)
+    monkeypatch.setattr(shelves, "MOST_BYTES", 0)
     kept.sweep(10**12)
     assert first in kept
     with pytest.raises(StudyError, match="is no study that is kept here$"):
@@ -161,8 +161,8 @@ def test_a_folder_of_ones_own_is_listed_by_name_and_never_swept(tmp_path, monkey
 
 
 def test_the_temporary_folder_is_nobody_elses(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf.tempfile, "gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(shelf.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(shelves.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(shelves.tempfile, "tempdir", str(tmp_path))
     root = temporary_root()
     assert root == temporary_root()
     assert root.stat().st_mode & 0o077 == 0

@@ -17,7 +17,7 @@ from starlette.datastructures import Headers
 from hierview import Case
 from hierview.errors import StudyError
 from hierview.jobs import job as job_module
-from hierview.markup.study.instance import drawing
+from hierview.markup.study.instances import drawing
 from hierview.study.given import Given, Policy, made
 from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
@@ -25,7 +25,7 @@ from hierview.ui import jobs as jobs_module
 from hierview.ui import server
 from hierview.ui.gate import STUDIES
 from hierview.ui.study import files, opened, shelves
-from hierview.ui.study.shelf import Shelf
+from hierview.ui.study.shelves import Shelf
 from tests.browser.alone import Alone
 from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all

@@ -19,7 +19,7 @@ from ...study.scores import Scores
 from ...study.study import MISSING, UNKNOWN, Study
 from ...workbench.foreign import ForeignMeasure
 from ..named import WHERE, measures_of, own_processes
-from . import classes, one, pictures, tables
+from . import classes, pictures, tables
 from .meter import TerminalMeter
 
 USUAL = ("hP", "hR", "hF", "LCaF", "MGIA", "GIE")
@@ -67,7 +67,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--no-intervals", action="store_true", help="resample nothing: values, places and tests alone")
     _add_workers(parser)
     actions = parser.add_subparsers(dest="action", required=False, metavar="ACTION", title="then, if anything")
-    for module in (tables, classes, one, pictures):
+    for module in (tables, classes, pictures):
         for name, told, declare, show in module.ACTIONS:
             action = actions.add_parser(
                 name,

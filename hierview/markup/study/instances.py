@@ -6,15 +6,19 @@ with a formula to order by, `turn` to have the last first; an address makes the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 
+from ...draw.hierarchy import drawable
 from ...draw.scene import LONGEST_LABEL
 from ...languages import N_, _
+from ...model.case import Case
 from ...study.instances import Answered, InstanceRow, Instances, Marked, Wish
+from .. import html, pictures, workbench
 from .values import Head, heads, pages, sideways, value_text
 
 Address = Callable[[int, tuple[str, ...]], str]  # of an instance by its number, under one system or two; "" for none
+_PHONE = 320.0  # px, at the smallest scale, of a dialog on a phone
 _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 
@@ -146,3 +150,22 @@ def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
 def _pages(found: Instances) -> str:
     first = (found.page - 1) * found.wish.rows + 1
     return pages(found.page, found.pages, first, len(found.rows), found.count, _("Pages of instances"))
+
+
+def said(system: str, values: Sequence[tuple[str, str]]) -> str:
+    """The system's name, and each measure with its value."""
+    told = ", ".join(f"<bdi>{escape(name)}</bdi> <b>{escape(value)}</b>" for name, value in values)
+    return f'<section class="evidence"><h2><bdi>{escape(system)}</bdi></h2><p>{told}</p></section>'
+
+
+def drawing(case: Case, cases: Sequence[Case]) -> str:
+    """The case, drawn small; where several are drawn beside each other, with the marked classes of all in view."""
+    ids = html.class_ids(case)
+    part = drawable(case)
+    if len(cases) == 1 or part is None:
+        picture = workbench.picture(case, ids)
+    else:
+        marked = [c for other in cases for c in other.marked]
+        frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _PHONE)
+        picture = f'<div class="canvas beside">{frames}</div>'
+    return f'<section class="evidence">{picture}</section>'

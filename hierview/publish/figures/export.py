@@ -21,8 +21,7 @@ from ...markup.compare import one_place
 from ...measures import Measure, Result
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from ...model.case import Case
-from ..naming import called, capital, case_link, name_of, one_line
-from ..signature import signature
+from ..naming import called, capital, case_link, name_of, one_line, signature
 from .panels import panel_named, panels, picture_of
 from .slides import Slide, slides
 from .telling import SILENT, Telling

@@ -8,7 +8,7 @@ from ...explain import number
 from ...formats.casefile import write_case
 from ...languages import _
 from ...markup import html
-from ...markup.study import instance as draw
+from ...markup.study import instances as draw
 from ...measures import Measure
 from ...model.case import Case
 from ...study.opened import asked_for, opened_case, opened_pair

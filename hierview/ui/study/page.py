@@ -17,8 +17,7 @@ from ..study_state import EXAMPLE, KEPT, NEW, VIEWS, StudyState, choose, current
 from ..viewer import viewer
 from . import data, differences, files, instances, learning, ranking
 from .opened import Open, opened
-from .shelf import HOURS
-from .shelves import shelf
+from .shelves import HOURS, shelf
 
 QUESTIONS = {
     "data": N_("What was given, and how was it read?"),
