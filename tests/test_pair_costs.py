@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hierview import Case, evaluate, load_case, measures, parse_measure
-from hierview.answers.conventions import conventions
+from hierview.answers.conventions import under
 from hierview.explain import formula_text, plain
 from hierview.formats import write_case
 from hierview.measures import Measure
@@ -174,7 +174,7 @@ def test_the_control_is_offered_where_similarities_are():
 def test_conventions_and_sensitivity_keep_it():
     case = case_of(["Pop", "Theater"], ["Rock", "Music"])
     measure = parse_measure('MGIA(default_cost=1, pair_cost="similarity")')
-    paper, hemkit, _ = conventions(case, measure)
+    paper, hemkit = (under(case, measure, tool) for tool in ("paper", "HEMKit"))
     assert paper.measure == hemkit.measure == measure
     assert (paper.caveat, hemkit.caveat) == ("", "HEMKit does not compute this measure.")
     assert {"default_cost", "max_distance"} <= {q.name for q in quantities(case, measure)}

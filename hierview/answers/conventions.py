@@ -137,11 +137,6 @@ def under(case: Case, measure: Measure, convention: str, limit: int | None = Non
     )
 
 
-def conventions(case: Case, measure: Measure) -> tuple[Convention, ...]:
-    """The measure under every convention."""
-    return tuple(under(case, measure, convention) for convention in CONVENTIONS)
-
-
 def _caveat(measure: Measure, convention: str) -> str:
     name, params = measure.spec.name, measure.params()
     if convention == "paper":

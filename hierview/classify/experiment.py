@@ -22,7 +22,7 @@ from .generated import Generated
 from .nearest import Nearest
 from .node_scores import NodeScores
 from .saved_answers import load_nearest, load_scores, save_nearest, save_scores
-from .saving import load, save, write_whole
+from .saving import load, save, write_file
 from .systems import SYSTEMS, Settings, System, system_of, weighted
 
 OnSystem = Callable[[str, int, int], None]  # what is done, how much of it, of how much
@@ -183,7 +183,7 @@ class Experiment:
         for instance, classes in zip(self.material.test_labels.ids, self.runs[system.name], strict=True):
             lines.append(f"{instance}\t{json.dumps(sorted(classes), ensure_ascii=False)}")
         # Last of all: what it stands for is whole.
-        write_whole(run, ("\n".join(lines) + "\n").encode())
+        write_file(run, ("\n".join(lines) + "\n").encode())
 
     def _kept(self, system: System) -> bool:
         """Whether the folder holds what a system predicts, which is then taken from there."""

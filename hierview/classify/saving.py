@@ -7,7 +7,6 @@ import json
 import os
 import zipfile
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from scipy import sparse
 
 from ..errors import HierarchyError, LearningError, quoted
 from ..model.hierarchy import Hierarchy
+from ..study.store import write_whole
 from ..version import __version__
 from .flat import Flat
 from .layout import Layout
@@ -66,20 +66,14 @@ def written(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Array
             part = io.BytesIO()
             np.lib.format.write_array(part, np.asarray(array), allow_pickle=False)
             archive.writestr(zipfile.ZipInfo(f"{name}.npy", _WHEN), part.getvalue(), zipfile.ZIP_DEFLATED)
-    write_whole(path, content.getvalue())
+    write_file(path, content.getvalue())
 
 
-def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Writes a file, whole or not at all, with the folders above it. Raises LearningError where that cannot be."""
-    place = Path(path)
-    beside = place.with_name(f".{place.name}.{os.getpid()}")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(data)
-        beside.replace(place)
+        write_whole(Path(path), data)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
         raise LearningError(f"{os.fspath(path)} cannot be written: {error.strerror}") from None
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+
+from .store import write_whole
 
 LEARNT = "learnt"  # the folder beside a study
 SCORES, NEAREST = "scores.json", "nearest.json"  # the lists of both kinds of files
@@ -16,13 +17,9 @@ _NAME = re.compile(r"[A-Za-z0-9+_-]{1,80}\.npz")
 
 def remember(folder: Path, places: Mapping[str, Path], kind: str = SCORES) -> None:
     """Write down from which file each system decided; they stand in the folder of what is learnt."""
-    if not places:
-        return
-    path = folder / LEARNT / kind
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{kind}.{os.getpid()}")
-    beside.write_text(json.dumps({name: place.name for name, place in places.items()}), encoding="utf-8")
-    beside.replace(path)
+    if places:
+        content = json.dumps({name: place.name for name, place in places.items()})
+        write_whole(folder / LEARNT / kind, content.encode())
 
 
 def learnt(folder: Path, kind: str = SCORES) -> dict[str, Path]:

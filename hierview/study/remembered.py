@@ -13,7 +13,7 @@ from typing import Any
 from ..version import __version__
 from .scores import Average
 from .standings import RankedMeasure, Standing, Standings, Tau
-from .store import digest
+from .store import digest, write_whole
 
 FILE = "standings.json"
 DRAWN = 2  # another number wherever the same data would give other intervals
@@ -45,11 +45,8 @@ def remember(folder: str | os.PathLike[str], scored: Scored) -> None:
         "fingerprint": scored.fingerprint,
         "standings": {average: asdict(found) for average, found in scored.standings},
     }
-    path = Path(folder) / FILE
-    part = path.with_name(f".{FILE}.{os.getpid()}")
     with suppress(OSError):
-        part.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-        os.replace(part, path)
+        write_whole(Path(folder) / FILE, json.dumps(content, ensure_ascii=False).encode())
 
 
 def remembered(folder: str | os.PathLike[str]) -> Scored | None:

@@ -52,6 +52,22 @@ def file_name(text: str) -> str:
     return f"{plain}-{digest(text)[:12]}" if plain != text else plain
 
 
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes a file beside its place and puts it there, all of it or nothing. Raises OSError."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(part, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
 class Store:
     """The folder of one study. Raises StudyError where it cannot be read or written, with what to do."""
 
@@ -73,19 +89,9 @@ class Store:
         self._write(name + _SUFFIX, buffer.getvalue().to_pybytes())
 
     def _write(self, name: str, content: bytes) -> None:
-        """Writes a file beside its place and puts it there: all of it or nothing."""
-        path = self.folder / name
-        part = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with open(part, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, path)
+            write_whole(self.folder / name, content)
         except OSError as error:
-            with suppress(OSError):
-                part.unlink()
             why = error.strerror or error  # the folder by its name: where on a server it lies is not for visitors
             raise StudyError(f"{self.folder.name}: the study cannot be written ({why}); what is done is kept") from None
 

@@ -14,11 +14,7 @@ from .markdown import inert
 from .page_state import in_language
 
 
-def _elsewhere() -> None:
-    """Show nothing: a link leads to a page by its path, whatever shows it there."""
-
-
-def page(title: str, show: Callable[[], None] = _elsewhere) -> Any:
+def page(title: str, show: Callable[[], None] = lambda: None) -> Any:
     """The page of that title, an English one: for the navigation with what shows it, for links as it is."""
     return st.Page(show, title=_(title), url_path=title.lower(), default=title == "Explore")
 

@@ -16,7 +16,7 @@ from itertools import combinations
 from math import lcm
 from typing import Any, Protocol
 
-from ...errors import CaseError, MeasureError, quoted, suggestion
+from ...errors import CaseError, MeasureError, quoted
 from ...model.case import Case
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
@@ -438,29 +438,3 @@ def _contributions(_: Hierarchy, true: frozenset[str], predicted: frozenset[str]
         tuple(got(c, False) for c in sorted(true - predicted)),
         len(nearness.classes - true - predicted),
     )
-
-
-def tally(instances: Iterable[tuple[AbstractSet[str], AbstractSet[str]]], nearness: Nearness) -> dict[str, Counts]:
-    """The counts of every class over instances, each the true and the predicted classes of one.
-
-    >>> tree = Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
-    >>> found = tally([({"Pop"}, {"Pop"}), ({"Pop"}, {"Rock"})], Distances(tree, Fraction(3)))
-    >>> found["Pop"].fn_contribution, found["Pop"].recall
-    (Fraction(1, 3), Fraction(2, 3))
-    """
-    gathered: dict[str, list[Counts]] = {c: [] for c in sorted(nearness.classes)}
-    for true, predicted in instances:
-        for c, counts in contributions(frozenset(true), frozenset(predicted), nearness).counts.items():
-            if c not in gathered:
-                raise CaseError(f"class {quoted(c)} is marked, but is none that is told apart{suggestion(c, gathered)}")
-            gathered[c].append(counts)
-    return {
-        c: Counts(
-            sum(one.tp for one in mine),
-            sum(one.fp for one in mine),
-            sum(one.fn for one in mine),
-            sum((one.fp_contribution for one in mine), Fraction(0)),
-            sum((one.fn_contribution for one in mine), Fraction(0)),
-        )
-        for c, mine in gathered.items()
-    }

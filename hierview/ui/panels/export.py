@@ -22,6 +22,7 @@ from ...publish.figures.export import Export
 from ...publish.figures.fitting import NOTHING_FITS, ways
 from ...publish.figures.making import bibtex_of, made, python
 from ...publish.figures.panels import panels
+from ...publish.naming import capital
 from ...publish.registry import FIGURE_FORMATS
 from ..markdown import inert
 from ..page_state import set_widget, widget
@@ -204,9 +205,7 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
         for name in panels(case, measure):
             # A landscape and a sensitivity as they are set in Why.
             given = open_now if open_now.startswith(f"{name} ") else name
-            if st.checkbox(
-                inert(_sentence_case(_(name))), value=given == open_now, key=f"export-panel-{measure}-{name}"
-            ):
+            if st.checkbox(inert(capital(_(name))), value=given == open_now, key=f"export-panel-{measure}-{name}"):
                 chosen.append(given)
     if "steps" in chosen:
         steps = st.text_input(
@@ -224,10 +223,6 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
     if not beside:
         return tuple(chosen), None
     return (*chosen, "comparison"), preset(beside)
-
-
-def _sentence_case(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _others(state: ViewState) -> list[str]:

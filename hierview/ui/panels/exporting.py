@@ -16,6 +16,7 @@ from ...explain import Words, number
 from ...languages import ENGLISH, N_, _, translated, use
 from ...markup import html
 from ...publish.base import ExportFormat
+from ...publish.naming import capital
 from ...publish.tables import Table
 from ...publish.tables.html import html as as_html
 from ...publish.tables.widths import setting_of
@@ -133,8 +134,7 @@ def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
 
 def sentence(error: HierviewError) -> str:
     """Text of a mistake, as a sentence."""
-    text = str(error)
-    return text[:1].upper() + text[1:]
+    return capital(str(error))
 
 
 def copies(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:

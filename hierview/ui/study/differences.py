@@ -35,7 +35,7 @@ def show(state: StudyState, found: Open) -> None:
     if not b:
         viewer(html.notice(_("One system has nothing to differ from; score another one with it."), "hint"), "onlyone")
         return
-    quick = _quick(found, a, b)
+    quick = differences(scores_of(found)[1], a, b, resampled=False)
     shown = worked(found, "study-differences", _("Comparing {a} and {b}", a=a, b=b), compared, a, b)
     viewer(draw.differences(shown or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
     with st.container(key="studyparts", horizontal=True, vertical_alignment="bottom"):
@@ -67,10 +67,6 @@ def compared(study: Study, scores: Scores, a: str, b: str) -> Differences:
 def parted(study: Study, scores: Scores, a: str, b: str, column: str, measure: str) -> Parts:
     """Two systems in each part of the data."""
     return part_differences(scores, study.parts(column), column, a, b, measure)
-
-
-def _quick(found: Open, a: str, b: str) -> Differences:
-    return differences(scores_of(found)[1], a, b, resampled=False)
 
 
 def _to_instances(state: StudyState, column: str, pick: str) -> None:

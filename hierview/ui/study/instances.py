@@ -35,7 +35,6 @@ from .working import finder_of, worked
 
 ROWS = 12
 MOST_PARTS = 200  # that are offered to choose from
-ANY = "any"
 
 
 def show(state: StudyState, found: Open) -> None:
