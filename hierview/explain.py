@@ -88,16 +88,17 @@ def labelled(words: Words, shown: Callable[[str], str]) -> Words:
 
 
 def names(classes: Iterable[str], last: str = "and") -> Words:
-    """`A, B and C`, by name, each a Name.
+    """`A, B and C`, by name, each a Name; semicolons part names that hold commas.
 
-    >>> plain(names(["Rock", "Opera"]))
-    'Opera and Rock'
+    >>> plain(names(["Rock", "Opera"])), plain(names(["Kidney, stage 5", "Type 1", "Pox"]))
+    ('Opera and Rock', 'Kidney, stage 5; Pox and Type 1')
     """
     listed = sorted(classes)
+    comma = "; " if any(", " in c for c in listed) else ", "
     words: list[str | Name | Symbol] = []
     for i, c in enumerate(listed):
         if i:
-            words.append(f" {last} " if i == len(listed) - 1 else ", ")
+            words.append(f" {last} " if i == len(listed) - 1 else comma)
         words.append(Name(c))
     return tuple(words)
 

@@ -34,6 +34,7 @@ from hierview.formats import zipped
 from hierview.measures.vary import landscape, landscape_picture, sensitivity, sensitivity_picture
 from hierview.model.case import Draft
 from hierview.publish.figures.export import Export
+from hierview.publish.figures.fitting import too_many_steps
 from hierview.publish.figures.formats import only_hierarchies
 from hierview.publish.figures.making import bibtex_of, export_of, made, python
 from hierview.publish.figures.panels import measure_for, panel_named, panels
@@ -287,6 +288,14 @@ def test_a_wide_case_is_shown_some_marked_classes_at_a_time():
     assert told >= {tuple(filter(None, (link.predicted, link.true))) for link in links.links if link.chosen}
     classes = {c for item in shown if item.role == "class" for c in item.classes}
     assert classes >= set(case.hierarchy.closure(case.marked))
+
+
+def test_all_steps_of_a_wide_case_name_the_flag_for_some_after_one_is_drawn(monkeypatch: pytest.MonkeyPatch):
+    export = Export(marked(real(25), 1), parse_measure("MGIA"), ("steps",), "pdf", FigureStyle(width_mm=84))
+    monkeypatch.setattr("hierview.publish.figures.export.stacked", lambda _: pytest.fail("all are drawn"))
+    told = too_many_steps(export)
+    assert told.startswith("15 steps below each other are higher than a page: --steps 1,2,3 shows some")
+    assert not too_many_steps(Export(load_case("15"), parse_measure("MGIA"), ("steps",), "pdf"))
 
 
 def test_every_value_of_a_wide_landscape_is_on_a_slide():

@@ -12,7 +12,7 @@ from ..errors import quoted
 from ..explain import number
 from ..formats import preset
 from ..publish.figures.export import Export
-from ..publish.figures.fitting import NOTHING_FITS, Changes, alone, ways
+from ..publish.figures.fitting import NOTHING_FITS, Changes, alone, too_many_steps, ways
 from ..publish.figures.making import export_of, made
 from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
 from .named import A_CASE, WHERE, measure_of, own_processes
@@ -97,9 +97,12 @@ def run(args: Namespace) -> int:
             width_mm=args.width,
             **style,
         )
+        many = too_many_steps(export)
+        if many:
+            print(f"hierview: {many}", file=sys.stderr, flush=True)
         data = made(export)[2]
     write_out(args.output, data)
-    if figure_format(export.format).sized and not export.tightest.fits:
+    if figure_format(export.format).sized and not many and not export.tightest.fits:
         print(f"hierview: {export.tightest.verdict}{_advice(export)}", file=sys.stderr)
     return 0
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from ...draw.figure import Figure
+from ...draw.figure import PAGE_MM, Figure
 from ...languages import N_
 from .export import Export
 
@@ -26,6 +26,19 @@ def ways(export: Export) -> list[tuple[Changes, Figure]]:
         if found := [way for changes in tried if (way := _fitting(export, changes))]:
             return found
     return []
+
+
+def too_many_steps(export: Export) -> str:
+    """Advice where all steps are far higher than a page, as the first of them tells; "" elsewhere."""
+    if "steps" not in export.what or export.format == "beamer" or export.style.width_mm is None:
+        return ""
+    count, first = len(export.pages), replace(export, what=("step 1",), format="svg").figure
+    if count * first.height_mm <= 1.5 * PAGE_MM:
+        return ""
+    return (
+        f"{count} steps below each other are higher than a page: --steps 1,2,3 shows some beside each other, "
+        "--panel step-2 shows one"
+    )
 
 
 def _fitting(export: Export, changes: Changes) -> tuple[Changes, Figure] | None:
