@@ -15,7 +15,6 @@ from hierview.formats.link import pack_draft
 from hierview.jobs import Progress, Visit, outcome
 from hierview.jobs.job import _running
 from hierview.ui import jobs as page_jobs
-from hierview.ui import work
 from hierview.ui.computed import answered, cut, picture, steps, varied
 from hierview.ui.why_views import VIEWS
 from tests.app_test import AppTest
@@ -73,8 +72,7 @@ def test_a_mistake_is_told_as_one():
 def all_are_large(monkeypatch):
     """From when it is called on; all tests of pages are one visit to Streamlit, so each has jobs of its own."""
     own = Visit()
-    for user in (work, page_jobs):
-        monkeypatch.setattr(user, "jobs", lambda: own)
+    monkeypatch.setattr(page_jobs, "jobs", lambda: own)
     yield lambda: monkeypatch.setattr(module, "HEAVY", 0)
     stop_all()
 
@@ -119,7 +117,7 @@ def test_a_large_case_shows_what_a_small_one_does(all_are_large):
 def test_it_can_be_stopped_and_begun_again(all_are_large, monkeypatch):
     all_are_large()
     with monkeypatch.context() as endless:
-        endless.setattr(work, "answered", stays)
+        endless.setattr(page_jobs, "answered", stays)
         app = App(c="15")
     app.at.button(key="stop-answers").click()
     app.run()

@@ -128,6 +128,7 @@ def _read_table(source: Source, look: Parting, columns: Columns, found: Found) -
     """Add the rows of a table, a class each. A parent that is no class of a row is one, unless its name says no."""
     own: set[int] = set()
     found.weak = columns.weak
+    parents_first = (columns.parent or 0) < (columns.id or 0)
 
     def cell(cells: list[str], i: int | None) -> str:
         text = plain(cells[i]) if i is not None and i < len(cells) else ""
@@ -143,14 +144,17 @@ def _read_table(source: Source, look: Parting, columns: Columns, found: Found) -
             if any(cell(cells, k) for k in (columns.label, columns.parent)):
                 raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a row with the id of its class is")
             return
+        parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
+        parents = [part for part in parts if part not in EMPTY and part != name]
+        if parents_first and parents:
+            found.number(parents[0])  # classes are met in the order in which they stand
         number = found.number(name)
         own.add(number)
         found.label(number, cell(cells, columns.label))
-        for part in above.split(columns.joined) if columns.joined else (above,):
-            if (part := part.strip()) not in EMPTY and part != name:
-                found.link(found.number(part), number)
-                if weight := cell(cells, columns.weight):
-                    found.weigh(check_weight(weight.replace(",", ".") if look.separator == ";" else weight))
+        for parent in map(found.number, parents):
+            found.link(parent, number)
+            if weight := cell(cells, columns.weight):
+                found.weigh(check_weight(weight.replace(",", ".") if look.separator == ";" else weight))
 
     each_line(found, numbered_rows(source, look.separator, look.before, found), one)
     found.leave_out({found.index[name] for name in NO_CLASS if found.index.get(name, -1) not in own | {-1}})
