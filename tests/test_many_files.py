@@ -146,7 +146,8 @@ def test_columns_are_told_in_python_and_in_the_shell(tmp_path, capsys):
     assert "4 classes, 3 edges" in capsys.readouterr().out
     path.write_text(SOFT)
     assert main(["open", str(path)]) == 2
-    assert "'pairs' reads it so" in capsys.readouterr().err
+    assert "Here: --as pairs, or --read-as with columns" in capsys.readouterr().err
+    assert main(["open", str(path), "--as", "pairs"]) == 0
 
 
 def test_tables_of_scores_are_no_labels_and_small_files_unpack_to_little():

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
+from ..errors import CaseError
 from ..formats import read_file
 from ..formats.hierarchies import SHAPES, Opened, open_file
 from ..formats.hierarchies.pair_lines import TURNED
@@ -55,7 +56,12 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     data = read_file(path, LARGEST)
     choices = _choices(args)
     labels = Path(args.labels) if args.labels else None
-    found = open_file(data, path, labels, **choices)
+    try:
+        found = open_file(data, path, labels, **choices)
+    except CaseError as error:
+        if error.guess is None:
+            raise
+        raise CaseError(f"{error}. Here: --as {error.guess.shape}, or --read-as with columns") from None
     told = (found.guess.sentence(), *found.guess.notes)
     if TURNED in told:
         told = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
