@@ -160,3 +160,10 @@ def test_tables_of_scores_are_no_labels_and_small_files_unpack_to_little():
         )
     with pytest.raises(CaseError, match="at most 2,000,000 are accepted, unpacked"):
         open_file(gzip.compress(b"a\tb\n" * 1_000_000), "x.tsv.gz")
+
+
+def test_a_table_of_many_columns_is_read_in_no_time(within):
+    many, same = ",".join(f"a{k}" for k in range(8_000)), ",".join(["x"] * 8_000)
+    with within(20):
+        h = open_file(f"parent,id,{many}\n,1,{same}\n1,2,{same}\n1,3,{same}\n".encode(), "wide.csv").hierarchy
+    assert h.edges == (("1", "2"), ("1", "3"))

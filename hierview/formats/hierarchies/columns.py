@@ -22,6 +22,7 @@ _DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4
 _FILE = re.compile(r"\S+\.[A-Za-z]\w{2,3}")
 _FLAGS = {"yes", "no", "true", "false", "y", "n", "x", "t", "f", "0", "1", "ja", "nein"}
 _LONGEST_CLASS = 120  # letters, on average, of the cells of a column that may hold names of classes
+_MOST_COLUMNS = 100  # that are looked at
 _NEARLY_ALL = 0.9
 
 
@@ -66,8 +67,8 @@ class Table:
 
     def __init__(self, header: Sequence[str] | None, rows: Sequence[Sequence[str]]):
         self.header = header
-        self.width = max([len(header or ()), *map(len, rows)], default=0)
-        self.words = [head_words(cell) for cell in header] if header else []
+        self.width = min(_MOST_COLUMNS, max([len(header or ()), *map(len, rows)], default=0))
+        self.words = [head_words(cell) for cell in (header or ())[: self.width]]
         self.words += [()] * (self.width - len(self.words))
         self.cells = [[row[i].strip() if i < len(row) else "" for row in rows] for i in range(self.width)]
         for column in self.cells:
