@@ -10,12 +10,11 @@ from pathlib import Path
 
 from ..answers import headline
 from ..errors import MeasureError
-from ..measures.foreign import Failure
 from ..model.case import Case
 from ..publish.files import load_case
 from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ..publish.tables import Measured, Table, TableOptions, table_of
-from ..workbench.foreign import ForeignMeasure
+from ..workbench.foreign import Failure, ForeignMeasure
 from .named import A_CASE, WHERE, measures_of, own_processes
 from .output import format_for, write_out
 from .tabled import add_latex, tell_width

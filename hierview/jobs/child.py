@@ -9,8 +9,7 @@ import time
 from typing import Any
 
 from .inside import end_with_keeper, own_pipes
-from .messages import message, send
-from .task import Progress
+from .task import Progress, message, send
 
 OFTEN = 0.2  # seconds between two tellings of how far it came
 

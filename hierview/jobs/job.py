@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 from ..errors import HierviewError
 from .limits import Excess, Limits
-from .messages import TooLong, receive, send
 from .process import Process
-from .task import Progress
+from .task import Progress, TooLong, receive, send
 
 MOST_AT_ONCE = 6
 

@@ -1,10 +1,15 @@
-"""Tasks: functions that are called as `task(tell, …)` and tell what they find, and how far they came, as they go."""
+"""Tasks: functions that are called as `task(tell, …)` and tell what they find, and how far they came, as they go.
+
+What they tell travels as pickles, each after its length.
+"""
 
 from __future__ import annotations
 
+import pickle
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 from ..errors import HierviewError
 
@@ -33,3 +38,41 @@ def outcome(tell: Tell, doing: str, function: Callable[..., Any], given: tuple[A
         tell((function(*given),))
     except HierviewError as error:
         tell((error,))
+
+
+_LENGTH = struct.Struct(">Q")
+
+
+class TooLong(Exception):
+    """More is told than may be."""
+
+
+def send(out: IO[bytes], what: Any) -> None:
+    """Write one message."""
+    data = pickle.dumps(what)
+    out.write(_LENGTH.pack(len(data)) + data)
+    out.flush()
+
+
+def receive(source: IO[bytes], most: int | None = None) -> tuple[Any, int]:
+    """The next message, and its length; EOFError where there is none, TooLong beyond so many bytes.
+
+    Only for what the other end of our own pipe has written: reading a pickle runs what it says.
+    """
+    data = message(source, most)
+    return pickle.loads(data), len(data)
+
+
+def message(source: IO[bytes], most: int | None = None) -> bytes:
+    """The next message as it came, for `pickle.loads`; EOFError and TooLong as in `receive`."""
+    (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
+    if most is not None and length > most:
+        raise TooLong
+    return _exactly(source, length)
+
+
+def _exactly(source: IO[bytes], length: int) -> bytes:
+    data = source.read(length)
+    if len(data) < length:
+        raise EOFError
+    return data

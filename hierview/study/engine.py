@@ -15,10 +15,10 @@ import numpy as np
 
 from ..errors import MeasureError, quoted
 from ..measures import Measure, Result
-from ..measures.foreign import Failure
 from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
+from ..workbench.foreign import Failure
 from .kernels.rows import Rows
 from .numbered import Ints, Longs, Numbered, numbered
 from .plan import Flags, Plan, Thread, Values

@@ -80,11 +80,6 @@ def _named(name: str) -> bool:
     return is_preset(name) or name == NEW or name in excerpt_names()
 
 
-def _plain(state: ViewState) -> bool:
-    """Whether what is shown is all said by its name."""
-    return _named(state.name) and state.draft == state.start
-
-
 def _with_view(state: ViewState, text: str) -> ViewState:
     """The page with a view of Why open, or with the picture, as one looks at it."""
     ways = state.measure(state.chosen).views(state.case) if state.answerable else ()
@@ -150,7 +145,7 @@ _SWITCHES: tuple[Parameter[ViewState], ...] = (
 
 def parameters(state: ViewState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
-    plain = _plain(state)
+    plain = _named(state.name) and state.draft == state.start
     asked = {"c": state.name if plain else packed(state.draft) or state.name}
     asked |= written((_MEASURE, _VIEW, _SETTINGS), state)
     shown = {"from": state.name} if _named(state.name) and not plain else {}

@@ -33,10 +33,6 @@ class _Dataclass(Protocol):
 State = TypeVar("State", bound=_Dataclass)
 
 
-def _unchanged(state: State) -> State:
-    return state
-
-
 @dataclass(frozen=True)
 class PageState(Generic[State]):
     """State of one page, as one frozen value.
@@ -51,9 +47,9 @@ class PageState(Generic[State]):
     path: str
     read: Callable[[Mapping[str, str], State | None], State]
     write: Callable[[State], dict[str, str]]
-    take: Callable[[State], State] = _unchanged
+    take: Callable[[State], State] = lambda state: state
     follow: Callable[[State, State], State] = lambda before, after: after
-    emptied: Callable[[State], State] = _unchanged
+    emptied: Callable[[State], State] = lambda state: state
     always: bool = False
 
     @property

@@ -65,7 +65,8 @@ def values_of(tree: ast.expr, columns: Mapping[str, Floats], rows: int) -> Float
     """
 
     def value(node: ast.expr) -> Floats:
-        found = _undefined_where_too_large(made(node))
+        values = np.asarray(made(node), np.float64)
+        found = np.where(np.isfinite(values), values, np.nan)  # divided by 0, or too large for a number
         return found if found.shape == (rows,) else np.broadcast_to(found, (rows,))
 
     def made(node: ast.expr) -> Any:
@@ -97,12 +98,6 @@ def values_of(tree: ast.expr, columns: Mapping[str, Floats], rows: int) -> Float
 
     with np.errstate(all="ignore"):
         return value(tree)
-
-
-def _undefined_where_too_large(found: Any) -> Floats:
-    """The values, undefined where they were divided by 0 or are too large for a number."""
-    values = np.asarray(found, np.float64)
-    return np.where(np.isfinite(values), values, np.nan)
 
 
 def is_condition(tree: ast.expr) -> bool:

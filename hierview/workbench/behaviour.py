@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ..jobs import Progress
 from ..measures import Measure
-from ..measures.foreign import Failure
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from .enumerate import MOST_TREE_CLASSES, size_of, small_cases
 from .evaluator import Evaluator
+from .foreign import Failure
 from .properties import PROPERTIES, Property, Trial
 from .shrink import shrunk
 from .signs import Evidence, PropertyRow, Sheet, Sign

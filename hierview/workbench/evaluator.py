@@ -8,10 +8,9 @@ from numbers import Real
 
 from ..errors import HierviewError, quoted
 from ..measures import Measure, measures
-from ..measures.foreign import Failure
 from ..measures.lca.graphs import Graphs
 from ..model.case import Case
-from .foreign import ForeignMeasure
+from .foreign import Failure, ForeignMeasure
 
 MOST_FAILURES = 200  # where a measure gave no value before: what fails on so many small cases fails on all
 SLACK = 1e-9  # values are rounded quotients; what differs by less is equal

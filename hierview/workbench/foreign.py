@@ -16,7 +16,6 @@ from ..errors import MeasureError, quoted
 from ..explain import Formula, HierarchyPicture, Row, Step, number
 from ..measures import Measure, MeasureSpec, Result
 from ..measures.base import Value, empty_side_notes
-from ..measures.foreign import Failure
 from ..model.case import Case
 from .asking import Asker, MeasureLimits, Stopped
 
@@ -29,6 +28,20 @@ _ANY = Case.of([], ["A"], [], ["A"])  # where a question is about no case
 # Measures are values, and processes are not: the process of a measure is found by what the measure is.
 _ASKERS: dict[_Key, Asker] = {}
 _LOCK = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A case on which a measure gave no value that can be used, and what happened.
+
+    final: whether it will not be asked again, since its process was ended or its time is used up.
+    blamed: whether it is the case that did it, and not merely the one at which the time for all was used up.
+    """
+
+    case: Case
+    sentence: str
+    final: bool = False
+    blamed: bool = True
 
 
 @dataclass(frozen=True)

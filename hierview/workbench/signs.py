@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..measures import Measure
-from ..measures.foreign import Failure
 from ..measures.telling import how_many
+from .foreign import Failure
 from .properties import Property, Trial, span
 
 Sign = Literal["+", "(+)", "−", "*", "(*)", "?", "stopped"]

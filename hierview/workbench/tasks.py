@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from ..jobs import Progress, Tell
 from ..measures import Measure
-from ..measures.foreign import Failure
 from ..model.case import Case
 from .behaviour import sheet
 from .benchmark import Line, benchmark
 from .disagree import Search, search
+from .foreign import Failure
 from .properties import Property, property_named
 from .questions import Question
 from .scatter import scatter

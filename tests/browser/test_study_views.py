@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
-from hierview.markup.study import classes, curves, differences, flows, instances, scatter
+from hierview.markup.study import classes, curves, differences, instances, scatter
 from hierview.study.class_table import blocking_tree, class_shares, ordered_classes
 from hierview.study.differences import differences as differences_of
 from hierview.study.differences import part_differences
@@ -61,8 +61,8 @@ def markup() -> dict[str, str]:
         "none": instances.instances(finder.page(Wish("far", by="hF > 5"))),
         "points": scatter.points(points(finder, Wish("near", "far"), "A.hF", "B.hF")),
         "classes": classes.class_table(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
-        "flows": flows.flow_tree(flow_tree(lost), counted_so(lost)),
-        "blocking": flows.flow_tree(blocking_tree(blocking, h)),
+        "flows": classes.flow_tree(flow_tree(lost), counted_so(lost)),
+        "blocking": classes.flow_tree(blocking_tree(blocking, h)),
         "curves": curves.curves(SYSTEMS, 0.3) + curves.at_threshold(SYSTEMS, 0.3),
     }
 

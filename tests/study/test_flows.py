@@ -10,7 +10,7 @@ from hierview.draw.figure import FigureStyle
 from hierview.draw.flow_tree import flow_tree_scene
 from hierview.draw.parts import flows_in_parts
 from hierview.errors import StudyError
-from hierview.markup.study.flows import flow_tree as drawn
+from hierview.markup.study.classes import flow_tree as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists

@@ -13,12 +13,11 @@ from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.jobs import Limits
 from hierview.jobs.keeper import Usage
 from hierview.jobs.process import look_at
-from hierview.measures.foreign import Failure
 from hierview.workbench import loading
 from hierview.workbench.asking import MeasureLimits
 from hierview.workbench.behaviour import sheet
 from hierview.workbench.evaluator import Evaluator
-from hierview.workbench.foreign import ForeignMeasure, close_all, close_where
+from hierview.workbench.foreign import Failure, ForeignMeasure, close_all, close_where
 from hierview.workbench.loading import load_file, load_installed
 from hierview.workbench.own_flow import OwnFlow
 from hierview.workbench.own_measure import read_measure

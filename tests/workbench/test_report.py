@@ -4,9 +4,9 @@ import json
 from dataclasses import replace
 
 from hierview import load_case, parse_measure
-from hierview.measures.foreign import Failure
 from hierview.workbench.behaviour import sheet
 from hierview.workbench.disagree import Disagreement, Search, search
+from hierview.workbench.foreign import Failure
 from hierview.workbench.properties import BY_KEY
 from hierview.workbench.questions import Differ
 from hierview.workbench.report import disagreement_data, disagreement_text, sheet_data, sheet_text

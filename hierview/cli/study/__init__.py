@@ -13,11 +13,10 @@ from typing import Any
 from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.inside import end_with_keeper
 from ...measures import Measure, parse_measure
-from ...measures.foreign import Failure
 from ...study.compiled import compile_later, compiling
 from ...study.scores import Scores
 from ...study.study import MISSING, UNKNOWN, Study
-from ...workbench.foreign import ForeignMeasure
+from ...workbench.foreign import Failure, ForeignMeasure
 from ..named import WHERE, measures_of, own_processes
 from . import classes, pictures, tables
 from .meter import TerminalMeter

@@ -23,7 +23,7 @@ from ...study.curves import (
     risk_said,
 )
 from ..pictures import frame
-from .flows import flow_tree
+from .classes import flow_tree
 from .values import Head, heads, measure_name, said, sideways, value_text
 
 WIDE = 340.0  # px of a picture: the least page has room for it

@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...answers import all_measures
 from ...errors import HierviewError
@@ -99,16 +98,12 @@ def _bring(state: StudyState) -> None:
             accept_multiple_files=True,
             key=key,
             max_upload_size=given.LARGEST_GIVEN // 10**6,
-            on_change=on_upload(key, _uploaded),
+            on_change=on_upload(key, lambda files: _add([(file.name, file.getvalue()) for file in files])),
         )
     with right, st.expander(_("Or paste a text")):
         st.text_area(_("Text of a file"), key=_TEXT, height=96, placeholder="book 1\tMusic|Dance")
         st.text_input(_("Name"), key=_NAME, placeholder="gold.tsv")
         st.button(_("Add it"), key="study-add", on_click=_paste)
-
-
-def _uploaded(files: list[UploadedFile]) -> None:
-    _add([(file.name, file.getvalue()) for file in files])
 
 
 def _paste() -> None:

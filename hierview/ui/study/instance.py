@@ -53,7 +53,9 @@ def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: t
     scores = scores_of(found)[1]
     if len(cases) == 2:
         with st.container(key="wbopen-study-pair", width="content"):
-            _to_compare(cases)
+            if all(map(fits_a_link, cases)):
+                asked = in_language({"c": packed(cases[0]), "c2": packed(cases[1])})
+                st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=asked, width="content")
     for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
         values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
         with place:
@@ -79,9 +81,3 @@ def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: O
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
         show_numbers(found, system, at, str(values[0][0]))
-
-
-def _to_compare(cases: tuple[Case, ...]) -> None:
-    if all(map(fits_a_link, cases)):
-        asked = {"c": packed(cases[0]), "c2": packed(cases[1])}
-        st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=in_language(asked), width="content")

@@ -11,7 +11,6 @@ from ...errors import HierviewError
 from ...languages import _, translated
 from ...markup import html
 from ...markup.study import classes as draw_classes
-from ...markup.study import flows as draw_flows
 from ...markup.study import instances as draw
 from ...markup.study import scatter as draw_points
 from ...study.class_table import ClassShares, ClassTable, class_shares, ordered_classes
@@ -205,7 +204,7 @@ def _lost_of(state: StudyState, found: Open, system: str) -> None:
             elif kind == "class":
                 choose(look="rows", of_class=name, page=1, side="true", a=system, widget_epoch=state.widget_epoch + 1)
 
-    viewer(draw_flows.flow_tree(picture, counted_so(counts)), f"flows-{system}", on_pick=picked)
+    viewer(draw_classes.flow_tree(picture, counted_so(counts)), f"flows-{system}", on_pick=picked)
     export_buttons(found, {"Flows": lambda: picture}, {"Flows": lambda: flows_table(counts)}, f"-{system}")
 
 

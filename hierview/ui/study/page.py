@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import streamlit as st
 
+from ...answers import all_measures
 from ...errors import HierviewError
 from ...languages import N_, _, counted
 from ...markup import html
+from ...markup.study import data, ranking
+from ...measures import Measure
 from ...study.example import TITLE
-from ...study.published import published_studies
-from ..page_state import on_change
+from ...study.published import NO_INSTANCES, published_studies
+from ...study.standings import Standings
+from ...study.tasks import score_kept
+from ..page_state import on_change, widget
 from ..panels.controls import segments
-from ..study_state import EXAMPLE, KEPT, NEW, VIEWS, StudyState, choose, current, show_study
+from ..study_state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, show_study
 from ..viewer import viewer
-from . import data, differences, files, instances, learning, ranking
-from .opened import Open, opened
-from .shelves import HOURS, shelf
+from . import differences, files, instances, learning
+from .export import export_buttons, of_ranking
+from .opened import MOST_MEASURES, Open, begin, forget, opened, scores_of
+from .shelves import HOURS, shelf, told
 
 QUESTIONS = {
     "data": N_("What was given, and how was it read?"),
@@ -26,20 +33,13 @@ QUESTIONS = {
     "instances": N_("Which instances tell why?"),
     "curves": N_("How sure must a system be?"),
 }
+BESIDE = 7  # measures at most with which the triangle has room beside the table
+_MORE = "study-more"
 NEEDED = N_(
     "These are printed values: the instances are not published, and {view} needs them. Load your own data, or try the "
     "example."
 )
 _PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03", "t15": "K15’s thesis, Table {}"}
-
-
-_SHOW: Mapping[str, Callable[[StudyState, Open], None]] = {
-    "data": data.show,
-    "ranking": ranking.show,
-    "differences": differences.show,
-    "instances": instances.show,
-    "curves": learning.show_curves,
-}
 
 
 def show() -> None:
@@ -83,9 +83,9 @@ def _view(state: StudyState, found: Open) -> None:
 def _published() -> dict[str, str]:
     """Names and titles of the published studies."""
     found = {}
-    for name, told in published_studies().items():
+    for name, title in published_studies().items():
         paper, _slash, part = name.partition("/")
-        found[name] = f"{told.partition(' (')[0] if paper != 's03' else told.rpartition(' (')[0]}"
+        found[name] = f"{title.partition(' (')[0] if paper != 's03' else title.rpartition(' (')[0]}"
         found[name] += f" ({_PAPERS.get(paper, paper).format(part)})"
     return found
 
@@ -152,3 +152,86 @@ def _head(state: StudyState) -> None:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
                 segments(_("View"), learning.views(state), state.view, key, lambda view: choose(view=view))
+
+
+def _ranking(state: StudyState, found: Open) -> None:
+    """The table, and beside it, or below where it is wide, the triangle."""
+    standings = found.standings(state.average)
+    by = standings.at(state.by)
+    if len(standings.measures) <= BESIDE:
+        with st.container(key="studyrank"):
+            left, right = st.columns([796, 372], gap="large")
+    else:
+        left, right = st.container(), st.container()
+    with left:
+        _averages(state, found)
+        viewer(ranking.ranking(standings, by), "ranking", on_pick=lambda text: _rank_by(standings, text))
+    with right:
+        viewer(ranking.triangle(standings), "taus")
+        export_buttons(found, *of_ranking(found, standings, by))
+
+
+def _rank_by(standings: Standings, text: str) -> None:
+    if any(measure.text == text for measure in standings.measures):
+        choose(by=text)
+
+
+def _averages(state: StudyState, found: Open) -> None:
+    """Mean or pooled, where there is a choice."""
+    if not found.pooled:
+        return
+    with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):
+        key = f"study-average-{state.widget_epoch}"
+        segments(_("Average"), AVERAGES, state.average, key, lambda average: choose(average=average))
+        st.caption(_("Pooled: the formula on sums over all instances, where a measure has one; the others stay means."))
+
+
+def _data(state: StudyState, found: Open) -> None:
+    """Show what was read, and of a kept study further measures, and the way to remove it."""
+    if found.printed is not None:
+        viewer(data.printed(found.printed, NO_INSTANCES), "studydata")
+        return
+    viewer(data.read(scores_of(found)[0]), "studydata")
+    if state.study == EXAMPLE:
+        return
+    viewer(html.plain_text(told()), "studykept")
+    with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
+        scored = {measure.text for measure in found.standings("mean").measures}
+        st.multiselect(
+            _("Further measures"),
+            [m for m in all_measures() if str(m) not in scored],
+            format_func=Measure.label,
+            key=_MORE,
+            max_selections=MOST_MEASURES,
+        )
+        st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, found))
+        st.button(_("Remove this study"), key="study-remove", type="tertiary", on_click=_remove, args=(state, found))
+
+
+def _score_more(state: StudyState, found: Open) -> None:
+    chosen = widget(_MORE) or []
+    if chosen and found.folder is not None:
+        try:
+            begin(found.folder, score_kept, tuple(map(str, chosen)))
+        except HierviewError as error:
+            change(trouble=f"{error}.")
+
+
+def _remove(state: StudyState, found: Open) -> None:
+    if found.folder is None:
+        return
+    forget(found.folder)
+    with suppress(HierviewError):  # it may be gone already
+        shelf().remove(state.kept)
+    gone = state.kept
+    show_study(NEW)
+    change(mine=tuple(key for key in state.mine if key != gone))
+
+
+_SHOW: Mapping[str, Callable[[StudyState, Open], None]] = {
+    "data": _data,
+    "ranking": _ranking,
+    "differences": differences.show,
+    "instances": instances.show,
+    "curves": learning.show_curves,
+}

@@ -18,11 +18,10 @@ from ...markup import html
 from ...markup import workbench as draw
 from ...markup.answer_table import better
 from ...measures import Measure
-from ...measures.foreign import Failure
 from ...model.case import Case
 from ...publish.findings import benchmark_table
 from ...workbench.benchmark import Line, benchmark, read_zip
-from ...workbench.foreign import ForeignMeasure
+from ...workbench.foreign import Failure, ForeignMeasure
 from ...workbench.own_measure import read_measure
 from ...workbench.tasks import light, table
 from ..jobs import ensure, jobs, show_progress, watch
