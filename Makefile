@@ -1,5 +1,5 @@
 # make app    start the explorer        make test    check everything        make docs    the API reference, in docs/api
-# make texts  the interface's texts and their translations, in hierview/languages
+# make pictures   the README's pictures    make texts  the interface's texts and their translations, in hierview/languages
 # They build .venv on first use and again when what they install changes; all put the command hierview into .venv/bin.
 
 # Once a release:
@@ -24,7 +24,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help app test test-all test-oldest docs texts ready browser packages
+.PHONY: help app test test-all test-oldest docs pictures texts ready browser packages
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -52,6 +52,9 @@ test-all: test
 
 test-oldest: $(OLDEST)/.test browser
 	@$(OLDEST)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST)
+
+pictures: browser
+	@$(PY) docs/pictures.py
 
 docs: $(VENV)/.test
 	@$(PY) docs/reference.py && echo "The reference is docs/api/index.html."

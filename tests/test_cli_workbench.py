@@ -21,7 +21,7 @@ from tests.each import each
 from tests.in_process import without_processes
 from tests.samples import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "own-measures.md").read_text(encoding="utf-8")
 MINE = """
 def overlap(hierarchy, true, predicted):
     t, p = hierarchy.downward_closure(true), hierarchy.downward_closure(predicted)
@@ -267,9 +267,9 @@ def more(tmp_path):
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
-    """A package that offers measures as the README says, one of which cannot be loaded."""
+    """A package that offers measures as the guide says, one of which cannot be loaded."""
     (tmp_path / "my_package.py").write_text(MORE)
-    example = README.partition('[project.entry-points."hierview.measures"]\n')[2].partition("```")[0]
+    example = GUIDE.partition('[project.entry-points."hierview.measures"]\n')[2].partition("```")[0]
     assert example.splitlines() == ['overlap = "my_package:overlap"', 'lost = "my_package:lost"']
     info = tmp_path / "my_package-1.0.dist-info"
     info.mkdir()
@@ -370,7 +370,7 @@ def test_what_a_measure_lacks(capsys, more, installed):
 
 def test_a_part_of_a_measure_of_a_file(capsys, tmp_path):
     path = tmp_path / "parts.py"
-    example = README.partition(">>> from dataclasses import dataclass\n")[2].partition(">>> hierview.evaluate")[0]
+    example = GUIDE.partition(">>> from dataclasses import dataclass\n")[2].partition(">>> hierview.evaluate")[0]
     lines = [line[4:] for line in ("    from dataclasses import dataclass\n" + example).splitlines()]
     path.write_text("\n".join(line for line in lines if line != "@register"))
     for text in (f"{path}:CommonDepth.below", f"{path}.below"):

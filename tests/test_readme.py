@@ -1,4 +1,4 @@
-"""README's examples do what they say: every one is taken from it and run."""
+"""The examples of the README and its guides do what they say: every one is taken from there and run."""
 
 import itertools
 import json
@@ -17,11 +17,14 @@ from hierview.workbench.behaviour import sheet
 from hierview.workbench.foreign import close_all
 from hierview.workbench.signs import Sheet
 from hierview.workbench.stages import Budget
+from docs import pictures
 
 from .in_process import without_processes
 from .samples import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDES = ("README.md", "docs/python.md", "docs/own-measures.md")
+SHELL = (ROOT / "docs" / "shell.md").read_text(encoding="utf-8")
 SLOW = {"behaviour", "disagree", "benchmark"}
 
 # Files that the examples name and a reader has of their own, by their endings.
@@ -40,7 +43,7 @@ FIGURES = (".pdf", ".svg", ".png", ".tex")
 
 def shell_examples() -> list[str]:
     """Every command of the shell's block, but for the explorer, which ends only when told."""
-    block = README.partition("\n## In a shell\n")[2].partition("```\n")[2].partition("```")[0]
+    block = SHELL.partition("```\n")[2].partition("```")[0]
     lines = [shlex.join(shlex.split(line, comments=True)) for line in block.splitlines() if line.strip()]
     return [line for line in lines if line and not line.startswith("hierview app")]
 
@@ -53,10 +56,23 @@ def python(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_python_examples_print_what_they_say(tmp_path: Path):
-    assert README.count("```pycon") >= 2
-    assert README.count("\n>>> ") >= 10
-    done = python("-m", "doctest", str(ROOT / "README.md"), cwd=tmp_path)
+    for guide in GUIDES:
+        assert (ROOT / guide).read_text(encoding="utf-8").count("\n>>> ") >= 5
+    done = python("-m", "doctest", *(str(ROOT / guide) for guide in GUIDES), cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_readme_is_short_and_leads_to_every_guide():
+    assert len(README.splitlines()) <= 150
+    linked = re.findall(r"\]\(([^)]+)\)", README)
+    assert all((ROOT / path).is_file() for path in linked)
+    assert {str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md")} <= set(linked)
+
+
+@pytest.mark.parametrize("name", pictures.FIGURES)
+def test_a_picture_of_the_readme_is_todays(name: str):
+    assert f"docs/pictures/{name}" in README
+    assert (pictures.FOLDER / name).read_bytes() == pictures.figure(name)
 
 
 def test_the_shell_has_examples():

@@ -1,4 +1,4 @@
-"""Who may import whom: the table of rooms in the README, kept true by reading the imports themselves."""
+"""Who may import whom: the table of rooms in docs/architecture.md, kept true by reading the imports themselves."""
 
 import ast
 import re
@@ -13,6 +13,7 @@ from tests.each import each
 from tests.samples import ROOT
 
 PACKAGE = "hierview"
+TABLE = ROOT / "docs" / "architecture.md"
 UNLISTED = {"__main__": "`cli`", "__init__": "everything but `ui`, `cli`"}
 UI_STANDS_ON = {"streamlit", "starlette", "pandas"}
 
@@ -27,8 +28,8 @@ EVERY = {room_of(path) for path in FILES}
 
 
 def table() -> dict[str, tuple[set[str], str]]:
-    """Each room with the rooms in its row, which may import each other, and what else the README lets them import."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("| room |")[2].partition("\n\n")[0]
+    """Each room with the rooms in its row, which may import each other, and what else the table lets them import."""
+    text = TABLE.read_text(encoding="utf-8").partition("| room |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| (`.*) \| .* \| (.*) \|$", text, re.MULTILINE)
     rows += [(f"`{room}`", cell) for room, cell in UNLISTED.items()]
     mates = [(set(re.findall(r"\w+", rooms)), cell) for rooms, cell in rows]
@@ -176,7 +177,6 @@ def test_an_import_that_is_not_allowed_is_found(line: str, tmp_path: Path, monke
     path.write_text(
         "from ..model.case import Case\nfrom . import base\nfrom .base import Measure\nimport math, networkx\n"
     )
-    (tmp_path / "README.md").write_text((ROOT / "README.md").read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
     assert faults(path) == []
     path.write_text(line + "\n")
