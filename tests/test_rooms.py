@@ -56,6 +56,14 @@ def imports(path: Path) -> Iterator[tuple[str, int]]:
             module = ".".join([*base, *([node.module] if node.module else [])])
             # `from . import x`, `from hierview import x`: x may be a room.
             yield from ((f"{module}.{alias.name}", node.lineno) for alias in node.names)
+        elif (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func).endswith("import_module")
+            and isinstance(named := node.args[0], ast.Constant)
+        ):
+            module = str(named.value).lstrip(".")
+            level = len(str(named.value)) - len(module)
+            yield ".".join([*parts[: len(parts) - level], module] if level else [module]), node.lineno
 
 
 def faults(path: Path) -> list[str]:
@@ -139,6 +147,8 @@ def test_no_module_imports_one_that_imports_it():
         "from hierview.measures import first",
         "import hierview.measures.first",
         "def f():\n    from .first import name",
+        "from importlib import import_module\nimport_module('.first', __package__)",
+        "import importlib\nimportlib.import_module('hierview.measures.first')",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .first import name",
         "from .third import name",
     ],

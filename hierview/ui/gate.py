@@ -6,6 +6,7 @@ Plain ASGI, so that it is asked before Streamlit is, whatever the path.
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
@@ -64,6 +65,11 @@ def framers(hosts: Iterable[str]) -> tuple[str, ...]:
                 f"localhost:8000, or {ANY}"
             )
     return (ANY,) if ANY in found else found
+
+
+def framed() -> bool:
+    """Whether pages of other hosts may show the explorer in a frame."""
+    return bool(os.environ.get(EMBED, "").split())
 
 
 def names(hosts: Iterable[str]) -> tuple[str, ...]:

@@ -32,12 +32,7 @@ from .study.shelves import shelf
 
 PAGE = place("page.py")
 MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
-SWEPT = 600.0  # seconds from one look for studies that were kept long enough to the next
-
-
-def framed() -> bool:
-    """Whether pages of other hosts may show the explorer in a frame."""
-    return bool(os.environ.get(EMBED, "").split())
+SWEPT = 60.0  # seconds from one look for what is no longer needed to the next
 
 
 def gate() -> list[Middleware]:
@@ -68,7 +63,7 @@ async def _answer(request: Request) -> Response:
 
 async def _script(request: Request) -> Response:
     """The script and styles of a component. The name says which version, so that a browser may keep it for good."""
-    components = (import_module(f".{name}", __package__) for name in ("editor", "viewer"))
+    components = (import_module(".editor", __package__), import_module(".viewer", __package__))
     known = {part.name: part.text for part in (component.script() for component in components)}
     text = known.get(request.path_params["name"])
     if text is None:
@@ -91,8 +86,7 @@ def routes() -> list[Route]:
 async def started(app: Any) -> AsyncIterator[None]:
     """Open a browser where one is wanted, and load the pages before the first visitor waits for them.
 
-    Streamlit collects garbage in full after every run of a script. What was loaded by now stays anyway; looking through
-    it again each time was half of what a visit cost.
+    What was loaded by now stays anyway: `gc.freeze` spares the collector from looking through it again.
     """
     if not st.get_option("server.headless"):
         cli_util.open_browser(server_util.get_url(st.get_option("browser.serverAddress")))
@@ -105,7 +99,11 @@ async def started(app: Any) -> AsyncIterator[None]:
 
 
 async def _swept() -> None:
-    """Remove studies that were kept long enough, for as long as the server runs."""
+    """Remove studies that were kept long enough, and cycles of objects, for as long as the server runs.
+
+    Streamlit would collect garbage in full after every run of a script, at the cost of the run (config.toml).
+    """
     while True:
         await run_in_threadpool(lambda: shelf().sweep())
+        gc.collect()
         await asyncio.sleep(SWEPT)

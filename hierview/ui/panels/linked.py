@@ -12,8 +12,7 @@ from ...errors import HierviewError
 from ...languages import _
 from ...markup import html
 from ...publish.qr import qr_svg
-from ..gate import LOCAL
-from ..server import framed
+from ..gate import LOCAL, framed
 from ..viewer import viewer
 
 
