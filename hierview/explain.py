@@ -78,13 +78,13 @@ def plain(words: Words | str) -> str:
     return words if isinstance(words, str) else "".join(map(str, words))
 
 
-def labelled(words: Words, shown: Callable[[str], str]) -> Words:
+def labelled(words: Words, label_of: Callable[[str], str]) -> Words:
     """The words with each class by what is shown in the place of its name.
 
     >>> plain(labelled(("What ", Name("Q1"), " gets"), {"Q1": "rock"}.__getitem__))
     'What rock gets'
     """
-    return tuple(Name(shown(word.text)) if isinstance(word, Name) else word for word in words)
+    return tuple(Name(label_of(word.text)) if isinstance(word, Name) else word for word in words)
 
 
 def names(classes: Iterable[str], last: str = "and") -> Words:
@@ -195,14 +195,14 @@ Meaning = tuple[Symbol | str, str]
 
 def meanings(formula: Formula) -> tuple[Meaning, ...]:
     """The symbols and the signs of a formula that have to be explained, each once, with what they stand for."""
-    found: dict[Symbol | str, str] = {}
+    meaning_of: dict[Symbol | str, str] = {}
     signs: dict[Symbol | str, str] = {}
     for term in terms_of(formula):
         if isinstance(term, Symbol) and term.says:
-            found.setdefault(term, term.says)
+            meaning_of.setdefault(term, term.says)
         elif isinstance(term, str) and term in SIGNS:
             signs.setdefault(term, SIGNS[term])
-    return (*found.items(), *signs.items())
+    return (*meaning_of.items(), *signs.items())
 
 
 # Pictures
@@ -513,10 +513,10 @@ class Step:
 
 def spelled_out(steps: Sequence[Step]) -> tuple[tuple[Meaning, ...], ...]:
     """Meanings beside each step: of symbols and signs where they first stand, and of all of the answer's."""
-    known: set[Symbol | str] = set()
-    told = []
+    explained: set[Symbol | str] = set()
+    sentences = []
     for i, step in enumerate(steps, 1):
         every = () if step.formula is None else meanings(step.formula)
-        told.append(tuple(m for m in every if i == len(steps) or m[0] not in known))
-        known.update(what for what, _ in every)
-    return tuple(told)
+        sentences.append(tuple(m for m in every if i == len(steps) or m[0] not in explained))
+        explained.update(what for what, _ in every)
+    return tuple(sentences)

@@ -38,7 +38,9 @@ def test_what_can_be_saved():
 
 
 def test_the_guide_lists_them():
-    listed = (ROOT / "docs" / "files.md").read_text(encoding="utf-8").partition("| file | ending |")[2].partition("\n\n")[0]
+    listed = (
+        (ROOT / "docs" / "files.md").read_text(encoding="utf-8").partition("| file | ending |")[2].partition("\n\n")[0]
+    )
     rows = [line.split(" | ")[:2] for line in listed.splitlines()[2:]]
     assert rows == [[f"| {f.title}", ", ".join(f"`{ending}`" for ending in f.endings)] for f in FORMATS]
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from docs import pictures
 from hierview import Measure
 from hierview.cli import behaviour, main
 from hierview.workbench.behaviour import sheet
 from hierview.workbench.foreign import close_all
 from hierview.workbench.signs import Sheet
 from hierview.workbench.stages import Budget
-from docs import pictures
 
 from .in_process import without_processes
 from .samples import ROOT

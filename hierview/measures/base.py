@@ -199,7 +199,7 @@ def param(
         kind = "choice"
     else:
         kind = "bound" if words else "number"
-    declared = Param(
+    parameter = Param(
         kind,
         default,
         text,
@@ -213,8 +213,8 @@ def param(
         None if at_most is None else Fraction(at_most),
         named,
     )
-    declared = dataclasses.replace(declared, default=declared.check("param", label, default))
-    return field(default=declared.default, metadata={"param": declared})
+    parameter = dataclasses.replace(parameter, default=parameter.check("param", label, default))
+    return field(default=parameter.default, metadata={"param": parameter})
 
 
 @dataclass(frozen=True)
@@ -248,8 +248,8 @@ class Declared:
     spec: ClassVar[Any]
 
     def __post_init__(self) -> None:
-        for name, declared in self.params().items():
-            object.__setattr__(self, name, declared.check(self.spec.name, name, getattr(self, name)))
+        for name, parameter in self.params().items():
+            object.__setattr__(self, name, parameter.check(self.spec.name, name, getattr(self, name)))
 
     @classmethod
     def params(cls) -> dict[str, Param]:
@@ -260,8 +260,8 @@ class Declared:
     def __str__(self) -> str:
         changed = [
             f"{name}={_shown(getattr(self, name))}"
-            for name, declared in self.params().items()
-            if getattr(self, name) != declared.default
+            for name, parameter in self.params().items()
+            if getattr(self, name) != parameter.default
         ]
         return f"{self.spec.name}({', '.join(changed)})" if changed else str(self.spec.name)
 
@@ -272,9 +272,9 @@ class Declared:
     def told(self, without: str = "") -> list[str]:
         """The parameters that differ from their defaults, in words."""
         return [
-            declared.told(getattr(self, name))
-            for name, declared in self.params().items()
-            if name != without and getattr(self, name) != declared.default
+            parameter.told(getattr(self, name))
+            for name, parameter in self.params().items()
+            if name != without and getattr(self, name) != parameter.default
         ]
 
 

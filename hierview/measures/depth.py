@@ -75,12 +75,12 @@ class Climbs:
     root: str | None = None
 
 
-def _climbs(found: Levels, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
+def _climbs(rooted: Levels, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
     """Every class up to the nearest one that the other side holds, ancestors included; the first by name."""
-    held = found.hierarchy.closure(other) | {found.root}
+    above = rooted.hierarchy.closure(other) | {rooted.root}
     climbs = []
     for c in sorted(classes):
-        up = {a: edges for a, edges in found.climbs(c).items() if a in held}
+        up = {a: edges for a, edges in rooted.climbs(c).items() if a in above}
         end = min(up, key=lambda a: (up[a], a))
         climbs.append(Climb(c, end, up[end]))
     return tuple(climbs)
@@ -96,9 +96,9 @@ class DepthMeasure(Measure):
     counts: ClassVar[tuple[str, ...]] = ("excess", "deficient")
 
     def evaluate(self, case: Case) -> Result:
-        found = levels(case.hierarchy)
+        rooted = levels(case.hierarchy)
         climbs = Climbs(
-            _climbs(found, case.predicted, case.true), _climbs(found, case.true, case.predicted), found.artificial
+            _climbs(rooted, case.predicted, case.true), _climbs(rooted, case.true, case.predicted), rooted.artificial
         )
         parts: dict[str, float | int] = {}
         for name in self.counts:
@@ -106,7 +106,7 @@ class DepthMeasure(Measure):
             parts |= {name: sum(c.edges for c in mine), _SIDES[name][0]: len(mine)}
         notes = list(empty_side_notes(case))
         if notes:
-            notes.append(f"An empty side is taken as the root, {found.root}, which is in every set.")
+            notes.append(f"An empty side is taken as the root, {rooted.root}, which is in every set.")
         notes += several_roots_note(climbs.root)
         value = sum((_mean(getattr(climbs, name)) for name in self.counts), Fraction(0))
         return Result(str(self), float(value), parts, climbs, tuple(notes))
@@ -115,9 +115,9 @@ class DepthMeasure(Measure):
         return "excess" not in self.counts  # whose bound is the depth of the whole
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
-        found = levels(case.hierarchy)
-        deepest = Fraction(max(found.depths.values()))
-        depth = Fraction(sum(found.depths[c] for c in case.true), len(case.true)) if case.true else Fraction(0)
+        rooted = levels(case.hierarchy)
+        deepest = Fraction(max(rooted.depths.values()))
+        depth = Fraction(sum(rooted.depths[c] for c in case.true), len(case.true)) if case.true else Fraction(0)
         most = {"excess": deepest, "deficient": depth}
         return (0.0, float(sum((most[name] for name in self.counts), Fraction(0))))
 
@@ -128,20 +128,20 @@ class DepthMeasure(Measure):
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
         every = (getattr(result.witness, name) for name in self.counts)
-        counted = plus(_share(climbs) if climbs else "0" for climbs in every)
-        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+        total = plus(_share(climbs) if climbs else "0" for climbs in every)
+        return Formula(self.symbol(), (self.symbols(), total), number(result.value))
 
     def words(self, case: Case, climbs: Climbs) -> Words:
         """The climbs in words."""
         every = [(name, c) for name in self.counts for c in getattr(climbs, name)]
         if not every:
             return ("The side that would climb is empty: the value is 0.",)
-        told = [_sentence(name, c) for name, c in every if c.edges]
-        if not told:
+        sentences = [_sentence(name, c) for name, c in every if c.edges]
+        if not sentences:
             who = {c.start for _, c in every}
             return ("No class has to climb, for ", *some(who, 6), f" {are(who)} on both sides.")
-        more = f"; and {len(told) - 4} more classes" if len(told) > 4 else ""
-        return text_of(joined(told[:4]), more, ".")
+        more = f"; and {len(sentences) - 4} more classes" if len(sentences) > 4 else ""
+        return text_of(joined(sentences[:4]), more, ".")
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("climbs", "depths")
@@ -149,12 +149,12 @@ class DepthMeasure(Measure):
     def view(self, case: Case, result: Result, name: str) -> Step:
         climbs: Climbs = result.witness
         if name == "depths":
-            found = levels(case.hierarchy)
+            rooted = levels(case.hierarchy)
             everyone = with_root(pictured(case), climbs.root)
-            depths = {c: str(found.depths[c]) for c in everyone}
-            drawn = looks(everyone, {}, root=climbs.root, values=depths)
+            depths = {c: str(rooted.depths[c]) for c in everyone}
+            class_looks = looks(everyone, {}, root=climbs.root, values=depths)
             pictures: tuple[HierarchyPicture, ...] = (
-                HierarchyPicture(("The depth of every class",), drawn, root=climbs.root),
+                HierarchyPicture(("The depth of every class",), class_looks, root=climbs.root),
             )
         else:
             pictures = tuple(
@@ -232,23 +232,23 @@ def _picture(
     climbs: Climbs,
     name: str,
     title: Words,
-    made: Iterable[Climb],
+    done: Iterable[Climb],
     about: Iterable[str] = (),
     short: Words = (),
 ) -> HierarchyPicture:
     """Climbs of one side, from each class to where the other side is met."""
-    found = levels(case.hierarchy)
+    rooted = levels(case.hierarchy)
     side: Side = "p" if name == "excess" else "t"
-    made, about = list(made), set(about)
-    sides, edges = climbed(found, [(c.start, c.end, side) for c in made if c.edges])
-    ends = {c.end for c in made}
-    lengths = {c.start: str(c.edges) for c in made}
+    done, about = list(done), set(about)
+    sides, edges = climbed(rooted, [(c.start, c.end, side) for c in done if c.edges])
+    ends = {c.end for c in done}
+    lengths = {c.start: str(c.edges) for c in done}
     root = climbs.root if climbs.root in sides or climbs.root in ends else None
     # The class where a climb ends is held by both sides.
     sides |= dict.fromkeys(ends, "both")
     everyone = with_root(pictured(case), root)
-    drawn = looks(everyone, sides, about, root=root, values=lengths, others="quiet")
-    return HierarchyPicture(title, drawn, edges, root=root, short=short)
+    class_looks = looks(everyone, sides, about, root=root, values=lengths, others="quiet")
+    return HierarchyPicture(title, class_looks, edges, root=root, short=short)
 
 
 def _steps(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...]:
@@ -275,9 +275,9 @@ def _steps(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...
             value = number(_mean(mine))
             edges = "edge" if value == "1" else "edges"
             text = (f"On average the {side} classes climb {value} {edges}: that much is {called.lower()}.",)
-            known = Formula((called.lower(),), ((_share(mine),),), value)
+            formula = Formula((called.lower(),), ((_share(mine),),), value)
             picture = _picture(case, climbs, name, (called, f" · average {value}"), mine)
-            steps.append(Step("Averages", text, (picture,), known, fact=((called.lower(),), (value,))))
+            steps.append(Step("Averages", text, (picture,), formula, fact=((called.lower(),), (value,))))
     return tuple(steps)
 
 

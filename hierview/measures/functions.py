@@ -43,13 +43,13 @@ class FunctionMeasure(Measure):
 
     def evaluate(self, case: Case) -> Result:
         """The function's number on a case; what it raises is passed on. Raises MeasureError where it gives none."""
-        given = self.function(case.hierarchy, case.true, case.predicted)
+        answer = self.function(case.hierarchy, case.true, case.predicted)
         try:
-            value = None if given is None else float(given)
+            value = None if answer is None else float(answer)
         except (TypeError, ValueError):
             value = math.nan
         if value is not None and not math.isfinite(value):
             raise MeasureError(
-                f"{self} gave {quoted(given)}; a finite number is accepted, and None where it is undefined"
+                f"{self} gave {quoted(answer)}; a finite number is accepted, and None where it is undefined"
             )
         return Result(str(self), value, {}, None, empty_side_notes(case))

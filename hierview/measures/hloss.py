@@ -118,9 +118,9 @@ class HLoss(Measure):
 
     def _formula(self, result: Result) -> Formula:
         errors: Errors = result.witness
-        counted = list(errors.counted.items())
-        row = plus(Num(number(cost), frozenset((c,)), counts=False) for c, cost in counted)
-        if len(counted) > MOST_TERMS:
+        costs = list(errors.counted.items())
+        row = plus(Num(number(cost), frozenset((c,)), counts=False) for c, cost in costs)
+        if len(costs) > MOST_TERMS:
             row = (Num(number(result.value), frozenset(errors.counted), counts=False),)
         return Formula(self.symbol(), (self.symbols(), row or ("0",)), number(result.value))
 
@@ -130,21 +130,21 @@ class HLoss(Measure):
         """Both sides, the counted errors with their costs, the spared ones struck."""
         about, sides = set(about), by_side(errors.true, errors.predicted)
         costs = {c: number(cost) for c, cost in errors.counted.items()}
-        drawn = looks(pictured(case), sides, about, errors.spared - about, values=costs, others="quiet")
+        class_looks = looks(pictured(case), sides, about, errors.spared - about, values=costs, others="quiet")
         edges: dict[Edge, Side] = {}
         for child in sorted(sides):
             for parent in case.hierarchy.parents(child):
                 edges[parent, child] = sides[child] if sides[parent] == "both" else sides[parent]
-        return HierarchyPicture(title, drawn, edges, short=short)
+        return HierarchyPicture(title, class_looks, edges, short=short)
 
     def _words(self, errors: Errors) -> Words:
         if not errors.counted:
             who = names(errors.true) if len(errors.true) <= 6 else (f"all {len(errors.true)} classes",)
             return text_of("Both sides hold ", who, ", so there is no error.")
-        counted = some(errors.counted, 6)
+        classes = some(errors.counted, 6)
         text = text_of(
             "The topmost error" + (" is " if len(errors.counted) == 1 else "s are "),
-            counted,
+            classes,
             f", which cost{'s' * (len(errors.counted) == 1)} {number(sum(errors.counted.values()))}.",
         )
         if errors.spared:
@@ -169,14 +169,14 @@ class HLoss(Measure):
             f"{len(errors.predicted)}; {len(wrong)} {are(wrong)} on one side only.",
         )
         first = Step("Sets", start, (self._picture(case, errors, ("Classes on one side only",), wrong),))
-        counted, spared = self._error_steps(case, errors), self._spared_steps(case, errors, wrong)
-        return (first, *counted, *spared, *super().explain(case, result))
+        error_steps, spared_steps = self._error_steps(case, errors), self._spared_steps(case, errors, wrong)
+        return (first, *error_steps, *spared_steps, *super().explain(case, result))
 
     def _error_steps(self, case: Case, errors: Errors) -> list[Step]:
         """The errors that count, one by one, with what each costs."""
         h, steps = case.hierarchy, []
-        counted = list(errors.counted.items())
-        for c, cost in counted[:MOST_STEPS]:
+        costs = list(errors.counted.items())
+        for c, cost in costs[:MOST_STEPS]:
             where, parents = "true" if c in errors.true else "predicted", h.parents(c)
             above: Words = ("no class is above it",)
             if parents:
@@ -190,24 +190,24 @@ class HLoss(Measure):
             )
             picture = self._picture(case, errors, text_of("The error ", Name(c)), [c])
             steps.append(Step("Errors", text, (picture,), fact=((Name(c),), (number(cost),))))
-        rest = dict(counted[MOST_STEPS:])
+        rest = dict(costs[MOST_STEPS:])
         if rest:
             them = the_rest(len(rest), "topmost error costs", "topmost errors cost")
-            told = f"{them} {number(sum(rest.values()))}{' together' if len(rest) > 1 else ''}."
-            steps.append(Step("Errors", (told,), (self._picture(case, errors, ("The other errors",), rest),)))
+            sentence = f"{them} {number(sum(rest.values()))}{' together' if len(rest) > 1 else ''}."
+            steps.append(Step("Errors", (sentence,), (self._picture(case, errors, ("The other errors",), rest),)))
         return steps
 
     def _spared_steps(self, case: Case, errors: Errors, wrong: frozenset[str]) -> list[Step]:
         """The errors that follow from others."""
-        steps, spared = [], sorted(errors.spared)
-        for c in spared[:MOST_STEPS]:
+        steps, classes = [], sorted(errors.spared)
+        for c in classes[:MOST_STEPS]:
             over = wrong.intersection(case.hierarchy.parents(c))
             text = text_of(Name(c), " is spared, as ", names(over), f" above it {are(over)} wrong already.")
             steps.append(Step("Spared", text, (self._picture(case, errors, text_of("Spared: ", Name(c)), [c]),)))
-        rest = spared[MOST_STEPS:]
+        rest = classes[MOST_STEPS:]
         if rest:
-            told = f"{how_many(len(rest), 'more class is', 'more classes are')} spared, too."
-            steps.append(Step("Spared", (told,), (self._picture(case, errors, ("Spared",), rest),)))
+            sentence = f"{how_many(len(rest), 'more class is', 'more classes are')} spared, too."
+            steps.append(Step("Spared", (sentence,), (self._picture(case, errors, ("Spared",), rest),)))
         return steps
 
     def _reason(self, h: Hierarchy, c: str, cost: Fraction) -> Words:

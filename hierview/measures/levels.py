@@ -65,12 +65,12 @@ def levels(h: Hierarchy) -> Levels:
     return Levels(h, h.roots[0], depths, heights)
 
 
-def climbed(found: Levels, ways: Iterable[tuple[str, str, Side]]) -> tuple[dict[str, Side], dict[Edge, Side]]:
+def climbed(rooted: Levels, ways: Iterable[tuple[str, str, Side]]) -> tuple[dict[str, Side], dict[Edge, Side]]:
     """The classes and edges on the shortest climbs (from, to, side), each with the side that climbs there."""
     classes: dict[str, Side] = {}
     edges: dict[Edge, Side] = {}
     for c, a, side in ways:
-        way = found.hierarchy.climb_edges(c, a)
+        way = rooted.hierarchy.climb_edges(c, a)
         for edge in way:
             edges[edge] = side if edges.get(edge, side) == side else "both"
         for x in {c, a, *(x for edge in way for x in edge)}:

@@ -23,8 +23,8 @@ AnyMeasure = str | Measure | Callable[..., Any]  # its text, itself, or a functi
 def register(cls: M) -> M:
     """Class decorator: make a measure known by its spec's name. Raises MeasureError where another has that name."""
     name = cls.spec.name
-    known = _MEASURES.get(name)
-    if known is not None and known.__qualname__ != cls.__qualname__:
+    earlier = _MEASURES.get(name)
+    if earlier is not None and earlier.__qualname__ != cls.__qualname__:
         raise MeasureError(f"a measure named {quoted(name)} is registered already; choose another name")
     _MEASURES[name] = cls
     return cls
@@ -45,12 +45,12 @@ def listing() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
         heads = [cls(), *map(parse_measure, cls.spec.listed)]
         for head in heads:
             params = {name: getattr(head, name) for name in cls.params()}
-            folded = tuple(
+            children = tuple(
                 sub(**{name: value for name, value in params.items() if name in sub.params()}) for sub in under
             )
             if head == heads[0]:
-                folded += tuple(map(parse_measure, cls.spec.folded))
-            families.setdefault(cls.spec.family, []).append((head, folded))
+                children += tuple(map(parse_measure, cls.spec.folded))
+            families.setdefault(cls.spec.family, []).append((head, children))
     return families
 
 
@@ -79,7 +79,7 @@ def parse_measure(text: str) -> Measure:
     return parse(text, _MEASURES, "measure", "MGIA(max_distance=None)")
 
 
-def parse(text: str, known: Mapping[str, type[D]], what: str, example: str) -> D:
+def parse(text: str, classes: Mapping[str, type[D]], what: str, example: str) -> D:
     """The one of the `known` that `text` names; a MeasureError says what a `what` is, such as `example`."""
     name = example.partition("(")[0]
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
@@ -95,50 +95,51 @@ def parse(text: str, known: Mapping[str, type[D]], what: str, example: str) -> D
     call = tree if isinstance(tree, ast.Call) else ast.Call(func=tree, args=[], keywords=[])
     if not isinstance(call.func, ast.Name) or call.args or any(k.arg is None for k in call.keywords):
         raise problem
-    cls = known.get(call.func.id)
+    cls = classes.get(call.func.id)
     if cls is None:
         raise MeasureError(
-            f"{what} {quoted(call.func.id)} is not known{suggestion(call.func.id, known)}; known are {', '.join(known)}"
+            f"{what} {quoted(call.func.id)} is not known{suggestion(call.func.id, classes)}; "
+            f"known are {', '.join(classes)}"
         )
-    declared = cls.params()
-    given: dict[str, Any] = {}
+    parameters = cls.params()
+    values: dict[str, Any] = {}
     for keyword in call.keywords:
         name = str(keyword.arg)
-        if name not in declared:
-            accepted = ", ".join(declared) or "none"
+        if name not in parameters:
+            accepted = ", ".join(parameters) or "none"
             raise MeasureError(
-                f"{cls.spec.name} has no parameter {quoted(name)}{suggestion(name, declared)}; it has {accepted}"
+                f"{cls.spec.name} has no parameter {quoted(name)}{suggestion(name, parameters)}; it has {accepted}"
             )
-        if name in given:
+        if name in values:
             raise MeasureError(f"{cls.spec.name}: {name} is given twice; give it once")
         try:
-            given[name] = _value(keyword.value)
+            values[name] = _value(keyword.value)
         except (ValueError, TypeError, ZeroDivisionError, RecursionError):
-            accepted = declared[name].accepted
+            accepted = parameters[name].accepted
             raise MeasureError(f"{cls.spec.name}: the value of {name} cannot be read; {accepted}") from None
-    return cls(**given)
+    return cls(**values)
 
 
-def measure_of(given: object) -> Measure:
+def measure_of(measure: object) -> Measure:
     """The measure that is given as itself, its text, its class, or a function of hierarchy, true and predicted classes.
 
     Raises MeasureError for anything else.
     """
-    if isinstance(given, Measure):
-        return given
-    if isinstance(given, type) and issubclass(given, Measure):
-        return given()
-    if callable(given):
-        return FunctionMeasure.of(given)
-    if isinstance(given, str):
-        return parse_measure(given)
-    raise MeasureError(f"{quoted(given)} is no measure; its text, such as MGIA, a measure or a function is accepted")
+    if isinstance(measure, Measure):
+        return measure
+    if isinstance(measure, type) and issubclass(measure, Measure):
+        return measure()
+    if callable(measure):
+        return FunctionMeasure.of(measure)
+    if isinstance(measure, str):
+        return parse_measure(measure)
+    raise MeasureError(f"{quoted(measure)} is no measure; its text, such as MGIA, a measure or a function is accepted")
 
 
-def measures_of(given: AnyMeasure | Iterable[AnyMeasure]) -> tuple[Measure, ...]:
+def measures_of(measures: AnyMeasure | Iterable[AnyMeasure]) -> tuple[Measure, ...]:
     """The measures that are given, one or several. Raises MeasureError as `measure_of` does."""
-    one = isinstance(given, str) or not isinstance(given, Iterable)
-    return (measure_of(given),) if one else tuple(map(measure_of, given))  # type: ignore[arg-type]
+    one = isinstance(measures, str) or not isinstance(measures, Iterable)
+    return (measure_of(measures),) if one else tuple(map(measure_of, measures))  # type: ignore[arg-type]
 
 
 def evaluate(case: Case, measure: AnyMeasure) -> Result:

@@ -96,10 +96,10 @@ def share_aside(true: frozenset[str], predicted: frozenset[str], beta: Fraction 
     """Precision and recall beside F, in words, and that F is made of them."""
     common = len(true & predicted)
     rows = (("precision", len(predicted)), ("recall", len(true)))
-    told: tuple[Words, ...] = tuple((f"{word} {common} of {of} = {number(common / of)}",) for word, of in rows if of)
+    ratios: tuple[Words, ...] = tuple((f"{word} {common} of {of} = {number(common / of)}",) for word, of in rows if of)
     if common and beta == 1:
-        told += (("the same as 2·precision·recall / (precision + recall)",),)
-    return told
+        ratios += (("the same as 2·precision·recall / (precision + recall)",),)
+    return ratios
 
 
 # Steps
@@ -140,9 +140,9 @@ def share_steps(
         if not whole:
             continue
         value, count = number(len(common) / len(whole)), how_many(len(whole))
-        said = f"{len(common)} {are(common)} {ends[share.letter]}"
-        text: Words = (f"Of {count} on the {share.side} side, {said}: {share.word} {value}.",)
-        counted: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
-        formula = Formula((left[share.letter],), ((Frac(size(t, "∩", p), size(symbol)),), counted), value)
+        sentence = f"{len(common)} {are(common)} {ends[share.letter]}"
+        text: Words = (f"Of {count} on the {share.side} side, {sentence}: {share.word} {value}.",)
+        fraction: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
+        formula = Formula((left[share.letter],), ((Frac(size(t, "∩", p), size(symbol)),), fraction), value)
         steps.append(share_step(share, text, picture, formula, f"{len(common)} of {len(whole)}"))
     return steps

@@ -157,27 +157,27 @@ class HierarchicalConfusion(Measure):
     def evaluate(self, case: Case) -> Result:
         whole = case
         if self.reduce:
-            kept = case.hierarchy.most_specific
-            case = replace(case, true=kept(case.true), predicted=kept(case.predicted))
+            most_specific = case.hierarchy.most_specific
+            case = replace(case, true=most_specific(case.true), predicted=most_specific(case.predicted))
         paths = predicted_paths(case)
         predicted = [p.path for p in paths]
         if not predicted and self.empty == "root":
             predicted = [(case.hierarchy.rooted().roots[0],)]
         matrix = confusion(case.hierarchy, case.extra.ordered(case.true), predicted)
-        shown = case.hierarchy.labels.shown
+        label = case.hierarchy.labels.shown
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
         if dropped := sorted((whole.true - case.true) | (whole.predicted - case.predicted)):
-            notes.append(f"Left out, with a descendant in their own set: {', '.join(map(shown, dropped))}.")
-        chosen = [p.path[-1] for p in paths if not p.stated and p.ways > 1]
-        if chosen:
+            notes.append(f"Left out, with a descendant in their own set: {', '.join(map(label, dropped))}.")
+        ambiguous = [p.path[-1] for p in paths if not p.stated and p.ways > 1]
+        if ambiguous:
             notes.append(
-                f"Several root paths lead to {', '.join(map(shown, chosen))} and none is stated; the one that shares "
-                "most with a true path is taken."
+                f"Several root paths lead to {', '.join(map(label, ambiguous))} and none is stated; "
+                "the one that shares most with a true path is taken."
             )
         notes += several_roots_note(matrix.root, "the paths begin at an artificial root, {}")
         value = derived(self.report, counts)
-        notes += self._value_notes(matrix, value, shown)
+        notes += self._value_notes(matrix, value, label)
         parts = {name.lower(): count for name, count in counts.items()}
         return Result(str(self), value, parts, matrix, tuple(notes))
 
@@ -185,8 +185,8 @@ class HierarchicalConfusion(Measure):
         notes = []
         if not case.predicted and self.empty == "root":
             took = [p.true[-1] for p in matrix.predictions]
-            taken = case.hierarchy.labels.shown(took[0])
-            notes.append(f"The root alone counts as the prediction; it takes {taken} and earns its TN.")
+            label = case.hierarchy.labels.shown(took[0])
+            notes.append(f"The root alone counts as the prediction; it takes {label} and earns its TN.")
         if any(p.contested for p in matrix.predictions):
             notes.append("Equally good predictions of one class are served in descending order of their paths.")
         if any(p.tied for p in matrix.predictions):
@@ -194,7 +194,7 @@ class HierarchicalConfusion(Measure):
             notes.append(f"Of equally good true paths the longest is taken, then the first {first}.")
         return notes
 
-    def _value_notes(self, matrix: Confusion, value: Value, shown: Callable[[str], str]) -> list[str]:
+    def _value_notes(self, matrix: Confusion, value: Value, label: Callable[[str], str]) -> list[str]:
         if value is None:
             shares = ("TPR", "FPR") if self.report == "PT" else (self.report,)
             which = next((share for share in shares if derived(share, matrix.counts) is None), None)
@@ -207,7 +207,7 @@ class HierarchicalConfusion(Measure):
             often = Counter(c for name in CELLS for c in matrix.cell(name))
             several = sorted(c for c, times in often.items() if times > 1)
             if several:
-                who = ", ".join(map(shown, several[:3])) + (f" and {len(several) - 3} more" if len(several) > 3 else "")
+                who = ", ".join(map(label, several[:3])) + (f" and {len(several) - 3} more" if len(several) > 3 else "")
                 return [f"Counted more than once: {who}. So two systems need not share the base of {self.report}."]
         return []
 
@@ -253,11 +253,11 @@ class HierarchicalConfusion(Measure):
             value, (top, bottom) = derived(report, matrix.counts), DIVISIONS[report]
             if value is not None:
                 of, part = (sum(matrix.counts[cell] for cell in cells) for cells in (bottom, top))
-                shown = HierarchyPicture((report,), *cell_looks(case, matrix, bottom), root=matrix.root)
+                picture = HierarchyPicture((report,), *cell_looks(case, matrix, bottom), root=matrix.root)
                 text = (_told_share(report, part, of, number(value)),)
-                known = HierarchicalConfusion(report).formula(matrix, value)
+                formula = HierarchicalConfusion(report).formula(matrix, value)
                 fact: tuple[Words, Words] = ((report,), (f"{part} of {of} = {number(value)}",))
-                steps.append(Step("Shares", text, (shown,), known, fact=fact))
+                steps.append(Step("Shares", text, (picture,), formula, fact=fact))
         return steps
 
     def views(self, case: Case) -> tuple[str, ...]:
@@ -300,8 +300,8 @@ def _told_share(report: str, part: int, of: int, value: str) -> str:
         "TPR": ("true", "found", "TPR, the recall,"),
         "FPR": ("untrue", "predicted all the same", "FPR"),
     }[report]
-    counted = f"the 1 {which} class" if of == 1 else f"the {of} {which} classes"
-    return f"Of {counted} counted, {part} {'is' if part == 1 else 'are'} {what}: {says} is {value}."
+    classes = f"the 1 {which} class" if of == 1 else f"the {of} {which} classes"
+    return f"Of {classes} counted, {part} {'is' if part == 1 else 'are'} {what}: {says} is {value}."
 
 
 _CELL_TITLES = {"TP": "rightly predicted", "FP": "wrongly predicted", "FN": "missed", "TN": "rightly left out"}
@@ -315,8 +315,8 @@ def _column(matrix: Confusion, cell: str, side: Side) -> Column:
 def _told(matrix: Confusion) -> Words:
     """Which predicted path takes which true one."""
     more = f"; and {len(matrix.predictions) - 4} more" if len(matrix.predictions) > 4 else ""
-    left = [path[-1] for path in matrix.left]
-    rest = text_of(" ", some(left, 6, "true classes"), f" {are(left)} left over.") if left else ()
+    missed = [path[-1] for path in matrix.left]
+    rest = text_of(" ", some(missed, 6, "true classes"), f" {are(missed)} left over.") if missed else ()
     if not matrix.predictions:
         return text_of("Nothing is predicted, and nothing is counted for it.", rest)
     return text_of(

@@ -61,8 +61,8 @@ class Confusion:
 
     def cell(self, name: str) -> Path:
         """The classes that are counted as `name`, as often as they are counted."""
-        left = tuple(c for path in self.left for c in path[1:]) if name == "FN" else ()
-        return tuple(c for p in self.predictions for c in p.cell(name)) + left
+        missed = tuple(c for path in self.left for c in path[1:]) if name == "FN" else ()
+        return tuple(c for p in self.predictions for c in p.cell(name)) + missed
 
     @property
     def counts(self) -> dict[str, int]:
@@ -105,7 +105,7 @@ def ways(h: Hierarchy, c: str) -> Ways:
     for a in above:
         for parent in h.parents(a):
             below[parent].append(a)
-    waiting = {a: len(found) for a, found in below.items()}
+    waiting = {a: len(children) for a, children in below.items()}
     fewest, most, count = {c: 0}, {c: 0}, {c: 1}
     order = [c]
     for here in order:
@@ -125,11 +125,11 @@ def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> Path:
     Of several the shortest, then the first by name. The hierarchy has one root.
     """
     up = ways(h, c)
-    shared = h.closure(true) | set(h.roots)
+    targets = h.closure(true) | set(h.roots)
     # A class above both has only such classes above itself, so its longest path is a common prefix.
     longest: dict[str, Path] = {}
     for a in reversed(up.order):
-        if a in shared:
+        if a in targets:
             above = [longest[parent] for parent in h.parents(a)]
             length = max(map(len, above), default=0)
             longest[a] = (*min((path for path in above if len(path) == length), default=()), a)
@@ -155,31 +155,31 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
     # A path that is predicted twice is two predictions.
     ranked = sorted(((prefixes[path], path) for path in predicted), reverse=True)
     served: list[Prediction] = []
-    for i, (shared, path) in enumerate(ranked):
+    for i, (overlap, path) in enumerate(ranked):
         if not waiting:
-            served.append(Prediction(path, shared))
+            served.append(Prediction(path, overlap))
             continue
         prefix = {c: w.prefix(path) for c, w in waiting.items()}
         best = max(prefix.values())
         turn = path[best - 1]
         options = [c for c in waiting if prefix[c] == best]
-        taken = max(options, key=lambda c: waiting[c].most[turn])
+        next_class = max(options, key=lambda c: waiting[c].most[turn])
         contested = any(
-            equal == shared and other != path and _prefers(other, waiting[taken], waiting.values())
+            equal == overlap and other != path and _prefers(other, waiting[next_class], waiting.values())
             for equal, other in ranked[i + 1 :]
         )
         tied = sum(waiting[c].count[turn] for c in options) > 1
-        way = waiting.pop(taken)
+        way = waiting.pop(next_class)
         common = path[:best]
         whole = common + way.down(turn, way.most)
         siblings = {s for c in common for parent in h.parents(c) for s in h.children(parent)} - set(whole)
         children = set(h.children(turn)) - set(whole) - set(path)
         served.append(
-            Prediction(path, shared, whole, common, tuple(sorted(siblings)), tuple(sorted(children)), tied, contested)
+            Prediction(path, overlap, whole, common, tuple(sorted(siblings)), tuple(sorted(children)), tied, contested)
         )
     top = h.roots[0]
-    left = tuple((top, *w.down(top, w.fewest)) for w in waiting.values())
-    return Confusion(tuple(served), left, h.artificial_root)
+    missed = tuple((top, *w.down(top, w.fewest)) for w in waiting.values())
+    return Confusion(tuple(served), missed, h.artificial_root)
 
 
 def _prefers(path: Path, way: Ways, others: Iterable[Ways]) -> bool:
@@ -206,12 +206,12 @@ def predicted_paths(case: Case) -> tuple[Predicted, ...]:
     """
     h = case.hierarchy.rooted()
     above = () if h is case.hierarchy else h.roots
-    stated = dict(case.extra.paths)
-    found: list[Predicted] = []
+    paths_of = dict(case.extra.paths)
+    paths: list[Predicted] = []
     for c in sorted(case.predicted):
         count = ways(h, c).count[h.roots[0]]
-        if c in stated:
-            found += [Predicted((*above, *path), True, count) for path in stated[c]]
+        if c in paths_of:
+            paths += [Predicted((*above, *path), True, count) for path in paths_of[c]]
         else:
-            found.append(Predicted(likely_path(h, c, case.true), False, count))
-    return tuple(found)
+            paths.append(Predicted(likely_path(h, c, case.true), False, count))
+    return tuple(paths)

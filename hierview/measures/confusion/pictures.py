@@ -58,7 +58,7 @@ def path_picture(
     about: Iterable[str] = (),
     short: Words = (),
     others: bool = False,
-    told: Mapping[str, str] | None = None,
+    about_paths: Mapping[str, str] | None = None,
 ) -> HierarchyPicture:
     """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet unless `others` matter.
 
@@ -66,24 +66,26 @@ def path_picture(
     """
     side_of = {c: side for side, classes in sides.items() for c in classes}
     edges: dict[Edge, Side] = {}
-    for side, drawn in paths.items():
-        for path in drawn:
+    for side, side_paths in paths.items():
+        for path in side_paths:
             for edge in pairwise(path):
                 edges[edge] = side if edges.get(edge, side) == side else "both"
-    seen: dict[str, Side] = {c: side_of.get(c, "none") for c in side_of.keys() | {c for edge in edges for c in edge}}
+    side_by_class: dict[str, Side] = {
+        c: side_of.get(c, "none") for c in side_of.keys() | {c for edge in edges for c in edge}
+    }
     everyone = with_root(case.hierarchy.classes, matrix.root)
     rest: Emphasis = "plain" if others else "quiet"
-    drawn_as = looks(everyone, seen, set(about), root=matrix.root, values=told, others=rest)
+    drawn_as = looks(everyone, side_by_class, set(about), root=matrix.root, values=about_paths, others=rest)
     return HierarchyPicture(title, drawn_as, edges, root=matrix.root, short=short)
 
 
 def cells_of(of: Prediction | Confusion) -> dict[str, str]:
     """The cells that each class is counted in, to be written into it."""
-    found: dict[str, list[str]] = {}
+    classes_of: dict[str, list[str]] = {}
     for cell in ("TP", "FP", "FN", "TN"):
         for c in dict.fromkeys(of.cell(cell)):
-            found.setdefault(c, []).append(cell)
-    return {c: ", ".join(cells) for c, cells in found.items()}
+            classes_of.setdefault(c, []).append(cell)
+    return {c: ", ".join(cells) for c, cells in classes_of.items()}
 
 
 def cell_looks(case: Case, matrix: Confusion, cells: Iterable[str]) -> tuple[dict[str, Look], dict[Edge, Side]]:
@@ -95,8 +97,8 @@ def cell_looks(case: Case, matrix: Confusion, cells: Iterable[str]) -> tuple[dic
     return looks(everyone, side_of, on_none, root=matrix.root, others="quiet"), {}
 
 
-def prediction_picture(case: Case, matrix: Confusion, p: Prediction, counted: bool = True) -> HierarchyPicture:
-    """A predicted path on the true path that it takes; `counted`: the classes of TN outlined."""
+def prediction_picture(case: Case, matrix: Confusion, p: Prediction, with_counts: bool = True) -> HierarchyPicture:
+    """A predicted path on the true path that it takes; `with_counts`: the classes of TN outlined."""
     end = Name(p.path[-1])
     title = text_of(end, " on the path to ", Name(p.true[-1])) if p.true else text_of(end, ", an extra prediction")
     if p.path == p.true:
@@ -107,15 +109,15 @@ def prediction_picture(case: Case, matrix: Confusion, p: Prediction, counted: bo
         title,
         {"both": p.cell("TP"), "p": p.cell("FP"), "t": p.cell("FN")},
         {"t": [p.true], "p": [p.path]},
-        p.cell("TN") if counted else (),
+        p.cell("TN") if with_counts else (),
         short=(end,),
-        told=cells_of(p) if counted else None,
+        about_paths=cells_of(p) if with_counts else None,
     )
 
 
-def left_picture(case: Case, matrix: Confusion, left: Iterable[Path]) -> HierarchyPicture:
+def left_picture(case: Case, matrix: Confusion, missed: Iterable[Path]) -> HierarchyPicture:
     """The shortest paths of the true classes that no prediction takes."""
-    paths = tuple(left)
+    paths = tuple(missed)
     return path_picture(
         case,
         matrix,

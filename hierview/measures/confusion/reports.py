@@ -74,10 +74,10 @@ def derived(report: str, counts: Mapping[str, int]) -> Value:
         return (counts["TP"] * counts["TN"] - counts["FP"] * counts["FN"]) / sqrt(under) if under else 0.0
     if report == "PT":
         # R23's formula without √TPR − √FPR above and below its line, which makes it 0/0 where both are equal.
-        found, wrong = _share("TPR", counts), _share("FPR", counts)
-        if found is None or wrong is None or found == wrong:
+        right, wrong = _share("TPR", counts), _share("FPR", counts)
+        if right is None or wrong is None or right == wrong:
             return None
-        return sqrt(wrong) / (sqrt(found) + sqrt(wrong))
+        return sqrt(wrong) / (sqrt(right) + sqrt(wrong))
     share = _share(report, counts)
     return None if share is None else float(share)
 

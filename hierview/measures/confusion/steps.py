@@ -21,8 +21,8 @@ LONGEST_PATH = 8
 def trail(path: Path) -> Words:
     """`root › A › D`, a long path without its middle."""
     words: list[Word] = []
-    shown = path if len(path) <= LONGEST_PATH else (*path[:2], None, *path[-4:])
-    for c in shown:
+    short = path if len(path) <= LONGEST_PATH else (*path[:2], None, *path[-4:])
+    for c in short:
         words += [" › "] * bool(words) + ["…" if c is None else Name(c)]
     return tuple(words)
 
@@ -43,15 +43,15 @@ def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
     """How many root paths lead to a class, and the first of them by name."""
     h = case.hierarchy.rooted()
     down = ways(h, c)
-    found: list[Path] = []
+    paths: list[Path] = []
     todo: list[Path] = [(h.roots[0],)]
-    while todo and len(found) < MOST_PATHS:
+    while todo and len(paths) < MOST_PATHS:
         path = todo.pop()
         if path[-1] == c:
-            found.append(path)
+            paths.append(path)
         else:
             todo += [(*path, b) for b in sorted(down.below[path[-1]], reverse=True)]
-    return down.count[h.roots[0]], found
+    return down.count[h.roots[0]], paths
 
 
 def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
@@ -132,14 +132,14 @@ def _order(case: Case, matrix: Confusion) -> list[Step]:
     served = matrix.predictions
     if len(served) < 2 or not case.true:
         return []
-    told: list[Word] = []
+    words: list[Word] = []
     for i, p in enumerate(served[:MOST_STEPS]):
         shares = f" shares {how_many(p.shared, 'class', 'classes')}, root included" if not i else f" {p.shared}"
-        told += [", then " if i > 1 else "; then " if i else "", Name(p.path[-1]), shares]
+        words += [", then " if i > 1 else "; then " if i else "", Name(p.path[-1]), shares]
     more = f", and so on for {len(served) - MOST_STEPS} more" if len(served) > MOST_STEPS else ""
     text = text_of(
         "The prediction that shares most with a true path chooses its true path first: ",
-        tuple(told),
+        tuple(words),
         f"{more}.",
     )
     if any(a.shared == b.shared for a, b in pairwise(served)):
@@ -176,8 +176,8 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
             fact: tuple[Words, Words] = ((end,), (f"extra, FP {len(wrong)}",))
             steps.append(Step(title, text, (prediction_picture(case, matrix, p),), fact=fact))
             continue
-        left = len(case.true) - sum(bool(other.true) for other in matrix.predictions[: i - 1])
-        steps.append(_match(case, matrix, p, title, left))
+        waiting = len(case.true) - sum(bool(other.true) for other in matrix.predictions[: i - 1])
+        steps.append(_match(case, matrix, p, title, waiting))
         steps.append(_counted(case, matrix, p, title, which))
     rest = matrix.predictions[MOST_STEPS:]
     if rest:
@@ -196,27 +196,27 @@ def _told_sums(counts: Mapping[str, int]) -> str:
     return f"TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}"
 
 
-def _match(case: Case, matrix: Confusion, p: Prediction, title: str, left: int) -> Step:
+def _match(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: int) -> Step:
     """Which true path a prediction takes; `left` true classes had not been taken."""
     end, true, turn = Name(p.path[-1]), Name(p.true[-1]), Name(p.common[-1])
-    met: Words
+    match: Words
     if p.path == p.true:
         text = text_of(end, " is true, too: it takes its own true path, ", trail(p.true), ".")
-        met = ("takes its own path",)
+        match = ("takes its own path",)
     else:
-        why = ", the only true class left: " if left == 1 and len(case.true) > 1 else ": "
+        why = ", the only true class left: " if waiting == 1 and len(case.true) > 1 else ": "
         text = text_of(end, " takes the path to ", true, why, trail(p.true), ".")
         if len(p.common) == 1:
             text = text_of(text, " The two paths share only the root, ", turn, ".")
-            met = ("takes ", true, ", shares only the root")
+            match = ("takes ", true, ", shares only the root")
         else:
             text = text_of(text, " The two paths are the same down to ", turn, ".")
-            met = ("takes ", true, ", the same to ", turn)
+            match = ("takes ", true, ", the same to ", turn)
     if p.contested:
         text = text_of(text, " A later prediction could have taken ", true, " as well; the order decided.")
     if p.tied:
         text = text_of(text, " Other true paths share as much; the longest is taken, then the first by name.")
-    return Step(title, text, (prediction_picture(case, matrix, p, counted=False),), fact=((end,), met))
+    return Step(title, text, (prediction_picture(case, matrix, p, with_counts=False),), fact=((end,), match))
 
 
 def _no_tn(case: Case, p: Prediction) -> Words:
@@ -238,12 +238,14 @@ def _counted(case: Case, matrix: Confusion, p: Prediction, title: str, which: st
     """The four cells of one prediction, TN as a formula."""
     end = Name(p.path[-1])
     places = (("TP", "on both paths"), ("FP", "only predicted"), ("FN", "only true"))
-    told = [(*some(p.cell(cell)), f" {are(p.cell(cell))} {where}, {cell}") for cell, where in places if p.cell(cell)]
+    sentences = [
+        (*some(p.cell(cell)), f" {are(p.cell(cell))} {where}, {cell}") for cell, where in places if p.cell(cell)
+    ]
     text = text_of(
         "Counted for ",
         end,
         f", prediction{which}: " if which else ": ",
-        joined(told) or "no class, as nothing is on a path below the root",
+        joined(sentences) or "no class, as nothing is on a path below the root",
         ".",
     )
     beside = text_of(some(p.siblings), " beside the shared path") if p.siblings else ()

@@ -55,9 +55,9 @@ class Counts:
 
     def __post_init__(self) -> None:
         for name in ("tp", "fp", "fn"):
-            given: Any = getattr(self, name)
-            if isinstance(given, bool) or not isinstance(given, int) or given < 0:
-                raise MeasureError(f"{name}={quoted(given)} is not accepted; a whole number from 0 on is")
+            value: Any = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise MeasureError(f"{name}={quoted(value)} is not accepted; a whole number from 0 on is")
         sums: dict[str, tuple[Number, int]] = {
             "fp_contribution": (self.fp_contribution, self.fp),
             "fn_contribution": (self.fn_contribution, self.fn),
@@ -239,13 +239,13 @@ def _in_edges(h: Hierarchy) -> tuple[Hierarchy, dict[str, int]]:
     h = h.rooted()
     if h.weighted:
         h = Hierarchy(h.classes, dict.fromkeys(h.edges, Fraction(1)), h.artificial_root)
-    found: dict[str, int] = {}
+    edges: dict[str, int] = {}
     level, depth = list(h.roots), 1
     while level:
-        found |= dict.fromkeys(level, depth)
-        level = list(dict.fromkeys(c for p in level for c in h.children(p) if c not in found))
+        edges |= dict.fromkeys(level, depth)
+        level = list(dict.fromkeys(c for p in level for c in h.children(p) if c not in edges))
         depth += 1
-    return h, found
+    return h, edges
 
 
 def depths(hierarchy: Hierarchy) -> Mapping[str, int]:
@@ -334,8 +334,10 @@ def given_similarities(hierarchy: Hierarchy, extra: Extra) -> Similarities:
 
     A class is 1 like itself, whether said or not.
     """
-    given = dict(extra.similarity)
-    return Similarities(hierarchy, frozenset(c for pair in given for c in pair), extra.average_similarity, given)
+    similarity = dict(extra.similarity)
+    return Similarities(
+        hierarchy, frozenset(c for pair in similarity for c in pair), extra.average_similarity, similarity
+    )
 
 
 def similarities_of(hierarchy: Hierarchy, extra: Extra) -> Similarities:
@@ -349,15 +351,15 @@ def similarities(case: Case, source: str = "given") -> Similarities:
     source: "given", or "hierarchy" for those of the hierarchy in any case. Raises CaseError where they
     cannot be used, or where a marked class has none.
     """
-    found = similarities_of(case.hierarchy, case.extra if source == "given" else Extra())
-    if found.given is None:
-        return found
+    table = similarities_of(case.hierarchy, case.extra if source == "given" else Extra())
+    if table.given is None:
+        return table
     for c in case.marked:
-        if c not in found.classes:
+        if c not in table.classes:
             raise CaseError(
                 f"similarity: class {quoted(c)} is marked and stands in no row; every marked class needs one"
             )
-    return found
+    return table
 
 
 # Contributions
@@ -406,10 +408,10 @@ class Contributions:
     @cached_property
     def counts(self) -> dict[str, Counts]:
         """The counts of every marked class, by name."""
-        found = {c: Counts(tp=1) for c in self.right}
-        found |= {w.name: Counts(fp=1, fp_contribution=w.limited) for w in self.wrong}
-        found |= {m.name: Counts(fn=1, fn_contribution=m.limited) for m in self.missed}
-        return dict(sorted(found.items()))
+        by_class = {c: Counts(tp=1) for c in self.right}
+        by_class |= {w.name: Counts(fp=1, fp_contribution=w.limited) for w in self.wrong}
+        by_class |= {m.name: Counts(fn=1, fn_contribution=m.limited) for m in self.missed}
+        return dict(sorted(by_class.items()))
 
     @cached_property
     def together(self) -> Counts:

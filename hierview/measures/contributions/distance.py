@@ -31,12 +31,12 @@ class DistanceMeasure(ContributionMeasure):
     def nearness(self, case: Case) -> Distances:
         return Distances(case.hierarchy, self.acceptable_distance)
 
-    def nearness_notes(self, case: Case, found: Contributions) -> tuple[str, ...]:
+    def nearness_notes(self, case: Case, sums: Contributions) -> tuple[str, ...]:
         h = case.hierarchy.rooted()
         root = h.artificial_root
         if len(case.hierarchy.roots) < 2 or root is None:
             return ()
-        pairs = [(one.name, term.other) for one in (*found.wrong, *found.missed) for term in one.terms]
+        pairs = [(one.name, term.other) for one in (*sums.wrong, *sums.missed) for term in one.terms]
         if not any(root in h.meeting(a, b)[1] for a, b in pairs):
             return ()
         return several_roots_note(root, "distances pass an artificial root, {}, above them")
@@ -78,8 +78,8 @@ class DistanceMeasure(ContributionMeasure):
             if p != t
         )
         picture = HierarchyPicture(("Distances of the marked classes",), links=links[:MOST_LINKS])
-        known = Formula((_THETA,), ((self._limit(),),), "")
-        return Step("Acceptable", text, (picture,), known, fact=(("acceptable",), (limit,)))
+        formula = Formula((_THETA,), ((self._limit(),),), "")
+        return Step("Acceptable", text, (picture,), formula, fact=(("acceptable",), (limit,)))
 
 
 _ACCEPTABLE = param(

@@ -63,7 +63,7 @@ class ContributionMeasure(Measure):
         """Similarities or distances that decide on contributions; raises CaseError where they cannot be used."""
         raise NotImplementedError
 
-    def nearness_notes(self, case: Case, found: Contributions) -> tuple[str, ...]:
+    def nearness_notes(self, case: Case, sums: Contributions) -> tuple[str, ...]:
         """Notes on where the similarities or distances come from."""
         return ()
 
@@ -101,9 +101,9 @@ class ContributionMeasure(Measure):
 
     # The value
 
-    def shares(self, found: Contributions) -> tuple[Ratio, Ratio]:
+    def shares(self, sums: Contributions) -> tuple[Ratio, Ratio]:
         """Precision and recall."""
-        counts = found.counts.values()
+        counts = sums.counts.values()
         return macro(counts) if self.average == "macro" else micro(counts, limited=self.average == "micro")
 
     def evaluate(self, case: Case) -> Result:
@@ -111,30 +111,30 @@ class ContributionMeasure(Measure):
             nearness = self.nearness(case)
         except CaseError as error:
             return Result(str(self), None, notes=(f"Undefined: there are no similarities to go by ({error}).",))
-        found = contributions(case.true, case.predicted, nearness)
-        every = found.together
+        sums = contributions(case.true, case.predicted, nearness)
+        every = sums.together
         parts: dict[str, float | int] = {
             "tp": every.tp,
-            "tn": found.rest,
+            "tn": sums.rest,
             "fp": every.fp,
             "fn": every.fn,
             "fp_contribution": part_number(every.fp_contribution),
             "fn_contribution": part_number(every.fn_contribution),
             **self.nearness_parts(case),
         }
-        notes = (*empty_side_notes(case), *self.nearness_notes(case, found))
+        notes = (*empty_side_notes(case), *self.nearness_notes(case, sums))
         if self.which in "AE":
-            instances = found.rest + len(case.true | case.predicted)
+            instances = sums.rest + len(case.true | case.predicted)
             value = every.accuracy(instances) if self.which == "A" else every.error(instances)
-            return Result(str(self), float(value), parts, found, notes)
-        precision, recall = self.shares(found)
+            return Result(str(self), float(value), parts, sums, notes)
+        precision, recall = self.shares(sums)
         for word, ratio in (("precision", precision), ("recall", recall)):
             parts |= {f"{word}_sum": part_number(ratio.top), f"{word}_of": part_number(ratio.bottom)}
         shares = precision.value, recall.value
         harmonic = f_beta(*shares, self.beta, 0)
         assert harmonic is not None  # both shares are known
         value = {"P": precision.value, "R": recall.value}.get(self.which, harmonic)
-        return Result(str(self), float(value), parts, found, notes + self._share_notes(precision, recall))
+        return Result(str(self), float(value), parts, sums, notes + self._share_notes(precision, recall))
 
     def _share_notes(self, precision: Ratio, recall: Ratio) -> tuple[str, ...]:
         notes = [

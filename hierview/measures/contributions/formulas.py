@@ -55,7 +55,7 @@ class AskedContributions(Protocol):
     def share_symbol(self, which: str) -> Symbol:
         """P or R of the measure."""
 
-    def shares(self, found: Contributions) -> tuple[Ratio, Ratio]:
+    def shares(self, sums: Contributions) -> tuple[Ratio, Ratio]:
         """Precision and recall."""
 
     def nearness(self, case: Case) -> Nearness:
@@ -86,8 +86,8 @@ class AskedContributions(Protocol):
 def symbols_of(measure: AskedContributions) -> Row:
     """The right side of the formula in symbols."""
     if measure.which in "AE":
-        counted, sign = ((_TP, _TN), "+") if measure.which == "A" else ((_FP, _FN), "−")
-        top = (*size(counted[0]), "+", *size(counted[1]), sign, con_symbol("FP", False), sign, con_symbol("FN", False))
+        kinds, sign = ((_TP, _TN), "+") if measure.which == "A" else ((_FP, _FN), "−")
+        top = (*size(kinds[0]), "+", *size(kinds[1]), sign, con_symbol("FP", False), sign, con_symbol("FN", False))
         return (Frac(top, (_COUNT,)),)
     if measure.which == "F":
         return _harmonic(measure, measure.share_symbol("P"), measure.share_symbol("R"))
@@ -111,74 +111,74 @@ def _harmonic(measure: AskedContributions, precision: Term, recall: Term) -> Row
 
 def formula_of(measure: AskedContributions, case: Case, result: Result) -> Formula:
     """The formula with this case's numbers, each with the classes behind it."""
-    found: Contributions = result.witness
+    sums: Contributions = result.witness
     if measure.which == "F":
-        counted = _f_row(measure, case, found)
+        row = _f_row(measure, case, sums)
     elif measure.which in "AE":
-        counted = _accuracy_row(measure, case, found)
+        row = _accuracy_row(measure, case, sums)
     else:
-        counted = numbers_of_share(measure, case, found, measure.which)
-    return Formula(measure.symbol(), (symbols_of(measure), counted), number(result.value))
+        row = numbers_of_share(measure, case, sums, measure.which)
+    return Formula(measure.symbol(), (symbols_of(measure), row), number(result.value))
 
 
-def _f_row(measure: AskedContributions, case: Case, found: Contributions) -> Row:
+def _f_row(measure: AskedContributions, case: Case, sums: Contributions) -> Row:
     """F from what precision and recall are made of, so that rounding does not show; else from themselves."""
-    precision, recall = measure.shares(found)
+    precision, recall = measure.shares(sums)
     if precision.top != recall.top or precision.bottom <= 0 or recall.bottom <= 0:
         shares = ((precision, case.predicted), (recall, case.true))
         p, r = (Num(number(ratio.value, 4), classes, counts=False) for ratio, classes in shares)
         return _harmonic(measure, p, r)
-    top = Num(number(precision.top), frozenset(found.counts), counts=False)
+    top = Num(number(precision.top), frozenset(sums.counts), counts=False)
     of_p = Num(number(precision.bottom), case.predicted, counts=False)
     of_r = Num(number(recall.bottom), case.true, counts=False)
     return share_row("F", measure.beta, (top,), (of_r,), (of_p,))
 
 
 def _count(classes: Iterable[str]) -> Num:
-    counted = frozenset(classes)
-    return Num(str(len(counted)), counted if len(counted) <= MOST_POINTED else frozenset())
+    members = frozenset(classes)
+    return Num(str(len(members)), members if len(members) <= MOST_POINTED else frozenset())
 
 
-def _accuracy_row(measure: AskedContributions, case: Case, found: Contributions) -> Row:
-    wrong, missed = (_count(one.name for one in side) for side in (found.wrong, found.missed))
-    every = str(found.rest + len(case.true | case.predicted))
+def _accuracy_row(measure: AskedContributions, case: Case, sums: Contributions) -> Row:
+    wrong, missed = (_count(one.name for one in side) for side in (sums.wrong, sums.missed))
+    every = str(sums.rest + len(case.true | case.predicted))
     if measure.which == "E":
-        return (Frac((wrong, "+", missed, *_added(found.wrong, "−"), *_added(found.missed, "−")), (every,)),)
+        return (Frac((wrong, "+", missed, *_added(sums.wrong, "−"), *_added(sums.missed, "−")), (every,)),)
     rest = _count(measure.nearness(case).classes - case.true - case.predicted)
-    return (Frac((_count(found.right), "+", rest, *_added(found.wrong), *_added(found.missed)), (every,)),)
+    return (Frac((_count(sums.right), "+", rest, *_added(sums.wrong), *_added(sums.missed)), (every,)),)
 
 
-def numbers_of_share(measure: AskedContributions, case: Case, found: Contributions, which: str) -> Row:
+def numbers_of_share(measure: AskedContributions, case: Case, sums: Contributions, which: str) -> Row:
     """Precision ("P") or recall ("R") with its numbers."""
     if measure.average == "macro":
-        each = [(c, counts.precision if which == "P" else counts.recall) for c, counts in found.counts.items()]
+        each = [(c, counts.precision if which == "P" else counts.recall) for c, counts in sums.counts.items()]
         few = each if len(each) <= 2 * MOST_ADDENDS else []
         top = plus(Num(number(value), frozenset({c}), counts=False) for c, value in few)
-        total = Num(number(sum(value for _, value in each)), frozenset(found.counts), counts=False)
-        return (Frac(top or (total,), (_count(found.counts),)),)
-    right, limited = _count(found.right), measure.average == "micro"
-    own, other = (found.wrong, found.missed) if which == "P" else (found.missed, found.wrong)
+        total = Num(number(sum(value for _, value in each)), frozenset(sums.counts), counts=False)
+        return (Frac(top or (total,), (_count(sums.counts),)),)
+    right, limited = _count(sums.right), measure.average == "micro"
+    own, other = (sums.wrong, sums.missed) if which == "P" else (sums.missed, sums.wrong)
     bottom = (right, "+", _count(one.name for one in own), *_added(other, above=limited))
-    return (Frac((right, *_added(found.wrong, above=True), *_added(found.missed, above=True)), bottom),)
+    return (Frac((right, *_added(sums.wrong, above=True), *_added(sums.missed, above=True)), bottom),)
 
 
-def _added(found: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
+def _added(terms: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
     """Contributions, each after its sign, with their classes; above: each at least 0."""
-    amounts = [(max(Fraction(0), one.limited) if above else one.limited, behind([one])) for one in found]
+    amounts = [(max(Fraction(0), one.limited) if above else one.limited, behind([one])) for one in terms]
     if len(amounts) > MOST_ADDENDS:
-        amounts = [(sum((amount for amount, _ in amounts), Fraction(0)), behind(found))]
+        amounts = [(sum((amount for amount, _ in amounts), Fraction(0)), behind(terms))]
     row: list[Term] = []
     for amount, classes in amounts or [(Fraction(0), frozenset[str]())]:
         row += [sign if amount >= 0 else "−" if sign == "+" else "+", Num(number(abs(amount)), classes, counts=False)]
     return tuple(row)
 
 
-def contributions_row(found: Sequence[Contribution], above: bool) -> Row:
+def contributions_row(terms: Sequence[Contribution], above: bool) -> Row:
     """Contributions added up, the first without its sign where that is a plus."""
-    sign, *rest = _added(found, above=above)
+    sign, *rest = _added(terms, above=above)
     return tuple(rest) if sign == "+" else (sign, *rest)
 
 
-def behind(found: Iterable[Contribution]) -> frozenset[str]:
+def behind(terms: Iterable[Contribution]) -> frozenset[str]:
     """The classes that get contributions, and those that give them."""
-    return frozenset(c for one in found for c in (one.name, *(term.other for term in one.terms)))
+    return frozenset(c for one in terms for c in (one.name, *(term.other for term in one.terms)))

@@ -30,7 +30,7 @@ class SimilarityMeasure(ContributionMeasure):
     def nearness(self, case: Case) -> Similarities:
         return similarities(case, self.similarity)
 
-    def nearness_notes(self, case: Case, found: Contributions) -> tuple[str, ...]:
+    def nearness_notes(self, case: Case, sums: Contributions) -> tuple[str, ...]:
         used = self.nearness(case)
         notes = []
         if used.given is not None:
@@ -60,8 +60,8 @@ class SimilarityMeasure(ContributionMeasure):
         at, depth, climbs = meeting(case.hierarchy, name, term.other)
         place = Name(at) if at in case.hierarchy else f"the artificial root {at}"
         edges = how_many(climbs, "edge", "edges")
-        told = f", depth {depth}, {edges} apart: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
-        return ((Name(name), " and ", Name(term.other), " meet at ", place, told),)
+        reason = f", depth {depth}, {edges} apart: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
+        return ((Name(name), " and ", Name(term.other), " meet at ", place, reason),)
 
     def near_symbol(self) -> Symbol:
         return Symbol("CS", says="the similarity of two classes")
@@ -75,14 +75,14 @@ class SimilarityMeasure(ContributionMeasure):
         count = len(used.classes)
         pairs = count * (count - 1) // 2
         average = number(used.average)
-        shown = case.neighbourhood(MOST_POINTED).hierarchy.classes
+        classes = case.neighbourhood(MOST_POINTED).hierarchy.classes
         if used.given is None:
-            known = depths(case.hierarchy)
-            looks = {c: Look(value=str(known[c])) for c in shown}
+            depth_of = depths(case.hierarchy)
+            looks = {c: Look(value=str(depth_of[c])) for c in classes}
             picture = HierarchyPicture(("Depth of every class, counted in classes from the root",), looks)
             where = "computed from the hierarchy"
         else:
-            looks = {c: Look(emphasis="plain" if c in used.classes else "quiet") for c in shown}
+            looks = {c: Look(emphasis="plain" if c in used.classes else "quiet") for c in classes}
             picture = HierarchyPicture(("Classes with similarities",), looks)
             where = "given with the case"
         text = (

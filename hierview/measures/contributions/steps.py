@@ -26,26 +26,26 @@ LONGEST_SUB = 28
 
 def contribution_steps(measure: AskedContributions, case: Case, result: Result) -> tuple[Step, ...]:
     """All steps before the answer itself."""
-    found: Contributions = result.witness
+    sums: Contributions = result.witness
     steps = [measure.nearness_step(case)]
-    if found.right:
-        each = "counts 1" if len(found.right) == 1 else "count 1 each"
-        text = text_of(some(found.right), f" {are(found.right)} both true and predicted, and {each}.")
-        looks = {c: Look(value="1", emphasis="about") for c in found.right}
-        fact: tuple[Words, Words] = (("right",), (number(len(found.right)),))
+    if sums.right:
+        each = "counts 1" if len(sums.right) == 1 else "count 1 each"
+        text = text_of(some(sums.right), f" {are(sums.right)} both true and predicted, and {each}.")
+        looks = {c: Look(value="1", emphasis="about") for c in sums.right}
+        fact: tuple[Words, Words] = (("right",), (number(len(sums.right)),))
         steps.append(Step("Right", text, (HierarchyPicture(("In both sets",), looks),), fact=fact))
-    for side in (found.wrong, found.missed):
+    for side in (sums.wrong, sums.missed):
         steps += [_contribution_step(measure, case, one) for one in side[:MOST_STEPS]]
         if side[MOST_STEPS:]:
             steps.append(_rest_step(side[MOST_STEPS:]))
     if measure.which in "PRF" and measure.average == "macro":
-        steps += _class_steps(measure, found)
+        steps += _class_steps(measure, sums)
     else:
-        steps += _total_steps(measure, found)
+        steps += _total_steps(measure, sums)
     if measure.which == "A":
-        steps.append(_spared_step(measure, case, found))
+        steps.append(_spared_step(measure, case, sums))
     if measure.which == "F":
-        steps += [_share_step(measure, case, found, which) for which in "PR"]
+        steps += [_share_step(measure, case, sums, which) for which in "PR"]
     return tuple(steps)
 
 
@@ -99,10 +99,14 @@ def _contribution_formula(measure: AskedContributions, case: Case, one: Contribu
             row += ["+", *(amount if len(amount) == 1 or len(one.terms) == 1 else ("(", *amount, ")"))]
         sides.append(tuple(row[1:]))
     if one.limited != one.total:
-        told = Num(number(one.total), behind([one]), counts=False)
-        sides.append(("min", "(", "1", ",", told, ")") if one.total > 1 else ("max", "(", "−1", ",", told, ")"))
-    shown = case.hierarchy.labels.shown(one.name)
-    own = Symbol("Con", shown if len(shown) <= LONGEST_SUB else "c", "what this class gets from the other side")
+        number_of_class = Num(number(one.total), behind([one]), counts=False)
+        sides.append(
+            ("min", "(", "1", ",", number_of_class, ")")
+            if one.total > 1
+            else ("max", "(", "−1", ",", number_of_class, ")")
+        )
+    label = case.hierarchy.labels.shown(one.name)
+    own = Symbol("Con", label if len(label) <= LONGEST_SUB else "c", "what this class gets from the other side")
     return Formula((own,), tuple(sides), number(one.limited))
 
 
@@ -115,11 +119,11 @@ def _rest_step(rest: Sequence[Contribution]) -> Step:
     return Step(word.capitalize(), (text,), (HierarchyPicture((f"The other {word} classes",), looks),))
 
 
-def _total_steps(measure: AskedContributions, found: Contributions) -> list[Step]:
+def _total_steps(measure: AskedContributions, sums: Contributions) -> list[Step]:
     """The sum of the contributions on each side."""
     above = measure.which in "PRF"
     steps = []
-    for kind, word, side in (("FP", "wrong", found.wrong), ("FN", "missed", found.missed)):
+    for kind, word, side in (("FP", "wrong", sums.wrong), ("FN", "missed", sums.missed)):
         if not side:
             continue
         amounts = [max(Fraction(0), one.limited) if above else one.limited for one in side]
@@ -132,61 +136,61 @@ def _total_steps(measure: AskedContributions, found: Contributions) -> list[Step
                 text += " above the line"
         looks = {one.name: Look(value=number(one.limited), emphasis="about") for one in side}
         picture = HierarchyPicture((f"The {word} classes", f" · {len(side)}"), looks)
-        known = Formula((con_symbol(kind, above),), (contributions_row(side, above),) if len(side) > 1 else (), total)
+        formula = Formula((con_symbol(kind, above),), (contributions_row(side, above),) if len(side) > 1 else (), total)
         fact: tuple[Words, Words] = ((f"{word}, in all",), (total,))
-        steps.append(Step("Totals", (text + ".",), (picture,), known, fact=fact))
+        steps.append(Step("Totals", (text + ".",), (picture,), formula, fact=fact))
     return steps
 
 
-def _class_steps(measure: AskedContributions, found: Contributions) -> list[Step]:
+def _class_steps(measure: AskedContributions, sums: Contributions) -> list[Step]:
     """Precision and recall of every class alone, which the macro averages are made of."""
     steps = []
     which = "R" if measure.which == "R" else "P"
-    for c, counts in list(found.counts.items())[:MOST_STEPS]:
+    for c, counts in list(sums.counts.items())[:MOST_STEPS]:
         precision, recall = number(counts.precision), number(counts.recall)
         text = text_of(Name(c), f" alone has precision {precision} and recall {recall}.")
-        counted = Num(number(counts.gained), frozenset({c}), counts=False)
+        gain = Num(number(counts.gained), frozenset({c}), counts=False)
         of, value = (counts.recall_of, recall) if which == "R" else (counts.precision_of, precision)
-        known = Formula((share_of_class(which),), ((Frac((counted,), (number(of),)),),) if of > 0 else (), value)
+        formula = Formula((share_of_class(which),), ((Frac((gain,), (number(of),)),),) if of > 0 else (), value)
         looks = {c: Look(value=f"{precision}, {recall}", emphasis="about")}
         picture = HierarchyPicture(text_of("Precision and recall of ", Name(c)), looks)
         fact: tuple[Words, Words] = ((Name(c),), (f"P {precision}, R {recall}",))
-        steps.append(Step("Classes", text, (picture,), known, fact=fact))
-    rest = list(found.counts)[MOST_STEPS:]
+        steps.append(Step("Classes", text, (picture,), formula, fact=fact))
+    rest = list(sums.counts)[MOST_STEPS:]
     if rest:
-        told = [number(sum(getattr(found.counts[c], which) for c in rest)) for which in ("precision", "recall")]
+        totals = [number(sum(getattr(sums.counts[c], which) for c in rest)) for which in ("precision", "recall")]
         them = the_rest(len(rest), "class adds", "classes add")
-        text = (f"{them} {told[0]} to the precisions and {told[1]} to the recalls.",)
+        text = (f"{them} {totals[0]} to the precisions and {totals[1]} to the recalls.",)
         steps.append(Step("Classes", text, (HierarchyPicture(("The other classes",), outlined(rest)),)))
     return steps
 
 
-def _spared_step(measure: AskedContributions, case: Case, found: Contributions) -> Step:
+def _spared_step(measure: AskedContributions, case: Case, sums: Contributions) -> Step:
     """The classes that are rightly left alone."""
-    spared = sorted(measure.nearness(case).classes - case.true - case.predicted)[:MOST_POINTED]
-    one = found.rest == 1
-    text = how_many(found.rest, "class is", "classes are")
+    classes = sorted(measure.nearness(case).classes - case.true - case.predicted)[:MOST_POINTED]
+    one = sums.rest == 1
+    text = how_many(sums.rest, "class is", "classes are")
     text += " neither true nor predicted, and " + ("counts 1." if one else "count 1 each.")
     return Step(
         "Right",
         (text,),
-        (HierarchyPicture(("Neither true nor predicted",), outlined(spared)),),
-        fact=(("rightly left out",), (str(found.rest),)),
+        (HierarchyPicture(("Neither true nor predicted",), outlined(classes)),),
+        fact=(("rightly left out",), (str(sums.rest),)),
     )
 
 
-def _share_step(measure: AskedContributions, case: Case, found: Contributions, which: str) -> Step:
+def _share_step(measure: AskedContributions, case: Case, sums: Contributions, which: str) -> Step:
     """Precision or recall, the parts of F."""
-    word, ratio = ("precision", measure.shares(found)[0]) if which == "P" else ("recall", measure.shares(found)[1])
+    word, ratio = ("precision", measure.shares(sums)[0]) if which == "P" else ("recall", measure.shares(sums)[1])
     top, bottom, value = number(ratio.top), number(ratio.bottom), number(ratio.value)
     marked = case.predicted if which == "P" else case.true
     if ratio.bottom > 0:
         text: Words = (f"Of {bottom} in the denominator, {top} counts as right: {word} {value}.",)
-        sides: tuple[Row, ...] = (numbers_of_share(measure, case, found, which),)
+        sides: tuple[Row, ...] = (numbers_of_share(measure, case, sums, which),)
     else:
         text = (f"The denominator is {bottom}, and nothing can be divided by that: {word} is taken as 0.",)
         sides = ()
     picture = HierarchyPicture((f"What {word} looks at",), outlined(marked))
-    known = Formula((measure.share_symbol(which),), sides, value)
+    formula = Formula((measure.share_symbol(which),), sides, value)
     fact: tuple[Words, Words] = ((word,), (f"{top} of {bottom} = {value}",))
-    return Step("Shares", text, (picture,), known, fact=fact)
+    return Step("Shares", text, (picture,), formula, fact=fact)

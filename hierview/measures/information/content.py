@@ -85,8 +85,8 @@ class Information:
         if self._below is not None:
             classes, leaves = self._below[c]
         else:
-            found = self.hierarchy.descendants(c)
-            classes, leaves = len(found), sum(not self.hierarchy.children(d) for d in found)
+            below = self.hierarchy.descendants(c)
+            classes, leaves = len(below), sum(not self.hierarchy.children(d) for d in below)
         if self.kind == "Seco":
             return 1, classes
         return len(self.hierarchy.ancestors(c)) + 1, leaves

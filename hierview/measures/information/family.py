@@ -34,8 +34,8 @@ class WeightedMeasure(Measure):
     def weighed(self, case: Case) -> Weighed:
         """Both sides of a case with all their ancestors, and the weight of each class."""
         true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
-        known = self.known(case)
-        return Weighed(true, predicted, {c: known.gain(c) for c in sorted(true | predicted)}, known.root)
+        content = self.known(case)
+        return Weighed(true, predicted, {c: content.gain(c) for c in sorted(true | predicted)}, content.root)
 
     def score(self, sets: Weighed) -> Fraction | float | None:
         """Value of two weighed sets; None where 0/0 leaves it undefined."""
@@ -58,8 +58,8 @@ class WeightedMeasure(Measure):
 
     def outside(self, case: Case) -> int:
         """Weight of all classes outside the true side, in PARTS: the most that can be wrong."""
-        known = self.known(case)
-        return known.total - sum(map(known.gain, case.hierarchy.closure(case.true)))
+        content = self.known(case)
+        return content.total - sum(map(content.gain, case.hierarchy.closure(case.true)))
 
     def inside(self, case: Case) -> int:
         """Weight of the true side, in PARTS: the most that can be missed."""
@@ -151,8 +151,8 @@ class WeightedShare(WeightedMeasure):
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Weighed = result.witness
         common, t, p = (weight_number(sets, side) for side in (sets.common, sets.true, sets.predicted))
-        counted = share_row(self.which, self.beta, (common,), (t,), (p,))
-        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+        row = share_row(self.which, self.beta, (common,), (t,), (p,))
+        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def aside(self, sets: Weighed) -> tuple[Words, ...]:
         """Precision and recall beside F, in words."""

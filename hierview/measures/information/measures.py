@@ -399,8 +399,8 @@ class InformationContrast(WeightedMeasure):
         sets: Weighed = result.witness
         t, p, both = (weight_number(sets, side) for side in (sets.true, sets.predicted, sets.true | sets.predicted))
         a1, a2, b = (Num(number(getattr(self, name), 4), setting=name) for name in ("alpha1", "alpha2", "beta"))
-        counted: Row = (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
-        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+        row: Row = (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
+        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def words(self, sets: Weighed) -> Words:
         if (self.alpha1, self.alpha2, self.beta) != _OF_THE_PAPER:

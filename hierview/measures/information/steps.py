@@ -54,18 +54,18 @@ class AskedWeights(Protocol):
 
 
 def _picture(
-    case: Case, sets: Weighed, title: Words, counted: Iterable[str], about: Iterable[str] = (), short: Words = ()
+    case: Case, sets: Weighed, title: Words, classes: Iterable[str], about: Iterable[str] = (), short: Words = ()
 ) -> HierarchyPicture:
     """Classes on their sides with what they weigh; the others quiet."""
-    counted = set(counted)
-    sides = {c: side for c, side in by_side(sets.true, sets.predicted).items() if c in counted}
-    values = {c: content_text(sets.gains[c]) for c in counted}
+    classes = set(classes)
+    sides = {c: side for c, side in by_side(sets.true, sets.predicted).items() if c in classes}
+    values = {c: content_text(sets.gains[c]) for c in classes}
     edges: dict[Edge, Side] = {}
-    for child in sorted(counted):
-        for parent in sorted(counted.intersection(case.hierarchy.parents(child))):
+    for child in sorted(classes):
+        for parent in sorted(classes.intersection(case.hierarchy.parents(child))):
             edges[parent, child] = sides[child] if sides[parent] == "both" else sides[parent]
-    shown = looks(pictured(case), sides, set(about), values=values, others="quiet")
-    return HierarchyPicture(title, shown, edges, short=short)
+    class_looks = looks(pictured(case), sides, set(about), values=values, others="quiet")
+    return HierarchyPicture(title, class_looks, edges, short=short)
 
 
 # Views
@@ -93,13 +93,13 @@ def sides_view(measure: AskedWeights, case: Case, result: Result) -> Step:
 
 def gains_view(measure: AskedWeights, case: Case, result: Result) -> Step:
     """View of what every class tells, and of what it adds to its most telling parent."""
-    known = measure.known(case)
-    root = known.root
+    content = measure.known(case)
+    root = content.root
     everyone = with_root(pictured(case), root)
     pictures = []
     for title, values in (
-        ("The information content of every class", {c: known.content(c) for c in everyone}),
-        ("What it adds to its most telling parent", {c: known.gain(c) for c in everyone}),
+        ("The information content of every class", {c: content.content(c) for c in everyone}),
+        ("What it adds to its most telling parent", {c: content.gain(c) for c in everyone}),
     ):
         texts = {c: content_text(value) for c, value in values.items()}
         pictures.append(
@@ -121,26 +121,26 @@ def weight_steps(measure: AskedWeights, case: Case, sets: Weighed) -> tuple[Step
 
 def _gain_steps(measure: AskedWeights, case: Case, sets: Weighed) -> list[Step]:
     """Steps on what the classes of both sides tell, the least telling first; leaves of one content together."""
-    known = measure.known(case)
-    every = sorted(sets.gains, key=lambda c: (known.content(c), c))
+    gains = measure.known(case)
+    every = sorted(sets.gains, key=lambda c: (gains.content(c), c))
     groups: dict[tuple[int, int | None, str], list[str]] = {}
     for c in every:
-        most = max((known.content(p) for p in known.hierarchy.parents(c)), default=None)
-        groups.setdefault((known.content(c), most, known.reason(c, True)), []).append(c)
+        most = max((gains.content(p) for p in gains.hierarchy.parents(c)), default=None)
+        groups.setdefault((gains.content(c), most, gains.reason(c, True)), []).append(c)
     steps, told_of = [], list[str]()
     for (content, most, _), group in list(groups.items())[:MOST_STEPS]:
         told_of += group
         several = len(group) > 1
         who = some(group)
         verb, its = ("tell", "their") if several else ("tells", "its")
-        text = text_of(who, f" {verb} {content_text(content)}, {known.reason(group[0], several)}")
-        gain = content_text(known.gain(group[0]))
+        text = text_of(who, f" {verb} {content_text(content)}, {gains.reason(group[0], several)}")
+        gain = content_text(gains.gain(group[0]))
         if most is None:
             text = text_of(text, ".")
         else:
-            parents = set(known.hierarchy.parents(group[0]))
+            parents = set(gains.hierarchy.parents(group[0]))
             whose: Words = (f"; {its} most telling parent" + "s tell" * several + " tells" * (not several),)
-            if len(parents) == 1 and all(set(known.hierarchy.parents(c)) == parents for c in group):
+            if len(parents) == 1 and all(set(gains.hierarchy.parents(c)) == parents for c in group):
                 whose = ("; ", *names(parents), " above tells")
             adds = "each adds" if several else "it adds"
             text = text_of(text, whose, f" {content_text(most)}, so {adds} {gain if most else f'all {gain}'}.")
@@ -211,8 +211,8 @@ def _part_steps(case: Case, sets: Weighed) -> list[Step]:
         picture = _picture(case, sets, (f"{word[:1].upper()}{word[1:]} · {weight}",), sets.gains, classes)
         row = weight_row(sets, classes)
         # One number is the weight itself.
-        known = Formula(tells(*symbols), (row,) if row else (), "" if len(row) == 1 else weight)
-        steps.append(Step("Parts", text, (picture,), known, fact=((word,), (weight,))))
+        formula = Formula(tells(*symbols), (row,) if row else (), "" if len(row) == 1 else weight)
+        steps.append(Step("Parts", text, (picture,), formula, fact=((word,), (weight,))))
     return steps
 
 
@@ -228,8 +228,8 @@ def _shares(measure: AskedWeights, case: Case, sets: Weighed) -> list[Step]:
             continue
         value, of = number(common / weight), f"{content_text(common)} of {content_text(weight)}"
         tells = f"The {share.side} side tells {content_text(weight)}, of which {content_text(common)} is common"
-        counted: Row = (Frac((weight_number(sets, sets.common),), (weight_number(sets, whole),)),)
+        fraction: Row = (Frac((weight_number(sets, sets.common),), (weight_number(sets, whole),)),)
         picture = _picture(case, sets, (f"The {share.side} side · {content_text(weight)}",), whole, sets.common)
-        known = Formula((SHARE_SYMBOLS[share.letter],), (counted,), value)
-        steps.append(share_step(share, (f"{tells}: {share.word} {value}.",), picture, known, of))
+        formula = Formula((SHARE_SYMBOLS[share.letter],), (fraction,), value)
+        steps.append(share_step(share, (f"{tells}: {share.word} {value}.",), picture, formula, of))
     return steps

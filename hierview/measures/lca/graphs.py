@@ -62,10 +62,10 @@ class LcaProblem:
         self.best: tuple[dict[str, dict[str, frozenset[str]]], ...] = ({}, {})
         for side in (0, 1):
             for v in sorted(self.sides[side]):
-                found = {u: h.meeting(v, u) for u in sorted(self.sides[1 - side])}
-                if found:
-                    nearest = min(length for length, _ in found.values())
-                    self.best[side][v] = {u: lcas for u, (length, lcas) in found.items() if length == nearest}
+                lcas_with = {u: h.meeting(v, u) for u in sorted(self.sides[1 - side])}
+                if lcas_with:
+                    nearest = min(length for length, _ in lcas_with.values())
+                    self.best[side][v] = {u: lcas for u, (length, lcas) in lcas_with.items() if length == nearest}
         # own[side][v] = LCA(v, S); linked[side][v] adds the LCAs through which another class reaches v.
         self.own = tuple({v: frozenset().union(*us.values()) for v, us in best.items()} for best in self.best)
         self.linked: tuple[dict[str, set[str]], ...] = tuple(
@@ -106,13 +106,13 @@ class LcaProblem:
         """All classes on shortest climbs v → a."""
         return self.set_of({v, a}.union(*self.h.climb_edges(v, a)))
 
-    def best_climb(self, v: str, a: str, taken: int) -> int:
+    def best_climb(self, v: str, a: str, graph: int) -> int:
         """The shortest climb v → a that shares most classes with `taken`, the first by name among equals."""
-        best: dict[str, tuple[int, tuple[str, ...]]] = {a: (-(self.bit[a] & taken > 0), (a,))}
+        best: dict[str, tuple[int, tuple[str, ...]]] = {a: (-(self.bit[a] & graph > 0), (a,))}
         # Parents come first: when a class is reached, all that is above it is final.
         for parent, child in self.h.climb_edges(v, a):
-            shared, path = best[parent]
-            candidate = (shared - (self.bit[child] & taken > 0), (child, *path))
+            overlap, path = best[parent]
+            candidate = (overlap - (self.bit[child] & graph > 0), (child, *path))
             best[child] = min(best.get(child, candidate), candidate)
         return self.set_of(best[v][1])
 
@@ -131,19 +131,19 @@ def _extended(g: LcaProblem) -> tuple[int, int]:
 
 def _smallest_choices(g: LcaProblem) -> list[frozenset[str]]:
     """All sets of as few LCAs as possible such that every class keeps an LCA of its own (Problem 2, ii and iii)."""
-    wanted = sorted({lcas for own in g.own for lcas in own.values()}, key=lambda s: (len(s), sorted(s)))
+    groups = sorted({lcas for own in g.own for lcas in own.values()}, key=lambda s: (len(s), sorted(s)))
     level = {frozenset[str]()}
     while len(level) <= MOST_PARTIAL_GRAPHS:
-        found = [chosen for chosen in level if not any(map(chosen.isdisjoint, wanted))]
-        if found:
-            return sorted(found, key=sorted)
+        complete = [choice for choice in level if not any(map(choice.isdisjoint, groups))]
+        if complete:
+            return sorted(complete, key=sorted)
         # All of one size, each completed in the first set that it does not meet.
-        opened = ((chosen, next(filter(chosen.isdisjoint, wanted))) for chosen in level)
-        level = {chosen | {a} for chosen, lcas in opened for a in lcas}
+        extensions = ((choice, next(filter(choice.isdisjoint, groups))) for choice in level)
+        level = {choice | {a} for choice, lcas in extensions for a in lcas}
     raise _TooMany
 
 
-def _needs(g: LcaProblem, side: int, chosen: frozenset[str]) -> list[list[int]]:
+def _needs(g: LcaProblem, side: int, kept: frozenset[str]) -> list[list[int]]:
     """The climbs of one side of which one each is needed for the chosen LCAs (Problem 2, iv and v), each need once.
 
     Every class needs a shortest climb to a chosen LCA of its own, every chosen LCA one from a class linked to it: which
@@ -152,9 +152,9 @@ def _needs(g: LcaProblem, side: int, chosen: frozenset[str]) -> list[list[int]]:
     needs: list[list[int]] = []
     sure: set[str] = set()
     for v, own in g.own[side].items():
-        needs.append([climb for a in sorted(own & chosen) for climb in g.climbs(v, a)])
-        sure |= own & chosen if len(own & chosen) == 1 else frozenset()
-    for a in sorted(chosen - sure):
+        needs.append([climb for a in sorted(own & kept) for climb in g.climbs(v, a)])
+        sure |= own & kept if len(own & kept) == 1 else frozenset()
+    for a in sorted(kept - sure):
         needs.append([climb for v, lcas in sorted(g.linked[side].items()) if a in lcas for climb in g.climbs(v, a)])
     return [list(need) for need in dict.fromkeys(map(tuple, needs))]
 
@@ -166,25 +166,25 @@ def _settled(needs: list[list[int]]) -> tuple[int, list[list[int]]]:
     """
     base, before = 0, -1
     while base != before:
-        before, left = base, []
+        before, open_classes = base, []
         for need in needs:
             bare = sorted({climb & ~base for climb in need}, key=int.bit_count)
             if len(bare) <= MOST_THINNED:
                 bare = [c for i, c in enumerate(bare) if not any(other & c == other for other in bare[:i])]
             base |= reduce(and_, bare)
             if len(bare) > 1:
-                left.append(bare)
-        needs = left
+                open_classes.append(bare)
+        needs = open_classes
     return base, sorted(needs, key=len)
 
 
-def _minimal_side(g: LcaProblem, side: int, chosen: frozenset[str], budget: list[int]) -> list[int]:
+def _minimal_side(g: LcaProblem, side: int, lcas: frozenset[str], budget: list[int]) -> list[int]:
     """All inclusion-minimal graphs of one side for the chosen LCAs.
 
     A minimal graph is a union of one climb for each need; where a union meets a need already, nothing is added, for
     that would only make it larger.
     """
-    base, needs = _settled(_needs(g, side, chosen))
+    base, needs = _settled(_needs(g, side, lcas))
     partial = {0}
     for need in needs:
         grown: set[int] = set()
@@ -229,16 +229,16 @@ class _Group:
     count: int
 
 
-def _groups(g: LcaProblem, graphs: list[int], shared: int) -> dict[int, _Group]:
+def _groups(g: LcaProblem, graphs: list[int], common: int) -> dict[int, _Group]:
     groups: dict[int, _Group] = {}
     for graph in graphs:
-        size, known = graph.bit_count(), groups.get(graph & shared)
-        if known is None or size < known.size:
-            groups[graph & shared] = _Group(size, graph, 1)
-        elif size == known.size:
-            known.count += 1
-            if g.name_key(graph) < g.name_key(known.graph):
-                known.graph = graph
+        size, best = graph.bit_count(), groups.get(graph & common)
+        if best is None or size < best.size:
+            groups[graph & common] = _Group(size, graph, 1)
+        elif size == best.size:
+            best.count += 1
+            if g.name_key(graph) < g.name_key(best.graph):
+                best.graph = graph
     return groups
 
 
@@ -251,10 +251,10 @@ def _minimal(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
     compared = 0
     best: tuple[Fraction, tuple[tuple[int, int], list[str], list[str]], int, int, frozenset[str]] | None = None
     ways: set[tuple[int, int]] = set()
-    for chosen in _smallest_choices(g):
-        sides = [_minimal_side(g, side, chosen, budget) for side in (0, 1)]
-        shared = reduce(or_, sides[0]) & reduce(or_, sides[1])
-        t_groups, p_groups = (_groups(g, graphs, shared) for graphs in sides)
+    for lcas in _smallest_choices(g):
+        sides = [_minimal_side(g, side, lcas, budget) for side in (0, 1)]
+        both = reduce(or_, sides[0]) & reduce(or_, sides[1])
+        t_groups, p_groups = (_groups(g, graphs, both) for graphs in sides)
         compared += len(t_groups) * len(p_groups)
         if compared > MOST_COMPARED:
             raise _TooMany
@@ -273,7 +273,7 @@ def _minimal(g: LcaProblem) -> tuple[int, int, frozenset[str], bool]:
                 ways.update(several)
                 key = (sizes, g.name_key(t.graph), g.name_key(p.graph))
                 if best is None or key < best[1]:
-                    best = (f, key, t.graph, p.graph, chosen)
+                    best = (f, key, t.graph, p.graph, lcas)
     assert best is not None  # some choice of LCAs always works: all of them
     return best[2], best[3], best[4], len(ways) == 1
 
@@ -289,29 +289,29 @@ def _algorithm1(g: LcaProblem) -> tuple[int, int, frozenset[str]]:
     def satisfied(chosen: Sequence[str]) -> bool:
         return all(not lcas.isdisjoint(chosen) for own in g.own for lcas in own.values())
 
-    chosen: list[str] = []
+    kept_lcas: list[str] = []
     for a in ordered:
-        chosen.append(a)
-        if satisfied(chosen):
+        kept_lcas.append(a)
+        if satisfied(kept_lcas):
             break
     for direction in (1, -1):
-        for a in chosen[::direction]:
-            without = [b for b in chosen if b != a]
+        for a in kept_lcas[::direction]:
+            without = [b for b in kept_lcas if b != a]
             if satisfied(without):
-                chosen = without
+                kept_lcas = without
     graphs = [0, 0]
-    for a in chosen:
+    for a in kept_lcas:
         for side in (0, 1):
             for v in sorted(g.own[side]):
                 if a in g.own[side][v]:
-                    taken = graphs[0] | graphs[1]
-                    graphs[side] |= g.best_climb(v, a, taken)
-    for a in chosen:
+                    union = graphs[0] | graphs[1]
+                    graphs[side] |= g.best_climb(v, a, union)
+    for a in kept_lcas:
         for side in (0, 1):
             if not graphs[side] & g.bit[a]:
                 v = min(v for v, lcas in g.linked[side].items() if a in lcas)
                 graphs[side] |= g.best_climb(v, a, 0)
-    return graphs[0], graphs[1], frozenset(chosen)
+    return graphs[0], graphs[1], frozenset(kept_lcas)
 
 
 def _climb_edges(g: LcaProblem, side: int, graph: int, lcas: frozenset[str]) -> frozenset[tuple[str, str]]:

@@ -105,7 +105,7 @@ class LcaMeasure(Measure):
         )
 
     def aim(self, case: Case) -> Words:
-        counted = {
+        shares = {
             "P": "how much of the predicted side's climbs",
             "R": "how much of the true side's climbs",
             "F": "how much of these climbs",
@@ -113,7 +113,7 @@ class LcaMeasure(Measure):
         return (
             "Every class climbs, from parent to parent, until it meets its nearest class of the other side: at the "
             f"class where the shortest way between the two turns, their lowest common ancestor, LCA. {self.spec.name} "
-            f"asks {counted} both sides share.",
+            f"asks {shares} both sides share.",
         )
 
     def views(self, case: Case) -> tuple[str, ...]:

@@ -47,9 +47,9 @@ def _picture(
 ) -> HierarchyPicture:
     about, lcas, dropped = set(about), set(lcas), set(dropped)
     root = case.hierarchy.rooted().artificial_root
-    shown = root if root is not None and root in t | p | lcas | about else None
-    drawn = looks(t | p | lcas | about | dropped, by_side(t, p), about, dropped, root=root, lcas=lcas)
-    return HierarchyPicture((title,) if isinstance(title, str) else title, drawn, edges or {}, root=shown)
+    root_shown = root if root is not None and root in t | p | lcas | about else None
+    class_looks = looks(t | p | lcas | about | dropped, by_side(t, p), about, dropped, root=root, lcas=lcas)
+    return HierarchyPicture((title,) if isinstance(title, str) else title, class_looks, edges or {}, root=root_shown)
 
 
 def _dropped_marks(case: Case, graphs: Graphs) -> list[Step]:
@@ -79,13 +79,13 @@ def by_meeting(graphs: Graphs) -> Words:
                 continue
             for a in sorted(lcas):
                 at.setdefault(a, {}).update({v: None, u: None})
-    told = [(*some(classes), " meet at ", Name(a)) for a, classes in sorted(at.items())[:MOST_LCA_STEPS]]
+    sentences = [(*some(classes), " meet at ", Name(a)) for a, classes in sorted(at.items())[:MOST_LCA_STEPS]]
     more = f"; others meet at {len(at) - MOST_LCA_STEPS} more" if len(at) > MOST_LCA_STEPS else ""
     if not alone:
-        return text_of(joined(told), more, ".")
+        return text_of(joined(sentences), more, ".")
     meet = "and meets itself" if len(alone) == 1 else "and meet themselves"
     themselves = (*some(alone), f" {are(alone)} both true and predicted {meet}")
-    return text_of(joined(told), more, "; " if told else "", themselves, ".")
+    return text_of(joined(sentences), more, "; " if sentences else "", themselves, ".")
 
 
 def _where(case: Case, whole: Graphs) -> Step:
@@ -98,29 +98,29 @@ def _where(case: Case, whole: Graphs) -> Step:
 def _by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
     """The nearest classes of a class by their LCAs with it."""
     at: dict[tuple[str, ...], list[str]] = {}
-    for u, found in us:
-        at.setdefault(tuple(sorted(found)), []).append(u)
+    for u, lcas in us:
+        at.setdefault(tuple(sorted(lcas)), []).append(u)
     return at
 
 
 def _met(us: Meets) -> Words:
     """`meets 2.1 and 3.3 at 3, 3.2.1 at 3.2`."""
-    told = [(*names(classes), " at ", *names(lcas)) for lcas, classes in _by_lcas(us).items()]
-    return ("meets ", *joined(told, ", "))
+    parts = [(*names(classes), " at ", *names(lcas)) for lcas, classes in _by_lcas(us).items()]
+    return ("meets ", *joined(parts, ", "))
 
 
 def _turn(v: str, us: Meets) -> Words:
     """Words on where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
-    told: list[Word] = []
-    found = _by_lcas(us)
-    for i, (lcas, classes) in enumerate(found.items()):
+    words: list[Word] = []
+    by_lcas = _by_lcas(us)
+    for i, (lcas, classes) in enumerate(by_lcas.items()):
         one = len(classes) == len(lcas) == 1
-        told += ["; "] * bool(i) + ["the shortest way" if one else "the shortest ways"]
-        told += [" from ", *names(classes)] if len(found) > 1 else []
-        told += [" turns at " if one else " turn at ", *names(lcas)]
+        words += ["; "] * bool(i) + ["the shortest way" if one else "the shortest ways"]
+        words += [" from ", *names(classes)] if len(by_lcas) > 1 else []
+        words += [" turns at " if one else " turn at ", *names(lcas)]
         itself = " itself" if len(lcas) == 1 and (lcas[0] == v or [lcas[0]] == classes) else ""
-        told.append(f"{itself}, their LCA" + "s" * (len(lcas) > 1))
-    return tuple(told)
+        words.append(f"{itself}, their LCA" + "s" * (len(lcas) > 1))
+    return tuple(words)
 
 
 def _meetings(case: Case, graphs: Graphs) -> list[Step]:
@@ -130,12 +130,12 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
         itself = [u for u, _ in us] == [v]
         if itself and side == "p":
             continue  # told already, on the true side
-        met = ("is in both sets",) if itself else _met(us)
+        meeting = ("is in both sets",) if itself else _met(us)
         picture = _climbs_picture(case, side, v, us)
-        steps.append(Step("Meeting", _meeting(case, side, v, us), (picture,), fact=((Name(v),), met)))
+        steps.append(Step("Meeting", _meeting(case, side, v, us), (picture,), fact=((Name(v),), meeting)))
     if len(graphs.meets) > MOST_LCA_STEPS:
         rest = graphs.meets[MOST_LCA_STEPS:]
-        lcas = frozenset[str]().union(*(found for _, _, us in rest for _, found in us))
+        lcas = frozenset[str]().union(*(own_lcas for _, _, us in rest for _, own_lcas in us))
         text = text_of(f"The other {len(rest)} classes meet their nearest ones at ", names(lcas), ".")
         steps.append(Step("Meeting", text, (_picture(case, "Where the others meet", lcas=lcas),)))
     return steps
@@ -166,15 +166,15 @@ def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPictur
     mine: list[Edge] = []
     theirs: list[Edge] = []
     climbed: tuple[set[str], set[str]] = ({v}, {u for u, _ in us})
-    for u, found in us:
-        for a in found:
+    for u, own_lcas in us:
+        for a in own_lcas:
             for c, edges, classes in ((v, mine, climbed[0]), (u, theirs, climbed[1])):
                 way = h.climb_edges(c, a)
                 edges += way
                 classes.update((a,), *way)
     true, predicted = (0, 1) if side == "t" else (1, 0)
     ways = (mine, theirs)
-    lcas = frozenset[str]().union(*(found for _, found in us))
+    lcas = frozenset[str]().union(*(own_lcas for _, own_lcas in us))
     return _picture(
         case,
         text_of("Shortest climbs of ", Name(v)),
@@ -226,7 +226,7 @@ def _stays(case: Case, a: str, alone: list[str]) -> Words:
 def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
     """Every LCA tried: whether a class is left without one of its own."""
     own: dict[tuple[str, str], frozenset[str]] = {
-        (side, v): frozenset().union(*(found for _, found in us)) for side, v, us in graphs.meets
+        (side, v): frozenset().union(*(own_lcas for _, own_lcas in us)) for side, v, us in graphs.meets
     }
     steps: list[Step] = []
     for a in sorted(whole.lcas)[:MOST_LCA_STEPS]:
@@ -235,12 +235,12 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
             alone = sorted({v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}})
             text = _stays(case, a, alone)
         else:
-            spared: list[Word] = []
+            needless: list[Word] = []
             for i, v in enumerate(served[:3]):
-                lcas = frozenset().union(*(found for (_, w), found in own.items() if w == v)) & graphs.lcas
-                spared += ["; " if i else "", Name(v), " also meets a class at ", *names(lcas)]
-            text = text_of(Name(a), " is not needed and dropped: ", tuple(spared), ".")
-        kept = a in graphs.lcas
+                lcas = frozenset().union(*(own_lcas for (_, w), own_lcas in own.items() if w == v)) & graphs.lcas
+                needless += ["; " if i else "", Name(v), " also meets a class at ", *names(lcas)]
+            text = text_of(Name(a), " is not needed and dropped: ", tuple(needless), ".")
+        stays = a in graphs.lcas
         picture = _picture(
             case,
             text_of("Is ", Name(a), " needed?"),
@@ -248,10 +248,10 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
             whole.predicted,
             whole.lcas,
             about=[a, *served],
-            dropped=() if kept else [a],
+            dropped=() if stays else [a],
             edges=_sides(whole),
         )
-        steps.append(Step("Needed", text, (picture,), fact=((Name(a),), ("stays" if kept else "is dropped",))))
+        steps.append(Step("Needed", text, (picture,), fact=((Name(a),), ("stays" if stays else "is dropped",))))
     return steps
 
 
@@ -288,12 +288,12 @@ def _shares(which: str, case: Case, graphs: Graphs) -> list[Step]:
     )
     sizes = f"{how_many(len(graphs.true))} and {how_many(len(graphs.predicted))}"
     if not common:
-        said: Words = (f"No class is in both graphs; {sizes} share nothing.",)
+        sentence: Words = (f"No class is in both graphs; {sizes} share nothing.",)
     elif len(common) == 1:
-        said = text_of(names(common), " is in both graphs.")
+        sentence = text_of(names(common), " is in both graphs.")
     else:
-        said = text_of(some(common), f" are in both graphs: {len(common)} classes.")
-    steps = [Step("Common", said, (picture,), fact=(("in both graphs",), some(common) or ("No class",)))]
+        sentence = text_of(some(common), f" are in both graphs: {len(common)} classes.")
+    steps = [Step("Common", sentence, (picture,), fact=(("in both graphs",), some(common) or ("No class",)))]
     if which != "F":
         return steps
     ends = dict.fromkeys("PR", "in both graphs")

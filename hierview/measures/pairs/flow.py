@@ -54,10 +54,10 @@ class Pairing:
     @property
     def words(self) -> Words:
         """The first pairs and the total, as a sentence."""
-        shown = self.pairs[:4]
+        first_pairs = self.pairs[:4]
         parts: list[str | Name] = []
         paired = False  # whether the verb was said just before
-        for i, ((p, t), cost) in enumerate(shown):
+        for i, ((p, t), cost) in enumerate(first_pairs):
             if i:
                 parts.append(" and " if i == len(self.pairs) - 1 else ", ")
             first, second = (p, t) if p is not None else (t, p)
@@ -68,8 +68,8 @@ class Pairing:
                 parts += [" with " if paired else " is paired with ", "itself" if first == second else Name(second)]
             paired = second is not None
             parts.append(f" ({number(cost)})")
-        if len(self.pairs) > len(shown):
-            parts.append(f" and {len(self.pairs) - len(shown)} more")
+        if len(self.pairs) > len(first_pairs):
+            parts.append(f" and {len(self.pairs) - len(first_pairs)} more")
         if len(self.pairs) > 1:
             parts.append(f", {number(self.total)} in all")
         parts.append("." if self.pairs else "No pair is possible.")
@@ -135,16 +135,16 @@ def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
     m, n = len(problem.predicted), len(problem.true)
     default_p: Node = ("predicted", None)
     default_t: Node = ("true", None)
-    found: list[tuple[Node, Node, int, int]] = []
-    found += [(SOURCE, ("predicted", p), alpha_p, beta_p) for p in problem.predicted]
-    found += [(("true", t), SINK, alpha_t, beta_t) for t in problem.true]
-    found.append((SOURCE, default_p, 0, beta_t * n))
-    found.append((default_t, SINK, 0, beta_p * m))
-    found.append((SINK, SOURCE, alpha_p * m, beta_t * n + beta_p * m))
+    costed_arcs: list[tuple[Node, Node, int, int]] = []
+    costed_arcs += [(SOURCE, ("predicted", p), alpha_p, beta_p) for p in problem.predicted]
+    costed_arcs += [(("true", t), SINK, alpha_t, beta_t) for t in problem.true]
+    costed_arcs.append((SOURCE, default_p, 0, beta_t * n))
+    costed_arcs.append((default_t, SINK, 0, beta_p * m))
+    costed_arcs.append((SINK, SOURCE, alpha_p * m, beta_t * n + beta_p * m))
     for p, t, _ in problem.costs:
         most = 1 if p is not None and t is not None else (beta_t if p is None else beta_p)
-        found.append((("predicted", p), ("true", t), 0, most))
-    return found
+        costed_arcs.append((("predicted", p), ("true", t), 0, most))
+    return costed_arcs
 
 
 def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> list[int] | None:
@@ -183,10 +183,10 @@ def solve(problem: Problem) -> Pairing | None:
     Among equally cheap ones the lexicographically smallest sorted list of (predicted, true), the
     default last.
     """
-    found = _best_flow(problem.unnamed)
-    if found is None:
+    best = _best_flow(problem.unnamed)
+    if best is None:
         return None
-    flow, unique, by_name = found
+    flow, unique, by_name = best
     pairs = tuple(
         ((p, t), cost) for (p, t, cost), amount in zip(problem.costs, flow, strict=True) for _ in range(amount)
     )
@@ -266,10 +266,10 @@ def unserved(problem: Problem) -> tuple[Pair, ...]:
     free = [(p, t, Fraction(0)) for p, t, _ in problem.costs if p is not None and t is not None]
     emergency = [(p, None, Fraction(1)) for p in problem.predicted] + [(None, t, Fraction(1)) for t in problem.true]
     relaxed = Problem(problem.predicted, problem.true, tuple(sorted([*free, *emergency], key=pair_key)), problem.bounds)
-    found = solve(relaxed)
-    if found is None:
+    best = solve(relaxed)
+    if best is None:
         return ()
-    return tuple(dict.fromkeys(pair for pair, _ in found.pairs if None in pair))
+    return tuple(dict.fromkeys(pair for pair, _ in best.pairs if None in pair))
 
 
 @lru_cache(maxsize=2048)
@@ -278,7 +278,7 @@ def nearest_pairs(problem: Problem) -> Pairing:
 
     Of equally near ones the first by name, the default only where none is allowed; the pairs are united.
     """
-    chosen: dict[Pair, Fraction] = {}
+    cost_of_pair: dict[Pair, Fraction] = {}
     ties = False
     for side, own in ((0, problem.predicted), (1, problem.true)):
         for c in own:
@@ -290,6 +290,6 @@ def nearest_pairs(problem: Problem) -> Pairing:
             if options:
                 cost, _, pair = min(options, key=lambda o: o[:2])
                 ties = ties or sum(o[0] == cost for o in options) > 1
-                chosen[pair] = cost
-    pairs = tuple(sorted(chosen.items(), key=lambda item: pair_key(item[0])))
-    return Pairing(pairs, sum(chosen.values(), Fraction(0)), unique=not ties)
+                cost_of_pair[pair] = cost
+    pairs = tuple(sorted(cost_of_pair.items(), key=lambda item: pair_key(item[0])))
+    return Pairing(pairs, sum(cost_of_pair.values(), Fraction(0)), unique=not ties)

@@ -59,10 +59,10 @@ class Gie(PairMeasure):
     pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
-        more, asked = self.nearness_words()
+        more, goal = self.nearness_words()
         return (
             "GIE gives every true and every predicted class one partner on the other side, as cheaply as can be: the "
-            f"{more} partners are, the worse the prediction. First, {asked}?",
+            f"{more} partners are, the worse the prediction. First, {goal}?",
         )
 
     def rule(self) -> str:
@@ -141,11 +141,11 @@ class Mgia(PairMeasure):
     pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
-        more, asked = self.nearness_words()
+        more, goal = self.nearness_words()
         how = "its nearest partner" if self.pairing == "nearest" else "a near partner"
         return (
             f"MGIA gives every class {how} on the other side, and one class may serve several: the {more} "
-            f"partners are, the worse the prediction. First, {asked}?",
+            f"partners are, the worse the prediction. First, {goal}?",
         )
 
     def rule(self) -> str:
@@ -208,9 +208,9 @@ class Mgia(PairMeasure):
                 F_ERROR,
                 f" would be {worst}, and MGIA 0.",
             )
-        known = Formula(_WORST, ((Num(str(len(different)), different), "·", self._price()),), worst)
+        maximum = Formula(_WORST, ((Num(str(len(different)), different), "·", self._price()),), worst)
         picture = HierarchyPicture(("In one set only", f" · {len(different)}"), outlined(different))
-        return (Step("Scale", text, (picture,), known, fact=(("if all stayed alone",), (worst,))),)
+        return (Step("Scale", text, (picture,), maximum, fact=(("if all stayed alone",), (worst,))),)
 
     def _price(self) -> Num:
         """D_max as a number that points to its setting."""
@@ -224,25 +224,25 @@ class Mgia(PairMeasure):
             paid = ("(", *paid, ")") if len(paid) > 1 else paid
             return Formula(self.symbol(), (self.symbols(), ("1", "−", *paid)), number(result.value))
         worst = (Num(str(len(different)), different), "·", self._price())
-        counted = ("1", "−", Frac(cost_row(result.witness), worst))
-        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+        row = ("1", "−", Frac(cost_row(result.witness), worst))
+        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def symbols(self) -> Row:
         return ("1", "−", Frac(self.sum_symbol(), _WORST))
 
     def words(self, case: Case, pairing: Pairing) -> Words:
         different = case.true ^ case.predicted
-        told = text_of(super().words(case, pairing), " ")
+        sentences = text_of(super().words(case, pairing), " ")
         if not different:
-            return text_of(told, f"Both sets are equal: {number(pairing.total)} of 0 possible is no loss.")
+            return text_of(sentences, f"Both sets are equal: {number(pairing.total)} of 0 possible is no loss.")
         if pairing.total == (worst := len(different) * self.default_cost):
-            return text_of(told, "Nothing could cost more here.")
+            return text_of(sentences, "Nothing could cost more here.")
         if len(different) == 1:
             who: Words = (" if ", Name(min(different)), " stayed alone.")
         else:
             count = "both" if len(different) == 2 else f"all {len(different)}"
             who = (f" if {count} classes that are only true or only predicted stayed alone.",)
-        return text_of(told, F_ERROR, f" would be {number(worst)}", who)
+        return text_of(sentences, F_ERROR, f" would be {number(worst)}", who)
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("pairs", "GIE and MGIA", VIEW)

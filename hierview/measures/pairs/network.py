@@ -67,7 +67,7 @@ def network_picture(problem: Problem, pairing: Pairing | None = None) -> Network
     """
     flow = None if pairing is None else _amounts(pairing)
     cost = {(("predicted", p), ("true", t)): number(c) for p, t, c in problem.costs}
-    drawn = [
+    arrows = [
         Arc(
             NetworkNode(*tail),
             NetworkNode(*head),
@@ -78,14 +78,14 @@ def network_picture(problem: Problem, pairing: Pairing | None = None) -> Network
         )
         for tail, head, least, most in _arcs(problem)
     ]
-    count, told = len(drawn), " · bounds in brackets, costs without"
+    count, numbers = len(arrows), " · bounds in brackets, costs without"
     if count > MOST_ARCS:
-        drawn = [arc for arc in drawn if arc.chosen]
-        if not 0 < len(drawn) <= MOST_WITH_FLOW:
+        arrows = [arc for arc in arrows if arc.chosen]
+        if not 0 < len(arrows) <= MOST_WITH_FLOW:
             return None
-        if len(drawn) < count:
-            told = f" · only the {len(drawn)} arcs with flow, of {count:,}"
-    ends = {node for arc in drawn for node in (arc.tail, arc.head)}
+        if len(arrows) < count:
+            numbers = f" · only the {len(arrows)} arcs with flow, of {count:,}"
+    ends = {node for arc in arrows for node in (arc.tail, arc.head)}
     listed: tuple[tuple[Node, ...], ...] = (
         (SOURCE,),
         (*(("predicted", p) for p in problem.predicted), ("predicted", None)),
@@ -93,7 +93,7 @@ def network_picture(problem: Problem, pairing: Pairing | None = None) -> Network
         (SINK,),
     )
     columns = tuple(tuple(node for node in (NetworkNode(*n) for n in column) if node in ends) for column in listed)
-    return NetworkPicture(("Flow network", told), columns, tuple(drawn), ("Flow network",))
+    return NetworkPicture(("Flow network", numbers), columns, tuple(arrows), ("Flow network",))
 
 
 def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
@@ -109,27 +109,27 @@ def bounds_told(measure: AskedPairs, problem: Problem) -> Words:
     """Sentences on how many partners each class needs and may have, and on what staying alone costs."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
-    told: Words = ()
+    words: Words = ()
     if not measure.solves_flow:
         count = len(problem.predicted) + len(problem.true)
-        told = (f"Each of the {count} marked classes looks for the nearest on the other side by itself.",)
-        told = told if count > 1 else ("The one marked class looks for the nearest on the other side.",)
+        words = (f"Each of the {count} marked classes looks for the nearest on the other side by itself.",)
+        words = words if count > 1 else ("The one marked class looks for the nearest on the other side.",)
         alone = " One that finds none stays alone"
     else:
         for word, classes, least, most in sides:
             if not classes:
                 continue
-            the, each = ("The", "Each") if not told else (", and the", ", and each")
+            the, each = ("The", "Each") if not words else (", and the", ", and each")
             if len(classes) == 1:
                 subject: Words = (f"{the} one {word} class, ", Name(classes[0]), ",")
             else:
                 subject = (f"{each} of the {len(classes)} {word} classes",)
-            told = (*told, *subject, _partners(least, most))
-        told = (*told, ".")
+            words = (*words, *subject, _partners(least, most))
+        words = (*words, ".")
         alone = " A class may stay alone instead"
     if measure.default_cost is not None:
-        told = (*told, f"{alone}; that costs {number(measure.default_cost)}, the setting ", D_MAX, ".")
-    return told
+        words = (*words, f"{alone}; that costs {number(measure.default_cost)}, the setting ", D_MAX, ".")
+    return words
 
 
 def _partners(least: int, most: int) -> str:
@@ -151,14 +151,14 @@ def _many(count: int) -> str:
 def network_told(problem: Problem) -> Words:
     """Instructions to read the network, for one who knows none."""
     _, _, least, most = _arcs(problem)[-1]
-    told = (
+    words = (
         "The network draws this. From its source to its sink flow units, one for each pair, and from there back. In "
         f"brackets stands how many units a line carries: [{least}; {most}] is at least {least} and at most {most}. A "
         "number without brackets is what a unit costs there."
     )
     if any(None in (p, t) for p, t, _ in problem.costs):
-        told += " DT and DP, the default classes, stand in for the partner of a class that stays alone."
-    return (told,)
+        words += " DT and DP, the default classes, stand in for the partner of a class that stays alone."
+    return (words,)
 
 
 def network_view(measure: AskedPairs, case: Case, result: Result) -> Step:
@@ -178,21 +178,21 @@ def network_view(measure: AskedPairs, case: Case, result: Result) -> Step:
             _flow_told(pairing, picture is not None),
         )
     else:
-        drawn = picture is not None
-        read = (*network_told(problem), " ") if drawn else ()
-        text = text_of(bounds_told(measure, problem), " ", read, _flow_told(pairing, drawn))
+        fits = picture is not None
+        words = (*network_told(problem), " ") if fits else ()
+        text = text_of(bounds_told(measure, problem), " ", words, _flow_told(pairing, fits))
     if picture is None:
         text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
-    shown: Picture = picture or case_alone()
-    return Step(VIEW, text, (shown,), measure.formula(case, result) if pairing is not None else None)
+    main: Picture = picture or case_alone()
+    return Step(VIEW, text, (main,), measure.formula(case, result) if pairing is not None else None)
 
 
-def _flow_told(pairing: Pairing, drawn: bool) -> Words:
+def _flow_told(pairing: Pairing, fits: bool) -> Words:
     units = len(pairing.pairs)
     if not units:
         return ("No class has to be paired, so nothing flows.",)
-    told = "is one unit" if units == 1 else f"carries {units} units, one for each pair"
-    return text_of(f"The cheapest flow{', in bold,' if drawn else ''} {told}. ", pairing.words)
+    verb = "is one unit" if units == 1 else f"carries {units} units, one for each pair"
+    return text_of(f"The cheapest flow{', in bold,' if fits else ''} {verb}. ", pairing.words)
 
 
 def _left_over(problem: Problem, pair: Pair) -> Words:

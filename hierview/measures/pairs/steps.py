@@ -70,14 +70,14 @@ def _picture(title: str | Words, links: Sequence[Link], about: Sequence[str | No
     return HierarchyPicture(title, outlined(c for c in about if c is not None), links=tuple(links))
 
 
-def _pending(measure: AskedPairs, chosen: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
+def _pending(measure: AskedPairs, pairs: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
     """The formula as far as it is known: the costs of the pairs chosen so far."""
     row: list[Term] = []
-    for pair, cost in chosen:
+    for pair, cost in pairs:
         row += [Num(number(cost), frozenset(c for c in pair if c is not None), counts=False), "+"]
     if open_:
         return Formula(measure.sum_symbol(), ((*row, TO_COME),), "")
-    total = number(sum((cost for _, cost in chosen), Fraction(0)))
+    total = number(sum((cost for _, cost in pairs), Fraction(0)))
     return Formula(measure.sum_symbol(), (tuple(row[:-1]),) if row else (), total)
 
 
@@ -86,12 +86,12 @@ def _distance_step(
     case: Case,
     p: str,
     others: Sequence[str],
-    found: Mapping[tuple[str, str], Fraction],
+    costs: Mapping[tuple[str, str], Fraction],
     allowed: Collection[Pair],
 ) -> Step:
     """How far one predicted class is from the true ones, the nearest first."""
-    told = _how_alike(p, others, found) if measure.by_similarity else _how_far(case, p, others, found)
-    text = text_of(told, ".")
+    sentence = _how_alike(p, others, costs) if measure.by_similarity else _how_far(case, p, others, costs)
+    text = text_of(sentence, ".")
     far = [t for t in others if (p, t) not in allowed]
     if far and measure.max_distance is not None:
         limit = number(measure.max_distance)
@@ -102,12 +102,12 @@ def _distance_step(
             names(far, "or"),
             ".",
         )
-    links = [Link(p, t, number(found[p, t]), chosen=False) for t in others if (p, t) in allowed]
+    links = [Link(p, t, number(costs[p, t]), chosen=False) for t in others if (p, t) in allowed]
     if measure.by_similarity:
-        near = text_of(number(found[p, others[0]]), " with ", Name(others[0]))
+        near = text_of(number(costs[p, others[0]]), " with ", Name(others[0]))
         picture = _picture(("Costs of pairs of ", Name(p)), links, [p])
     else:
-        near = text_of(_length(case, found[p, others[0]]), " from ", Name(others[0]))
+        near = text_of(_length(case, costs[p, others[0]]), " from ", Name(others[0]))
         picture = _way_picture(case, p, others[0], links)
     fact: tuple[Words, Words] = ((Name(p),), ("both true and predicted",) if p == others[0] else near)
     return Step("Costs" if measure.by_similarity else "Distances", text, (picture,), _pending(measure), fact=fact)
@@ -117,19 +117,19 @@ def _distance_steps(measure: AskedPairs, case: Case, problem: Problem) -> list[S
     """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
     if not problem.predicted or not problem.true:
         return []
-    found = measure.pair_costs(case)
+    costs = measure.pair_costs(case)
     allowed = {(p, t) for p, t, _ in problem.costs}
     steps = []
     for p in problem.predicted[:MOST_STEPS]:
-        others = sorted(problem.true, key=lambda t: (found[p, t], t))
-        steps.append(_distance_step(measure, case, p, others, found, allowed))
+        others = sorted(problem.true, key=lambda t: (costs[p, t], t))
+        steps.append(_distance_step(measure, case, p, others, costs, allowed))
     rest = problem.predicted[MOST_STEPS:]
     if rest and measure.by_similarity:
-        least = number(min(found[p, t] for p in rest for t in problem.true))
+        least = number(min(costs[p, t] for p in rest for t in problem.true))
         text: Words = (f"{the_rest(len(rest), 'predicted class', 'predicted classes')}: a pair costs {least} or more.",)
         steps.append(Step("Costs", text, (_picture("Costs of pairs", (), rest),), _pending(measure)))
     elif rest:
-        nearest = min(found[p, t] for p in rest for t in problem.true)
+        nearest = min(costs[p, t] for p in rest for t in problem.true)
         them = (Name(rest[0]), " is") if len(rest) == 1 else (f"The other {len(rest)} predicted classes are",)
         what = "class" if len(problem.true) == 1 else "classes"
         text = text_of(*them, f" {_length(case, nearest)} or more from the true {what}.")
@@ -143,41 +143,41 @@ def _length(case: Case, distance: Fraction) -> str:
     return f"{number(distance)} {'edge' if distance == 1 else 'edges'}"
 
 
-def _how_far(case: Case, p: str, others: Sequence[str], found: Mapping[tuple[str, str], Fraction]) -> Words:
+def _how_far(case: Case, p: str, others: Sequence[str], costs: Mapping[tuple[str, str], Fraction]) -> Words:
     """How far a predicted class is from every true one, and by which way from the nearest; no full stop."""
     words: list[Word] = [Name(p)]
-    shown = list(others[:MOST_STEPS])
+    first_others = list(others[:MOST_STEPS])
     if others[0] == p:
         words.append(" is both true and predicted")
-        if shown[1:]:
+        if first_others[1:]:
             words.append("; it is ")
-        del shown[0]
+        del first_others[0]
     else:
         words.append(" is at distance " if case.hierarchy.weighted else " is ")
-    for i, t in enumerate(shown):
-        last = i == len(shown) - 1 and len(others) <= MOST_STEPS
+    for i, t in enumerate(first_others):
+        last = i == len(first_others) - 1 and len(others) <= MOST_STEPS
         words.append("" if not i else " and " if last else ", ")
-        words += [number(found[p, t]) if i else _length(case, found[p, t]), " from ", Name(t)]
+        words += [number(costs[p, t]) if i else _length(case, costs[p, t]), " from ", Name(t)]
         if t == others[0]:
             words += _told_way(case, p, t)
     if len(others) > MOST_STEPS:
-        words.append(f" and at least {number(found[p, others[MOST_STEPS]])} from {len(others) - MOST_STEPS} more")
+        words.append(f" and at least {number(costs[p, others[MOST_STEPS]])} from {len(others) - MOST_STEPS} more")
     return tuple(words)
 
 
-def _how_alike(p: str, others: Sequence[str], found: Mapping[tuple[str, str], Fraction]) -> Words:
+def _how_alike(p: str, others: Sequence[str], similarity_costs: Mapping[tuple[str, str], Fraction]) -> Words:
     """How alike a predicted class is each true one, and what the pairs cost; no full stop."""
     words: list[Word] = [Name(p)]
-    shown = list(others[:MOST_STEPS])
-    if p in shown:
-        words.append(" is both true and predicted; that pair costs " + number(found[p, p]))
-        shown.remove(p)
-    for i, t in enumerate(shown):
+    first_others = list(others[:MOST_STEPS])
+    if p in first_others:
+        words.append(" is both true and predicted; that pair costs " + number(similarity_costs[p, p]))
+        first_others.remove(p)
+    for i, t in enumerate(first_others):
         words.append(", with " if i else "; a pair with " if p in others else " with ")
         costs = " costs" if not i else ""
-        words += [Name(t), f"{costs} 1 − {number(1 - found[p, t])} = {number(found[p, t])}"]
+        words += [Name(t), f"{costs} 1 − {number(1 - similarity_costs[p, t])} = {number(similarity_costs[p, t])}"]
     if len(others) > MOST_STEPS:
-        words.append(f", {len(others) - MOST_STEPS} more at least {number(found[p, others[MOST_STEPS]])}")
+        words.append(f", {len(others) - MOST_STEPS} more at least {number(similarity_costs[p, others[MOST_STEPS]])}")
     return tuple(words)
 
 
@@ -196,11 +196,11 @@ def _told_way(case: Case, p: str, t: str) -> Words:
     way: list[str | None] = [*up, *down[-2::-1]]
     if len(way) > LONGEST_WAY:
         way[3:-3] = [None]
-    told: list[str | Name] = []
+    words: list[str | Name] = []
     for i, c in enumerate(way):
         # An artificial root is no class of the case.
-        told += [" – "] * bool(i) + ["…" if c is None else Name(c) if c in case.hierarchy else c]
-    return (" (one of several shortest ways: " if several else " (", *told, ")")
+        words += [" – "] * bool(i) + ["…" if c is None else Name(c) if c in case.hierarchy else c]
+    return (" (one of several shortest ways: " if several else " (", *words, ")")
 
 
 def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> HierarchyPicture:
@@ -208,23 +208,23 @@ def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> Hierarchy
     up, down, _ = _ways(case, p, t)
     edges: dict[Edge, Side] = {(b, a): "p" for a, b in pairwise(up)}
     edges |= {(b, a): "t" for a, b in pairwise(down)}
-    known = set(case.hierarchy.edges)
+    existing = set(case.hierarchy.edges)
     return replace(
         _picture(("Distances of ", Name(p)), links, [p]),
-        edges={edge: side for edge, side in edges.items() if edge in known},
+        edges={edge: side for edge, side in edges.items() if edge in existing},
     )
 
 
 def _bound_step(measure: AskedPairs, case: Case, problem: Problem) -> Step:
     """How many partners each class needs and may have on this case, and what staying alone costs."""
-    shown: Picture | None = network_picture(problem) if measure.solves_flow else None
+    picture: Picture | None = network_picture(problem) if measure.solves_flow else None
     text = bounds_told(measure, problem)
-    if shown is not None:
+    if picture is not None:
         text = text_of(text, " ", network_told(problem))
     elif len(problem.costs) <= MOST_ARCS:
-        shown = two_columns(measure, problem, Pairing((), Fraction(0)), ("Who may pair with whom",))
-    shown = shown or _picture("The marked classes", (), case.marked)
-    return Step("Bounds", text, (shown,), _pending(measure))
+        picture = two_columns(measure, problem, Pairing((), Fraction(0)), ("Who may pair with whom",))
+    picture = picture or _picture("The marked classes", (), case.marked)
+    return Step("Bounds", text, (picture,), _pending(measure))
 
 
 def _without(measure: AskedPairs, problem: Problem, pairing: Pairing, pair: Pair) -> str:
@@ -278,24 +278,24 @@ def _time(count: int) -> str:
 def _chosen_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
     """The chosen pairs one after the other, the sum growing."""
     steps = []
-    shown = pairing.pairs[:MOST_STEPS]
-    for i, (pair, cost) in enumerate(shown, 1):
+    first_pairs = pairing.pairs[:MOST_STEPS]
+    for i, (pair, cost) in enumerate(first_pairs, 1):
         first, second = pair if pair[0] is not None else (pair[1], pair[0])
         text = _told_pair(measure, problem, pairing, pair, cost)
         if (times := [other for other, _ in pairing.pairs[:i]].count(pair)) > 1:
             text = text_of(Name(str(first)), f" does so {_time(times)}, at {number(cost)} again.")
         links = pairing.links[:i]
-        known = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
+        pending = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
         partner: Words = ("alone",) if second is None else ("with ", "itself" if first == second else Name(second))
         fact = ((Name(str(first)),), text_of(partner, f", costs {number(cost)}"))
         picture = _picture(f"Pair {i} of {len(pairing.pairs)}", links, pair)
-        steps.append(Step("Pairs", text, (picture,), known, fact=fact))
+        steps.append(Step("Pairs", text, (picture,), pending, fact=fact))
     if len(pairing.pairs) > MOST_STEPS:
         rest = pairing.pairs[MOST_STEPS:]
         sum_ = number(sum((c for _, c in rest), Fraction(0)))
         text = (f"The other {len(rest)} pairs cost {sum_} together." if rest[1:] else f"One more pair costs {sum_}.",)
-        known = Formula(measure.sum_symbol(), (), number(pairing.total))
-        steps.append(Step("Pairs", text, (_picture("All pairs", pairing.links, ()),), known))
+        pending = Formula(measure.sum_symbol(), (), number(pairing.total))
+        steps.append(Step("Pairs", text, (_picture("All pairs", pairing.links, ()),), pending))
     return steps
 
 
@@ -303,8 +303,8 @@ def _rejected_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: 
     """Steps on the cost of the pairs that were not chosen."""
     if not measure.solves_flow:
         return []
-    chosen = Counter(pair for pair, _ in pairing.pairs)
-    rejected = [(p, t, c) for p, t, c in problem.costs if p is not None and t is not None and not chosen[p, t]]
+    times = Counter(pair for pair, _ in pairing.pairs)
+    rejected = [(p, t, c) for p, t, c in problem.costs if p is not None and t is not None and not times[p, t]]
     steps = []
     for p, t, cost in sorted(rejected, key=lambda r: (r[2], r[0], r[1]))[:MOST_STEPS]:
         total = total_with(problem, (p, t))
@@ -312,15 +312,17 @@ def _rejected_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: 
         if total is None:
             end = "the bounds leave no room for it."
         elif total == pairing.total:
-            shown = "the first by name is" if pairing.by_name else "another is"
-            end = f"a pairing with it costs {number(total)}, too; of equally cheap ones {shown} shown."
+            which = "the first by name is" if pairing.by_name else "another is"
+            end = f"a pairing with it costs {number(total)}, too; of equally cheap ones {which} shown."
         else:
             end = f"the cheapest pairing with it costs {number(total)}, {number(total - pairing.total)} more."
         links = (*pairing.links, Link(p, t, number(cost), chosen=False))
-        known = _pending(measure, pairing.pairs, open_=False)
+        pending = _pending(measure, pairing.pairs, open_=False)
         fact = (
             (Name(str(p)), " – ", Name(str(t))),
             ("not taken" + (f": {number(total)} in all with it" if total is not None else ""),),
         )
-        steps.append(Step("Rejected", (*start, end), (_picture("A pair not taken", links, [p, t]),), known, fact=fact))
+        steps.append(
+            Step("Rejected", (*start, end), (_picture("A pair not taken", links, [p, t]),), pending, fact=fact)
+        )
     return steps

@@ -203,10 +203,10 @@ class Flow(PairMeasure):
     pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
-        more, asked = self.nearness_words()
+        more, goal = self.nearness_words()
         return (
             "Flow pairs the true with the predicted classes as cheaply as can be, each as often as is set: the "
-            f"{more} two classes are, the more their pair costs. First, {asked}?",
+            f"{more} two classes are, the more their pair costs. First, {goal}?",
         )
 
     def rule(self) -> str:

@@ -57,22 +57,22 @@ class InformationMeasure(SemanticMeasure):
         raise NotImplementedError
 
     def compare(self, case: Case, predicted: str, true: str) -> Comparison:
-        known, found = self.known(case), levels(case.hierarchy)
-        down = found.climbs(true)
-        common = [a for a in found.climbs(predicted) if a in down]
-        meeting = true if predicted == true else min(common, key=lambda a: (-known.content(a), a))
+        content, rooted = self.known(case), levels(case.hierarchy)
+        down = rooted.climbs(true)
+        common = [a for a in rooted.climbs(predicted) if a in down]
+        meeting = true if predicted == true else min(common, key=lambda a: (-content.content(a), a))
         if predicted == true and self.spec.name != "Resnik":
             # Also where the class tells nothing, so that 0/0 would have to be divided.
             return Comparison(predicted, true, true, Fraction(self.better() == "higher"))
-        contents = (known.content(c) for c in (meeting, predicted, true))
+        contents = (content.content(c) for c in (meeting, predicted, true))
         return Comparison(predicted, true, meeting, self.worth(*contents))
 
     def class_value(self, case: Case, c: str) -> str:
         return content_text(self.known(case).content(c))
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
-        known = self.known(case)
-        return (f" {'tell' if several else 'tells'} {content_text(known.content(c))}, {known.reason(c, several)}",)
+        content = self.known(case)
+        return (f" {'tell' if several else 'tells'} {content_text(content.content(c))}, {content.reason(c, several)}",)
 
     def counts_of(self, pair: Comparison) -> frozenset[str]:
         return frozenset((pair.meeting, *pair.classes))

@@ -77,11 +77,11 @@ class WuPalmer(LevelMeasure):
     def measured(self) -> str:
         return "two classes are the more alike, the deeper they meet, going up from both"
 
-    def _depth(self, found: Levels, c: str) -> int:
-        return found.depths[c] + (self.root == "counted")
+    def _depth(self, rooted: Levels, c: str) -> int:
+        return rooted.depths[c] + (self.root == "counted")
 
-    def worth(self, found: Levels, a: str, climbs: int) -> Fraction:
-        depth = self._depth(found, a)
+    def worth(self, rooted: Levels, a: str, climbs: int) -> Fraction:
+        depth = self._depth(rooted, a)
         return Fraction(2 * depth, 2 * depth + climbs) if climbs else Fraction(1)
 
     def pair_symbols(self) -> Row:
@@ -90,11 +90,11 @@ class WuPalmer(LevelMeasure):
         return (Frac(depth, (*depth, "+", climbs)),)
 
     def pair_row(self, case: Case, pair: Comparison) -> Row:
-        found = levels(case.hierarchy)
-        climbs = found.climbs(pair.predicted)[pair.meeting] + found.climbs(pair.true)[pair.meeting]
+        rooted = levels(case.hierarchy)
+        climbs = rooted.climbs(pair.predicted)[pair.meeting] + rooted.climbs(pair.true)[pair.meeting]
         if not climbs:
             return (Num("1", pair.classes, counts=False),)
-        depth: Row = ("2", "·", number_at(pair.meeting, str(self._depth(found, pair.meeting))))
+        depth: Row = ("2", "·", number_at(pair.meeting, str(self._depth(rooted, pair.meeting))))
         return (Frac(depth, (*depth, "+", Num(str(climbs), pair.classes, counts=False))),)
 
     def class_value(self, case: Case, c: str) -> str:

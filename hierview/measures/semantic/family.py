@@ -86,9 +86,9 @@ class SemanticMeasure(Measure):
         pairs = tuple(self.compare(case, p, t) for p in sorted(case.predicted) for t in sorted(case.true))
         sides: list[tuple[Comparison, ...]] = []
         tied = False
-        for asked, of in zip(self.asked(case), ("predicted", "true"), strict=True):
+        for classes, of in zip(self.asked(case), ("predicted", "true"), strict=True):
             best = []
-            for c in sorted(asked):
+            for c in sorted(classes):
                 mine = [pair for pair in pairs if getattr(pair, of) == c]
                 if mine:
                     best.append(nearest(mine, key=lambda pair: pair.value))
@@ -193,17 +193,17 @@ class SemanticMeasure(Measure):
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
         matches: Matches = result.witness
-        counted = self.counted(matches)
+        pairs = self.counted(matches)
         sides: tuple[Row, ...] = (self.symbols(),)
-        row = self.pair_row(case, counted[0]) if len(set(counted)) == 1 else ()
+        row = self.pair_row(case, pairs[0]) if len(set(pairs)) == 1 else ()
         if len(row) > 1 or (row and isinstance(row[0], Frac)):
             # One pair is its own average.
             sides += (row,)
         elif self.average == "pairs":
-            sides += ((Frac(values_row(counted), (str(len(counted)),)),),)
+            sides += ((Frac(values_row(pairs), (str(len(pairs)),)),),)
         elif self.average == "best":
-            sides += (values_row(counted),) if counted else ()
-        elif counted:
+            sides += (values_row(pairs),) if pairs else ()
+        elif pairs:
             p, t = (
                 (values_row(side), count_row(side, of))
                 for side, of in ((matches.predicted, "predicted"), (matches.true, "true"))
@@ -258,14 +258,14 @@ class SemanticMeasure(Measure):
 class LevelMeasure(SemanticMeasure):
     """Base of the measures that count edges."""
 
-    def worth(self, found: Levels, a: str, climbs: int) -> Fraction:
+    def worth(self, rooted: Levels, a: str, climbs: int) -> Fraction:
         """The value of a pair that is compared at `a`, which is so many climbs away from both together."""
         raise NotImplementedError
 
     def compare(self, case: Case, predicted: str, true: str) -> Comparison:
-        found = levels(case.hierarchy)
-        up, down = found.climbs(predicted), found.climbs(true)
-        values = {a: self.worth(found, a, climb + down[a]) for a, climb in up.items() if a in down}
+        rooted = levels(case.hierarchy)
+        up, down = rooted.climbs(predicted), rooted.climbs(true)
+        values = {a: self.worth(rooted, a, climb + down[a]) for a, climb in up.items() if a in down}
         if predicted == true:
             return Comparison(predicted, true, true, values[true])
         sign = -1 if self.better() == "higher" else 1

@@ -28,12 +28,12 @@ class HeightMeasure(LevelMeasure):
     def measured(self) -> str:
         return "two classes are the farther apart, the higher they meet, going up from both"
 
-    def worth(self, found: Levels, a: str, climbs: int) -> Fraction:
-        return Fraction(found.heights[a] if climbs else 0)
+    def worth(self, rooted: Levels, a: str, climbs: int) -> Fraction:
+        return Fraction(rooted.heights[a] if climbs else 0)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
-        found = levels(case.hierarchy)
-        return (0.0, float(found.heights[found.root]))
+        rooted = levels(case.hierarchy)
+        return (0.0, float(rooted.heights[rooted.root]))
 
     def pair_symbols(self) -> Row:
         return (Symbol("height", says="the most edges down to a leaf"), "(", MEETING, ")")

@@ -59,5 +59,5 @@ def values_row(pairs: Sequence[Comparison]) -> Row:
 
 def count_row(pairs: Sequence[Comparison], of: str) -> Row:
     """Number of the classes of a side that are asked for their match."""
-    asked = frozenset(getattr(pair, of) for pair in pairs)
-    return (Num(str(len(asked)), asked),)
+    classes = frozenset(getattr(pair, of) for pair in pairs)
+    return (Num(str(len(classes)), classes),)

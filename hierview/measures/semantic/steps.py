@@ -90,27 +90,27 @@ class AskedMatches(Protocol):
         """Short lines beside the formula."""
 
 
-def _link(pair: Comparison, chosen: bool = True) -> Link:
-    return Link(pair.predicted, pair.true, number(pair.value), chosen)
+def _link(pair: Comparison, best: bool = True) -> Link:
+    return Link(pair.predicted, pair.true, number(pair.value), best)
 
 
 def _looks(
     measure: AskedMatches, case: Case, pairs: Iterable[Comparison], about: Iterable[str] = ()
 ) -> tuple[dict[str, Look], dict[Edge, Side], str | None]:
     """The climbs of pairs to where they meet, with the values that count; and the artificial root if one does."""
-    found = levels(case.hierarchy)
+    rooted = levels(case.hierarchy)
     listed, about = list(pairs), set(about)
     ways: list[tuple[str, str, Side]] = []
     for pair in listed:
         ways += [(pair.predicted, pair.meeting, "p"), (pair.true, pair.meeting, "t")]
-    sides, edges = climbed(found, ways)
+    sides, edges = climbed(rooted, ways)
     meetings = {pair.meeting for pair in listed}
     valued = meetings | {c for pair in listed for c in pair.classes} | about
-    root = found.artificial if found.artificial in sides else None
+    root = rooted.artificial if rooted.artificial in sides else None
     values = {c: measure.class_value(case, c) for c in valued}
     everyone = with_root(pictured(case), root)
-    shown = looks(everyone, sides, about, root=root, lcas=meetings, values=values, others="quiet")
-    return shown, edges, root
+    class_looks = looks(everyone, sides, about, root=root, lcas=meetings, values=values, others="quiet")
+    return class_looks, edges, root
 
 
 def _picture(
@@ -123,9 +123,9 @@ def _picture(
     short: Words = (),
 ) -> HierarchyPicture:
     """Pairs on the hierarchy: their lines below it, their climbs and where they meet in it."""
-    drawn, edges, root = _looks(measure, case, pairs, about)
-    links = (*map(_link, pairs), *(_link(pair, chosen=False) for pair in thin))
-    return HierarchyPicture(title, drawn, edges, links, root, short)
+    class_looks, edges, root = _looks(measure, case, pairs, about)
+    links = (*map(_link, pairs), *(_link(pair, best=False) for pair in thin))
+    return HierarchyPicture(title, class_looks, edges, links, root, short)
 
 
 # Views
@@ -200,13 +200,13 @@ def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     step = matches_view(measure, case, result)
     if matches is None:
         return replace(step, title="columns")
-    counted = set(measure.counted(matches))
+    best = set(measure.counted(matches))
     thin = len(matches.pairs) <= MOST_THIN
     picture = PairsPicture(
         ("All pairs, the counted ones thick" if thin else "The counted pairs",),
         Column(("predicted",), "p", tuple(sorted(case.predicted))),
         Column(("true",), "t", tuple(sorted(case.true))),
-        tuple(_link(pair, pair in counted) for pair in matches.pairs if thin or pair in counted),
+        tuple(_link(pair, pair in best) for pair in matches.pairs if thin or pair in best),
         ("As two columns",),
     )
     return replace(step, title="columns", pictures=(picture,))
@@ -214,9 +214,9 @@ def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
 
 def values_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     """View of the number that every class has of its own, on the hierarchy."""
-    found = levels(case.hierarchy)
+    rooted = levels(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
-    root = found.artificial if result.witness is not None else None
+    root = rooted.artificial if result.witness is not None else None
     looks = {c: measure.look(case, c) for c in with_root(pictured(case), root)}
     step = matches_view(measure, case, result)
     what = {"information": "The information content", "depths": "The depth", "heights": "The height"}[measure.scale]
@@ -252,13 +252,13 @@ def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[St
         groups.setdefault(plain(measure.class_words(case, c, True)), []).append(c)
     order = sorted(groups.values(), key=lambda group: (float(measure.class_value(case, group[0])), group))
     steps: list[Step] = []
-    known: list[str] = []
+    earlier: list[str] = []
     for group in order[:MOST_STEPS]:
-        known += group
+        earlier += group
         who = some(group)
         text = text_of(who, measure.class_words(case, group[0], len(group) > 1), ".")
         fact = (who, (f"{measure.scale_word} {measure.class_value(case, group[0])}",))
-        steps.append(Step("Classes", text, (_known(measure, case, known, group),), fact=fact))
+        steps.append(Step("Classes", text, (_known(measure, case, earlier, group),), fact=fact))
     rest = [c for group in order[MOST_STEPS:] for c in group]
     if rest:
         least, most = (measure.class_value(case, c) for c in (rest[0], rest[-1]))
@@ -267,25 +267,25 @@ def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[St
             if rest[1:]
             else f"One more class, with the value {least}, counts, too.",
         )
-        steps.append(Step("Classes", text, (_known(measure, case, known + rest, rest),)))
+        steps.append(Step("Classes", text, (_known(measure, case, earlier + rest, rest),)))
     return steps
 
 
-def _known(measure: AskedMatches, case: Case, known: Iterable[str], about: Iterable[str]) -> HierarchyPicture:
+def _known(measure: AskedMatches, case: Case, classes: Iterable[str], about: Iterable[str]) -> HierarchyPicture:
     """The classes of which something is known so far, with their values."""
-    looks = {c: replace(measure.look(case, c), emphasis="about" if c in about else "plain") for c in known}
+    looks = {c: replace(measure.look(case, c), emphasis="about" if c in about else "plain") for c in classes}
     root = levels(case.hierarchy).artificial
     return HierarchyPicture(("What counts of the classes",), looks, root=root if root in looks else None)
 
 
 def _pair_formula(measure: AskedMatches, case: Case, pair: Comparison) -> Formula:
-    left: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
+    pair_symbols: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
     row = measure.pair_row(case, pair)
     symbols = (measure.pair_symbols(),) if pair.predicted != pair.true else ()
     if len(row) == 1 and isinstance(row[0], Num):
         # The number is the value.
-        return Formula(left, (*symbols, row), "")
-    return Formula(left, (*symbols, row), number(pair.value))
+        return Formula(pair_symbols, (*symbols, row), "")
+    return Formula(pair_symbols, (*symbols, row), number(pair.value))
 
 
 def _pair_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
@@ -363,9 +363,9 @@ def _averages(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]
         total, value = number(sum(pair.value for pair in pairs)), number(sum(p.value for p in pairs) / len(pairs))
         text = (f"The {len(pairs)} matches of the {word} side add up to {total}: {value} on average.",)
         everyone = frozenset().union(*(pair.classes for pair in pairs))
-        asked = frozenset(getattr(pair, word) for pair in pairs)
-        counted: Row = (Frac((Num(total, everyone, counts=False),), (Num(str(len(pairs)), asked),)),)
-        known = Formula((f"average, {word} side",), (counted,), value)
+        classes = frozenset(getattr(pair, word) for pair in pairs)
+        fraction: Row = (Frac((Num(total, everyone, counts=False),), (Num(str(len(pairs)), classes),)),)
+        formula = Formula((f"average, {word} side",), (fraction,), value)
         picture = _picture(measure, case, (f"Matches of the {word} side",), pairs)
-        steps.append(Step("Averages", text, (picture,), known, fact=((f"{word} side",), (value,))))
+        steps.append(Step("Averages", text, (picture,), formula, fact=((f"{word} side",), (value,))))
     return steps

@@ -100,8 +100,8 @@ class SetMeasure(Measure):
             some(classes, 6) or ("none",)
             for classes in (sets.common, sets.predicted - sets.true, sets.true - sets.predicted)
         )
-        told = f"{_COMPARED[self.augmentation]} On both sides: "
-        return text_of(told, common, ". Predicted only: ", only_p, ". True only: ", only_t, ".")
+        sentence = f"{_COMPARED[self.augmentation]} On both sides: "
+        return text_of(sentence, common, ". Predicted only: ", only_p, ". True only: ", only_t, ".")
 
     def part_symbol(self, name: str) -> Symbol | None:
         """Precision ("P") or recall ("R") where the value is made of them, else None."""
@@ -133,7 +133,7 @@ class SetMeasure(Measure):
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         sets: Sets = result.witness
-        shown: tuple[tuple[Words, frozenset[str], Side], ...] = tuple(
+        panels: tuple[tuple[Words, frozenset[str], Side], ...] = tuple(
             zip(
                 _titles(self, sets),
                 (sets.true, sets.common, sets.predicted),
@@ -143,7 +143,7 @@ class SetMeasure(Measure):
         )
         pictures: tuple[Picture, ...]
         if name == "lists":
-            columns = tuple(Column(title, side, tuple(sorted(classes))) for title, classes, side in shown)
+            columns = tuple(Column(title, side, tuple(sorted(classes))) for title, classes, side in panels)
             pictures = (SetsPicture((), columns),)
         else:
             t, p = self.set_symbols()
@@ -155,7 +155,7 @@ class SetMeasure(Measure):
                     root=sets.root,
                     short=(*short, f" · {len(classes)}"),
                 )
-                for (title, classes, side), short in zip(shown, shorts, strict=True)
+                for (title, classes, side), short in zip(panels, shorts, strict=True)
             )
         formula = None if result.value is None else self.formula(case, result)
         return Step(name, self.words(case, sets), pictures, formula, self.aside(sets))

@@ -216,8 +216,8 @@ class SymmetricDifferenceLoss(SetMeasure):
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Sets = result.witness
         only_p, only_t = sets.predicted - sets.true, sets.true - sets.predicted
-        counted = (Num(str(len(only_p)), only_p), "+", Num(str(len(only_t)), only_t))
-        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+        row = (Num(str(len(only_p)), only_p), "+", Num(str(len(only_t)), only_t))
+        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def symbols(self) -> Row:
         t, p = self.set_symbols()
@@ -267,8 +267,8 @@ class Accuracy(SetMeasure):
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Sets = result.witness
         union = sets.true | sets.predicted
-        counted = (Frac((Num(str(len(sets.common)), sets.common),), (Num(str(len(union)), union),)),)
-        return Formula(self.symbol(), (self.symbols(), counted), number(result.value))
+        row = (Frac((Num(str(len(sets.common)), sets.common),), (Num(str(len(union)), union),)),)
+        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def symbols(self) -> Row:
         t, p = self.set_symbols()

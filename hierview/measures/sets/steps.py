@@ -48,9 +48,9 @@ class _Growing:
         """One picture with both sides, the new classes outlined."""
         about, t, p = set(about), self.sides["true"], self.sides["predicted"]
         everyone = with_root(self.case.hierarchy.classes, self.root)
-        shown = [c for c in everyone if c in about or c in t or c in p or c == self.root]
+        marked = [c for c in everyone if c in about or c in t or c in p or c == self.root]
         sizes = ("Both sides so far", f" · {len(t)} true, {len(p)} predicted")
-        picture = HierarchyPicture(sizes, looks(shown, by_side(t, p), about, root=self.root), root=self.root)
+        picture = HierarchyPicture(sizes, looks(marked, by_side(t, p), about, root=self.root), root=self.root)
         return Step(title, text, (picture,), fact=fact)
 
 
@@ -75,19 +75,19 @@ def _brought(measure: AskedSets, growing: _Growing, word: str, marked: frozenset
     side, steps = growing.sides[word], []
     listed = sorted(marked)
     for c in listed[:MOST_STEPS]:
-        added = _reach(measure.augmentation, growing.h, [c]) - side - {c}
-        side |= added | {c}
-        text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, added, growing.h, word), ".")
-        fact = ((Name(c), f", {word}"), text_of("with ", some(added, 7)) if added else ("alone",))
-        steps.append(growing.step("Sets", text, [c, *added], fact))
+        new_classes = _reach(measure.augmentation, growing.h, [c]) - side - {c}
+        side |= new_classes | {c}
+        text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, new_classes, growing.h, word), ".")
+        fact = ((Name(c), f", {word}"), text_of("with ", some(new_classes, 7)) if new_classes else ("alone",))
+        steps.append(growing.step("Sets", text, [c, *new_classes], fact))
     rest = listed[MOST_STEPS:]
     if rest:
         new = _reach(measure.augmentation, growing.h, rest) - side
         side |= new
         them, themselves = ("One more", "itself") if len(rest) == 1 else (f"The other {len(rest)}", "themselves")
         bring = f"{word} {'class brings' if len(rest) == 1 else 'classes bring'}"
-        told = f"{them} {bring} {how_many(len(new))} to the {word} side, {themselves} included."
-        steps.append(growing.step("Sets", (told,), new))
+        sentence = f"{them} {bring} {how_many(len(new))} to the {word} side, {themselves} included."
+        steps.append(growing.step("Sets", (sentence,), new))
     return steps
 
 
@@ -107,7 +107,7 @@ def _reach(augmentation: str, h: Hierarchy, classes: Iterable[str]) -> frozenset
     return h.downward_closure(classes) if augmentation == "descendants" else h.closure(classes)
 
 
-def _brings(augmentation: str, c: str, added: frozenset[str], h: Hierarchy, word: str) -> Words:
+def _brings(augmentation: str, c: str, classes: frozenset[str], h: Hierarchy, word: str) -> Words:
     """Clause on what a class adds to its side, after "Music is true"."""
     if augmentation == "none":
         return ()
@@ -116,17 +116,17 @@ def _brings(augmentation: str, c: str, added: frozenset[str], h: Hierarchy, word
     every = _reach(augmentation, h, [c]) - {c}
     if not every:
         return (", and it is a leaf: no class is below it" if down else ", and it is a root: no class is above it",)
-    shown = some(added)
+    first = some(classes)
     if len(every) == 1:
-        joins: Words = (f" joins the {word} side",) if added else (f" is on the {word} side already",)
+        joins: Words = (f" joins the {word} side",) if classes else (f" is on the {word} side already",)
         return text_of(f"; its one {one}, ", names(every), ",", joins)
-    if not added:
+    if not classes:
         return (f"; its {len(every)} {many} are on the {word} side already",)
-    join = "join" if len(added) > 1 else "joins"
-    if added == every:
-        return text_of(f"; its {many} ", shown, f" {join} the {word} side")
-    there = f"the other {len(every - added)} are" if len(every - added) > 1 else "the other one is"
-    return text_of(f"; of its {len(every)} {many} ", shown, f" {join} the {word} side, {there} on it already")
+    join = "join" if len(classes) > 1 else "joins"
+    if classes == every:
+        return text_of(f"; its {many} ", first, f" {join} the {word} side")
+    there = f"the other {len(every - classes)} are" if len(every - classes) > 1 else "the other one is"
+    return text_of(f"; of its {len(every)} {many} ", first, f" {join} the {word} side, {there} on it already")
 
 
 def _common(growing: _Growing, sets: Sets) -> Step:
@@ -143,10 +143,10 @@ def _common(growing: _Growing, sets: Sets) -> Step:
 
 def _shares(measure: AskedSets, growing: _Growing, sets: Sets) -> list[Step]:
     """The divisions that F is made of, one at a time."""
-    left = {share.letter: measure.part_symbol(share.letter) for share in SHARES_OF_F}
-    known = {letter: symbol for letter, symbol in left.items() if symbol is not None}
-    if not known:
+    part_symbols = {share.letter: measure.part_symbol(share.letter) for share in SHARES_OF_F}
+    symbol_of = {letter: symbol for letter, symbol in part_symbols.items() if symbol is not None}
+    if not symbol_of:
         return []
     (picture,) = growing.step("", (), sets.common).pictures
     ends = {"P": "right", "R": "found"}
-    return share_steps((sets.true, sets.predicted), measure.set_symbols(), known, ends, picture)
+    return share_steps((sets.true, sets.predicted), measure.set_symbols(), symbol_of, ends, picture)

@@ -50,8 +50,8 @@ def adopted(case: Case, c: str, how: str = "only", replaced: str = "") -> Case:
         raise CaseError(f"a class is predicted {quoted(how)}; only, added or replacing is accepted")
     if how == "replacing" and replaced not in case.predicted:
         raise CaseError(f"class {quoted(replaced)} is not predicted{suggestion(replaced, case.predicted)}")
-    kept = {"only": frozenset[str](), "added": case.predicted, "replacing": case.predicted - {replaced}}[how]
-    predicted = kept | {case.hierarchy.require(c)}
+    others = {"only": frozenset[str](), "added": case.predicted, "replacing": case.predicted - {replaced}}[how]
+    predicted = others | {case.hierarchy.require(c)}
     return case if predicted == case.predicted else case.edited(predicted=predicted)
 
 
@@ -91,22 +91,22 @@ def short_number(value: Value) -> str:
     return next((text for text in texts if len(text) <= 5), texts[-1])
 
 
-def landscape_picture(found: Landscape) -> HierarchyPicture:
+def landscape_picture(land: Landscape) -> HierarchyPicture:
     """The landscape on the hierarchy: every class with its value, the stronger its tint the worse."""
     looks = {
         c: Look(
             value=short_number(value),
-            tint=found.badness(c),
-            emphasis="about" if found.how == "replacing" and c == found.replaced else "plain",
+            tint=land.badness(c),
+            emphasis="about" if land.how == "replacing" and c == land.replaced else "plain",
         )
-        for c, value in found.values.items()
+        for c, value in land.values.items()
     }
-    asked: Words = {
+    question: Words = {
         "only": (" if a class were the prediction",),
         "added": (" if a class were predicted, too",),
-        "replacing": (" if a class stood in the place of ", Name(found.replaced)),
-    }[found.how]
-    better = f" · {found.measure.better()} is better"
+        "replacing": (" if a class stood in the place of ", Name(land.replaced)),
+    }[land.how]
+    better = f" · {land.measure.better()} is better"
     # On a dark page a strong tint is a light one.
     tinted = ", a stronger tint is worse" if any(look.tint is not None for look in looks.values()) else ""
-    return HierarchyPicture((found.measure.label(), *asked, better + tinted), looks, short=("Landscape",))
+    return HierarchyPicture((land.measure.label(), *question, better + tinted), looks, short=("Landscape",))

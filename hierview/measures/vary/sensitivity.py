@@ -102,15 +102,15 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
     Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
     classes chained above the root.
     """
-    found = [
-        Quantity(name, declared.label + (f", {declared.symbol}" if declared.symbol else ""), declared.none)
-        for name, declared in measure.params().items()
-        if declared.kind in ("number", "bound")
+    numbers = [
+        Quantity(name, parameter.label + (f", {parameter.symbol}" if parameter.symbol else ""), parameter.none)
+        for name, parameter in measure.params().items()
+        if parameter.kind in ("number", "bound")
     ]
     if long_distance(case, 2) is not case:
-        found.append(Quantity("k", "Longest distance left, k", "not cut"))
-    found.append(Quantity("above", "Classes chained above the root"))
-    return tuple(found)
+        numbers.append(Quantity("k", "Longest distance left, k", "not cut"))
+    numbers.append(Quantity("above", "Classes chained above the root"))
+    return tuple(numbers)
 
 
 def chained(case: Case, count: int) -> Case:
@@ -152,38 +152,40 @@ def sensitivity(
     >>> [(int(x), y) for x, y in sensitivity(case, parse_measure("hF"), "above", [0, 1, 2]).points]
     [(0, 0.5), (1, 0.6666666666666666), (2, 0.75)]
     """
-    known = {q.name: q for q in quantities(case, measure)}
-    known.setdefault("k", Quantity("k", "Longest distance left, k", "not cut"))
-    if name not in known:
+    by_name = {q.name: q for q in quantities(case, measure)}
+    by_name.setdefault("k", Quantity("k", "Longest distance left, k", "not cut"))
+    if name not in by_name:
         raise MeasureError(
-            f"{measure.spec.name} cannot be plotted against {quoted(name)}{suggestion(name, known)}; "
-            f"{', '.join(known)} can be chosen"
+            f"{measure.spec.name} cannot be plotted against {quoted(name)}{suggestion(name, by_name)}; "
+            f"{', '.join(by_name)} can be chosen"
         )
-    quantity, declared = known[name], measure.params().get(name)
+    quantity, parameter = by_name[name], measure.params().get(name)
     present: Fraction | Literal["empty"] | None
-    if declared is None:
+    if parameter is None:
         present = Fraction(0) if name == "above" else "empty"
     else:
-        counted = _counted(case, getattr(measure, name))
-        present = "empty" if getattr(measure, name) is None else None if counted is None else Fraction(counted)
+        whole_number = _counted(case, getattr(measure, name))
+        present = (
+            "empty" if getattr(measure, name) is None else None if whole_number is None else Fraction(whole_number)
+        )
 
     def at(value: Any) -> Value:
-        if declared is not None:
+        if parameter is not None:
             return _with(measure, name, value).evaluate(case).value
         whole = int(value) if Fraction(value).denominator == 1 else value
         return measure.evaluate(chained(case, whole) if name == "above" else long_distance(case, whole)).value
 
-    wanted = set(_values(case, measure, name) if values is None else map(_as_printed, values))
+    positions = set(_values(case, measure, name) if values is None else map(_as_printed, values))
     if isinstance(present, Fraction):
-        wanted.add(present)
-    points = tuple((x, at(x)) for x in sorted(wanted))
-    empty = None if not quantity.empty else at(None) if declared is not None else measure.evaluate(case).value
-    whole = declared is None or declared.kind == "bound"
-    drawn: Literal["line", "steps", "dots"] = "dots" if whole else "steps" if name == "max_distance" else "line"
+        positions.add(present)
+    points = tuple((x, at(x)) for x in sorted(positions))
+    empty = None if not quantity.empty else at(None) if parameter is not None else measure.evaluate(case).value
+    whole = parameter is None or parameter.kind == "bound"
+    style: Literal["line", "steps", "dots"] = "dots" if whole else "steps" if name == "max_distance" else "line"
     lost = ""
     if name == "k" and points and (gone := case.extra.lost(long_distance(case, int(points[0][0])).extra)):
         lost = f"At {number(points[0][0])} the cut takes away what the case brought: {gone}."
-    return Sensitivity(measure, quantity, points, present, empty, drawn, lost)
+    return Sensitivity(measure, quantity, points, present, empty, style, lost)
 
 
 def _as_printed(value: int | float | Fraction) -> Fraction:
@@ -207,11 +209,11 @@ def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
         limits = range(2, 2 * MOST_CUTS + 1, 2)
         idle = next((k for k in limits if long_distance(case, k) is case), limits[-1])
         return [Fraction(k) for k in limits if k <= idle + 2]
-    declared = measure.params()[name]
-    if declared.kind == "bound":
-        return _whole_numbers(case, declared, getattr(measure, name))
-    present, default = getattr(measure, name) or Fraction(0), declared.default or Fraction(0)
-    least = next((limit for limit in (declared.at_least, declared.above) if limit is not None), Fraction(0))
+    parameter = measure.params()[name]
+    if parameter.kind == "bound":
+        return _whole_numbers(case, parameter, getattr(measure, name))
+    present, default = getattr(measure, name) or Fraction(0), parameter.default or Fraction(0)
+    least = next((limit for limit in (parameter.at_least, parameter.above) if limit is not None), Fraction(0))
     lengths = _lengths(case, measure) if name in LENGTHS else set()
     alike = isinstance(measure, PairMeasure) and measure.by_similarity
     if name == "max_distance":
@@ -224,14 +226,14 @@ def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
         most = max(usual, 2 * present, farthest, least + 1)
         step = _round_step((most - least) / ENOUGH)
         lengths = set()
-    found = {least + i * step for i in range(ceil((most - least) / step) + 1)} | lengths
-    return sorted(x for x in found if (declared.above is None or x > declared.above) and x <= 10**15)
+    candidates = {least + i * step for i in range(ceil((most - least) / step) + 1)} | lengths
+    return sorted(x for x in candidates if (parameter.above is None or x > parameter.above) and x <= 10**15)
 
 
-def _whole_numbers(case: Case, declared: Param, present: Any) -> list[Fraction]:
-    least = int(declared.at_least or 0)
-    counted = _counted(case, present) or 0
-    most = max(len(case.true), len(case.predicted), min(counted, MOST_COUNTED), least) + 1
+def _whole_numbers(case: Case, parameter: Param, present: Any) -> list[Fraction]:
+    least = int(parameter.at_least or 0)
+    start = _counted(case, present) or 0
+    most = max(len(case.true), len(case.predicted), min(start, MOST_COUNTED), least) + 1
     step = ceil((most - least) / MOST_COUNTED)
     return [Fraction(i) for i in range(least, most + step, step)]
 
@@ -249,23 +251,23 @@ def _round_step(wish: Fraction) -> Fraction:
     return max((m * power for m in (1, 2, 5) if m * power <= wish), default=power)
 
 
-def sensitivity_picture(found: Sensitivity) -> ChartPicture:
+def sensitivity_picture(result: Sensitivity) -> ChartPicture:
     """The measure against the quantity as a chart, the present value marked."""
-    name, better = found.quantity.name, found.measure.better()
-    declared = found.measure.params().get(name)
+    name, better = result.quantity.name, result.measure.better()
+    parameter = result.measure.params().get(name)
     # The measure without the parameter that varies.
-    label = (_with(found.measure, name, declared.default) if declared else found.measure).label()
-    values = [y for _, y in found.points if y is not None] + ([] if found.empty is None else [found.empty])
+    label = (_with(result.measure, name, parameter.default) if parameter else result.measure).label()
+    values = [y for _, y in result.points if y is not None] + ([] if result.empty is None else [result.empty])
     # A share is shown between 0 and 1, an error from 0 on.
     low = 0.0 if min(values, default=0) >= 0 else None
     share = better == "higher" and max(values, default=1) <= 1
     return ChartPicture(
-        (label, " against ", found.quantity.label[:1].lower() + found.quantity.label[1:]),
-        found.quantity.label,
+        (label, " against ", result.quantity.label[:1].lower() + result.quantity.label[1:]),
+        result.quantity.label,
         f"{label}, {better} is better",
-        (Series(found.measure.spec.name, found.points, found.drawn, found.empty),),
-        "apart" if found.present == "empty" else found.present,
-        found.quantity.empty,
+        (Series(result.measure.spec.name, result.points, result.drawn, result.empty),),
+        "apart" if result.present == "empty" else result.present,
+        result.quantity.empty,
         low,
         1.0 if share else None,
         ("Sensitivity",),
