@@ -58,17 +58,17 @@ class MeasureError(HierviewError):
 def quoted(text: object, limit: int = 60) -> str:
     """`text` in quotation marks on one line, shortened, without invisible characters: safe in any message."""
     try:
-        shown = str(text)
+        printed = str(text)
     except Exception:  # somebody's own exception, or a number of too many digits
-        shown = f"{type(text).__name__} that cannot be shown"
-    if len(shown) > limit:
-        shown = shown[: limit - 1] + "…"
-    return "'" + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown) + "'"
+        printed = f"{type(text).__name__} that cannot be shown"
+    if len(printed) > limit:
+        printed = printed[: limit - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in printed) + "'"
 
 
-def suggestion(word: str, known: Iterable[str], ending: str = "?") -> str:
+def suggestion(word: str, choices: Iterable[str], ending: str = "?") -> str:
     """`; did you mean 'Pop'?` where something known is near, else nothing."""
-    candidates = [name for name in known if abs(len(name) - len(word)) <= 6] if len(word) <= 200 else []
+    candidates = [name for name in choices if abs(len(name) - len(word)) <= 6] if len(word) <= 200 else []
     same = [name for name in candidates if name.casefold() == word.casefold()]
     near = same or get_close_matches(word, candidates[:5000], n=1, cutoff=0.6)
     return f"; did you mean {quoted(near[0])}{ending}" if near else ""

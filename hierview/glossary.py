@@ -233,11 +233,11 @@ def pieces(text: str) -> Iterator[tuple[str, Term | None]]:
     """
     forms, pattern = _forms()
     start = 0
-    for found in pattern.finditer(text):
-        if start < found.start():
-            yield text[start : found.start()], None
-        written = found.group()
+    for match in pattern.finditer(text):
+        if start < match.start():
+            yield text[start : match.start()], None
+        written = match.group()
         yield written, forms.get(written) or forms[written[0].lower() + written[1:]]
-        start = found.end()
+        start = match.end()
     if start < len(text):
         yield text[start:], None

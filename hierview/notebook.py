@@ -15,11 +15,11 @@ def case_svg(case: Case) -> str:
     from .draw.backends.svg import svg
     from .draw.hierarchy import drawable, hierarchy_scene
 
-    drawn = drawable(case)
-    if drawn is None:
+    part = drawable(case)
+    if part is None:
         text = f"{len(case.hierarchy):,} classes: too many to draw"
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="400" height="30"><text y="20">{text}</text></svg>'
-    return svg(hierarchy_scene(drawn, HierarchyPicture(("Hierarchy",))))
+    return svg(hierarchy_scene(part, HierarchyPicture(("Hierarchy",))))
 
 
 def result_html(result: Result) -> str:

@@ -19,15 +19,15 @@ def rejections(
     """
     layout = scores.layout
     least = -(-t.numerator * MICRO // t.denominator)
-    found = []
+    rejected = []
     for i, classes in enumerate(true):
         part = slice(scores.starts[i], scores.starts[i + 1])
         micros = dict(zip(scores.columns[part].tolist(), scores.micros[part].tolist(), strict=True))
         for c in sorted(classes):
             who = _rejected(layout.parents, micros, layout.index[c], least, not layout.children[layout.index[c]])
             if who is not None:
-                found.append((ids[i] if ids else str(i + 1), c, layout.nodes[who]))
-    return found
+                rejected.append((ids[i] if ids else str(i + 1), c, layout.nodes[who]))
+    return rejected
 
 
 def _rejected(parents: Sequence[Sequence[int]], micros: dict[int, int], c: int, least: int, leaf: bool) -> int | None:

@@ -49,7 +49,7 @@ def calibration(
 
 
 def _ends(
-    found: Sequence[float], off: Floats, losses: Sequence[Floats], place: Longs, whose: Longs
+    values: Sequence[float], off: Floats, losses: Sequence[Floats], place: Longs, whose: Longs
 ) -> tuple[Interval, ...]:
     """The limits of error, Brier score and log loss over resampled documents."""
     _, rows = np.unique(whose, return_inverse=True)
@@ -59,17 +59,17 @@ def _ends(
     columns[:, :bins] = np.bincount(rows * bins + place, off, n * bins).reshape(n, bins)
     for k, one in enumerate((*losses, np.ones(len(off)))):
         columns[:, bins + k] = np.bincount(rows, one, n)
-    drawn = resampled_sums(columns, RESAMPLES)
-    whole = drawn[:, -1]
-    kinds = (np.abs(drawn[:, :bins]).sum(axis=1), drawn[:, bins], drawn[:, bins + 1])
-    return tuple(interval(value, sums / whole, unit="document") for value, sums in zip(found, kinds, strict=True))
+    resamples = resampled_sums(columns, RESAMPLES)
+    whole = resamples[:, -1]
+    kinds = (np.abs(resamples[:, :bins]).sum(axis=1), resamples[:, bins], resamples[:, bins + 1])
+    return tuple(interval(value, sums / whole, unit="document") for value, sums in zip(values, kinds, strict=True))
 
 
 def calibration_of(scores: NodeScores, true: Any, entries: Longs, bins: int = BINS) -> Calibration:
     """Calibration of some stored marginals. true: as in `fmax`.  entries: which of `scores.columns`."""
-    closed = (true @ scores.layout.above).tocsr()
+    closures = (true @ scores.layout.above).tocsr()
     rows = scores.rows[entries]
-    came = np.asarray(closed[rows, scores.columns[entries]]).ravel() > 0
+    came = np.asarray(closures[rows, scores.columns[entries]]).ravel() > 0
     return calibration(scores.marginal[entries].astype(np.float64), came, bins, rows)
 
 
@@ -89,14 +89,14 @@ def calibration_by_branch(scores: NodeScores, true: Any, bins: int = BINS) -> li
     """
     layout = scores.layout
     above = layout.above.tocsc()
-    found = []
+    branches = []
     for k in sorted(layout.children[0], key=layout.nodes.__getitem__):
         inside = np.zeros(len(layout), bool)
         inside[above.indices[above.indptr[k] : above.indptr[k + 1]]] = True
         which = np.flatnonzero(inside[scores.columns])
         if len(which):
-            found.append((layout.nodes[k], calibration_of(scores, true, which, bins)))
-    return found
+            branches.append((layout.nodes[k], calibration_of(scores, true, which, bins)))
+    return branches
 
 
 def calibration_of_answers(scores: NodeScores, true: Any, predicted: Any, bins: int = BINS) -> Calibration | None:

@@ -40,17 +40,17 @@ def pareto_sequence(scores: NodeScores, i: int, values: Floats, special: Sequenc
         zip(values[part].tolist(), scores.columns[part].tolist(), strict=True),
         key=lambda entry: (-entry[0], -special[entry[1]], names[entry[1]]),
     )
-    found: list[tuple[float, int]] = []
+    steps: list[tuple[float, int]] = []
     for p, k in entries:
-        if p > 0 and (not found or special[k] > special[found[-1][1]]):
-            found.append((p, k))
-    return found
+        if p > 0 and (not steps or special[k] > special[steps[-1][1]]):
+            steps.append((p, k))
+    return steps
 
 
 def specificities(layout: Layout, by: str = "depth") -> list[float]:
     """How specific each class is, by number. by: "depth" or "information"."""
-    found = specificity(layout.hierarchy, by)
-    return [found[c] for c in layout.nodes]
+    by_class = specificity(layout.hierarchy, by)
+    return [by_class[c] for c in layout.nodes]
 
 
 Valued = Callable[[Longs, Longs], Floats]
@@ -71,8 +71,8 @@ class Answers:
     @property
     def opens(self) -> npt.NDArray[np.bool_]:
         """Which steps are the first of a document."""
-        found: npt.NDArray[np.bool_] = np.isinf(self.at)
-        return found
+        starts: npt.NDArray[np.bool_] = np.isinf(self.at)
+        return starts
 
 
 def answers(scores: NodeScores, by: str = "depth") -> Answers:
@@ -97,12 +97,12 @@ def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Cur
     return curve_of(answers(scores, by), value)
 
 
-def curve_of(given: Answers, value: Valued) -> Curve:
+def curve_of(predictions: Answers, value: Valued) -> Curve:
     """The same of known answers."""
-    found = value(given.documents, given.classes)
-    change = np.diff(found, prepend=0.0)
-    first = given.opens
-    return _stepped(given.at[~first], change[~first], float(found[first].sum()), given.many)
+    values = value(predictions.documents, predictions.classes)
+    change = np.diff(values, prepend=0.0)
+    first = predictions.opens
+    return _stepped(predictions.at[~first], change[~first], float(values[first].sum()), predictions.many)
 
 
 def measured(measure: Measure | str, layout: Layout, true: Sequence[Iterable[str]]) -> Valued:
@@ -113,18 +113,18 @@ def measured(measure: Measure | str, layout: Layout, true: Sequence[Iterable[str
     truth = [frozenset(classes) for classes in true]
 
     def value(documents: Longs, classes: Longs) -> Floats:
-        given = [[layout.nodes[k]] if k > 0 or (k == 0 and not layout.artificial) else [] for k in classes.tolist()]
-        frame = score(layout.given, [truth[i] for i in documents.tolist()], given, [measure])
-        found: Floats = np.nan_to_num(frame.iloc[:, 0].to_numpy(np.float64), nan=0.0)
-        return found
+        sets = [[layout.nodes[k]] if k > 0 or (k == 0 and not layout.artificial) else [] for k in classes.tolist()]
+        frame = score(layout.given, [truth[i] for i in documents.tolist()], sets, [measure])
+        values: Floats = np.nan_to_num(frame.iloc[:, 0].to_numpy(np.float64), nan=0.0)
+        return values
 
     return value
 
 
 def coverage(documents: Longs, classes: Longs) -> Floats:
     """Whether there is an answer below the root; for `operating_curve`."""
-    found: Floats = (classes > 0).astype(np.float64)
-    return found
+    shares: Floats = (classes > 0).astype(np.float64)
+    return shares
 
 
 def _stepped(places: Floats, deltas: Floats, first: float, many: int) -> Curve:
@@ -158,18 +158,18 @@ def fmax(scores: NodeScores, true: Any, grid: float | None = None) -> Fmax:
     averaged over documents with a set that is not empty, recall over all.  true: documents × classes, as
     `Layout.labelled` gives.  grid: steps of τ, such as 0.01; None is every score that occurs.
     """
-    closed = true @ scores.layout.above
-    closed.data[:] = 1
+    closures = true @ scores.layout.above
+    closures.data[:] = 1
     keep = sparse.diags((np.arange(len(scores.layout)) > 0).astype(np.int32), dtype=np.int32)
-    closed = (closed @ keep).tocsr()
-    closed.eliminate_zeros()
-    whole = np.diff(closed.indptr)
+    closures = (closures @ keep).tocsr()
+    closures.eliminate_zeros()
+    whole = np.diff(closures.indptr)
     if not whole.all():
         raise LearningError("a document has no true class below the root; Fmax needs one for each")
-    given = upward(scores)
-    hits = given.multiply(closed).tocsr()
+    predictions = upward(scores)
+    hits = predictions.multiply(closures).tocsr()
     hits.eliminate_zeros()
-    return _best_f(_events(given), _events(hits), whole, grid)
+    return _best_f(_events(predictions), _events(hits), whole, grid)
 
 
 def _events(matrix: Any) -> tuple[Floats, Any]:
@@ -179,13 +179,13 @@ def _events(matrix: Any) -> tuple[Floats, Any]:
     return matrix.data[order], rows[order]
 
 
-def _best_f(given: tuple[Floats, Any], hits: tuple[Floats, Any], whole: Any, grid: float | None) -> Fmax:
+def _best_f(predictions: tuple[Floats, Any], hits: tuple[Floats, Any], whole: Any, grid: float | None) -> Fmax:
     """Goes through the thresholds from the greatest down, changing only the documents that change."""
-    scores, rows = given
+    scores, rows = predictions
     thresholds = np.unique(scores)[::-1] if grid is None else np.arange(1, 0, -grid)
     n = len(whole)
     size, hit = np.zeros(n), np.zeros(n)
-    precision = recall = answered = 0.0
+    precision = recall = covered = 0.0
     best = Fmax(0.0, 1.0, 0.0, 0.0, 0.0)
     a = b = 0
     for t in thresholds.tolist():
@@ -199,16 +199,16 @@ def _best_f(given: tuple[Floats, Any], hits: tuple[Floats, Any], whole: Any, gri
         for i in touched:
             precision -= hit[i] / size[i] if size[i] else 0
             recall -= hit[i] / whole[i]
-            answered += size[i] == 0
+            covered += size[i] == 0
         np.add.at(size, rows[first_a:a], 1)
         np.add.at(hit, hits[1][first_b:b], 1)
         for i in touched:
             precision += hit[i] / size[i]
             recall += hit[i] / whole[i]
-        p, r = precision / max(1.0, answered), recall / n
+        p, r = precision / max(1.0, covered), recall / n
         f = 2 * p * r / (p + r) if p + r > 0 else 0.0
         if f > best.value + 1e-12:
-            best = Fmax(f, t, p, r, answered / n)
+            best = Fmax(f, t, p, r, covered / n)
     return best
 
 
@@ -228,8 +228,8 @@ def risk_coverage(confidence: Iterable[float], loss: Iterable[float]) -> RiskCov
 def _risk(sure: Floats, lost: Floats) -> Floats:
     _, group, many = np.unique(-sure, return_inverse=True, return_counts=True)
     means = np.bincount(group, lost) / many
-    found: Floats = np.cumsum(np.repeat(means, many)) / np.arange(1, len(sure) + 1)
-    return found
+    risks: Floats = np.cumsum(np.repeat(means, many)) / np.arange(1, len(sure) + 1)
+    return risks
 
 
 def coherence(scores: NodeScores) -> Coherence:

@@ -32,37 +32,37 @@ def decided(scores: NodeScores, rule: str | Rule) -> Any:
 
     So many documents are decided at once that what is held of their scores besides stays small.
     """
-    asked = parse_rule(rule) if isinstance(rule, str) else rule
-    known = _RULES.get(type(asked))
-    if known is None or (asked.spec.needs == "probabilities") != (scores.conditional is not None):
+    parsed = parse_rule(rule) if isinstance(rule, str) else rule
+    decide = _RULES.get(type(parsed))
+    if decide is None or (parsed.spec.needs == "probabilities") != (scores.conditional is not None):
         able = ", ".join(
             cls.__name__ for cls in _RULES if (cls.spec.needs == "probabilities") == (scores.conditional is not None)
         )
-        raise LearningError(f"{quoted(asked)} cannot decide from these scores; {able} can")
+        raise LearningError(f"{quoted(parsed)} cannot decide from these scores; {able} can")
     many = max(1, len(scores) * ENTRIES // max(1, len(scores.columns)))
     if many >= len(scores):
-        return _taken(scores, known(scores, asked))
+        return _taken(scores, decide(scores, parsed))
     parts = (scores.picked(np.arange(first, min(first + many, len(scores)))) for first in range(0, len(scores), many))
-    return sparse.vstack([_taken(part, known(part, asked)) for part in parts], "csr")
+    return sparse.vstack([_taken(part, decide(part, parsed)) for part in parts], "csr")
 
 
-def _taken(scores: NodeScores, found: Bools) -> Any:
+def _taken(scores: NodeScores, predicted: Bools) -> Any:
     """The entries that a rule takes, as documents × classes."""
     return sparse.csr_matrix(
-        (np.ones(int(found.sum()), np.int32), (scores.rows[found], scores.columns[found])),
+        (np.ones(int(predicted.sum()), np.int32), (scores.rows[predicted], scores.columns[predicted])),
         (len(scores), len(scores.layout)),
     )
 
 
 def products(scores: NodeScores) -> Floats:
     """The greatest product of conditionals along a path to each entry's class."""
-    found = scores.micros / MICRO
-    found[scores.columns == 0] = 1
+    exact = scores.micros / MICRO
+    exact[scores.columns == 0] = 1
     starts, ups = scores.ups
     for entries in _by_level(scores)[1:]:
-        best = np.maximum.reduceat(*_values_above(found, starts, ups, entries))
-        found[entries] *= best
-    return found
+        best = np.maximum.reduceat(*_values_above(exact, starts, ups, entries))
+        exact[entries] *= best
+    return exact
 
 
 def exact_product(scores: NodeScores, entry: int) -> Fraction:
@@ -125,41 +125,41 @@ def _cascade(scores: NodeScores, rule: Rule) -> Bools:
     while True:
         below = entries[parents == here[scores.rows[entries]]]
         if not len(below):
-            found = np.zeros(len(scores.columns), bool)
-            found[at[at >= 0]] = scores.columns[at[at >= 0]] > 0
-            return found
-        taken, _ = _firsts(scores, below, -scores.micros[below])
+            predicted = np.zeros(len(scores.columns), bool)
+            predicted[at[at >= 0]] = scores.columns[at[at >= 0]] > 0
+            return predicted
+        best, _ = _firsts(scores, below, -scores.micros[below])
         here[:] = -1  # who stands at a leaf has arrived
-        here[scores.rows[taken]] = scores.columns[taken]
-        at[scores.rows[taken]] = taken
+        here[scores.rows[best]] = scores.columns[best]
+        at[scores.rows[best]] = best
 
 
 def _paths(scores: NodeScores, rule: Any) -> Bools:
     values = products(scores)
     leaves = np.flatnonzero(scores.layout.leaves[scores.columns])
-    taken, left = _firsts(scores, leaves, -values[leaves], many=rule.k)
-    found = np.zeros(len(scores.columns), bool)
-    found[taken] = True
+    best, others = _firsts(scores, leaves, -values[leaves], many=rule.k)
+    predicted = np.zeros(len(scores.columns), bool)
+    predicted[best] = True
     last = np.full(len(scores), np.inf)
-    np.minimum.at(last, scores.rows[taken], values[taken])
-    for row in scores.rows[left[values[left] >= last[scores.rows[left]] * (1 - NEAR)]].tolist():
+    np.minimum.at(last, scores.rows[best], values[best])
+    for row in scores.rows[others[values[others] >= last[scores.rows[others]] * (1 - NEAR)]].tolist():
         mine = leaves[scores.rows[leaves] == row]
         order = sorted(mine.tolist(), key=lambda e: (-exact_product(scores, e), scores.layout.nodes[scores.columns[e]]))
-        found[mine] = False
-        found[order[: rule.k]] = True
-    return found
+        predicted[mine] = False
+        predicted[order[: rule.k]] = True
+    return predicted
 
 
 def _accepted(scores: NodeScores, t: Fraction) -> Bools:
     """What reaches a threshold below something that does; the root does."""
     least = -(-t.numerator * MICRO // t.denominator)
-    found = np.zeros(len(scores.columns), bool)
-    found[scores.columns == 0] = True
+    accepted = np.zeros(len(scores.columns), bool)
+    accepted[scores.columns == 0] = True
     starts, ups = scores.ups
     for entries in _by_level(scores)[1:]:
-        above, begins = _values_above(found, starts, ups, entries)
-        found[entries] = np.logical_or.reduceat(above.astype(bool), begins) & (scores.micros[entries] >= least)
-    return found
+        above, begins = _values_above(accepted, starts, ups, entries)
+        accepted[entries] = np.logical_or.reduceat(above.astype(bool), begins) & (scores.micros[entries] >= least)
+    return accepted
 
 
 def _threshold(scores: NodeScores, rule: Any) -> Bools:
@@ -172,9 +172,9 @@ def _threshold(scores: NodeScores, rule: Any) -> Bools:
     covered = (marks @ scores.layout.above - marks).tocsr()
     covered.eliminate_zeros()
     over = np.asarray(covered[scores.rows[which], scores.columns[which]]).ravel() > 0
-    found = np.zeros(len(scores.columns), bool)
-    found[which] = ~over & (scores.columns[which] > 0)
-    return found
+    predicted = np.zeros(len(scores.columns), bool)
+    predicted[which] = ~over & (scores.columns[which] > 0)
+    return predicted
 
 
 def _local_and_subtree(scores: NodeScores, rule: Any) -> Bools:
@@ -184,10 +184,10 @@ def _local_and_subtree(scores: NodeScores, rule: Any) -> Bools:
     least = -(-rule.t.numerator * MICRO // rule.t.denominator)
     local = np.rint(scores.local.astype(np.float64) * MICRO) >= least
     inside = np.rint(scores.inside.astype(np.float64) * MICRO) >= least
-    found: Bools = accepted & local & inside[scores.rows]
+    predicted: Bools = accepted & local & inside[scores.rows]
     if scores.layout.artificial:
-        found &= scores.columns > 0
-    return found
+        predicted &= scores.columns > 0
+    return predicted
 
 
 def _pareto(scores: NodeScores, rule: Any) -> Bools:
@@ -199,11 +199,11 @@ def _pareto(scores: NodeScores, rule: Any) -> Bools:
     which = np.flatnonzero(enough)
     special = specificity(scores.layout.hierarchy, rule.by)
     depth = np.array([special[c] for c in scores.layout.nodes])
-    taken, left = _firsts(scores, which, -depth[scores.columns[which]], -values[which])
-    found = np.zeros(len(scores.columns), bool)
-    found[taken] = True
-    rival = dict(zip(scores.rows[left].tolist(), left.tolist(), strict=True))
-    for e in taken.tolist():
+    firsts, others = _firsts(scores, which, -depth[scores.columns[which]], -values[which])
+    predicted = np.zeros(len(scores.columns), bool)
+    predicted[firsts] = True
+    rival = dict(zip(scores.rows[others].tolist(), others.tolist(), strict=True))
+    for e in firsts.tolist():
         other = rival.get(int(scores.rows[e]))
         near = other is not None and depth[scores.columns[e]] == depth[scores.columns[other]]
         if near and values[other] >= values[e] * (1 - NEAR):
@@ -214,17 +214,17 @@ def _pareto(scores: NodeScores, rule: Any) -> Bools:
                 if depth[scores.columns[m]] == depth[scores.columns[e]]
             ]
             best = min(mine, key=lambda m: (-exact_product(scores, m), scores.layout.nodes[scores.columns[m]]))
-            found[e], found[best] = False, True
-    found &= (scores.columns > 0) | (not scores.layout.artificial)
-    return found
+            predicted[e], predicted[best] = False, True
+    predicted &= (scores.columns > 0) | (not scores.layout.artificial)
+    return predicted
 
 
 def _best_leaf(scores: NodeScores, rule: Any) -> Bools:
     leaves = np.flatnonzero(scores.layout.leaves[scores.columns])
-    taken, _ = _firsts(scores, leaves, -np.rint(scores.marginal[leaves].astype(np.float64) * MICRO), many=rule.k)
-    found = np.zeros(len(scores.columns), bool)
-    found[taken] = True
-    return found
+    best, _ = _firsts(scores, leaves, -np.rint(scores.marginal[leaves].astype(np.float64) * MICRO), many=rule.k)
+    predicted = np.zeros(len(scores.columns), bool)
+    predicted[best] = True
+    return predicted
 
 
 _RULES: Mapping[type[Rule], Callable[[NodeScores, Rule], Bools]] = {

@@ -104,9 +104,9 @@ def _row(row: str, name: str, line: int) -> tuple[list[str], Any]:
     at = row.find(":")
     cut = len(row) if at < 0 else max(row.rfind(" ", 0, at), row.rfind("\t", 0, at)) + 1
     classes = [c.strip() for c in row[:cut].replace(" ", ",").replace("\t", ",").split(",")]
-    found = row[cut:].replace(":", " ").split()
+    features = row[cut:].replace(":", " ").split()
     try:
-        values = np.array(found, np.float64).reshape(-1, 2)
+        values = np.array(features, np.float64).reshape(-1, 2)
     except ValueError:
         raise _wrong(name, line, f"{quoted(row)} is not accepted; {_ACCEPTED}") from None
     columns = values[:, 0]
@@ -124,8 +124,8 @@ def _table(text: str, name: str) -> Documents:
     try:
         head = [cell.strip().casefold() for cell in next(reader)]
         at = next(i for i, cell in enumerate(head) if cell in _TEXT_COLUMNS)
-        texts, kept = [], io.StringIO()
-        writer = csv.writer(kept, delimiter="\t", lineterminator="\n")
+        texts, rows = [], io.StringIO()
+        writer = csv.writer(rows, delimiter="\t", lineterminator="\n")
         writer.writerow(cell for i, cell in enumerate(head) if i != at)
         for row in reader:
             if not row:
@@ -140,7 +140,7 @@ def _table(text: str, name: str) -> Documents:
     if not texts:
         raise LearningError(f"{name}: no document follows the head")
     try:
-        labels = read_labels(kept.getvalue().encode(), origin=name)
+        labels = read_labels(rows.getvalue().encode(), origin=name)
     except StudyError as error:
         raise LearningError(str(error)) from None
     if len(labels) != len(texts):
@@ -159,10 +159,10 @@ def _matrix(data: bytes, name: str, labels: str | os.PathLike[str]) -> Documents
         raise
     except Exception:  # numpy, zipfile and zlib each raise their own
         raise LearningError(f"{name}: no sparse matrix; what scipy.sparse.save_npz writes is accepted") from None
-    read = read_labels(labels)
-    if len(read) != x.shape[0]:
-        raise LearningError(f"{name} has {x.shape[0]:,} rows and {os.fspath(labels)} {len(read):,}; one for each")
-    return Documents(read, x)
+    label_rows = read_labels(labels)
+    if len(label_rows) != x.shape[0]:
+        raise LearningError(f"{name} has {x.shape[0]:,} rows and {os.fspath(labels)} {len(label_rows):,}; one for each")
+    return Documents(label_rows, x)
 
 
 def together(train: Documents, test: Documents) -> tuple[Any, Any]:

@@ -39,11 +39,13 @@ class Material:
     test_labels: Labels
 
     @classmethod
-    def of(cls, made: Generated, weights: str = "tfidf") -> Material:
+    def of(cls, generated: Generated, weights: str = "tfidf") -> Material:
         """Generated documents."""
-        ids = [str(i + 1) for i in range(len(made.test_labels))]
-        train, test = weighted(made.train, made.test, weights)
-        return cls(made.hierarchy, train, from_lists(made.train_labels), test, from_lists(made.test_labels, ids))
+        ids = [str(i + 1) for i in range(len(generated.test_labels))]
+        train, test = weighted(generated.train, generated.test, weights)
+        return cls(
+            generated.hierarchy, train, from_lists(generated.train_labels), test, from_lists(generated.test_labels, ids)
+        )
 
     def __post_init__(self) -> None:
         """Raises LearningError for a class that the hierarchy does not have: before hours of learning, not after."""
@@ -81,7 +83,7 @@ class Experiment:
     nearest: Nearest | None = None
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def run(self, names: Sequence[str], told: OnSystem = lambda what, done, whole: None) -> Study:
+    def run(self, names: Sequence[str], tell: OnSystem = lambda what, done, whole: None) -> Study:
         """Learns what is not yet learnt, asks it, and gives the study of all systems.
 
         told: called with what is being done, and how far it is.  Raises LearningError.
@@ -90,7 +92,7 @@ class Experiment:
         learnt: dict[str, Any] = {}
         for system in systems:
             if not self._kept(system):
-                self._ask(system, learnt, told)
+                self._ask(system, learnt, tell)
         return self.study()
 
     def study(self) -> Study:
@@ -99,54 +101,54 @@ class Experiment:
         runs: Mapping[str, Labels] = {name: from_lists(run, ids) for name, run in self.runs.items()}
         truth = self.material.test_labels
         # With ids that count as given, as those of the runs do.
-        named = from_lists([truth.of(i) for i in range(len(truth))], ids)
-        study = Study.read(self.material.hierarchy, named, runs, folder=self.folder)
+        labels = from_lists([truth.of(i) for i in range(len(truth))], ids)
+        study = Study.read(self.material.hierarchy, labels, runs, folder=self.folder)
         if self.folder is not None:
-            for what, kind, ruled in (("scores", SCORES, True), ("nearest", NEAREST, False)):
-                systems = [SYSTEMS[name] for name in self.runs if bool(SYSTEMS[name].rule) == ruled]
+            for what, kind, by_rule in (("scores", SCORES, True), ("nearest", NEAREST, False)):
+                systems = [SYSTEMS[name] for name in self.runs if bool(SYSTEMS[name].rule) == by_rule]
                 places = {system.name: self._place(what, system) for system in systems}
                 remember(self.folder, {name: place for name, place in places.items() if place is not None}, kind)
         return study
 
-    def _ask(self, system: System, learnt: dict[str, Any], told: OnSystem) -> None:
-        classifier = self._classifier(system, learnt, told)
+    def _ask(self, system: System, learnt: dict[str, Any], tell: OnSystem) -> None:
+        classifier = self._classifier(system, learnt, tell)
         if system.rule:
             if system.classifier not in self.scores:
 
                 def scored(done: int, whole: int) -> None:
-                    told(f"{system.name} scores", done, whole)
+                    tell(f"{system.name} scores", done, whole)
 
                 self.scores[system.classifier] = classifier.predict_proba(self.material.test, progress=scored)
             scores = self.scores[system.classifier]
             predicted = scores.layout.sets(decided(scores, system.rule))
         else:
-            told(f"{system.name} decides", 0, 1)
+            tell(f"{system.name} decides", 0, 1)
             predicted = classifier.predict(self.material.test)
             if self.nearest is None:
                 self.nearest = getattr(classifier, "neighbours_", classifier).nearest(self.material.test)
         self.runs[system.name] = predicted
         self._keep(system)
 
-    def _classifier(self, system: System, learnt: dict[str, Any], told: OnSystem) -> Any:
+    def _classifier(self, system: System, learnt: dict[str, Any], tell: OnSystem) -> Any:
         if system.classifier not in learnt:
             path = self._place("classifier", system)
             if path is not None and path.exists():
                 try:
-                    found = load(path)
+                    classifier = load(path)
                 except LearningError as error:
                     raise LearningError(f"{error}; once it is removed, the same command learns it anew") from None
             else:
 
                 def fitted(done: int, whole: int) -> None:
-                    told(f"{system.name} learns", done, whole)
+                    tell(f"{system.name} learns", done, whole)
 
-                found = system.make(self.settings, self.material.hierarchy)
+                classifier = system.make(self.settings, self.material.hierarchy)
                 more = {"progress": fitted} if system.rule else {}
-                found.fit(self.material.train, self.material.train_labels, **more)
+                classifier.fit(self.material.train, self.material.train_labels, **more)
                 if path is not None:
-                    save(found, path)
-            learnt[system.classifier] = found
-            self.notes[system.classifier] = getattr(found, "notes_", ())
+                    save(classifier, path)
+            learnt[system.classifier] = classifier
+            self.notes[system.classifier] = getattr(classifier, "notes_", ())
         return learnt[system.classifier]
 
     # In a folder

@@ -55,16 +55,16 @@ class Flat(OfLines):
         learner_of(self.learner, None)
         x = documents_of(X, self.learner == "bernoulli", self, learns=True)
         labelled = layout.labelled(Y, x.shape[0], classes)
-        kept = np.flatnonzero(np.diff(labelled.indptr))
-        if not len(kept):
+        labelled_rows = np.flatnonzero(np.diff(labelled.indptr))
+        if not len(labelled_rows):
             raise LearningError("no document has a class; at least one with a class is needed")
-        own = labelled[kept].tocsc()
+        own = labelled[labelled_rows].tocsc()
         self.layout_, self.classes_ = layout, names_of(layout)
         self.leaves_ = np.unique(labelled.indices).astype(np.int32)
-        part, columns = x[kept], np.arange(x.shape[1], dtype=np.int32)
+        part, columns = x[labelled_rows], np.arange(x.shape[1], dtype=np.int32)
         tasks = []
         for j, k in enumerate(self.leaves_.tolist()):
-            kind = np.isin(np.arange(len(kept)), own.indices[own.indptr[k] : own.indptr[k + 1]])
+            kind = np.isin(np.arange(len(labelled_rows)), own.indices[own.indptr[k] : own.indptr[k + 1]])
             tasks.append(Fitting(part, columns, (j,), (kind,), 0, False))
         piled = Piled(x.shape[1], len(self.leaves_))
         settings = (self.learner, self.calibrate, self.random_state)

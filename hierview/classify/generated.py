@@ -79,9 +79,9 @@ def make(
     siblings = _siblings(leaves, parents)
     parts = []
     for many in (train, test):
-        drawn = [_document(draw, prior, siblings, mixture, length, labels, near) for _ in range(many)]
-        truth = [_label(draw, leaves, parents, found, noise, inner) for found, _ in drawn]
-        parts.append((_counts([text for _, text in drawn], vocabulary), truth))
+        documents = [_document(draw, prior, siblings, mixture, length, labels, near) for _ in range(many)]
+        truth = [_label(draw, leaves, parents, path, noise, inner) for path, _ in documents]
+        parts.append((_counts([text for _, text in documents], vocabulary), truth))
     (x, y), (x_test, y_test) = parts
     exact = labels == 1 and not noise
     return Generated(hierarchy, x, y, x_test, y_test, leaves, _posterior(x_test, prior, mixture) if exact else None)
@@ -118,7 +118,7 @@ def _word_shares(
     draw: np.random.Generator,
 ) -> dict[str, Floats]:
     """How a class's words are spread over the vocabulary, with those of all levels above; the mean over parents."""
-    found: dict[str, Floats] = {}
+    shares: dict[str, Floats] = {}
     for level, classes in enumerate(levels):
         for c in classes:
             own = np.zeros(vocabulary)
@@ -127,9 +127,9 @@ def _word_shares(
                 own /= own.sum()
             else:
                 own[draw.choice(vocabulary, words, replace=False)] = draw.dirichlet(np.ones(words))
-            above = [found[p] for p in parents[c]]
-            found[c] = mix[level] * own + (sum(above) / len(above) if above else 0)
-    return found
+            above = [shares[p] for p in parents[c]]
+            shares[c] = mix[level] * own + (sum(above) / len(above) if above else 0)
+    return shares
 
 
 def _siblings(leaves: Sequence[str], parents: dict[str, list[str]]) -> list[list[int]]:
@@ -149,41 +149,41 @@ def _document(
     near: float,
 ) -> tuple[list[int], Any]:
     """The leaves of a document, and its words."""
-    found = [int(draw.choice(len(prior), p=prior))]
+    leaves_of = [int(draw.choice(len(prior), p=prior))]
     for _ in range(int(draw.poisson(labels - 1)) if labels > 1 else 0):
-        close = siblings[found[0]]
+        close = siblings[leaves_of[0]]
         other = (
             int(draw.choice(close)) if len(close) and draw.random() < near else int(draw.choice(len(prior), p=prior))
         )
-        if other not in found:
-            found.append(other)
+        if other not in leaves_of:
+            leaves_of.append(other)
     many = LEAST_WORDS + int(draw.poisson(length))
-    return found, draw.choice(mixture.shape[1], many, p=mixture[found].mean(axis=0))
+    return leaves_of, draw.choice(mixture.shape[1], many, p=mixture[leaves_of].mean(axis=0))
 
 
 def _label(
     draw: np.random.Generator,
     leaves: Sequence[str],
     parents: dict[str, list[str]],
-    found: Sequence[int],
+    own: Sequence[int],
     noise: float,
     inner: float,
 ) -> frozenset[str]:
     if noise and draw.random() < noise:
         return frozenset({leaves[int(draw.integers(len(leaves)))]})
-    return frozenset(parents[leaves[k]][0] if inner and draw.random() < inner else leaves[k] for k in found)
+    return frozenset(parents[leaves[k]][0] if inner and draw.random() < inner else leaves[k] for k in own)
 
 
 def _counts(texts: Sequence[Any], vocabulary: int) -> Any:
     starts = np.concatenate([[0], np.cumsum([len(text) for text in texts])])
     columns = np.concatenate([np.zeros(0, np.int64), *texts]).astype(np.int32)
-    found = sparse.csr_matrix((np.ones(len(columns), np.float32), columns, starts), (len(texts), vocabulary))
-    found.sum_duplicates()
-    return found
+    counts = sparse.csr_matrix((np.ones(len(columns), np.float32), columns, starts), (len(texts), vocabulary))
+    counts.sum_duplicates()
+    return counts
 
 
 def _posterior(x: Any, prior: Floats, mixture: Floats) -> Floats:
     logs = x @ np.log(np.maximum(mixture, 1e-300)).T + np.log(prior)
-    found = np.exp(logs - logs.max(axis=1, keepdims=True))
-    shares: Floats = found / found.sum(axis=1, keepdims=True)
+    posterior = np.exp(logs - logs.max(axis=1, keepdims=True))
+    shares: Floats = posterior / posterior.sum(axis=1, keepdims=True)
     return shares

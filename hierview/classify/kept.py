@@ -54,12 +54,12 @@ def curves_of(tell: Tell, folder: str, systems: Sequence[str], measures: Sequenc
     """A task: tell the curves of systems in the folder of a study as a tuple of one, or the mistake."""
     try:
         study = Study.open(folder)
-        asked = [parse_measure(text) for text in measures]
-        found = []
+        parsed = [parse_measure(text) for text in measures]
+        curves = []
         for k, system in enumerate(systems):
             tell(Progress(f"Curves of {system}", k / len(systems)))
-            found.append(system_curves(study, folder, system, asked))
-        tell((tuple(found),))
+            curves.append(system_curves(study, folder, system, parsed))
+        tell((tuple(curves),))
     except HierviewError as error:
         tell((error,))
 
@@ -69,7 +69,7 @@ def system_curves(
 ) -> SystemCurves:
     """All curves of a system of a kept study; the risk is by the first of the measures. Raises LearningError."""
     scores = scores_beside(study, folder, system)
-    true, given = study.sets(), answers(scores)
+    true, predictions = study.sets(), answers(scores)
     labelled = scores.layout.labelled([sorted(classes) for classes in true], len(true))
     depths = []
     for depth in range(1, len(scores.layout.levels)):
@@ -87,14 +87,15 @@ def system_curves(
         system,
         learnt(Path(folder))[system].stem,
         tuple(
-            Operating(str(m), m.better(), curve_of(given, _or_root(measured(m, scores.layout, true)))) for m in measures
+            Operating(str(m), m.better(), curve_of(predictions, _or_root(measured(m, scores.layout, true))))
+            for m in measures
         ),
-        curve_of(given, coverage),
+        curve_of(predictions, coverage),
         _risk(study, scores, system, measures[0]),
         best,
         tuple(depths),
         coherence(scores),
-        _changes(scores, given),
+        _changes(scores, predictions),
         *_blocking(study, scores, true),
         tuple(branches) if len(branches) > 1 else (),
         calibration_of_answers(scores, labelled, predicted),
@@ -107,9 +108,9 @@ def _blocking(
     """The tree of blocking, and its numbers: all classes', from the root down."""
     if scores.conditional is None:
         return None, ()
-    found = study.blocking(rejections(scores, true, ids=study.data.ids))
-    rows = found[["class", "instances", "rejected"]].itertuples(index=False, name=None)
-    return blocking_tree(found, study.hierarchy), tuple((str(c), int(n), int(lost)) for c, n, lost in rows)
+    rates = study.blocking(rejections(scores, true, ids=study.data.ids))
+    rows = rates[["class", "instances", "rejected"]].itertuples(index=False, name=None)
+    return blocking_tree(rates, study.hierarchy), tuple((str(c), int(n), int(lost)) for c, n, lost in rows)
 
 
 def _or_root(value: Valued) -> Valued:
@@ -131,13 +132,13 @@ def _risk(study: Study, scores: NodeScores, system: str, measure: Measure) -> Ri
     return risk_coverage(sure, 1 - values if measure.better() == "higher" else values)
 
 
-def _changes(scores: NodeScores, given: Answers) -> Changes:
+def _changes(scores: NodeScores, predictions: Answers) -> Changes:
     """Every change of an answer, from the highest threshold down; an artificial root is no answer."""
-    later = np.flatnonzero(~given.opens)
-    order = later[np.argsort(-given.at[later], kind="stable")]
-    classes = np.where((given.classes == 0) & scores.layout.artificial, -1, given.classes).astype(np.int32)
-    numbers = given.documents[order].astype(np.int32)
-    return Changes(scores.layout.nodes, numbers, classes[order - 1], classes[order], given.at[order])
+    later = np.flatnonzero(~predictions.opens)
+    order = later[np.argsort(-predictions.at[later], kind="stable")]
+    classes = np.where((predictions.classes == 0) & scores.layout.artificial, -1, predictions.classes).astype(np.int32)
+    numbers = predictions.documents[order].astype(np.int32)
+    return Changes(scores.layout.nodes, numbers, classes[order - 1], classes[order], predictions.at[order])
 
 
 @dataclass(frozen=True)
@@ -153,12 +154,14 @@ def beside(study: Study, folder: str | os.PathLike[str], system: str) -> Beside:
 
     Raises LearningError where nothing is left or it is damaged.
     """
-    places, asked = learnt(Path(folder)), learnt(Path(folder), NEAREST)
-    if system not in {**places, **asked}:
-        raise LearningError(f"{quoted(system)} has no numbers here; {', '.join((*places, *asked)) or 'no system'} has")
+    places, neighbours = learnt(Path(folder)), learnt(Path(folder), NEAREST)
+    if system not in {**places, **neighbours}:
+        raise LearningError(
+            f"{quoted(system)} has no numbers here; {', '.join((*places, *neighbours)) or 'no system'} has"
+        )
     sources = [system] if system in places else [other for other in places if other in study.data.runs]
     scores = likeliest_source(scores_beside(study, folder, source) for source in sources)
-    voting = asked.get(system, next(iter(asked.values()), None))
+    voting = neighbours.get(system, next(iter(neighbours.values()), None))
     nearest = load_nearest(voting) if voting is not None else None
     if nearest is not None and len(nearest) != len(study.data):
         raise LearningError(f"the neighbours of {system} are of other documents; learn it again")
@@ -167,15 +170,15 @@ def beside(study: Study, folder: str | os.PathLike[str], system: str) -> Beside:
 
 def likeliest_source(scores: Iterable[NodeScores]) -> NodeScores | None:
     """The first scores with probabilities from the root down, else the last; None where there are none."""
-    found = None
-    for found in scores:
-        if found.conditional is not None:
+    source = None
+    for source in scores:
+        if source.conditional is not None:
             break
-    return found
+    return source
 
 
 def document(
-    study: Study, found: Beside, system: str, i: int, fits: Callable[[Draft], bool] = lambda case: True
+    study: Study, scores_beside: Beside, system: str, i: int, fits: Callable[[Draft], bool] = lambda case: True
 ) -> Draft:
     """A document of a kept study as a case: probabilities on its edges, neighbours, classes, what the system predicts.
 
@@ -185,13 +188,13 @@ def document(
     if not 0 <= i < len(ids):
         raise LearningError(f"a document's number is below {len(ids):,}")
     true, predicted, name = study.sets()[i], study.sets(system)[i], f"Document {ids[i]}, {system}"
-    if found.scores is None:
-        assert found.nearest is not None  # `beside` finds one of both
-        return found.nearest.case(i, true, predicted, name)
-    voters = found.nearest.voters(i) if found.nearest is not None else ()
-    case = found.scores.case(i, true, predicted, name, voters)
+    if scores_beside.scores is None:
+        assert scores_beside.nearest is not None  # `beside` finds one of both
+        return scores_beside.nearest.case(i, true, predicted, name)
+    voters = scores_beside.nearest.voters(i) if scores_beside.nearest is not None else ()
+    case = scores_beside.scores.case(i, true, predicted, name, voters)
     for most in CUTS:
         if fits(case):
             break
-        case = found.scores.case(i, true, predicted, name, voters, most)
+        case = scores_beside.scores.case(i, true, predicted, name, voters, most)
     return case

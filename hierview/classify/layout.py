@@ -53,9 +53,9 @@ class Layout:
     @cached_property
     def by_name(self) -> Ints:
         """The place of each class in the order of names."""
-        found = np.empty(len(self), np.int32)
-        found[np.array(sorted(range(len(self)), key=self.nodes.__getitem__), np.int64)] = np.arange(len(self))
-        return found
+        numbers = np.empty(len(self), np.int32)
+        numbers[np.array(sorted(range(len(self)), key=self.nodes.__getitem__), np.int64)] = np.arange(len(self))
+        return numbers
 
     @cached_property
     def leaves(self) -> npt.NDArray[np.bool_]:
@@ -74,13 +74,13 @@ class Layout:
     @cached_property
     def siblings(self) -> tuple[Siblings, ...]:
         """All groups of classes with the same parents, the highest first."""
-        found: dict[tuple[int, ...], list[int]] = {}
+        groups: dict[tuple[int, ...], list[int]] = {}
         for i, parents in enumerate(self.parents):
             if parents:
-                found.setdefault(tuple(sorted(parents)), []).append(i)
+                groups.setdefault(tuple(sorted(parents)), []).append(i)
         return tuple(
             Siblings(parents, np.array(sorted(below, key=self.nodes.__getitem__), np.int32))
-            for parents, below in found.items()
+            for parents, below in groups.items()
         )
 
     def rivals(self, group: Siblings) -> set[int]:
@@ -96,35 +96,37 @@ class Layout:
         np.cumsum([len(parents) for parents in self.parents], out=starts[1:])
         flat = np.fromiter((p for parents in self.parents for p in parents), np.int32, int(starts[-1]))
         up = sparse.csr_matrix((np.ones(len(flat), np.int32), flat, starts), (n, n))
-        found = own
+        closure = own
         for _ in self.levels:
-            more = up @ found + own
+            more = up @ closure + own
             more.data[:] = 1
-            if more.nnz == found.nnz:
+            if more.nnz == closure.nnz:
                 break
-            found = more
-        return found
+            closure = more
+        return closure
 
     def labelled(self, labels: Any, documents: int, classes: Sequence[str] | None = None) -> Any:
         """Labels in any shape that `hierview.score` takes, as documents × n of 0 and 1, in rows.
 
         Raises LearningError: the document, the label, what is accepted.
         """
-        read = labels_of(labels, classes, "Y")
-        if len(read) != documents:
-            raise LearningError(f"X has {documents:,} documents and Y has {len(read):,}; as many labels as documents")
-        codes = np.empty(len(read.names), np.int32)
-        for k, name in enumerate(read.names):
+        label_rows = labels_of(labels, classes, "Y")
+        if len(label_rows) != documents:
+            raise LearningError(
+                f"X has {documents:,} documents and Y has {len(label_rows):,}; as many labels as documents"
+            )
+        codes = np.empty(len(label_rows.names), np.int32)
+        for k, name in enumerate(label_rows.names):
             code = self.index.get(name)
             if code is None or (code == 0 and self.artificial):
-                first = int(np.searchsorted(read.starts, np.flatnonzero(read.codes == k)[0], "right"))
+                first = int(np.searchsorted(label_rows.starts, np.flatnonzero(label_rows.codes == k)[0], "right"))
                 near = suggestion(name, self.given.classes)
                 raise LearningError(f"document {first:,} has {quoted(name)}, which is no class of the hierarchy{near}")
             codes[k] = code
-        ones = np.ones(len(read.codes), np.int32)
-        found = sparse.csr_matrix((ones, codes[read.codes], read.starts), (documents, len(self)))
-        found.sort_indices()
-        return found
+        ones = np.ones(len(label_rows.codes), np.int32)
+        matrix = sparse.csr_matrix((ones, codes[label_rows.codes], label_rows.starts), (documents, len(self)))
+        matrix.sort_indices()
+        return matrix
 
     def sets(self, rows: Any) -> list[frozenset[str]]:
         """The classes of each row of a matrix documents × n, by name."""

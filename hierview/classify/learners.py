@@ -38,24 +38,26 @@ class Line:
     note: str = ""
 
 
-def learner_of(given: Any, seed: int | None) -> Any:
+def learner_of(learner: Any, seed: int | None) -> Any:
     """The learner of a name in `LEARNERS`, or a copy of one of scikit-learn's. Raises LearningError."""
-    if not isinstance(given, str):
-        if not hasattr(given, "fit") or not (hasattr(given, "predict_proba") or hasattr(given, "decision_function")):
+    if not isinstance(learner, str):
+        if not hasattr(learner, "fit") or not (
+            hasattr(learner, "predict_proba") or hasattr(learner, "decision_function")
+        ):
             raise LearningError(
-                f"the learner {quoted(given)} is not accepted; {', '.join(LEARNERS)} is, or a classifier of "
+                f"the learner {quoted(learner)} is not accepted; {', '.join(LEARNERS)} is, or a classifier of "
                 "scikit-learn with predict_proba or decision_function"
             )
-        return clone(given)
-    made = {
+        return clone(learner)
+    constructors = {
         "logistic": lambda: LogisticRegression(solver="liblinear", C=1.0, random_state=seed),
         "svm": lambda: LinearSVC(random_state=seed),
         "bernoulli": lambda: BernoulliNB(alpha=1.0),
         "multinomial": lambda: MultinomialNB(alpha=1.0),
     }
-    if given not in made:
-        raise LearningError(f"the learner {quoted(given)} is not known; {', '.join(LEARNERS)} is")
-    return made[given]()
+    if learner not in constructors:
+        raise LearningError(f"the learner {quoted(learner)} is not known; {', '.join(LEARNERS)} is")
+    return constructors[learner]()
 
 
 def fitted(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_], seed: int | None) -> Line | Any:
@@ -111,8 +113,8 @@ def _line(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
         odds, prior = there - missing, model.class_log_prior_
         return odds[1] - odds[0], float((missing[1] - missing[0]).sum() + prior[1] - prior[0]), ()
     if isinstance(model, MultinomialNB):
-        found, prior = model.feature_log_prob_, model.class_log_prior_
-        return found[1] - found[0], float(prior[1] - prior[0]), ()
+        weights, prior = model.feature_log_prob_, model.class_log_prior_
+        return weights[1] - weights[0], float(prior[1] - prior[0]), ()
     return None
 
 
@@ -122,22 +124,22 @@ def linked(z: Floats, link: tuple[Any, ...]) -> Floats:
         return expit(z)
     if isinstance(link[0], float):
         return expit(-(link[0] * z + link[1]))
-    found: Floats = np.interp(z, *link)
-    return found
+    probabilities: Floats = np.interp(z, *link)
+    return probabilities
 
 
 def expit(z: Floats) -> Floats:
     """1 / (1 + e^−z), without overflow."""
     small = np.exp(-np.abs(z))
-    found: Floats = np.where(z >= 0, 1, small) / (1 + small)
-    return found
+    probabilities: Floats = np.where(z >= 0, 1, small) / (1 + small)
+    return probabilities
 
 
 def asked(model: Any, x: Any) -> Floats:
     """Answers of a classifier that is no line: P(belongs to the class)."""
     if hasattr(model, "predict_proba"):
-        found: Floats = model.predict_proba(x)[:, 1]
-        return found
+        probabilities: Floats = model.predict_proba(x)[:, 1]
+        return probabilities
     return expit(model.decision_function(x))
 
 
@@ -162,9 +164,9 @@ class OfSets(ClassifierMixin, OfDocuments):  # type: ignore[misc]
         """
         predicted = self.predict(X)
         layout, n = self.layout_, len(predicted)
-        both = (layout.labelled(side, n, named) for side, named in ((Y, classes), (predicted, None)))
-        true, said = ((side @ layout.above).astype(bool) for side in both)
-        return float(np.average(np.diff((true != said).tocsr().indptr) == 0, weights=sample_weight))
+        both = (layout.labelled(side, n, names) for side, names in ((Y, classes), (predicted, None)))
+        true, answer = ((side @ layout.above).astype(bool) for side in both)
+        return float(np.average(np.diff((true != answer).tocsr().indptr) == 0, weights=sample_weight))
 
 
 def documents_of(x: Any, binary: bool = False, of: Any = None, learns: bool = False) -> Any:
@@ -174,25 +176,25 @@ def documents_of(x: Any, binary: bool = False, of: Any = None, learns: bool = Fa
     learns: whether it learns these columns now. Raises LearningError.
     """
     try:
-        asked = {"accept_sparse": "csr", "dtype": np.float32, "ensure_all_finite": False}
-        asked["ensure_min_samples"] = int(learns)
-        found = check_array(x, **asked) if of is None else validate_data(of, x, reset=learns, **asked)
+        checks = {"accept_sparse": "csr", "dtype": np.float32, "ensure_all_finite": False}
+        checks["ensure_min_samples"] = int(learns)
+        matrix = check_array(x, **checks) if of is None else validate_data(of, x, reset=learns, **checks)
     except (TypeError, ValueError) as error:
         why = " ".join(str(error).split())
         raise LearningError(f"X is no matrix of numbers, documents × columns, that is accepted here: {why}") from None
-    if sparse.issparse(found) and (not found.has_canonical_format or not found.data.all()):
-        found = found.copy()
-    found = sparse.csr_matrix(found)
-    found.sum_duplicates()
-    if found.nnz >= 2**31 or found.shape[1] >= 2**31:
+    if sparse.issparse(matrix) and (not matrix.has_canonical_format or not matrix.data.all()):
+        matrix = matrix.copy()
+    matrix = sparse.csr_matrix(matrix)
+    matrix.sum_duplicates()
+    if matrix.nnz >= 2**31 or matrix.shape[1] >= 2**31:
         raise LearningError("X holds more than 2,147,483,647 numbers or columns; fewer are accepted")
-    if not np.isfinite(found.data).all():
-        row = int(np.searchsorted(found.indptr, np.flatnonzero(~np.isfinite(found.data))[0], "right"))
+    if not np.isfinite(matrix.data).all():
+        row = int(np.searchsorted(matrix.indptr, np.flatnonzero(~np.isfinite(matrix.data))[0], "right"))
         raise LearningError(
             f"document {row:,} holds a number that is not finite (NaN or inf); finite ones are accepted"
         )
     if binary:
-        found = sparse.csr_matrix(((found.data != 0).astype(np.float32), found.indices, found.indptr), found.shape)
-    found.eliminate_zeros()
-    indices, indptr = found.indices.astype(np.int32, copy=False), found.indptr.astype(np.int32, copy=False)
-    return sparse.csr_matrix((found.data, indices, indptr), found.shape)
+        matrix = sparse.csr_matrix(((matrix.data != 0).astype(np.float32), matrix.indices, matrix.indptr), matrix.shape)
+    matrix.eliminate_zeros()
+    indices, indptr = matrix.indices.astype(np.int32, copy=False), matrix.indptr.astype(np.int32, copy=False)
+    return sparse.csr_matrix((matrix.data, indices, indptr), matrix.shape)

@@ -23,8 +23,8 @@ class Projection:
 
     def of(self, x: Any) -> Floats:
         """Documents × k."""
-        found: Floats = x @ self.directions.T - self.mean @ self.directions.T
-        return found
+        projected: Floats = x @ self.directions.T - self.mean @ self.directions.T
+        return projected
 
     def line(self, line: Line) -> Line:
         """The line over k directions as one over the columns themselves."""
@@ -63,15 +63,15 @@ class Lines:
     def of(self, x: Any) -> Floats:
         """Probabilities of documents, documents × m."""
         z = (x @ self.weights).toarray().astype(np.float64) + self.intercepts
-        found = expit(z)
+        probabilities = expit(z)
         for group in self.together:
             least = np.exp(z[:, group] - z[:, group].max(axis=1, keepdims=True))
-            found[:, group] = least / least.sum(axis=1, keepdims=True)
+            probabilities[:, group] = least / least.sum(axis=1, keepdims=True)
         for k, link in self.links.items():
-            found[:, k] = linked(z[:, k], link)
+            probabilities[:, k] = linked(z[:, k], link)
         for k, model in self.foreign.items():
-            found[:, k] = model.of(x)
-        return found
+            probabilities[:, k] = model.of(x)
+        return probabilities
 
 
 @dataclass
@@ -94,8 +94,8 @@ class Piled:
         if isinstance(line, OtherLearner):
             self.foreign[k] = line
             return
-        told = np.flatnonzero(line.weights)
-        self.parts[k] = columns[told], line.weights[told].astype(np.float32)
+        words = np.flatnonzero(line.weights)
+        self.parts[k] = columns[words], line.weights[words].astype(np.float32)
         self.intercepts[k] = line.intercept
         if line.link:
             self.links[k] = line.link

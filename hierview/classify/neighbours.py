@@ -48,8 +48,8 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
         Raises LearningError where there are too few words, or vectors of another number of them than M.
         """
         x = documents_of(X, of=self, learns=True)
-        found = np.bincount(x.indices, minlength=x.shape[1])
-        self.idf_ = np.where(found > 0, np.log(x.shape[0] / np.maximum(found, 1)), 0.0)
+        frequencies = np.bincount(x.indices, minlength=x.shape[1])
+        self.idf_ = np.where(frequencies > 0, np.log(x.shape[0] / np.maximum(frequencies, 1)), 0.0)
         if self.vectors is None:
             most = min(self.dimensions, x.shape[1] - 1, x.shape[0])
             if most < 1:
@@ -67,8 +67,8 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
         check_is_fitted(self, "vectors_")
         weighted = documents_of(X, of=self).multiply(self.idf_).tocsr()
         whole = np.asarray(weighted.sum(axis=1))
-        found: Floats = (weighted @ self.vectors_) / np.where(whole > 0, whole, 1)
-        return found
+        similarities: Floats = (weighted @ self.vectors_) / np.where(whole > 0, whole, 1)
+        return similarities
 
 
 class Neighbours(OfSets):
@@ -117,24 +117,24 @@ class Neighbours(OfSets):
     def index(self) -> None:
         """Makes ready to look for neighbours among the documents that are kept."""
         dense = self.metric == "euclidean" and self.documents_.shape[1] <= 1000
-        kept = self.documents_.toarray() if dense else self.documents_
-        self.index_ = NearestNeighbors(algorithm="brute", metric=self.metric, n_jobs=self.n_jobs).fit(kept)
+        vectors = self.documents_.toarray() if dense else self.documents_
+        self.index_ = NearestNeighbors(algorithm="brute", metric=self.metric, n_jobs=self.n_jobs).fit(vectors)
 
     def nearest(self, X: Any) -> Nearest:
         """The nearest kept documents. Raises LearningError."""
         check_is_fitted(self, "labelled_")
         x = documents_of(X, of=self)
         many = min(self.k, self.documents_.shape[0])
-        found = self.index_.kneighbors(x, many, return_distance=False)
+        rows = self.index_.kneighbors(x, many, return_distance=False)
         empty = np.diff(x.indptr) == 0
-        return Nearest(self.layout_, np.where(empty[:, None], -1, found).astype(np.int32), self.labelled_)
+        return Nearest(self.layout_, np.where(empty[:, None], -1, rows).astype(np.int32), self.labelled_)
 
     def votes(self, X: Any) -> Any:
         """The votes for each class, documents × classes, sparse whole numbers."""
-        found = self.nearest(X).found
-        rows, places = np.nonzero(found >= 0)
+        neighbours = self.nearest(X).found
+        rows, places = np.nonzero(neighbours >= 0)
         who = sparse.csr_matrix(
-            (np.ones(len(rows), np.int32), (rows, found[rows, places])), (len(found), self.labelled_.shape[0])
+            (np.ones(len(rows), np.int32), (rows, neighbours[rows, places])), (len(neighbours), self.labelled_.shape[0])
         )
         return (who @ _backed(self.layout_, self.labelled_, self.expanded)).tocsr()
 
@@ -163,12 +163,12 @@ def _backed(layout: Layout, labelled: Any, expanded: str) -> Any:
     n = len(layout)
     pairs = [(p, k) for k, parents in enumerate(layout.parents) for p in parents]
     up = sparse.csr_matrix((np.ones(len(pairs), np.int32), ([k for _, k in pairs], [p for p, _ in pairs])), (n, n))
-    found = labelled + labelled @ up
+    votes = labelled + labelled @ up
     if expanded == "parents and children":
-        found = found + labelled @ up.T
-    found = found.tocsr()
-    found.data[:] = 1
-    return found
+        votes = votes + labelled @ up.T
+    votes = votes.tocsr()
+    votes.data[:] = 1
+    return votes
 
 
 class Hybrid(OfSets):
@@ -198,13 +198,13 @@ class Hybrid(OfSets):
 
     def fit(self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None) -> Hybrid:
         """Learn base, neighbours and filters from the same documents. Raises LearningError."""
-        given = self.hierarchy if hierarchy is None else hierarchy
-        layout = layout_of(given)
+        own = self.hierarchy if hierarchy is None else hierarchy
+        layout = layout_of(own)
         x = documents_of(X, of=self, learns=True)
         labelled = layout.labelled(Y, x.shape[0], classes)
         voters = Neighbours() if self.neighbours is None else self.neighbours
-        self.neighbours_ = clone(voters).fit(x, Y, given, classes)
-        self.base_ = None if self.base is None else clone(self.base).fit(x, Y, given, classes)
+        self.neighbours_ = clone(voters).fit(x, Y, own, classes)
+        self.base_ = None if self.base is None else clone(self.base).fit(x, Y, own, classes)
         self.layout_, self.classes_ = layout, names_of(layout)
         self.lines_ = self._filters(x, labelled, layout) if self.filtered else None
         return self
@@ -258,9 +258,9 @@ class Hybrid(OfSets):
         """The filters' probabilities of the classes that have votes, entry by entry."""
         assert self.lines_ is not None
         rows = np.repeat(np.arange(votes.shape[0]), np.diff(votes.indptr))
-        found = np.empty(len(rows))
+        shares = np.empty(len(rows))
         for first in range(0, votes.shape[0], 500):
             part = (rows >= first) & (rows < first + 500)
             if part.any():
-                found[part] = self.lines_.of(x[first : first + 500])[rows[part] - first, votes.indices[part]]
-        return found
+                shares[part] = self.lines_.of(x[first : first + 500])[rows[part] - first, votes.indices[part]]
+        return shares

@@ -85,21 +85,21 @@ class NodeScores:
         """Where the scores of these documents for these classes stand; −1 where they are 0."""
         n = len(self.layout)
         keys = self.rows * n + self.columns
-        wanted = rows * n + columns
-        place = np.minimum(np.searchsorted(keys, wanted), max(0, len(keys) - 1))
-        return np.where(keys[place] == wanted, place, -1) if len(keys) else np.full(len(wanted), -1)
+        cells = rows * n + columns
+        place = np.minimum(np.searchsorted(keys, cells), max(0, len(keys) - 1))
+        return np.where(keys[place] == cells, place, -1) if len(keys) else np.full(len(cells), -1)
 
     def picked(self, which: Sequence[int] | Longs) -> NodeScores:
         """The documents with these numbers, in this order."""
-        chosen = np.asarray(which, np.int64)
-        lengths = np.diff(self.starts)[chosen]
+        documents = np.asarray(which, np.int64)
+        lengths = np.diff(self.starts)[documents]
         starts = np.concatenate([[0], np.cumsum(lengths)])
-        at = np.arange(starts[-1]) + np.repeat(self.starts[chosen] - starts[:-1], lengths)
+        at = np.arange(starts[-1]) + np.repeat(self.starts[documents] - starts[:-1], lengths)
         part: dict[str, Any] = {
             name: None if (x := getattr(self, name)) is None else x[at] for name in ("conditional", "marginal", "local")
         }
         rest: dict[str, Any] = {
-            name: x[chosen] if len(x := getattr(self, name)) else x for name in ("inside", "dropped")
+            name: x[documents] if len(x := getattr(self, name)) else x for name in ("inside", "dropped")
         }
         return NodeScores(self.layout, starts, self.columns[at], **part, **rest)
 
@@ -122,8 +122,8 @@ class NodeScores:
         entries = self._likeliest(i, most)
         columns = self.columns[entries].tolist()
         h = layout.hierarchy
-        kept = {layout.nodes[0], *(layout.nodes[k] for k in columns), *true, *predicted, *reached(h, neighbours)}
-        near = h.restricted(h.closure(kept))
+        classes = {layout.nodes[0], *(layout.nodes[k] for k in columns), *true, *predicted, *reached(h, neighbours)}
+        near = h.restricted(h.closure(classes))
         if self.conditional is None:
             scores = {
                 layout.nodes[k]: round(float(x), 6)
@@ -147,16 +147,16 @@ class NodeScores:
         entries = np.arange(self.starts[i], self.starts[i + 1])
         if most is None or len(entries) <= most:
             return entries
-        kept = set(entries[np.argsort(-self.marginal[entries], kind="stable")[:most]].tolist())
+        likeliest = set(entries[np.argsort(-self.marginal[entries], kind="stable")[:most]].tolist())
         leaves = entries[self.layout.leaves[self.columns[entries]]]
         if len(leaves):
-            kept.add(int(leaves[np.argmax(self.marginal[leaves])]))
+            likeliest.add(int(leaves[np.argmax(self.marginal[leaves])]))
         here, below = 0, dict(zip(self.columns[entries].tolist(), entries.tolist(), strict=True))
         while self.conditional is not None and (open_ := [k for k in self.layout.children[here] if k in below]):
             here = min(open_, key=lambda k: (-self.micros[below[k]], self.layout.nodes[k]))
-            kept.add(below[here])
-        up = {a for e in kept for a in self.layout.above[self.columns[e]].indices.tolist()}
-        return np.array([e for e in entries.tolist() if e in kept or self.columns[e] in up], np.int64)
+            likeliest.add(below[here])
+        up = {a for e in likeliest for a in self.layout.above[self.columns[e]].indices.tolist()}
+        return np.array([e for e in entries.tolist() if e in likeliest or self.columns[e] in up], np.int64)
 
 
 def joined(parts: Sequence[NodeScores]) -> NodeScores:
@@ -166,8 +166,8 @@ def joined(parts: Sequence[NodeScores]) -> NodeScores:
     starts = np.concatenate([[0], *(part.starts[1:] + end for part, end in zip(parts, ends, strict=False))])
 
     def together(name: str) -> Any:
-        found = [getattr(part, name) for part in parts]
-        return None if found[0] is None else np.concatenate(found)
+        arrays = [getattr(part, name) for part in parts]
+        return None if arrays[0] is None else np.concatenate(arrays)
 
     names = ("columns", "conditional", "marginal", "local", "inside", "dropped")
     return NodeScores(first.layout, starts.astype(np.int64), **{name: together(name) for name in names})
@@ -188,41 +188,41 @@ def scored(layout: Layout, conditional: Floats, local: Floats | None, inside: Fl
         flat = np.array([p for parents in above for p in parents])
         marginal[level] = conditional[level] * np.maximum.reduceat(marginal[flat], begins, axis=0)
     best = _best_children(layout, conditional)
-    kept = marginal >= EPS
-    _keep_greedy(layout, best, kept)
+    large = marginal >= EPS
+    _keep_greedy(layout, best, large)
     for k in range(len(layout)):  # parents before children
         if k in best:
-            where = np.flatnonzero(kept[k])
-            kept[best[k][where], where] = True
+            where = np.flatnonzero(large[k])
+            large[best[k][where], where] = True
     dropped = np.zeros(marginal.shape[1])
     for k, parents in enumerate(layout.parents):
         if parents:
-            dropped += np.where(~kept[k] & kept[list(parents)].any(axis=0), marginal[k], 0)
-    return _sparse(layout, kept, conditional, marginal, local, inside, dropped)
+            dropped += np.where(~large[k] & large[list(parents)].any(axis=0), marginal[k], 0)
+    return _sparse(layout, large, conditional, marginal, local, inside, dropped)
 
 
 def _best_children(layout: Layout, conditional: Floats) -> dict[int, Ints]:
     """The best child of each inner class for each document, the first by name of equals."""
-    found = {}
+    best = {}
     for k, children in enumerate(layout.children):
         if children:
             ordered = np.array(sorted(children, key=layout.nodes.__getitem__), np.int32)
-            found[k] = ordered[np.argmax(conditional[ordered], axis=0)]
-    return found
+            best[k] = ordered[np.argmax(conditional[ordered], axis=0)]
+    return best
 
 
-def _keep_greedy(layout: Layout, best: dict[int, Ints], kept: npt.NDArray[np.bool_]) -> None:
+def _keep_greedy(layout: Layout, best: dict[int, Ints], large: npt.NDArray[np.bool_]) -> None:
     """Keeps all children of every class on the way that a cascade takes."""
-    documents = np.arange(kept.shape[1])
+    documents = np.arange(large.shape[1])
     here = np.zeros(len(documents), np.int32)
-    kept[0] = True
+    large[0] = True
     while len(documents):
         onward, after = [], []
         for k in np.unique(here).tolist():
             if k not in best:
                 continue
             group = documents[here == k]
-            kept[np.ix_(np.array(layout.children[k]), group)] = True
+            large[np.ix_(np.array(layout.children[k]), group)] = True
             onward.append(group)
             after.append(best[k][group])
         documents = np.concatenate([np.zeros(0, np.int64), *onward])
@@ -231,15 +231,15 @@ def _keep_greedy(layout: Layout, best: dict[int, Ints], kept: npt.NDArray[np.boo
 
 def _sparse(
     layout: Layout,
-    kept: npt.NDArray[np.bool_],
+    large: npt.NDArray[np.bool_],
     conditional: Floats | None,
     marginal: Floats,
     local: Floats | None,
     inside: Floats,
     dropped: Floats,
 ) -> NodeScores:
-    rows, columns = np.nonzero(kept.T)
-    starts = np.concatenate([[0], np.cumsum(kept.sum(axis=0))]).astype(np.int64)
+    rows, columns = np.nonzero(large.T)
+    starts = np.concatenate([[0], np.cumsum(large.sum(axis=0))]).astype(np.int64)
 
     def values(dense: Floats | None) -> Singles | None:
         return None if dense is None else dense[columns, rows].astype(np.float32)

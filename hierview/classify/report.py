@@ -51,10 +51,10 @@ def curve_lines(experiment: Experiment, system: System, measure: Measure) -> lis
     scores, labels = scores_of(experiment, system), experiment.material.test_labels
     true = [labels.of(i) for i in range(len(labels))]
     curve = operating_curve(scores, measured(measure, scores.layout, true))
-    answered = operating_curve(scores, coverage)
+    points = operating_curve(scores, coverage)
     rows = [f"threshold  {measure}  answered"]
     for t in np.linspace(0, 1, POINTS).tolist():
-        rows.append(f"{t:9.2f}  {curve.at(t):{len(str(measure))}.3f}  {answered.at(t):8.3f}")
+        rows.append(f"{t:9.2f}  {curve.at(t):{len(str(measure))}.3f}  {points.at(t):8.3f}")
     return rows
 
 

@@ -26,18 +26,20 @@ def load_scores(path: str | os.PathLike[str]) -> NodeScores:
 
     def scores(head: Mapping[str, Any], arrays: Arrays) -> NodeScores:
         layout = layout_told(head["hierarchy"])
-        found = NodeScores(layout, **{name: arrays.get(name) for name in _SCORES})  # type: ignore[arg-type]
-        many = int(found.starts[-1])
-        beside = [x for name in _SCORES[1:5] if (x := getattr(found, name)) is not None]
-        fits = all(len(x) == many for x in beside) and len(found.inside) == len(found.dropped) == len(found)
-        if not fits or (np.diff(found.starts) < 0).any() or not (found.columns >= 0).all():
+        node_scores = NodeScores(layout, **{name: arrays.get(name) for name in _SCORES})  # type: ignore[arg-type]
+        many = int(node_scores.starts[-1])
+        beside = [x for name in _SCORES[1:5] if (x := getattr(node_scores, name)) is not None]
+        fits = all(len(x) == many for x in beside) and len(node_scores.inside) == len(node_scores.dropped) == len(
+            node_scores
+        )
+        if not fits or (np.diff(node_scores.starts) < 0).any() or not (node_scores.columns >= 0).all():
             raise ValueError("the sizes do not fit each other")
-        if not (found.columns < len(layout)).all():
+        if not (node_scores.columns < len(layout)).all():
             raise ValueError("a class has a number that none has")
-        return found
+        return node_scores
 
-    found: NodeScores = read_parts(path, scores)
-    return found
+    node_scores: NodeScores = read_parts(path, scores)
+    return node_scores
 
 
 def save_nearest(nearest: Nearest, path: str | os.PathLike[str]) -> None:
@@ -51,12 +53,12 @@ def load_nearest(path: str | os.PathLike[str]) -> Nearest:
     """The documents that `save_nearest` wrote. Raises LearningError."""
 
     def nearest(head: Mapping[str, Any], arrays: Arrays) -> Nearest:
-        layout, found, labelled = layout_told(head["hierarchy"]), arrays["found"], matrix_of("labelled", arrays)
-        if found.ndim != 2 or found.dtype.kind != "i" or labelled.shape[1] != len(layout):
+        layout, rows, labelled = layout_told(head["hierarchy"]), arrays["found"], matrix_of("labelled", arrays)
+        if rows.ndim != 2 or rows.dtype.kind != "i" or labelled.shape[1] != len(layout):
             raise ValueError("the sizes do not fit each other")
-        if found.size and not (found.min() >= -1 and found.max() < labelled.shape[0]):
+        if rows.size and not (rows.min() >= -1 and rows.max() < labelled.shape[0]):
             raise ValueError("a document has a number that none has")
-        return Nearest(layout, found, labelled)
+        return Nearest(layout, rows, labelled)
 
-    read: Nearest = read_parts(path, nearest)
-    return read
+    neighbours: Nearest = read_parts(path, nearest)
+    return neighbours

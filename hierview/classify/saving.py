@@ -58,10 +58,10 @@ def _asked_once(classifier: Any) -> Any:
 
 def written(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Arrays) -> None:
     """Writes arrays and what is told of them: whole or not at all. Raises LearningError."""
-    told = {"hierview": __version__, "scikit-learn": sklearn.__version__, "format": FORMAT, **head}
+    header = {"hierview": __version__, "scikit-learn": sklearn.__version__, "format": FORMAT, **head}
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(zipfile.ZipInfo(_HEAD, _WHEN), json.dumps(told, ensure_ascii=False, sort_keys=True))
+        archive.writestr(zipfile.ZipInfo(_HEAD, _WHEN), json.dumps(header, ensure_ascii=False, sort_keys=True))
         for name, array in sorted(arrays.items()):
             part = io.BytesIO()
             np.lib.format.write_array(part, np.asarray(array), allow_pickle=False)
@@ -77,7 +77,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
         raise LearningError(f"{os.fspath(path)} cannot be written: {error.strerror}") from None
 
 
-def read_parts(path: str | os.PathLike[str], made: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
+def read_parts(path: str | os.PathLike[str], make: Callable[[Mapping[str, Any], Arrays], Any]) -> Any:
     """The thing made of the parts of a file. Raises LearningError where it is damaged, too large or something else."""
     name = os.fspath(path)
     try:
@@ -99,7 +99,7 @@ def read_parts(path: str | os.PathLike[str], made: Callable[[Mapping[str, Any], 
             }
         if not isinstance(head, dict) or head.get("format") != FORMAT:
             raise _no_classifier(name)
-        return made(head, arrays)
+        return make(head, arrays)
     except LearningError:
         raise
     except FileNotFoundError:
@@ -120,8 +120,8 @@ def _array(data: bytes, size: int, name: str) -> Any:
     """One array, whose head may promise no more than is there."""
     part = io.BytesIO(data)
     version = np.lib.format.read_magic(part)
-    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-    shape, _, kind = read(part)
+    read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, kind = read_header(part)
     if kind.hasobject or kind.itemsize * int(np.prod(shape, dtype=np.float64)) > size:
         raise _no_classifier(name)
     return np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
@@ -146,18 +146,18 @@ def _packed(classifier: Any, at: str, arrays: Arrays) -> dict[str, Any]:
 
 def _unpacked(head: Mapping[str, Any], at: str, arrays: Arrays) -> Any:
     make = {"TopDown": TopDown, "Flat": Flat, "Neighbours": Neighbours, "Hybrid": Hybrid, "Centroids": Centroids}
-    found = make[head["kind"]](**head["parameters"])
-    found.n_features_in_ = int(head["columns"])
+    classifier = make[head["kind"]](**head["parameters"])
+    classifier.n_features_in_ = int(head["columns"])
     if "hierarchy" in head:
-        found.layout_ = layout_told(head["hierarchy"])
-        found.classes_ = names_of(found.layout_)
-    _KINDS[head["kind"]][1](found, head, at, arrays)
-    return found
+        classifier.layout_ = layout_told(head["hierarchy"])
+        classifier.classes_ = names_of(classifier.layout_)
+    _KINDS[head["kind"]][1](classifier, head, at, arrays)
+    return classifier
 
 
 def _parameters(classifier: Any) -> dict[str, Any]:
     """The parameters as they were given, those that JSON holds."""
-    found = {}
+    parameters = {}
     for name, value in classifier.get_params(deep=False).items():
         if name in ("hierarchy", "neighbours", "base", "vectors"):
             continue
@@ -168,8 +168,8 @@ def _parameters(classifier: Any) -> dict[str, Any]:
                 f"{name}={quoted(value)} cannot be saved; logistic, svm, bernoulli and multinomial, by their names, "
                 "can be, other learners only by a pickle, which would run code when it is opened"
             )
-        found[name] = value
-    return found
+        parameters[name] = value
+    return parameters
 
 
 def hierarchy_told(h: Hierarchy) -> dict[str, Any]:
@@ -179,9 +179,9 @@ def hierarchy_told(h: Hierarchy) -> dict[str, Any]:
     return {"classes": list(h.classes), "edges": edges}
 
 
-def layout_told(told: Mapping[str, Any]) -> Layout:
+def layout_told(head: Mapping[str, Any]) -> Layout:
     """The layout of a hierarchy that `hierarchy_told` told. Raises HierarchyError, KeyError, TypeError."""
-    return Layout(Hierarchy.from_edges([tuple(edge) for edge in told["edges"]], told["classes"]))
+    return Layout(Hierarchy.from_edges([tuple(edge) for edge in head["edges"]], head["classes"]))
 
 
 def pack_matrix(matrix: Any, at: str, arrays: Arrays) -> None:
@@ -194,9 +194,9 @@ def pack_matrix(matrix: Any, at: str, arrays: Arrays) -> None:
 def matrix_of(at: str, arrays: Arrays) -> Any:
     """The sparse matrix of a name, checked. Raises KeyError, ValueError."""
     parts = tuple(arrays[f"{at}.{name}"] for name in ("data", "indices", "indptr"))
-    found = sparse.csr_matrix(parts, shape=tuple(arrays[f"{at}.shape"].tolist()))
-    found.check_format(full_check=True)
-    return found
+    matrix = sparse.csr_matrix(parts, shape=tuple(arrays[f"{at}.shape"].tolist()))
+    matrix.check_format(full_check=True)
+    return matrix
 
 
 def _pack_lines(lines: Lines | None, at: str, arrays: Arrays) -> dict[str, Any] | None:
@@ -223,16 +223,16 @@ def _lines(head: Mapping[str, Any] | None, at: str, arrays: Arrays, many: int) -
         int(k): tuple(map(float, link)) if link is not None else (arrays[f"{at}.link{k}.x"], arrays[f"{at}.link{k}.y"])
         for k, link in head["links"].items()
     }
-    found = Lines(
+    lines = Lines(
         matrix_of(at, arrays),
         arrays[f"{at}.intercepts"],
         links,
         {},
         tuple(np.array(group, np.int32) for group in head["together"]),
     )
-    if found.weights.shape[1] != many or found.intercepts.shape != (many,) or not all(0 <= k < many for k in links):
+    if lines.weights.shape[1] != many or lines.intercepts.shape != (many,) or not all(0 <= k < many for k in links):
         raise ValueError("the sizes do not fit each other")
-    return found
+    return lines
 
 
 def _pack_top_down(c: TopDown, at: str, arrays: Arrays) -> dict[str, Any]:

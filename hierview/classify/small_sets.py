@@ -46,23 +46,23 @@ def names(seed: int = 0) -> Generated:
     Unicode 3.2, which Python keeps as it was, so that the data never change. Categories with fewer than `FEWEST` names
     are left out, and so are ideographs and syllables of Hangul, whose names are numbers or spellings.
     """
-    known = unicodedata.ucd_3_2_0
+    unicode_data = unicodedata.ucd_3_2_0
     texts, classes = [], []
     for code in range(0x110000):
-        name = known.name(chr(code), "")
+        name = unicode_data.name(chr(code), "")
         if name and not name.startswith(_LONG):
             texts.append(name)
-            classes.append(known.category(chr(code)))
+            classes.append(unicode_data.category(chr(code)))
     counts = {c: classes.count(c) for c in sorted(set(classes))}
-    kept = [i for i, c in enumerate(classes) if counts[c] >= FEWEST]
-    order = np.random.default_rng(seed).permutation(len(kept))
-    train, test = np.sort(order[: len(kept) // 2]), np.sort(order[len(kept) // 2 :])
+    frequent = [i for i, c in enumerate(classes) if counts[c] >= FEWEST]
+    order = np.random.default_rng(seed).permutation(len(frequent))
+    train, test = np.sort(order[: len(frequent) // 2]), np.sort(order[len(frequent) // 2 :])
     leaves = tuple(c for c in counts if counts[c] >= FEWEST)
     edges = [("characters", top) for top in sorted({c[0] for c in leaves})] + [(c[0], c) for c in leaves]
-    words = CountVectorizer(token_pattern=r"[^ -]+").fit([texts[kept[i]] for i in train])
+    words = CountVectorizer(token_pattern=r"[^ -]+").fit([texts[frequent[i]] for i in train])
     parts = []
     for which in (train, test):
-        rows = [kept[i] for i in which.tolist()]
+        rows = [frequent[i] for i in which.tolist()]
         parts.append((words.transform([texts[i] for i in rows]), [frozenset({classes[i]}) for i in rows]))
     (x, y), (z, truth) = parts
     return Generated(Hierarchy.from_edges(edges), x, y, z, truth, leaves, None)

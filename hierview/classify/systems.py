@@ -47,8 +47,8 @@ class System:
 
 def _top_down(**own: Any) -> Callable[[Settings, Hierarchy], Any]:
     def make(settings: Settings, hierarchy: Hierarchy) -> TopDown:
-        given = {"learner": settings.learner or own.get("learner", "logistic"), "calibrate": settings.calibrate}
-        return TopDown(**{**own, **given}, hierarchy=hierarchy, n_jobs=settings.jobs, random_state=settings.seed)
+        options = {"learner": settings.learner or own.get("learner", "logistic"), "calibrate": settings.calibrate}
+        return TopDown(**{**own, **options}, hierarchy=hierarchy, n_jobs=settings.jobs, random_state=settings.seed)
 
     return make
 
@@ -106,5 +106,5 @@ def weighted(train: Any, test: Any, weights: str) -> tuple[Any, Any]:
     a, b = documents_of(train, weights == "binary"), documents_of(test, weights == "binary")
     if weights != "tfidf" or (a.nnz and float(np.min(a.data)) < 0):
         return a, b
-    made = TfidfTransformer().fit(a)
-    return made.transform(a), made.transform(b)
+    transformer = TfidfTransformer().fit(a)
+    return transformer.transform(a), transformer.transform(b)

@@ -68,8 +68,8 @@ class OfLines(OfSets):
 
     def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
         """The predicted classes of each document, decided by a rule or its text; no scores are kept."""
-        asked = self.rule if rule is None else rule
-        return self.layout_.sets(sparse.vstack([decided(scores, asked) for scores in self._batches(X)], "csr"))
+        chosen_rule = self.rule if rule is None else rule
+        return self.layout_.sets(sparse.vstack([decided(scores, chosen_rule) for scores in self._batches(X)], "csr"))
 
 
 class TopDown(OfLines):
@@ -144,12 +144,12 @@ class TopDown(OfLines):
         return self
 
     def _check(self, layout: Layout) -> None:
-        asked = (
+        allowed = (
             ("scheme", self.scheme, SCHEMES),
             ("normalise", self.normalise, ("none", "siblings")),
             ("calibrate", self.calibrate, CALIBRATIONS),
         )
-        for name, value, accepted in asked:
+        for name, value, accepted in allowed:
             if value not in accepted:
                 raise LearningError(f"{name}={quoted(value)} is not accepted; {', '.join(map(str, accepted))} is")
         if self.pca_levels != "all" and not (isinstance(self.pca_levels, int) and self.pca_levels >= 0):
@@ -230,10 +230,10 @@ class TopDown(OfLines):
 
     def _normalised(self, conditional: Floats) -> Floats:
         if self.normalise == "siblings":
-            given = conditional.copy()
+            shares = conditional.copy()
             for group in self.layout_.siblings:
-                whole = given[sorted(self.layout_.rivals(group))].sum(axis=0)
-                conditional[group.children] = given[group.children] / np.where(whole > 0, whole, 1)
+                whole = shares[sorted(self.layout_.rivals(group))].sum(axis=0)
+                conditional[group.children] = shares[group.children] / np.where(whole > 0, whole, 1)
         return conditional
 
 
@@ -251,8 +251,8 @@ def names_of(layout: Layout) -> npt.NDArray[np.object_]:
 
 def _rows(below: Any, parents: Sequence[int]) -> Ints:
     """The documents that belong to any of these classes."""
-    found: Ints = np.unique(np.concatenate([below.indices[below.indptr[p] : below.indptr[p + 1]] for p in parents]))
-    return found
+    rows: Ints = np.unique(np.concatenate([below.indices[below.indptr[p] : below.indptr[p + 1]] for p in parents]))
+    return rows
 
 
 def _task(
@@ -300,16 +300,16 @@ def fitted_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | 
         x = projection.of(task.x)
     if task.together:
         return _outcomes(task, x, projection)
-    found: list[Line | OtherLearner] = []
+    lines: list[Line | OtherLearner] = []
     for kind in task.kinds:
         model = fitted(learner_of(learner, seed), calibrate, x, kind, seed)
         if not isinstance(model, Line):
-            found.append(OtherLearner(model, task.columns, projection))
+            lines.append(OtherLearner(model, task.columns, projection))
         elif projection is None or not len(task.columns):
-            found.append(model)
+            lines.append(model)
         else:
-            found.append(projection.line(model))
-    return found
+            lines.append(projection.line(model))
+    return lines
 
 
 def _projection(task: Fitting, seed: int | None) -> Projection | None:
@@ -317,8 +317,8 @@ def _projection(task: Fitting, seed: int | None) -> Projection | None:
     most = min(task.components, task.x.shape[0] - 1, task.x.shape[1] - 1)
     if most < 1:
         return None
-    found = PCA(most, svd_solver="arpack", random_state=seed).fit(task.x.astype(np.float64))
-    return Projection(found.mean_, found.components_)
+    components = PCA(most, svd_solver="arpack", random_state=seed).fit(task.x.astype(np.float64))
+    return Projection(components.mean_, components.components_)
 
 
 def _outcomes(task: Fitting, x: Any, projection: Projection | None) -> list[Line | OtherLearner]:

@@ -36,16 +36,16 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status: 0, 1 for a difference found, 2 for a mistake in what was given."""
-    given = list(sys.argv[1:] if argv is None else argv)
+    arguments = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a character shows its number instead.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         try:
-            if given[:1] == ["study"]:
-                sizes = (os.path.getsize(path) for text in given if os.path.isfile(path := text.rpartition("=")[2]))
+            if arguments[:1] == ["study"]:
+                sizes = (os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2]))
                 os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes)))
-            args = _parser(given).parse_args(given)
+            args = _parser(arguments).parse_args(arguments)
             status: int = args.run(args)
             return status
         finally:
@@ -63,9 +63,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _mistake(f"the output cannot be written: {error.strerror}")
 
 
-def _mistake(told: str) -> int:
+def _mistake(sentence: str) -> int:
     with suppress(OSError):
-        print(f"hierview: {told}", file=sys.stderr, flush=True)
+        print(f"hierview: {sentence}", file=sys.stderr, flush=True)
     return 2
 
 
@@ -81,19 +81,22 @@ class _Parser(ArgumentParser):
         (file or sys.stderr).write(message)
 
 
-def _parser(given: Sequence[str]) -> ArgumentParser:
+def _parser(arguments: Sequence[str]) -> ArgumentParser:
     """The parser. Of the commands, only the one that is asked for is loaded: what the others need takes a while."""
     parser = _Parser(prog="hierview", description="How wrong is a hierarchical prediction, and who says so?")
     parser.add_argument("--version", action="version", version=f"hierview {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    for name, told in COMMANDS.items():
+    for name, summary in COMMANDS.items():
         one = commands.add_parser(
-            name, help=told, description=f"{told[0].upper()}{told[1:]}.", formatter_class=RawDescriptionHelpFormatter
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            formatter_class=RawDescriptionHelpFormatter,
         )
-        if name in given:
+        if name in arguments:
             command = import_module(f".{name}", __name__)
             command.add(one)
             one.set_defaults(run=command.run)
-            shown = "\n".join(["examples:", *(f"  hierview {line}" for line in command.EXAMPLES)])
-            one.epilog = "\n\n".join(filter(None, [one.epilog, shown]))
+            examples = "\n".join(["examples:", *(f"  hierview {line}" for line in command.EXAMPLES)])
+            one.epilog = "\n\n".join(filter(None, [one.epilog, examples]))
     return parser

@@ -28,16 +28,16 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the behaviour sheets of the measures that a text or a file names."""
-    tabled = asks_for_table(args)
+    as_table = asks_for_table(args)
     with own_processes(), clearing():
         budget = Budget(up_to=args.up_to, trials=args.trials, seed=args.seed)
-        made = [sheet(measure, budget, show_progress) for measure in dict.fromkeys(measures_of(args.measures))]
-    if tabled:
-        return write_table(args, lambda options: signs_table(made, options))
+        sheets = [sheet(measure, budget, show_progress) for measure in dict.fromkeys(measures_of(args.measures))]
+    if as_table:
+        return write_table(args, lambda options: signs_table(sheets, options))
     if args.json:
-        data = list(map(sheet_data, made))
+        data = list(map(sheet_data, sheets))
         print_json(data if len(data) > 1 else data[0])
     else:
-        together = [table_text(signs_table(made, TableOptions()))] if len(made) > 1 else []
-        print("\n\n".join([*together, *map(sheet_text, made)]))
+        together = [table_text(signs_table(sheets, TableOptions()))] if len(sheets) > 1 else []
+        print("\n\n".join([*together, *map(sheet_text, sheets)]))
     return 0

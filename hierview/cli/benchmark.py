@@ -47,23 +47,23 @@ def run(args: Namespace) -> int:
         raise HierviewError(f"--random {args.random} is not accepted; a number from 1 to 100,000 is")
     cases = cases_of(args.cases, args.random, args.seed)
     every_row = not args.random if args.rows is None else args.rows
-    tabled = asks_for_table(args)
+    as_table = asks_for_table(args)
     with own_processes():
-        found = scatter(measures_of(args.measures), cases)
-    if tabled:
-        return write_table(args, partial(values_table if every_row else correlations_table, found))
-    alike = correlations(found)
+        points = scatter(measures_of(args.measures), cases)
+    if as_table:
+        return write_table(args, partial(values_table if every_row else correlations_table, points))
+    alike = correlations(points)
     if args.json:
         print_json(
             {
-                "measures": [str(m) for m in found.measures],
-                "cases": {point.name: list(point.values) for point in found.points},
+                "measures": [str(m) for m in points.measures],
+                "cases": {point.name: list(point.values) for point in points.points},
                 "kendall_tau_b": [[correlation.value for correlation in row] for row in alike],
-                "failures": list(found.failures),
+                "failures": list(points.failures),
             }
         )
     else:
-        _print(found, alike, every_row)
+        _print(points, alike, every_row)
     return 0
 
 
@@ -73,20 +73,20 @@ def cases_of(source: str, how_many: int, seed: int) -> tuple[tuple[str, Case], .
         return many_random(how_many, seed)
     if not source:
         return preset_cases()
-    found = (
+    cases = (
         read_zip(read_file(source, LARGEST_ARCHIVE), source) if source.lower().endswith(".zip") else read_folder(source)
     )
-    for sentence in found.failures:
+    for sentence in cases.failures:
         print(f"hierview: {sentence}", file=sys.stderr)
-    return found.cases
+    return cases.cases
 
 
-def _print(found: Scatter, alike: Sequence[Sequence[Correlation]], every_row: bool) -> None:
-    labels = [m.label() for m in found.measures]
+def _print(points: Scatter, alike: Sequence[Sequence[Correlation]], every_row: bool) -> None:
+    labels = [m.label() for m in points.measures]
     if every_row:
-        rows = [("", *labels), *((point.name, *map(number, point.values)) for point in found.points)]
+        rows = [("", *labels), *((point.name, *map(number, point.values)) for point in points.points)]
         print(table(rows, "<" + ">" * len(labels)) + "\n")
-    print(f"Rank correlations over {defined_on(alike, len(found.points))}, Kendall's tau-b; errors are turned.\n")
+    print(f"Rank correlations over {defined_on(alike, len(points.points))}, Kendall's tau-b; errors are turned.\n")
     rows = [("", *labels)]
     rows += [(label, *(number(one.value) for one in row)) for label, row in zip(labels, alike, strict=True)]
-    print("\n\n".join([table(rows, "<" + ">" * len(labels)), *found.failures]))
+    print("\n\n".join([table(rows, "<" + ">" * len(labels)), *points.failures]))

@@ -40,8 +40,8 @@ def run(args: Namespace) -> int:
     cases += [(str(path), load_case(path)) for path in args.files]
     rows = check(cases)
     counts = {verdict: sum(c.verdict == verdict for _, c in rows) for verdict in ("agrees", "differs", "DIFFERS")}
-    shown = [(name, c) for name, c in rows if args.verbose or c.verdict != "agrees"]
-    if shown:
+    listed = [(name, c) for name, c in rows if args.verbose or c.verdict != "agrees"]
+    if listed:
         lines = [
             (
                 name,
@@ -50,7 +50,7 @@ def run(args: Namespace) -> int:
                 f"by definition {number(c.value, 6)}",
                 {"differs": f"differs, because {c.because[:1].lower()}{c.because[1:]}"}.get(c.verdict, c.verdict),
             )
-            for name, c in shown
+            for name, c in listed
         ]
         print(table(lines, "<<<<<") + "\n")
     print(
@@ -62,10 +62,10 @@ def run(args: Namespace) -> int:
 
 def _measures(texts: Sequence[str]) -> int:
     """Print what the measures lack; 1 if there is anything."""
-    found = 0
+    faults = 0
     with own_processes():
         for measure in measures_of(texts):
             lacking = measure.lacking() if isinstance(measure, ForeignMeasure) else check_measure(measure)
-            found += len(lacking)
+            faults += len(lacking)
             print("\n  ".join([f"{measure}:", *lacking]) if lacking else f"{measure}: nothing is missing")
-    return 1 if found else 0
+    return 1 if faults else 0

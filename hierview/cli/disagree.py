@@ -44,33 +44,33 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print where two measures part, the smallest cases first."""
-    tabled = asks_for_table(args)
+    as_table = asks_for_table(args)
     question = question_of(args.question, args.at_least, args.at_most)
     work = Search("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
     with own_processes(), clearing():
         a, b = measure_of(args.first), measure_of(args.second)
-        found, last = _searched(a, b, question, work)
-    told = question.sentence(a, b)
-    if tabled:
-        return write_table(args, lambda options: disagreements_table(found, (a, b), told, 1, options))
+        pairs, last = _searched(a, b, question, work)
+    sentence = question.sentence(a, b)
+    if as_table:
+        return write_table(args, lambda options: disagreements_table(pairs, (a, b), sentence, 1, options))
     if args.json:
         print_json(
             {
                 "first": str(a),
                 "second": str(b),
-                "question": told,
+                "question": sentence,
                 "seed": args.seed,
                 "complete": last.complete,
-                "finds": [disagreement_data(one) for one in found],
+                "finds": [disagreement_data(one) for one in pairs],
             }
         )
         return 0
-    print(told + ".\n")
-    for one in found:
+    print(sentence + ".\n")
+    for one in pairs:
         print(disagreement_text(one, a.label(), b.label()) + "\n")
-    if not found:
+    if not pairs:
         print("Nothing was found.\n")
-    print(last.said if len(found) < args.most else f"The first {args.most:,} are shown. {last.said}")
+    print(last.said if len(pairs) < args.most else f"The first {args.most:,} are shown. {last.said}")
     return 0
 
 
@@ -81,9 +81,9 @@ def question_of(text: str, at_least: float, at_most: float) -> Question:
     if text in BY_KEY:
         return HasAndLacks(property_named(text))
     if text not in QUESTIONS:
-        known = [*QUESTIONS, *BY_KEY]
+        names = [*QUESTIONS, *BY_KEY]
         raise HierviewError(
-            f"question {quoted(text)} is not known{suggestion(text, known)}; known are {', '.join(QUESTIONS)}, and the "
+            f"question {quoted(text)} is not known{suggestion(text, names)}; known are {', '.join(QUESTIONS)}, and the "
             f"properties {', '.join(BY_KEY)}"
         )
     return QUESTIONS[text]
@@ -91,14 +91,14 @@ def question_of(text: str, at_least: float, at_most: float) -> Question:
 
 def _searched(a: Measure, b: Measure, question: Question, work: Search) -> tuple[list[Disagreement], SearchProgress]:
     """The finds of a search, and how far it came."""
-    found: list[Disagreement] = []
+    pairs: list[Disagreement] = []
     last: SearchProgress | None = None
     with closing(search(a, b, question, work)) as items:  # type: ignore[type-var]
         for item in items:
             if isinstance(item, Disagreement):
-                found.append(item)
+                pairs.append(item)
             else:
                 last = item
                 show_progress(item)
     assert last is not None
-    return found, last
+    return pairs, last

@@ -83,14 +83,14 @@ def run(args: Namespace) -> int:
     """Write a picture of a case."""
     names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction", "fold", "key")
     style = {name: getattr(args, name) for name in names}
-    asked = format_for(args.output, args.format, FIGURE_ENDINGS)
+    file_format = format_for(args.output, args.format, FIGURE_ENDINGS)
     panels = [*(args.panel or ()), *([f"steps {args.steps}"] if args.steps else ())] or ["picture"]
     with own_processes():
         export = export_of(
             args.case,
             panels,
             measure_of(args.measure) if args.measure else None,
-            asked,
+            file_format,
             dpi=args.dpi,
             against=args.against,
             titles=args.titles,
@@ -109,15 +109,15 @@ def run(args: Namespace) -> int:
 
 def _advice(export: Export) -> str:
     """What would make it fit, with the flags for it."""
-    found = ways(export)
-    text = " or ".join(_way(changes, figure) for changes, figure in found)
-    told = f" With {text} it fits." if text else ""
-    if not any(changes.keys() <= {"fold", "direction"} for changes, _ in found) and (apart := alone(export)):
+    better = ways(export)
+    text = " or ".join(_way(changes, figure) for changes, figure in better)
+    sentence = f" With {text} it fits." if text else ""
+    if not any(changes.keys() <= {"fold", "direction"} for changes, _ in better) and (apart := alone(export)):
         changes, panels = apart
         flags = _flags({name: value for name, value in changes.items() if getattr(export.style, name) != value})
-        named = ", ".join(f"--panel {what.replace(' ', '-')}" for what in panels)
-        told += f" Each picture as a figure of its own fits{' with ' * bool(flags)}{flags}: {named}."
-    return told or f" {NOTHING_FITS}."
+        panel_flags = ", ".join(f"--panel {what.replace(' ', '-')}" for what in panels)
+        sentence += f" Each picture as a figure of its own fits{' with ' * bool(flags)}{flags}: {panel_flags}."
+    return sentence or f" {NOTHING_FITS}."
 
 
 def _way(changes: Changes, figure: Figure) -> str:

@@ -41,14 +41,14 @@ def add_choices(parser: ArgumentParser) -> None:
 
 def _choices(args: Namespace) -> dict[str, Any]:
     """The choices that were made."""
-    given = {name: value for name in (*_TAKEN, *_KEPT) if (value := getattr(args, name)) not in (None, False)}
-    if "direction" in given:
-        given["direction"] = given["direction"].replace("-", " ")
-    if "header" in given:
-        given["header"] = given["header"] == "yes"
+    choices = {name: value for name in (*_TAKEN, *_KEPT) if (value := getattr(args, name)) not in (None, False)}
+    if "direction" in choices:
+        choices["direction"] = choices["direction"].replace("-", " ")
+    if "header" in choices:
+        choices["header"] = choices["header"] == "yes"
     if args.no_isolated:
-        given["isolated"] = False
-    return given
+        choices["isolated"] = False
+    return choices
 
 
 def opened_hierarchy(path: str, args: Namespace) -> Opened:
@@ -57,14 +57,14 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     choices = _choices(args)
     labels = Path(args.labels) if args.labels else None
     try:
-        found = open_file(data, path, labels, **choices)
+        opened = open_file(data, path, labels, **choices)
     except CaseError as error:
         if error.guess is None:
             raise
         raise CaseError(f"{error}. Here: --as {error.guess.shape}, or --read-as with columns") from None
-    told = (found.guess.sentence(), *found.guess.notes)
-    if TURNED in told:
-        told = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
-    for text in told:
+    sentences = (opened.guess.sentence(), *opened.guess.notes)
+    if TURNED in sentences:
+        sentences = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
+    for text in sentences:
         print(f"{path}: {text}", file=sys.stderr)
-    return found
+    return opened

@@ -111,10 +111,10 @@ def _collect(args: Namespace) -> int:
         except HierviewError as error:
             refused += 1
             print(error, file=sys.stderr)
-    known = _lessons_of(args)
+    by_name = _lessons_of(args)
     names = list(dict.fromkeys(paper.lesson for paper in papers))
     for name in names:
-        if name not in known:
+        if name not in by_name:
             raise HierviewError(
                 f"the answers are to a lesson {quoted(name)} that is not here; give its file with --lesson"
             )
@@ -124,16 +124,16 @@ def _collect(args: Namespace) -> int:
         what = "answers to several lessons are" if len(names) > 1 else f"{quoted(args.output.name)} is"
         raise HierviewError(f"{what} no table of one lesson that ends in .csv")
     for name in names:
-        found = collected(papers, known[name])
+        marks = collected(papers, by_name[name])
         if args.output is not None:
-            write_file(args.output, collected_csv(found))
+            write_file(args.output, collected_csv(marks))
         else:
-            print(f"{known[name].title}\n{table(found.cells(), '<' * (len(found.asks) + 2))}\n")
+            print(f"{by_name[name].title}\n{table(marks.cells(), '<' * (len(marks.asks) + 2))}\n")
     return 1 if refused else 0
 
 
-def _answer_files(given: list[Path]) -> Iterator[Path]:
-    for path in given:
+def _answer_files(paths: list[Path]) -> Iterator[Path]:
+    for path in paths:
         if path.is_dir():
             yield from sorted(p for p in path.iterdir() if p.suffix in (".json", ".txt") and p.is_file())
         else:
@@ -161,8 +161,8 @@ def _check(path: Path) -> int:
     for fault in faults:
         print(f"{path}: {fault}")
     if not faults and lesson is not None:
-        asked = sum(stage.ask is not None for stage in lesson.stages)
-        print(f"{path}: {len(lesson.stages)} steps, {asked} questions, nothing is wrong")
+        questions = sum(stage.ask is not None for stage in lesson.stages)
+        print(f"{path}: {len(lesson.stages)} steps, {questions} questions, nothing is wrong")
     return 0 if all(fault.warning for fault in faults) else 1
 
 

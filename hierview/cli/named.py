@@ -42,27 +42,27 @@ def measures_of(texts: Iterable[str]) -> tuple[Measure, ...]:
 
 def measure_of(text: str) -> Measure:
     """The one measure that a text names: `my.py:name` where a file holds several."""
-    found = _named(text)
-    if len(found) > 1:
+    measures = _named(text)
+    if len(measures) > 1:
         raise HierviewError(
-            f"{quoted(text, 200)} holds {', '.join(map(str, found))}; name one, as in {text}:{found[0]}"
+            f"{quoted(text, 200)} holds {', '.join(map(str, measures))}; name one, as in {text}:{measures[0]}"
         )
-    return found[0]
+    return measures[0]
 
 
 def _named(text: str) -> tuple[Measure, ...]:
     if in_file := _FILE.fullmatch(text):
-        found: tuple[Measure, ...] = load_file(in_file["path"])
+        measures: tuple[Measure, ...] = load_file(in_file["path"])
         name = in_file["name"]
-        return tuple(m for m in found if str(m) == name) or _unknown(name, found) if name else found
+        return tuple(m for m in measures if str(m) == name) or _unknown(name, measures) if name else measures
     try:
         return (read_measure(text),)
     except MeasureError as error:
         return _installed(text, error)
 
 
-def _unknown(name: str, found: tuple[Measure, ...]) -> tuple[Measure, ...]:
-    names = [str(m) for m in found]
+def _unknown(name: str, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
+    names = [str(m) for m in measures]
     raise MeasureError(f"{quoted(name)} is not among {', '.join(names)}{suggestion(name, names)}")
 
 
@@ -70,10 +70,10 @@ def _installed(text: str, error: MeasureError) -> tuple[Measure, ...]:
     """The measures that an installed package offers by this name. The code of no other package is run."""
     names = sorted({point.name for point in importlib.metadata.entry_points(group=GROUP)})
     if text in names:
-        found, failures = load_installed(only=text)
+        measures, failures = load_installed(only=text)
         if failures:
             raise MeasureError(failures[0])
-        return found
+        return measures
     if names and text.isidentifier():
         raise MeasureError(f"{error}; installed packages offer {', '.join(map(quoted, names))}") from None
     raise error

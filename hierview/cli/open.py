@@ -32,15 +32,15 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print what a file is taken for, and write it in another format."""
-    opened = opened_hierarchy(args.file, args)
-    h = opened.hierarchy
+    file = opened_hierarchy(args.file, args)
+    h = file.hierarchy
     if args.json:
-        print(json.dumps(asdict(opened.guess) | {"given": sorted(opened.guess.given), "cut": opened.cut}, indent=1))
+        print(json.dumps(asdict(file.guess) | {"given": sorted(file.guess.given), "cut": file.cut}, indent=1))
     elif args.find is not None:
         for c in h.labels.search(args.find, h.classes):
             print("\t".join(filter(None, (c, h.labels.of(c)))))
     elif not args.output:
-        _print(opened.guess)
+        _print(file.guess)
     return _write(h, args.output) if args.output else 0
 
 
@@ -58,8 +58,8 @@ def _print(guess: Guess) -> None:
         f"{guess.classes:,} classes, {guess.edges:,} edges, {guess.isolated:,} without an edge, {guess.labels:,} labels"
     )
     print(f"{guess.root_count:,} roots: {', '.join(guess.roots)}{', …' * (guess.root_count > len(guess.roots))}")
-    for name, n, kept in guess.relations:
-        print(f"{n:,} edges {name}, {'read' if kept else 'left out'}")
+    for name, n, used in guess.relations:
+        print(f"{n:,} edges {name}, {'read' if used else 'left out'}")
     wide = max(map(len, guess.rows), default=0)
     if wide:
         rows = [tuple(cell[:60] for cell in row) + ("",) * (wide - len(row)) for row in guess.rows]

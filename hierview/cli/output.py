@@ -25,26 +25,26 @@ def write_out(output: Path | None, data: str | bytes) -> int:
     return 0
 
 
-def format_for(output: Path | None, given: str | None, endings: Mapping[str, Sequence[str]]) -> str:
+def format_for(output: Path | None, name: str | None, endings: Mapping[str, Sequence[str]]) -> str:
     """The format that a file's name asks for, or that was given; a HierviewError where the two contradict each other.
 
     endings: the formats that each ending may stand for, the usual one first; the first of all is for the screen.
     """
     if output is None:
-        return given or next(iter(endings.values()))[0]
+        return name or next(iter(endings.values()))[0]
     ending = output.suffix.lower()
     meant = endings.get(ending, ())
-    known = f"{', '.join(list(endings)[:-1])} or {list(endings)[-1]}"
-    if not meant and (given is None or ending == CASE_FILE):
+    choices = f"{', '.join(list(endings)[:-1])} or {list(endings)[-1]}"
+    if not meant and (name is None or ending == CASE_FILE):
         also = "" if ending == CASE_FILE else ", or give --format"
-        raise HierviewError(f"{quoted(output.name)} names no format; end it in {known}{also}")
-    if given is not None and meant and given not in meant:
-        (usual, *_) = (ending for ending, formats in endings.items() if given in formats)
+        raise HierviewError(f"{quoted(output.name)} names no format; end it in {choices}{also}")
+    if name is not None and meant and name not in meant:
+        (usual, *_) = (ending for ending, formats in endings.items() if name in formats)
         raise HierviewError(
-            f"{quoted(output.name)} ends like {' or '.join(meant)}, and --format says {given}; leave out --format, or "
+            f"{quoted(output.name)} ends like {' or '.join(meant)}, and --format says {name}; leave out --format, or "
             f"end the name in {usual}"
         )
-    return given or meant[0]
+    return name or meant[0]
 
 
 def print_json(data: Any) -> None:
@@ -52,10 +52,10 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False))
 
 
-def show_progress(told: object) -> None:
+def show_progress(progress: object) -> None:
     """Show on a terminal how far the work came; nothing elsewhere, nor of what else is told."""
-    if isinstance(told, Progress) and sys.stderr.isatty():
-        line = f"{told.done:4.0%} {told.doing}"
+    if isinstance(progress, Progress) and sys.stderr.isatty():
+        line = f"{progress.done:4.0%} {progress.doing}"
         print(f"\r{line[:78]:78}", end="", file=sys.stderr, flush=True)
 
 

@@ -51,9 +51,9 @@ def run(args: Namespace) -> int:
     """Print what the measures say of a case."""
     case = _case(args)
     with own_processes():
-        chosen = measures_of(args.measure) if args.measure else all_measures() if args.all else None
+        measures = measures_of(args.measure) if args.measure else all_measures() if args.all else None
         try:
-            rows = answers(case, chosen)
+            rows = answers(case, measures)
         except HierviewError as error:
             raise HierviewError(f"{args.case or args.edges}: {error}") from None
     if args.json:

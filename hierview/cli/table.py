@@ -49,7 +49,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write a table of measures and cases."""
-    asked = format_for(args.output, args.format, TABLE_ENDINGS)
+    table_format = format_for(args.output, args.format, TABLE_ENDINGS)
     cases = [(Path(text).stem, load_case(text)) for text in args.cases]
     options = TableOptions(**{option.name: getattr(args, option.name) for option in fields(TableOptions)})
     with own_processes():
@@ -57,15 +57,15 @@ def run(args: Namespace) -> int:
             quantities = [quantity for text in args.measure for quantity in quantities_of(text)]
         else:
             quantities = [Measured(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
-        found = table_of(cases, quantities, options)
-        _tell_failures(found, quantities, cases)
-    tell_width(found, asked)
-    return write_out(args.output, TABLE_FORMATS[asked].write(found))
+        table = table_of(cases, quantities, options)
+        _tell_failures(table, quantities, cases)
+    tell_width(table, table_format)
+    return write_out(args.output, TABLE_FORMATS[table_format].write(table))
 
 
-def _tell_failures(found: Table, quantities: Sequence[Measured], cases: Sequence[tuple[str, Case]]) -> None:
+def _tell_failures(table: Table, quantities: Sequence[Measured], cases: Sequence[tuple[str, Case]]) -> None:
     """Say where a measure failed, once for each; in the table its cells are empty."""
-    for column, quantity in zip(zip(*found.cells, strict=True), quantities, strict=True):
+    for column, quantity in zip(zip(*table.cells, strict=True), quantities, strict=True):
         empty = [case for cell, (_, case) in zip(column, cases, strict=True) if cell.value is None]
         results = (quantity.measure.evaluate(case) for case in empty if isinstance(quantity.measure, ForeignMeasure))
         if failed := next((result for result in results if isinstance(result.witness, Failure)), None):

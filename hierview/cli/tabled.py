@@ -16,13 +16,13 @@ from .output import format_for, write_out
 
 def add_table(parser: ArgumentParser) -> None:
     """Declare the arguments of the table."""
-    asked = parser.add_argument_group("a table for a paper, in place of the text")
-    asked.add_argument("-o", "--output", type=Path, metavar="FILE", help="such as table.tex; also .md, .csv, .html")
-    asked.add_argument("--format", choices=list(TABLE_FORMATS), help="default: as the file's name says")
-    asked.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
-    add_latex(asked)
+    group = parser.add_argument_group("a table for a paper, in place of the text")
+    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="such as table.tex; also .md, .csv, .html")
+    group.add_argument("--format", choices=list(TABLE_FORMATS), help="default: as the file's name says")
+    group.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
+    add_latex(group)
     for flag in ("--caption", "--label"):
-        asked.add_argument(flag, default="")
+        group.add_argument(flag, default="")
 
 
 def asks_for_table(args: Namespace) -> bool:
@@ -36,30 +36,30 @@ def asks_for_table(args: Namespace) -> bool:
 
 def write_table(args: Namespace, make: Callable[[TableOptions], Table]) -> int:
     """Write the table to its file, or to the screen."""
-    asked = format_for(args.output, args.format, TABLE_ENDINGS)
+    table_format = format_for(args.output, args.format, TABLE_ENDINGS)
     table = make(_options(args))
-    tell_width(table, asked)
-    return write_out(args.output, TABLE_FORMATS[asked].write(table))
+    tell_width(table, table_format)
+    return write_out(args.output, TABLE_FORMATS[table_format].write(table))
 
 
-def table_text(made: Table) -> str:
+def table_text(content: Table) -> str:
     """A table for the screen, and below it what it says."""
-    rows = [(made.corner[0], *(heading.text for heading in made.headings))]
-    rows += [(name, *(cell.text for cell in row)) for name, row in zip(made.cases, made.cells, strict=True)]
-    return "\n".join([table(rows, "<" * len(rows[0])), "", *made.says])
+    rows = [(content.corner[0], *(heading.text for heading in content.headings))]
+    rows += [(name, *(cell.text for cell in row)) for name, row in zip(content.cases, content.cells, strict=True)]
+    return "\n".join([table(rows, "<" * len(rows[0])), "", *content.says])
 
 
-def add_latex(asked: _ActionsContainer) -> None:
+def add_latex(group: _ActionsContainer) -> None:
     """Declare how LaTeX sets a table."""
-    asked.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
-    asked.add_argument(
+    group.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
+    group.add_argument(
         "--width", dest="width_mm", type=float, metavar="MM", help="the room that LaTeX has for it, such as 84"
     )
 
 
-def tell_width(table: Table, asked: str) -> None:
+def tell_width(table: Table, text: str) -> None:
     """Say what to do about a table for LaTeX that has no room."""
-    if asked == "latex" and not (setting := setting_of(table)).fits:
+    if text == "latex" and not (setting := setting_of(table)).fits:
         print(f"hierview: {setting.advice}", file=sys.stderr)
 
 

@@ -66,14 +66,14 @@ def _(text: str, **values: object) -> str:
     '2 of 7 classes'
     """
     code = language()
-    said = text if code == ENGLISH or not text else _texts(code).gettext(text)
-    return said.format(**values) if values else said
+    translated = text if code == ENGLISH or not text else _texts(code).gettext(text)
+    return translated.format(**values) if values else translated
 
 
 def in_parts(text: str) -> str:
     """A text, or each of the parts that commas set off in it, in the language that is spoken."""
-    said = _(text)
-    return said if said != text else ", ".join(map(_, text.split(", ")))
+    translated = _(text)
+    return translated if translated != text else ", ".join(map(_, text.split(", ")))
 
 
 def translated(options: Mapping[Key, str]) -> dict[Key, str]:
@@ -93,8 +93,8 @@ def counted(one: str, many: str, n: int, **values: object) -> str:
     ('1 class', '1,200 classes')
     """
     code = language()
-    said = (one if n == 1 else many) if code == ENGLISH else _texts(code).ngettext(one, many, n)
-    return said.format(n=n, **values)
+    translated = (one if n == 1 else many) if code == ENGLISH else _texts(code).ngettext(one, many, n)
+    return translated.format(n=n, **values)
 
 
 def catalogue(code: str, *domains: str) -> dict[str, str]:
@@ -109,25 +109,25 @@ def catalogue(code: str, *domains: str) -> dict[str, str]:
 @lru_cache(maxsize=32)
 def _of_scripts(code: str, domains: tuple[str, ...]) -> Mapping[str, str]:
     texts: Mapping[Any, str] = getattr(_texts(code), "_catalog", {})
-    found = {}
-    for key, said in texts.items():
+    by_script = {}
+    for key, translated in texts.items():
         domain, mark, text = key.partition(_CONTEXT) if isinstance(key, str) else ("", "", "")
         if mark and domain in domains:
-            found[text] = said
-    return found
+            by_script[text] = translated
+    return by_script
 
 
 def by_language(make: Callable[P, Found]) -> Callable[P, Found]:
     """Keep what a function made, once for each language."""
-    made: dict[str, Any] = {}
+    by_code: dict[str, Any] = {}
 
     @wraps(make)
     def kept(*args: P.args, **kwargs: P.kwargs) -> Found:
         code = language()
-        if code not in made:
-            made[code] = lru_cache(maxsize=128)(make)
-        found: Found = made[code](*args, **kwargs)
-        return found
+        if code not in by_code:
+            by_code[code] = lru_cache(maxsize=128)(make)
+        value: Found = by_code[code](*args, **kwargs)
+        return value
 
     return kept
 

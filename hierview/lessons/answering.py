@@ -45,8 +45,8 @@ class Problem:
         """The value of an expression, tried on a choice or with further names."""
         names = self._names(choice) | more
         # Names of letters that this question has no case for are known, so that a refusal can say so.
-        found = read_calculation(text, tuple(names), tuple(self.cases)).value(names, self.cases)
-        return found
+        value = read_calculation(text, tuple(names), tuple(self.cases)).value(names, self.cases)
+        return value
 
     def _names(self, choice: str) -> dict[str, Worth]:
         ask, names = self.ask, dict[str, Worth]()
@@ -113,10 +113,10 @@ def solution(of: Problem) -> Solution:
             classes = classes_of_answer(of, of.value(ask.answer))
             return Solution(classes, _listed(sorted(classes)) or _("no class"))
         case "predict":
-            found = next((p for p in _predictions(of.case) if _holds(of.value(ask.answer, p=p))), None)
-            if found is None:
+            prediction = next((p for p in _predictions(of.case) if _holds(of.value(ask.answer, p=p))), None)
+            if prediction is None:
                 raise LessonError("no prediction of one or two classes is right here")
-            return Solution(found, _("for example {classes}", classes=_listed(sorted(found))))
+            return Solution(prediction, _("for example {classes}", classes=_listed(sorted(prediction))))
         case "edit":
             if _holds(of.value(ask.answer, e=of.case)):
                 raise LessonError("the condition holds before anything is changed")
@@ -151,12 +151,12 @@ def classes_of_answer(of: Problem, value: Worth) -> frozenset[str]:
     if isinstance(value, bool | int | float | Fraction):
         raise LessonError("a set of classes is needed here, not a number or a condition")
     try:
-        found = classes_of(value)
+        classes = classes_of(value)
     except Undefined:
         raise LessonError("a set of classes is needed here; the value is undefined") from None
-    for c in sorted(found):
+    for c in sorted(classes):
         of.case.hierarchy.require(c)
-    return found
+    return classes
 
 
 def wrong_classes(of: Problem, text: str) -> frozenset[str]:
@@ -166,27 +166,27 @@ def wrong_classes(of: Problem, text: str) -> frozenset[str]:
 
 def ordered(of: Problem, text: str) -> tuple[frozenset[str], ...]:
     """The choices by the value of an expression, equal ones in one group."""
-    found: list[tuple[float, set[str]]] = []
+    groups: list[tuple[float, set[str]]] = []
     for choice in of.ask.choices:
         value = _a_number(of.value(text, choice))
         if value is None:
             raise LessonError(f"the value of {quoted(choice)} is undefined; it cannot be ordered")
-        group = next((names for other, names in found if same(other, float(value))), None)
+        group = next((names for other, names in groups if same(other, float(value))), None)
         if group is None:
-            found.append((float(value), {choice}))
+            groups.append((float(value), {choice}))
         else:
             group.add(choice)
-    found.sort(key=lambda pair: pair[0], reverse=of.ask.largest_first)
-    return tuple(frozenset(names) for _, names in found)
+    groups.sort(key=lambda pair: pair[0], reverse=of.ask.largest_first)
+    return tuple(frozenset(names) for _, names in groups)
 
 
 def _predictions(case: Case) -> Iterator[frozenset[str]]:
     """Predictions of one class and of two, the first few hundred."""
     classes = case.hierarchy.classes
-    for i, found in enumerate(c for size in (1, 2) for c in combinations(classes, size)):
+    for i, classes_tried in enumerate(c for size in (1, 2) for c in combinations(classes, size)):
         if i == MOST_TRIED:
             return
-        yield frozenset(found)
+        yield frozenset(classes_tried)
 
 
 # Answers
@@ -201,71 +201,71 @@ def typed_number(text: str) -> Fraction | None:
     plain = text.strip().replace(",", ".").replace("−", "-").replace(" ", "")
     if plain.casefold() in ("-", "–", "undefined", "none"):
         return None
-    if len(plain) <= 30 and (found := re.fullmatch(r"(-?\d+(?:\.\d*)?|-?\.\d+)(?:/(\d+(?:\.\d+)?))?(%?)", plain)):
-        top, bottom, percent = found.groups()
+    if len(plain) <= 30 and (match := re.fullmatch(r"(-?\d+(?:\.\d*)?|-?\.\d+)(?:/(\d+(?:\.\d+)?))?(%?)", plain)):
+        top, bottom, percent = match.groups()
         if Fraction(bottom or 1):
             return Fraction(top) / Fraction(bottom or 1) / (100 if percent else 1)
-    said = _("{given} is no number; write one such as 0.67 or 2/3, or – where it is undefined", given=quoted(text))
-    raise LessonError(said)
+    sentence = _("{given} is no number; write one such as 0.67 or 2/3, or – where it is undefined", given=quoted(text))
+    raise LessonError(sentence)
 
 
-def judged(of: Problem, given: Answer) -> Verdict:
+def judged(of: Problem, answer: Answer) -> Verdict:
     """The worth of an answer; a LessonError says what would be accepted as one."""
     ask = of.ask
     if ask.kind == "text":
         return Verdict(None)
-    right = _right(of, given)
-    return Verdict(right, () if right else _idea(of, given))
+    right = _right(of, answer)
+    return Verdict(right, () if right else _idea(of, answer))
 
 
-def _right(of: Problem, given: Answer) -> bool:
+def _right(of: Problem, answer: Answer) -> bool:
     ask = of.ask
     if ask.kind in ("predict", "edit"):
-        more = {"p": given} if ask.kind == "predict" else {"e": given}
+        more = {"p": answer} if ask.kind == "predict" else {"e": answer}
         return _holds(of.value(ask.answer, **more))  # type: ignore[arg-type]
-    found = solution(of).answer
+    right = solution(of).answer
     if ask.kind == "number":
-        return _near(ask, _a_number(of.value(ask.answer)), str(given))
-    return found == given
+        return _near(ask, _a_number(of.value(ask.answer)), str(answer))
+    return right == answer
 
 
-def _near(ask: Ask, value: Fraction | float | int | None, given: str) -> bool:
+def _near(ask: Ask, value: Fraction | float | int | None, text: str) -> bool:
     """Whether a number that was typed is the value: within what is allowed, or rounded as numbers are shown."""
-    return is_right(typed_number(given), value, ask.within)
+    return is_right(typed_number(text), value, ask.within)
 
 
-def is_right(typed: Fraction | None, value: Fraction | float | int | None, within: float = AS_SHOWN) -> bool:
+def is_right(number: Fraction | None, value: Fraction | float | int | None, within: float = AS_SHOWN) -> bool:
     """Whether a number that was given is the value, as far as values are shown; None is an undefined one."""
-    if typed is None or value is None:
-        return typed is value
-    return abs(float(typed) - float(value)) <= within + 1e-9
+    if number is None or value is None:
+        return number is value
+    return abs(float(number) - float(value)) <= within + 1e-9
 
 
-def _idea(of: Problem, given: Answer) -> Text:
+def _idea(of: Problem, answer: Answer) -> Text:
     """The idea behind the first wrong answer of the question that is the given one."""
     for wrong in of.ask.wrongs:
         try:
-            if _is_wrong(of, wrong.answer, given):
+            if _is_wrong(of, wrong.answer, answer):
                 return wrong.idea
         except HierviewError:  # on another case than the lesson's it may have no meaning
             continue
     return ()
 
 
-def _is_wrong(of: Problem, text: str, given: Answer) -> bool:
+def _is_wrong(of: Problem, text: str, answer: Answer) -> bool:
     ask = of.ask
     match ask.kind:
         case "which" | "one":
             right = solution(of).answer
-            return isinstance(given, frozenset) and text in given ^ right  # type: ignore[operator]
+            return isinstance(answer, frozenset) and text in answer ^ right  # type: ignore[operator]
         case "number":
             value = _a_number(of.value(text))
             # A wrong answer that is the right one here stands for nothing.
-            return not same(value, of.value(ask.answer)) and _near(replace(ask, within=AS_SHOWN), value, str(given))
+            return not same(value, of.value(ask.answer)) and _near(replace(ask, within=AS_SHOWN), value, str(answer))
         case "order":
-            return ordered(of, text) == given
+            return ordered(of, text) == answer
         case "click" | "predict":
-            return wrong_classes(of, text) == given
+            return wrong_classes(of, text) == answer
     return False
 
 

@@ -21,10 +21,10 @@ def check_lesson(lesson: Lesson, pictures: PicturesOf | None = None) -> list[Fau
 
     pictures: tries a block `show`; drawing is another room's matter.
     """
-    found: list[Fault] = []
+    faults: list[Fault] = []
     for stage in lesson.stages:
-        found += _of_stage(lesson, stage, pictures)
-    return sorted(set(found))
+        faults += _of_stage(lesson, stage, pictures)
+    return sorted(set(faults))
 
 
 def _of_stage(lesson: Lesson, stage: Stage, pictures: PicturesOf | None) -> Iterator[Fault]:
@@ -49,8 +49,8 @@ def stage_cases(lesson: Lesson, stage: Stage) -> tuple[str, ...]:
     """The cases of a step: those of its question, else of its last picture, else the lesson's first."""
     if stage.ask is not None and stage.ask.cases:
         return stage.ask.cases
-    shown = [part.cases for part in (*stage.look, *stage.why) if isinstance(part, Show) and part.cases]
-    return shown[-1] if shown else tuple(lesson.cases)[:1]
+    case_lists = [part.cases for part in (*stage.look, *stage.why) if isinstance(part, Show) and part.cases]
+    return case_lists[-1] if case_lists else tuple(lesson.cases)[:1]
 
 
 def _typed_numbers(stage: Stage, computed: set[str]) -> Iterator[Fault]:
@@ -58,10 +58,10 @@ def _typed_numbers(stage: Stage, computed: set[str]) -> Iterator[Fault]:
     for part in (*stage.look, *stage.why):
         if isinstance(part, Show):
             continue
-        for typed in _DECIMAL.findall(plain((part,), lambda value: "")):
-            if typed in computed:
+        for number in _DECIMAL.findall(plain((part,), lambda value: "")):
+            if number in computed:
                 line = next((value.line for value in values((part,))), stage.line)
-                yield Fault(line, f"{typed} is typed; an expression gives it, too", warning=True)
+                yield Fault(line, f"{number} is typed; an expression gives it, too", warning=True)
 
 
 def _tried(line: int, attempt: Callable[[], object]) -> Iterator[Fault]:
@@ -101,13 +101,13 @@ def _of_words(lesson: Lesson, ask: Ask, text: Text) -> Iterator[Fault]:
 def _of_variants(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
     line = ask.lines.get("vary", ask.line)
     try:
-        found = list(variants(lesson, ask))
-        alike = hardly_varies(found)
+        all_variants = list(variants(lesson, ask))
+        alike = hardly_varies(all_variants)
     except HierviewError as error:
         yield Fault(line, str(error))
         return
     if alike:
-        yield Fault(line, f"the answer hardly varies: most of the {len(found)} cases have {alike}", warning=True)
+        yield Fault(line, f"the answer hardly varies: most of the {len(all_variants)} cases have {alike}", warning=True)
 
 
 def _of_wrongs(of: Problem) -> Iterator[Fault]:

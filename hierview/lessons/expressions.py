@@ -55,10 +55,10 @@ def _told(value: Worth) -> str:
 def _on_numbers(apply: Callable[..., Any]) -> Callable[..., Worth]:
     def applied(*values: Worth) -> Worth:
         try:
-            found: Worth = _number(apply(*map(_number, values)))
+            value: Worth = _number(apply(*map(_number, values)))
         except ZeroDivisionError:
             raise Undefined("it divides by 0") from None
-        return Fraction(found) if isinstance(found, int) else found
+        return Fraction(value) if isinstance(value, int) else value
 
     return applied
 
@@ -69,8 +69,8 @@ def _on_sets(apply: Callable[..., Any], or_numbers: Callable[..., Any] | None = 
     def applied(a: Worth, b: Worth) -> Worth:
         if or_numbers is not None and not isinstance(a, frozenset | str) and not isinstance(b, frozenset | str):
             return _on_numbers(or_numbers)(a, b)
-        found: frozenset[str] = apply(classes_of(a), classes_of(b))
-        return found
+        classes: frozenset[str] = apply(classes_of(a), classes_of(b))
+        return classes
 
     return applied
 
@@ -165,17 +165,17 @@ class Calculation:
         functions = {name: function for name, (function, _, _) in _OF_VALUES.items()}
         functions |= {name: partial(ask.of, names.get("c"), cases) for name, ask in FUNCTIONS.items()}
         try:
-            found: Worth = evaluated(self.tree, names, functions, _OPERATORS)
+            value: Worth = evaluated(self.tree, names, functions, _OPERATORS)
         except Undefined:
             return None
-        return found
+        return value
 
 
 # Reading
 
 
 @lru_cache(maxsize=2048)
-def read_calculation(text: str, known: tuple[str, ...], cases: tuple[str, ...]) -> Calculation:
+def read_calculation(text: str, allowed: tuple[str, ...], cases: tuple[str, ...]) -> Calculation:
     """The expression in a text. known: names that it may use.  cases: those that `13a.hF` may name.
 
     A LessonError names the place and what is accepted.
@@ -186,7 +186,7 @@ def read_calculation(text: str, known: tuple[str, ...], cases: tuple[str, ...]) 
         raise LessonError(f"an expression has {len(text):,} characters; at most {LONGEST} are accepted")
     source = _plain(text.strip(), cases)
     tree = source.parsed()
-    names = dict.fromkeys(name for name, _ in source.names(tree, known))
+    names = dict.fromkeys(name for name, _ in source.names(tree, allowed))
     return Calculation(source.text, tuple(names), tree.body)
 
 
@@ -195,12 +195,12 @@ def _plain(text: str, cases: Iterable[str]) -> Source:
     plain, places, at = "", [], 0
     short = _short(tuple(cases))
     while at < len(text):
-        found = short.match(text, at)
-        if found and (at == 0 or not re.match(r"[\w.]", text[at - 1])):
-            if found["other"]:
-                why = f"{quoted(found['other'])} is no measure{suggestion(found['other'], (*measures(), *FLAT))}"
+        match = short.match(text, at)
+        if match and (at == 0 or not re.match(r"[\w.]", text[at - 1])):
+            if match["other"]:
+                why = f"{quoted(match['other'])} is no measure{suggestion(match['other'], (*measures(), *FLAT))}"
                 raise LessonError(f"expression {quoted(text, 80)}, character {at + 1}: {why}")
-            meant, end = _written_out(found), found.end()
+            meant, end = _written_out(match), match.end()
         elif text[at] in "\"'" and (string := re.compile(r"(['\"])[^'\"\\]*\1").match(text, at)):
             meant, end = string[0], string.end()
         else:
@@ -214,13 +214,13 @@ def _plain(text: str, cases: Iterable[str]) -> Source:
 @lru_cache(maxsize=64)
 def _short(cases: tuple[str, ...]) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(cases, key=len, reverse=True)) or "(?!)"
-    known = "|".join(re.escape(name) for name in sorted((*measures(), *FLAT), key=len, reverse=True))
-    measure = rf"(?P<measure>(?:{known})(?!\w)(?:\([^()]*\))?)(?:\.(?P<part>[A-Za-z_]\w*))?(?![\w(])"
+    alternatives = "|".join(re.escape(name) for name in sorted((*measures(), *FLAT), key=len, reverse=True))
+    measure = rf"(?P<measure>(?:{alternatives})(?!\w)(?:\([^()]*\))?)(?:\.(?P<part>[A-Za-z_]\w*))?(?![\w(])"
     return re.compile(rf"(?P<printed>printed\s+)?(?P<case>{names})\.(?:{measure}|(?P<other>[A-Za-z]\w*))")
 
 
-def _written_out(found: re.Match[str]) -> str:
-    printed, case, measure, part = found.group("printed", "case", "measure", "part")
+def _written_out(match: re.Match[str]) -> str:
+    printed, case, measure, part = match.group("printed", "case", "measure", "part")
     case, measure = json.dumps(case), json.dumps(f"{measure}.{part}" if printed and part else measure)
     if printed:
         return f"printed({measure}, {case})"

@@ -118,8 +118,8 @@ def paper_code(paper: Paper) -> str:
 
 
 def _content(paper: Paper) -> dict[str, Any]:
-    given = [[g.stage, g.seed, g.number, g.answer] for g in paper.given]
-    return {"hierview-answers": VERSION, "lesson": paper.lesson, "who": paper.who, "given": given}
+    answers = [[g.stage, g.seed, g.number, g.answer] for g in paper.given]
+    return {"hierview-answers": VERSION, "lesson": paper.lesson, "who": paper.who, "given": answers}
 
 
 def read_papers(text: str, origin: str) -> tuple[Paper, ...]:
@@ -138,27 +138,27 @@ def read_papers(text: str, origin: str) -> tuple[Paper, ...]:
     lines = text.split()
     if not lines:
         raise LessonError(f"{origin}: there is nothing in it; a file of answers or their codes are accepted")
-    found = []
+    papers = []
     for i, line in enumerate(lines, 1):
         where = origin if len(lines) == 1 else f"{origin}, code {i}"
         try:
             content = unpack(line)
         except HierviewError:
             raise LessonError(f"{where}: this is no code of answers; paste all of it, as it was shown") from None
-        found.append(_paper(content, where))
-    return tuple(found)
+        papers.append(_paper(content, where))
+    return tuple(papers)
 
 
 def _paper(content: Any, origin: str) -> Paper:
     if not isinstance(content, Mapping) or content.get("hierview-answers") != VERSION:
         raise LessonError(f"{origin}: these are no answers to a lesson of hierview")
-    lesson, who, given = content.get("lesson"), content.get("who"), content.get("given")
-    if not isinstance(lesson, str) or not isinstance(who, str) or not isinstance(given, list):
+    lesson, who, answers = content.get("lesson"), content.get("who"), content.get("given")
+    if not isinstance(lesson, str) or not isinstance(who, str) or not isinstance(answers, list):
         raise LessonError(f"{origin}: lesson and who are texts, given is a list of answers")
-    if len(given) > MOST_GIVEN:
-        raise LessonError(f"{origin}: {len(given):,} answers are too many; at most {MOST_GIVEN} are accepted")
+    if len(answers) > MOST_GIVEN:
+        raise LessonError(f"{origin}: {len(answers):,} answers are too many; at most {MOST_GIVEN} are accepted")
     plain = " ".join("".join(c if c.isprintable() else " " for c in who).split())
-    return Paper(lesson[:200], plain[:LONGEST_NAME], tuple(_given(entry, origin) for entry in given))
+    return Paper(lesson[:200], plain[:LONGEST_NAME], tuple(_given(entry, origin) for entry in answers))
 
 
 def _given(entry: Any, origin: str) -> Given:
@@ -175,25 +175,25 @@ def _given(entry: Any, origin: str) -> Given:
 
 def marked(paper: Paper, lesson: Lesson) -> tuple[Mark, ...]:
     """Every answer of a paper beside what is right, by step; steps that are not there are left out."""
-    found = []
-    for given in sorted(paper.given, key=lambda g: (g.stage, g.seed, g.number)):
-        ask = lesson.stages[given.stage].ask if given.stage < len(lesson.stages) else None
-        if ask is not None and not (given.number and ask.vary is None):
-            found.append(_mark(lesson, ask, given))
-    return tuple(found)
+    marks = []
+    for answer in sorted(paper.given, key=lambda g: (g.stage, g.seed, g.number)):
+        ask = lesson.stages[answer.stage].ask if answer.stage < len(lesson.stages) else None
+        if ask is not None and not (answer.number and ask.vary is None):
+            marks.append(_mark(lesson, ask, answer))
+    return tuple(marks)
 
 
-def _mark(lesson: Lesson, ask: Ask, given: Given) -> Mark:
+def _mark(lesson: Lesson, ask: Ask, handed: Given) -> Mark:
     try:
-        of = asked(lesson, ask, given.seed, given.number)
+        of = asked(lesson, ask, handed.seed, handed.number)
     except HierviewError as error:
-        return Mark(given, ask, problem(lesson, ask), "", "", None, str(error))
+        return Mark(handed, ask, problem(lesson, ask), "", "", None, str(error))
     try:
-        answer = answer_of(ask, given.answer)
+        answer = answer_of(ask, handed.answer)
         verdict = judged(of, answer)
     except HierviewError as error:
-        return Mark(given, ask, of, "", solution(of).shown, None, str(error))
-    return Mark(given, ask, of, shown_answer(given.answer), solution(of).shown, verdict)
+        return Mark(handed, ask, of, "", solution(of).shown, None, str(error))
+    return Mark(handed, ask, of, shown_answer(handed.answer), solution(of).shown, verdict)
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ def _is_right(mark: Mark) -> bool:
 
 
 def _right(marks: Mapping[int, tuple[Mark, ...]]) -> int:
-    return sum(_is_right(mark) for found in marks.values() for mark in found)
+    return sum(_is_right(mark) for marks_of in marks.values() for mark in marks_of)
 
 
 def _cell(marks: Sequence[Mark]) -> str:

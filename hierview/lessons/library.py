@@ -19,12 +19,12 @@ MOST_LESSONS = 100
 
 def _files() -> dict[str, Path]:
     """The lessons' files by name: those of the folder first, in the order of their names."""
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     folders = [Path(folder)] if (folder := os.environ.get(FOLDER)) else []
     for path in (*folders, place("cases") / "lessons"):
         for file in sorted(path.glob("*.md"))[:MOST_LESSONS]:
-            found.setdefault(file.stem, file)
-    return found
+            paths.setdefault(file.stem, file)
+    return paths
 
 
 @lru_cache(maxsize=MOST_LESSONS)
@@ -40,8 +40,8 @@ def _checked(path: Path, changed: int, size: int) -> list[Fault]:
 
 def _at(path: Path) -> tuple[Path, int, int]:
     """A file as it is now."""
-    told = path.stat()
-    return path, told.st_mtime_ns, told.st_size
+    status = path.stat()
+    return path, status.st_mtime_ns, status.st_size
 
 
 def _with_cases(path: Path) -> tuple[Path, int, int]:
@@ -54,12 +54,12 @@ def _with_cases(path: Path) -> tuple[Path, int, int]:
 def stamp() -> tuple[tuple[Path, int, int], ...]:
     """A stamp that changes with any lesson of the folder that the server was told of; empty without one."""
     folder = os.environ.get(FOLDER)
-    found = []
+    stamps = []
     for file in sorted(Path(folder).iterdir())[: 4 * MOST_LESSONS] if folder and Path(folder).is_dir() else ():
         with suppress(OSError):
             if file.suffix in (".md", ".json"):  # a lesson, or a case beside it
-                found.append(_at(file))
-    return tuple(found)
+                stamps.append(_at(file))
+    return tuple(stamps)
 
 
 def faults_of(name: str) -> list[Fault]:
@@ -75,10 +75,10 @@ def faults_of(name: str) -> list[Fault]:
 
 def lessons() -> dict[str, Lesson]:
     """All lessons that can be taken, by name; a file is read again once it has changed."""
-    found = {}
+    by_key = {}
     for name, path in _files().items():
         with suppress(OSError):
             lesson, _ = _read(*_with_cases(path))
             if lesson is not None and lesson.stages:
-                found[name] = lesson
-    return found
+                by_key[name] = lesson
+    return by_key

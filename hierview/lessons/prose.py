@@ -160,9 +160,9 @@ def _blocks(tokens: Iterator[Token], first: int, tell: Tell, until: str) -> Iter
             tell(line, f"{quoted(token.type)} cannot be used in a lesson")
 
 
-def _points(tokens: Iterator[Token], first: int, tell: Tell, opened: str) -> Iterator[Prose]:
+def _points(tokens: Iterator[Token], first: int, tell: Tell, kind: str) -> Iterator[Prose]:
     for token in tokens:
-        if token.type == opened.replace("_open", "_close"):
+        if token.type == kind.replace("_open", "_close"):
             return
         yield tuple(_blocks(tokens, first, tell, "list_item_close"))  # after its list_item_open
 
@@ -192,17 +192,17 @@ def _words(tokens: Sequence[Token], line: int, tell: Tell) -> Text:
             case "em_open" | "strong_open" | "link_open":
                 stack.append((token, []))
             case "em_close" | "strong_close" | "link_close":
-                opened, words = stack.pop()
-                stack[-1][1].append(_wrapped(opened, _joined(words), line, tell))
+                opening, words = stack.pop()
+                stack[-1][1].append(_wrapped(opening, _joined(words), line, tell))
             case other:
                 tell(line, f"{quoted(other)} cannot be used in a lesson")
     return _joined(stack[0][1])
 
 
-def _wrapped(opened: Token, words: Text, line: int, tell: Tell) -> Styled | Link:
-    if opened.type != "link_open":
-        return Styled(opened.tag, words)
-    href = str(opened.attrs.get("href", ""))
+def _wrapped(token: Token, words: Text, line: int, tell: Tell) -> Styled | Link:
+    if token.type != "link_open":
+        return Styled(token.tag, words)
+    href = str(token.attrs.get("href", ""))
     if not href.startswith(_SCHEMES):
         tell(line, f"the link {quoted(href)} is not accepted; links begin with {', '.join(_SCHEMES)}")
     return Link(href if href.startswith(_SCHEMES) else "", words)
@@ -210,13 +210,13 @@ def _wrapped(opened: Token, words: Text, line: int, tell: Tell) -> Styled | Link
 
 def _joined(words: list[Any]) -> Text:
     """The words, texts beside each other as one."""
-    found: list[Any] = []
+    pieces: list[Any] = []
     for word in words:
-        if isinstance(word, str) and found and isinstance(found[-1], str):
-            found[-1] += word
+        if isinstance(word, str) and pieces and isinstance(pieces[-1], str):
+            pieces[-1] += word
         elif word != "":
-            found.append(word)
-    return tuple(found)
+            pieces.append(word)
+    return tuple(pieces)
 
 
 def values(prose: Prose | Text) -> Iterator[Value]:
@@ -239,20 +239,20 @@ def plain(prose: Prose | Text, value: Callable[[Value], str]) -> str:
     >>> plain(read_prose("One *and* {1 + 1}.", 1, print), lambda v: f"<{v.expression}>")
     'One and <1 + 1>.'
     """
-    found = []
+    texts = []
     for part in prose:
         if isinstance(part, str):
-            found.append(part)
+            texts.append(part)
         elif isinstance(part, Value):
-            found.append(value(part))
+            texts.append(value(part))
         elif isinstance(part, Code | Verbatim):
-            found.append(part.text)
+            texts.append(part.text)
         elif isinstance(part, Styled | Link):
-            found.append(plain(part.words, value))
+            texts.append(plain(part.words, value))
         elif isinstance(part, Paragraph | Heading):
-            found.append(plain(part.words, value) + "\n\n")
+            texts.append(plain(part.words, value) + "\n\n")
         elif isinstance(part, Listing):
-            found += [plain(point, value) + "\n\n" for point in part.points]
+            texts += [plain(point, value) + "\n\n" for point in part.points]
         elif isinstance(part, Quotation):
-            found.append(plain(part.blocks, value) + "\n\n")
-    return "".join(found).strip() if any(isinstance(p, Block) for p in prose) else "".join(found)
+            texts.append(plain(part.blocks, value) + "\n\n")
+    return "".join(texts).strip() if any(isinstance(p, Block) for p in prose) else "".join(texts)

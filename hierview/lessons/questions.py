@@ -46,37 +46,37 @@ def classes_of(value: Worth) -> frozenset[str]:
 
 def case_of(value: Worth, here: Worth, cases: Cases) -> Case:
     """The case that is meant: itself, or its name; the one in question where nothing is given."""
-    found = here if value is None else value
-    if isinstance(found, str):
-        if found not in cases:
-            known = f"; cases of this lesson are {', '.join(cases)}" if len(cases) <= 40 else ""
-            raise LessonError(f"{quoted(found)} is no case of this lesson{suggestion(found, cases)}{known}")
-        return cases[found]
-    if not isinstance(found, Case):
+    case = here if value is None else value
+    if isinstance(case, str):
+        if case not in cases:
+            choices = f"; cases of this lesson are {', '.join(cases)}" if len(cases) <= 40 else ""
+            raise LessonError(f"{quoted(case)} is no case of this lesson{suggestion(case, cases)}{choices}")
+        return cases[case]
+    if not isinstance(case, Case):
         raise LessonError('a case is needed here: c, or a name such as "13a"')
-    return found
+    return case
 
 
-def _text(value: Worth, what: str, known: Iterable[str] = ()) -> str:
-    if not isinstance(value, str) or (known and value not in known):
-        given = quoted(value) if isinstance(value, str) else "this"
-        listed = f": {', '.join(known)}" if known else ", a text in quotation marks"
-        raise LessonError(f"{given} is no {what}{listed}")
+def _text(value: Worth, what: str, choices: Iterable[str] = ()) -> str:
+    if not isinstance(value, str) or (choices and value not in choices):
+        what_is_there = quoted(value) if isinstance(value, str) else "this"
+        listed = f": {', '.join(choices)}" if choices else ", a text in quotation marks"
+        raise LessonError(f"{what_is_there} is no {what}{listed}")
     return value
 
 
 def _classes(case: Case, value: Worth) -> frozenset[str]:
-    found = classes_of(value)
-    for c in sorted(found):
+    classes = classes_of(value)
+    for c in sorted(classes):
         case.hierarchy.require(c)
-    return found
+    return classes
 
 
 def _one(case: Case, value: Worth) -> str:
-    found = _classes(case, value)
-    if len(found) != 1:
-        raise LessonError(f"one class is needed here, not {len(found)}")
-    return next(iter(found))
+    classes = _classes(case, value)
+    if len(classes) != 1:
+        raise LessonError(f"one class is needed here, not {len(classes)}")
+    return next(iter(classes))
 
 
 @lru_cache(maxsize=4096)
@@ -156,9 +156,9 @@ class Question:
 
     def of(self, here: Worth, cases: Cases, *given: Worth) -> Worth:
         """The answer. here: the case in question, where none is named.  cases: those of the lesson."""
-        named = given[self.case] if len(given) > self.case else None
+        name = given[self.case] if len(given) > self.case else None
         others = (*given[: self.case], *given[self.case + 1 :])
-        return self.apply(case_of(named, here, cases), *others)
+        return self.apply(case_of(name, here, cases), *others)
 
 
 FUNCTIONS: dict[str, Question] = {

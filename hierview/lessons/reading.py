@@ -66,29 +66,28 @@ class _Reader:
 
     # Lines of keys and values
 
-    def entries(self, text: str, first: int, known: tuple[str, ...], several: tuple[str, ...] = ()) -> list[_Entry]:
+    def entries(self, text: str, first: int, keys: tuple[str, ...], several: tuple[str, ...] = ()) -> list[_Entry]:
         """The entries of a block; a line that begins with a blank goes on with the one above."""
-        found: list[_Entry] = []
+        entries: list[_Entry] = []
         for line, content in enumerate(text.split("\n"), first):
             if not content.strip():
                 continue
-            if content[0] in " \t" and found:
-                found[-1] = _Entry(found[-1].key, f"{found[-1].value} {content.strip()}", found[-1].line)
+            if content[0] in " \t" and entries:
+                entries[-1] = _Entry(entries[-1].key, f"{entries[-1].value} {content.strip()}", entries[-1].line)
                 continue
             match = _KEY.match(content.rstrip())
             if not match:
-                self.tell(line, f"{quoted(content)} is no line such as `{known[0]}: …`; keys are {', '.join(known)}")
-            elif match[1] not in known:
+                self.tell(line, f"{quoted(content)} is no line such as `{keys[0]}: …`; keys are {', '.join(keys)}")
+            elif match[1] not in keys:
                 self.tell(
                     line,
-                    f"the key {quoted(match[1])} is not known{suggestion(match[1], known)}; keys are "
-                    f"{', '.join(known)}",
+                    f"the key {quoted(match[1])} is not known{suggestion(match[1], keys)}; keys are {', '.join(keys)}",
                 )
-            elif match[1] not in several and any(entry.key == match[1] for entry in found):
+            elif match[1] not in several and any(entry.key == match[1] for entry in entries):
                 self.tell(line, f"{match[1]} is given twice; give it once")
             else:
-                found.append(_Entry(match[1], match[2] or "", line))
-        return found
+                entries.append(_Entry(match[1], match[2] or "", line))
+        return entries
 
     def line_of_words(self, entry: _Entry) -> Text:
         """The words of a value; it is one paragraph."""
@@ -107,8 +106,8 @@ class _Reader:
             self.tell(line, f"case {quoted(name)} is one too many; a lesson has at most {MOST_CASES}")
         elif name in self.cases:
             self.tell(line, f"there are two cases {quoted(name)}; give each a name of its own")
-        elif (found := self.trying(line, make)) is not None:
-            self.cases[name] = found
+        elif (case := self.trying(line, make)) is not None:
+            self.cases[name] = case
 
     def own_case(self, fence: Fence) -> None:
         name = fence.kind.removeprefix("case").strip()
@@ -140,18 +139,18 @@ class _Reader:
         """The cases that an entry names, as far as they are there."""
         if entry is None:
             return otherwise
-        found = []
+        named = []
         for name in entry.value.split():
             if name in self.cases:
-                found.append(name)
+                named.append(name)
             else:
-                known = ", ".join(self.cases) or "none"
+                choices = ", ".join(self.cases) or "none"
                 self.tell(
                     entry.line,
                     f"{quoted(name)} is no case of this lesson{suggestion(name, self.cases)}; its "
-                    f"cases are {known}: presets named in the front matter and blocks `case NAME`",
+                    f"cases are {choices}: presets named in the front matter and blocks `case NAME`",
                 )
-        return tuple(found)
+        return tuple(named)
 
     # Blocks
 
@@ -173,8 +172,8 @@ class _Reader:
         by_key = {entry.key: entry for entry in entries}
         kinds: list[AskKind] = [kind for kind in ASK_KINDS if kind in by_key and (kind != "text" or not _kind(by_key))]
         if len(kinds) != 1:
-            given = f"it has {' and '.join(kinds)}" if kinds else "it has none"
-            self.tell(fence.line, f"a question has one of {', '.join(ASK_KINDS)}; {given}")
+            what_is_there = f"it has {' and '.join(kinds)}" if kinds else "it has none"
+            self.tell(fence.line, f"a question has one of {', '.join(ASK_KINDS)}; {what_is_there}")
             return None
         kind = kinds[0]
         cases = self.named_cases(by_key.get("cases"), otherwise)
@@ -296,8 +295,8 @@ def split_choices(text: str) -> list[str]:
     >>> split_choices('hF hP(augmentation="none", zero=None) "no way"')
     ['hF', 'hP(augmentation="none", zero=None)', 'no way']
     """
-    found = re.findall(r'"[^"]*"(?=\s|$)|(?:[^\s"(]|\((?:[^()"]|"[^"]*")*\)|")+', text)
-    return [_unquoted(choice) for choice in found]
+    parts = re.findall(r'"[^"]*"(?=\s|$)|(?:[^\s"(]|\((?:[^()"]|"[^"]*")*\)|")+', text)
+    return [_unquoted(choice) for choice in parts]
 
 
 def read_lesson(
@@ -414,9 +413,9 @@ def _stage(reader: _Reader, section: _Section) -> Stage:
         if not isinstance(block, Fence):
             parts[ask is not None].append(block)
         elif kind == "show":
-            shown = reader.show(block, cases)
-            cases = shown.cases or cases
-            parts[ask is not None].append(shown)
+            show = reader.show(block, cases)
+            cases = show.cases or cases
+            parts[ask is not None].append(show)
         elif kind == "ask":
             if ask is not None:
                 reader.tell(block.line, "a step asks one question; begin another step with `## `")

@@ -55,16 +55,16 @@ def sheet(lesson: Lesson, seed: int | None = None, variants: int | None = None) 
     seed: in place of the lesson's own.  variants: of a question that varies, in place of as many as it says.
     Raises LessonError where a question has no answer, or the lesson asks nothing.
     """
-    found: list[Task] = []
+    tasks: list[Task] = []
     for ask in (stage.ask for stage in lesson.stages if stage.ask is not None):
         if ask.vary is None:
-            found.append(Task(len(found) + 1, 0, problem(lesson, ask)))
+            tasks.append(Task(len(tasks) + 1, 0, problem(lesson, ask)))
             continue
         for number in range(1, (ask.vary.count if variants is None else variants) + 1):
             of = variant(lesson, ask, ask.vary.seed if seed is None else seed, number).problem
-            found.append(Task(len(found) + 1, number, of))
-    if not found:
+            tasks.append(Task(len(tasks) + 1, number, of))
+    if not tasks:
         raise LessonError("the lesson asks nothing, so there is no sheet of it")
-    for task in found:
+    for task in tasks:
         solution(task.problem)
-    return tuple(found)
+    return tuple(tasks)

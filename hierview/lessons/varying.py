@@ -73,8 +73,8 @@ def variants(lesson: Lesson, ask: Ask, seed: int | None = None) -> Iterator[Vari
             yield variant(lesson, ask, ask.vary.seed if seed is None else seed, number)
 
 
-def hardly_varies(found: list[Variant]) -> str:
+def hardly_varies(variants: list[Variant]) -> str:
     """The answer that most of the variants share, if one does and there are four or more; else nothing."""
-    answers = Counter(solution(v.problem).shown for v in found)
-    shown, times = answers.most_common(1)[0] if answers else ("", 0)
-    return shown if len(found) >= 4 and times >= ALIKE * len(found) else ""
+    answers = Counter(solution(v.problem).shown for v in variants)
+    answer, times = answers.most_common(1)[0] if answers else ("", 0)
+    return answer if len(variants) >= 4 and times >= ALIKE * len(variants) else ""

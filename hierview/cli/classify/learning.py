@@ -38,10 +38,10 @@ def compared(args: Namespace) -> int:
     try:
         study = experiment.run(names, _told)
     except KeyboardInterrupt:
-        kept = (
+        where = (
             f"what is learnt is kept in {folder}; the same command goes on from there" if folder else "nothing is kept"
         )
-        print(f"\nhierview: stopped; {kept}", file=sys.stderr)
+        print(f"\nhierview: stopped; {where}", file=sys.stderr)
         return STOPPED
     finally:
         _told("", 0, 0)
@@ -52,8 +52,8 @@ def compared(args: Namespace) -> int:
     if curve:
         print("\n".join(curve_lines(experiment, first, curve)))
         return 0
-    found = tables.summary_table(study.score(measures), [str(m) for m in measures], "mean")
-    print(text_table(rows_of_text(found, DIGITS), "<" + ">" * len(found.columns)))
+    table = tables.summary_table(study.score(measures), [str(m) for m in measures], "mean")
+    print(text_table(rows_of_text(table, DIGITS), "<" + ">" * len(table.columns)))
     if args.blocking:
         blocked = blocking_of(experiment, study, first)
         rows = [list(blocked.columns), *([str(cell) for cell in row] for row in blocked.round(3).to_numpy().tolist())]

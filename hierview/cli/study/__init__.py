@@ -67,11 +67,11 @@ def add(parser: ArgumentParser) -> None:
     _add_workers(parser)
     actions = parser.add_subparsers(dest="action", required=False, metavar="ACTION", title="then, if anything")
     for module in (tables, classes, pictures):
-        for name, told, declare, show in module.ACTIONS:
+        for name, summary, declare, show in module.ACTIONS:
             action = actions.add_parser(
                 name,
-                help=told,
-                description=f"{told[0].upper()}{told[1:]}.",
+                help=summary,
+                description=f"{summary[0].upper()}{summary[1:]}.",
                 formatter_class=RawDescriptionHelpFormatter,
             )
             declare(action)
@@ -95,25 +95,25 @@ def run(args: Namespace) -> int:
 def _run(args: Namespace) -> int:
     # What is cheap to check comes before files are read.
     scored = _measures(args.scored)
-    shown = [] if _opens(args) else _measures(args.measure or [])
+    own_measures = [] if _opens(args) else _measures(args.measure or [])
     _check_workers(args)
     study = _opened(args) if _opens(args) else _made(args)
     scored = scored or _measures(study.measures or USUAL)
     if _opens(args):
-        shown = _measures(args.measure or [], scored)
-    args.measure = list(dict.fromkeys(map(str, shown)))
-    measures = list(dict.fromkeys([*scored, *shown]))
+        own_measures = _measures(args.measure or [], scored)
+    args.measure = list(dict.fromkeys(map(str, own_measures)))
+    measures = list(dict.fromkeys([*scored, *own_measures]))
     try:
         scores = _scored(study, measures, args)
         scores.resamples = 0 if args.no_intervals else scores.resamples
         status: int = args.show(study, scores, args)
     except KeyboardInterrupt:
-        kept = (
+        where = (
             f"what is done is kept in {study.store.folder}; the same command goes on from there"
             if study.store
             else ("nothing is kept; with -o FOLDER what is done would be")
         )
-        print(f"\nhierview: stopped; {kept}", file=sys.stderr)
+        print(f"\nhierview: stopped; {where}", file=sys.stderr)
         return STOPPED
     return status
 
@@ -123,19 +123,19 @@ def _opens(args: Namespace) -> bool:
     return not (args.true or args.runs)
 
 
-def _measures(texts: Iterable[str], known: Sequence[Measure] = ()) -> list[Measure]:
+def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Measure]:
     """The measures that the texts name, also those of a file, of an installed package, or by their names of `known`."""
-    found: list[Measure] = []
+    measures: list[Measure] = []
     for text in texts:
-        of_name = [m for m in known if str(m) == text]
+        of_name = [m for m in others if str(m) == text]
         try:
-            found += of_name or [parse_measure(text)]
+            measures += of_name or [parse_measure(text)]
         except MeasureError:
             own = measures_of([text])
             if not all(isinstance(m, ForeignMeasure) for m in own):
                 raise
-            found += own
-    return found
+            measures += own
+    return measures
 
 
 def _made(args: Namespace) -> Study:
@@ -152,29 +152,29 @@ def _made(args: Namespace) -> Study:
         cluster=args.cluster,
         folder=args.folder,
     )
-    for read in study.data.reads:
-        for sentence in read.sentences():
-            print(f"hierview: {read.name}: {sentence}", file=sys.stderr)
+    for note in study.data.reads:
+        for sentence in note.sentences():
+            print(f"hierview: {note.name}: {sentence}", file=sys.stderr)
     return study
 
 
 def _runs(texts: list[str]) -> dict[str, str]:
     """Runs by name: the name before =, else the file's without its ending."""
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for text in texts:
         before, sign, after = text.partition("=")
-        named = sign and before.strip() and not Path(text).exists()
-        name, path = (before.strip(), after) if named else (Path(text).stem, text)
-        if name in found:
+        has_name = sign and before.strip() and not Path(text).exists()
+        name, path = (before.strip(), after) if has_name else (Path(text).stem, text)
+        if name in paths:
             raise StudyError(f"two runs are called {quoted(name)}; give them names: --run NAME=FILE")
-        found[name] = path
-    return found
+        paths[name] = path
+    return paths
 
 
 def _opened(args: Namespace) -> Study:
     """The study in a folder."""
-    given = [name for name in ("folder", "columns", "cluster") if getattr(args, name)]
-    if given or Path(args.place).is_file():
+    options = [name for name in ("folder", "columns", "cluster") if getattr(args, name)]
+    if options or Path(args.place).is_file():
         raise HierviewError(
             f"{quoted(args.place, 200)} with --true FILE and --run FILE makes a study; a folder that holds one opens"
         )

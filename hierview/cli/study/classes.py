@@ -22,11 +22,11 @@ from ..score import print_case
 from .tables import plain_table, tell
 
 
-def one_system(given: str | None, scores: Scores) -> str:
+def one_system(name: str | None, scores: Scores) -> str:
     """The system that was named, or the only one."""
-    if given is None and len(scores.systems) > 1:
+    if name is None and len(scores.systems) > 1:
         raise HierviewError(f"name a system: {', '.join(scores.systems)}")
-    return given or scores.systems[0]
+    return name or scores.systems[0]
 
 
 def _classes(parser: ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def _show_classes(study: Study, scores: Scores, args: Namespace) -> int:
     if args.most < 1:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 1 on is")
     kinds: list[By] = list(dict.fromkeys(args.by or ["flat"]))
-    found = class_table(
+    table = class_table(
         {by: study.per_class(by) for by in kinds},
         one_system(args.system, scores),
         study.hierarchy,
@@ -52,7 +52,7 @@ def _show_classes(study: Study, scores: Scores, args: Namespace) -> int:
         descending=not args.ascending,
         rows=args.most,
     )
-    return tell([classes_table(found)], study, scores, args)
+    return tell([classes_table(table)], study, scores, args)
 
 
 def _flows(parser: ArgumentParser) -> None:
@@ -61,8 +61,8 @@ def _flows(parser: ArgumentParser) -> None:
 
 
 def _show_flows(study: Study, scores: Scores, args: Namespace) -> int:
-    found = flows(Finder(study, scores), one_system(args.system, scores))
-    return tell([flows_table(found)], study, scores, args)
+    tree = flows(Finder(study, scores), one_system(args.system, scores))
+    return tell([flows_table(tree)], study, scores, args)
 
 
 def _case(parser: ArgumentParser) -> None:
@@ -76,13 +76,13 @@ def _show_case(study: Study, scores: Scores, args: Namespace) -> int:
     """Print an instance as a case, and write it to a file."""
     if args.system is None and len(scores.systems) > 1:
         raise HierviewError(f"name a system after the instance: {', '.join(scores.systems)}")
-    chosen = scores.restricted_to(*args.measure).measures if args.measure else scores.measures
-    case, changed = opened_case(study, args.instance, args.system or scores.systems[0], chosen)
+    measures = scores.restricted_to(*args.measure).measures if args.measure else scores.measures
+    case, changed = opened_case(study, args.instance, args.system or scores.systems[0], measures)
     if args.output is not None:
         write_file(args.output, write_case(case))
         if changed:
             print(f"hierview: the file is {case.note}; there {', '.join(changed)} say otherwise", file=sys.stderr)
-    print_case(case, answers(study.case(args.instance, args.system or scores.systems[0]), chosen))
+    print_case(case, answers(study.case(args.instance, args.system or scores.systems[0]), measures))
     return 0
 
 

@@ -60,17 +60,17 @@ def _figure(parser: ArgumentParser) -> None:
 
 def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
     """Write a figure of the study."""
-    asked = format_for(args.output, args.format, STUDY_ENDINGS)
+    figure_format = format_for(args.output, args.format, STUDY_ENDINGS)
     names = ("font", "font_pt", "colour", "labels", "titles")
     style = FigureStyle(width_mm=args.width, **{name: getattr(args, name) for name in names})
     says = (*standing(scores, args.measure or scores.texts[:1]), intervals_said(scores))
     if args.what == "flows":
         says = (scores.data.standing(), COUNTED)
     origin = study_signature(study, scores.texts, scores.resamples, scores.seed)
-    made = StudyFigure(_picture(study, scores, args), origin, says, style, args.dpi)
-    write_out(args.output, STUDY_FORMATS[asked].data(made))
-    if not made.tightest(asked).fits:
-        print(f"hierview: {made.verdict(asked)}", file=sys.stderr)
+    figure = StudyFigure(_picture(study, scores, args), origin, says, style, args.dpi)
+    write_out(args.output, STUDY_FORMATS[figure_format].data(figure))
+    if not figure.tightest(figure_format).fits:
+        print(f"hierview: {figure.verdict(figure_format)}", file=sys.stderr)
     return 0
 
 

@@ -72,24 +72,24 @@ def _listed(parser: ArgumentParser) -> None:
     parser.add_argument("--most", type=int, default=20, metavar="N", help="how many (default: 20)")
 
 
-def tell(found: list[StudyTable], study: Study, scores: Scores, args: Namespace) -> int:
+def tell(study_tables: list[StudyTable], study: Study, scores: Scores, args: Namespace) -> int:
     """Write the tables: as text, or in the format that was asked for."""
     if args.output is None and args.format is None:
-        for i, table in enumerate(found):
+        for i, table in enumerate(study_tables):
             rows = rows_of_text(table, args.digits)
             print(("\n" if i else "") + f"{table.title}\n")
             print(text_table(rows, "<" + ">" * len(table.columns)))
             print("\n" + "\n".join(table.says))
         return 0
-    asked = format_for(args.output, args.format, TABLE_ENDINGS)
+    table_format = format_for(args.output, args.format, TABLE_ENDINGS)
     names = ("rounding", "digits", "fixed", "best", "arrows", "caption", "label", "siunitx", "width_mm")
-    given = {option.name: getattr(args, option.name) for option in fields(TableOptions) if option.name in names}
-    options = TableOptions(measures_as="rows" if args.turned else "columns", **given)
+    chosen = {option.name: getattr(args, option.name) for option in fields(TableOptions) if option.name in names}
+    options = TableOptions(measures_as="rows" if args.turned else "columns", **chosen)
     origin = [study_signature(study, scores.texts, scores.resamples, scores.seed)]
-    tables_of = [published(table, origin, options, asked == "csv") for table in found]
-    for made in tables_of:
-        tell_width(made, asked)
-    texts = [TABLE_FORMATS[asked].write(made) for made in tables_of]
+    tables_of = [published(table, origin, options, table_format == "csv") for table in study_tables]
+    for make in tables_of:
+        tell_width(make, table_format)
+    texts = [TABLE_FORMATS[table_format].write(make) for make in tables_of]
     return write_out(args.output, "\n".join(text if isinstance(text, str) else text.decode() for text in texts))
 
 
@@ -102,39 +102,39 @@ def show_summary(study: Study, scores: Scores, args: Namespace) -> int:
 
 def _ranking(study: Study, scores: Scores, args: Namespace) -> int:
     texts = args.measure or scores.texts
-    found = [tables.ranking_table(scores, text, scores.kind(text, args.average)) for text in texts]
-    return tell(found, study, scores, args)
+    rankings = [tables.ranking_table(scores, text, scores.kind(text, args.average)) for text in texts]
+    return tell(rankings, study, scores, args)
 
 
 def _differences(study: Study, scores: Scores, args: Namespace) -> int:
     if len(args.systems) == 2:
         a, b = args.systems
-        found = [tables.difference_table(scores, a, b, args.measure, args.average)]
+        differences = [tables.difference_table(scores, a, b, args.measure, args.average)]
     elif args.systems or len(scores.systems) < 2:
         raise HierviewError(f"two systems are compared, or none is named; there are {', '.join(scores.systems)}")
     else:
         texts = args.measure or scores.texts
-        found = [tables.pairs_table(scores, text, scores.kind(text, args.average)) for text in texts]
-    return tell(found, study, scores, args)
+        differences = [tables.pairs_table(scores, text, scores.kind(text, args.average)) for text in texts]
+    return tell(differences, study, scores, args)
 
 
 def _kendall(study: Study, scores: Scores, args: Namespace) -> int:
-    chosen = scores.restricted_to(*args.measure) if args.measure else scores
-    return tell([tables.kendall_table(chosen, args.over)], study, scores, args)
+    part = scores.restricted_to(*args.measure) if args.measure else scores
+    return tell([tables.kendall_table(part, args.over)], study, scores, args)
 
 
 def _slices(study: Study, scores: Scores, args: Namespace) -> int:
     parts = study.parts(args.column)
-    found = []
+    slices = []
     for text in args.measure or scores.texts[:1]:
         if args.between:
             a, b = args.between
             differing = part_differences(scores, parts, args.column, a, b, text, most=len(parts))
             says = (*tables.standing(scores, [text]), tables.intervals_said(scores))
-            found.append(parts_table(differing, a, b, says))
+            slices.append(parts_table(differing, a, b, says))
         else:
-            found.append(tables.slice_table(scores, parts, args.column, text))
-    return tell(found, study, scores, args)
+            slices.append(tables.slice_table(scores, parts, args.column, text))
+    return tell(slices, study, scores, args)
 
 
 def _wished(study: Study, scores: Scores, args: Namespace) -> set[int]:
@@ -151,18 +151,18 @@ def _wished(study: Study, scores: Scores, args: Namespace) -> set[int]:
 def _instances(study: Study, scores: Scores, args: Namespace) -> int:
     if args.most < 1:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 1 on is")
-    named = {f"{system}.{text}": (system, text) for text in scores.texts for system in scores.systems}
-    columns = {name: scores.values[s][scores.texts.index(text)].value for name, (s, text) in named.items()}
+    by_name = {f"{system}.{text}": (system, text) for text in scores.texts for system in scores.systems}
+    columns = {name: scores.values[s][scores.texts.index(text)].value for name, (s, text) in by_name.items()}
     if len(scores.systems) == 1:
         columns |= {text: columns[f"{scores.systems[0]}.{text}"] for text in scores.texts}
-        named |= {text: (scores.systems[0], text) for text in scores.texts}
+        by_name |= {text: (scores.systems[0], text) for text in scores.texts}
     by = by_formula(args.by, columns)
-    wished = _wished(study, scores, args)
-    order = [i for i in ordered(by, args.lowest).tolist() if i in wished]
-    wanted = dict.fromkeys([named[name] for name in by.names])
-    wanted |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(wanted))
-    found = tables.instance_table(scores, order[: args.most], by.values.tolist(), args.by.strip(), list(wanted))
-    return tell([found], study, scores, args)
+    formula = _wished(study, scores, args)
+    order = [i for i in ordered(by, args.lowest).tolist() if i in formula]
+    chosen_columns = dict.fromkeys([by_name[name] for name in by.names])
+    chosen_columns |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(chosen_columns))
+    table = tables.instance_table(scores, order[: args.most], by.values.tolist(), args.by.strip(), list(chosen_columns))
+    return tell([table], study, scores, args)
 
 
 ACTIONS = (
