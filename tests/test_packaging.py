@@ -145,7 +145,8 @@ def test_wheel_holds_every_file(wheel: Path) -> None:
             if path.is_file() and "__pycache__" not in path.parts and path.name != ".DS_Store"
         }
 
-    carried = {"app.py", "page.py", ".streamlit/config.toml"} | files(ROOT / "cases")
+    folders = files(ROOT / "cases") | files(ROOT / "examples")
+    carried = {"app.py", "page.py", ".streamlit/config.toml"} | folders
     expected = files(ROOT / "hierview") | {f"hierview/_data/{name}" for name in carried}
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {name for name in names if ".dist-info/" not in name} == expected

@@ -23,13 +23,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from examples.k15.rebuild import PAPER_TABLES, paper_table
 from hierview import Case, HierviewError, __version__, load_case, parse_measure
 from hierview.cli import main
 from hierview.explain import Frac, Num, Symbol
 from hierview.formats.link import unpack_draft
 from hierview.model.case import Published
 from hierview.model.extra import Extra
-from hierview.publish.k15 import PAPER_TABLES, paper_table
 from hierview.publish.latex import _MATHS, _SET, latex_text
 from hierview.publish.naming import case_hash, signature
 from hierview.publish.registry import TABLE_FORMATS

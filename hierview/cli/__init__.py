@@ -23,7 +23,7 @@ COMMANDS = {
     "check": "all presets against the values published for them",
     "table": "what measures say of cases, as a table for a paper",
     "figure": "a picture of a case, for a paper",
-    "paper": "the figures and tables of Kosmopoulos et al. 2015, rebuilt, as LaTeX",
+    "paper": "deprecated: the example examples/k15, which rebuilds figures and tables of a paper",
     "behaviour": "what holds of a measure, with the smallest counterexamples",
     "disagree": "the smallest cases where two measures part",
     "benchmark": "measures on many cases, and how alike they order them",

@@ -1,12 +1,13 @@
-"""`hierview paper`: the figures and tables of Kosmopoulos et al. (2015), rebuilt."""
+"""`hierview paper`: the example that rebuilds the figures and tables of Kosmopoulos et al. (2015); goes with 0.3."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from runpy import run_path
 
-from ..publish.k15 import write_paper
+from ..resources import place
 
 EXAMPLES = ("paper -o paper/",)
 
@@ -17,7 +18,9 @@ def add(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Write the figures and tables, and a document that holds them all."""
-    for line in write_paper(args.output):
+    """Run the example, and say how it is run from now on."""
+    example = place("examples/k15/rebuild.py")
+    print(f"hierview paper is deprecated; instead: python {example} {args.output}", file=sys.stderr)
+    for line in run_path(str(example))["write_paper"](args.output):
         print(line, file=sys.stderr, flush=True)
     return 0

@@ -1,30 +1,34 @@
-"""The figures and tables of Kosmopoulos et al. (2015), rebuilt, and one LaTeX document that holds them all."""
+"""The figures and tables of Kosmopoulos et al. (2015), rebuilt, and one LaTeX document that holds them all.
+
+python examples/k15/rebuild.py paper/     then pdflatex paper.tex, twice
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..answers.bibliography import PAPERS, bibtex
-from ..draw.arrange import Panel, figure
-from ..draw.backends import tex
-from ..draw.backends.pdf import pdf
-from ..draw.backends.svgfile import svg_file
-from ..draw.backends.tikz import LIBRARIES, tikz
-from ..draw.figure import Figure, FigureStyle, Meta
-from ..draw.latex_room import latex_figure
-from ..errors import HierviewError, quoted
-from ..explain import HierarchyPicture, Symbol, Words, names, plain
-from ..formats import preset, preset_names
-from ..measures import Measure, parse_measure
-from .figures.export import Export
-from .files import write_file
-from .latex import TAGGED
-from .naming import signature
-from .registry import TABLE_FORMATS
-from .tables import Cell, Heading, Table, TableOptions, parse_measured, table_of
+from hierview.answers.bibliography import PAPERS, bibtex
+from hierview.draw.arrange import Panel, figure
+from hierview.draw.backends import tex
+from hierview.draw.backends.pdf import pdf
+from hierview.draw.backends.svgfile import svg_file
+from hierview.draw.backends.tikz import LIBRARIES, tikz
+from hierview.draw.figure import Figure, FigureStyle, Meta
+from hierview.draw.latex_room import latex_figure
+from hierview.errors import HierviewError, quoted
+from hierview.explain import HierarchyPicture, Symbol, Words, names, plain
+from hierview.formats import preset, preset_names
+from hierview.measures import Measure, parse_measure
+from hierview.publish.figures.export import Export
+from hierview.publish.files import write_file
+from hierview.publish.latex import TAGGED
+from hierview.publish.naming import signature
+from hierview.publish.registry import TABLE_FORMATS
+from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, table_of
 
 _TITLE = "The figures and tables of Kosmopoulos et al. (2015), rebuilt"
 _REBUILT = "rebuilt after Kosmopoulos et al. (2015)"
@@ -299,3 +303,8 @@ def _document() -> str:
             r"\end{here}",
         ]
     return "\n".join([*lines, r"\bibliographystyle{plain}", r"\bibliography{references}", r"\end{document}", ""])
+
+
+if __name__ == "__main__":
+    for line in write_paper(Path(sys.argv[1])):
+        sys.stderr.write(line + "\n")
