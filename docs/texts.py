@@ -76,6 +76,7 @@ NAMED = (
     "a system’s classes",
     "more about instances",
     "leave out",
+    "micro, not limited to 1",
 )
 
 

@@ -180,6 +180,12 @@ def test_headers_are_on_every_answer_and_ours_win():
         assert b"frame-ancestors 'none'" in dict(found)[b"content-security-policy"]
 
 
+@each("reached, status", [("127.0.0.1", 200), ("::1", 200), ("192.0.2.7", 403), ("2001:db8::7", 403)])
+def test_a_server_for_one_computer_answers_there_alone_whatever_it_listens_on(reached, status):
+    assert asked({"server": (reached, 8501)})[0]["status"] == status
+    assert asked({"server": (reached, 8501)}, local=False)[0]["status"] == 200
+
+
 @pytest.mark.parametrize("path", [CLOSED, CLOSED + "/", "/lab" + CLOSED])
 def test_the_metrics_of_the_server_are_closed(path):
     assert asked({"path": path})[0]["status"] == 404

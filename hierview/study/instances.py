@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -40,7 +41,7 @@ class Wish:
     lowest: whether the smallest come first.  of_class: only instances with that class, by name or label, or one below
     it.  exact: with that class itself.  side: on which it stands.  part: a column and one of its parts, see
     `Study.parts`.  b: "" where one system is looked at.  measures: whose values are shown, all where none is named.
-    page: from 1 on.
+    page: from 1 on.  grouped: whether instances with the same classes on all sides share a row.
     """
 
     a: str
@@ -54,6 +55,7 @@ class Wish:
     measures: tuple[str, ...] = ()
     page: int = 1
     rows: int = ROWS
+    grouped: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,10 @@ class Answered:
 
 @dataclass(frozen=True)
 class InstanceRow:
-    """An instance: its number in the study, its id, what it is ordered by, its true classes, what systems say."""
+    """An instance: its number in the study, its id, what it is ordered by, its true classes, what systems say.
+
+    alike: how many more instances with the same classes the row stands for.
+    """
 
     number: int
     name: str
@@ -85,20 +90,23 @@ class InstanceRow:
     true: tuple[Marked, ...]
     more: int
     answers: tuple[Answered, ...]
+    alike: int = 0
 
 
 @dataclass(frozen=True)
 class Instances:
     """A page of instances.
 
-    count: of those that are wanted.  whole: of all.  undefined: how many are left out because the formula has no value
-    there.  condition: whether the formula chooses and does not order.  measures: text and better way of each.
-    labels: of the measures, for people.  by: the formula with the names of the systems.
+    count: of those that are wanted.  listed: of their rows on all pages.  whole: of all.  undefined: how many are left
+    out because the formula has no value there.  condition: whether the formula chooses and does not order.
+    measures: text and better way of each.  labels: of the measures, for people.  by: the formula with the names of the
+    systems.
     """
 
     wish: Wish
     rows: tuple[InstanceRow, ...]
     count: int
+    listed: int
     whole: int
     undefined: int
     condition: bool
@@ -135,6 +143,7 @@ class Finder:
     def __init__(self, study: Study, scores: Scores):
         self.study, self.scores = study, scores
         self._parts: dict[str, npt.NDArray[np.str_]] = {}
+        self._set_numbers: dict[str, Longs] = {}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -213,6 +222,25 @@ class Finder:
         order = ordered(by, wish.lowest)
         return order[self.wanted(wish)[order]], by
 
+    def _sets(self, system: str) -> Longs:
+        """A number for the set of classes of each instance, the same for equal sets; "" is the truth."""
+        if system not in self._set_numbers:
+            side = self.scores.data.runs[system] if system else self.scores.data.truth
+            sets: dict[frozenset[int], int] = {}
+            starts, classes = side.starts.tolist(), side.classes.tolist()
+            self._set_numbers[system] = np.array(
+                [sets.setdefault(frozenset(classes[a:b]), len(sets)) for a, b in pairwise(starts)], np.int64
+            )
+        return self._set_numbers[system]
+
+    def _grouped(self, order: Longs, wish: Wish) -> tuple[Longs, Longs]:
+        """The first of all instances with the same classes on all sides, and how many more there are of each."""
+        sides = ["", wish.a, *([wish.b] if wish.b else [])]
+        keys = np.stack([self._sets(side)[order] for side in sides])
+        _, first, counts = np.unique(keys, axis=1, return_index=True, return_counts=True)
+        by_place = np.argsort(first)
+        return order[first[by_place]], counts[by_place] - 1
+
     def page(self, wish: Wish) -> Instances:
         """A page of the wished instances; the last one where there are not as many pages.
 
@@ -221,6 +249,8 @@ class Finder:
         if not 1 <= wish.rows <= MOST_ROWS:
             raise StudyError(f"{wish.rows} rows are not accepted; 1 to {MOST_ROWS} are")
         order, by = self.order(wish)
+        count = len(order)
+        order, alike = self._grouped(order, wish) if wish.grouped else (order, np.zeros(count, np.int64))
         pages = max(1, -(-len(order) // wish.rows))
         page = min(max(1, wish.page), pages)
         texts = wish.measures or self.scores.texts
@@ -228,11 +258,14 @@ class Finder:
         known = dict(zip(self.scores.texts, self.scores.measures, strict=True))
         labels = tuple(known[text].label() for text in texts)
         undefined = int(np.count_nonzero(np.isnan(by.values) & self.wanted(wish)))
-        shown = order[(page - 1) * wish.rows : page * wish.rows].tolist()
+        here = slice((page - 1) * wish.rows, page * wish.rows)
         told = by.values if wish.by.strip() and not by.condition else None
-        rows = tuple(self._row(i, wish, texts, None if told is None else float(told[i])) for i in shown)
+        rows = tuple(
+            replace(self._row(i, wish, texts, None if told is None else float(told[i])), alike=more)
+            for i, more in zip(order[here].tolist(), alike[here].tolist(), strict=True)
+        )
         told_by = spelled(wish.by.strip(), wish, self.scores.systems)
-        counts = len(order), len(self.scores.data), undefined
+        counts = count, len(order), len(self.scores.data), undefined
         return Instances(wish, rows, *counts, by.condition, measures, page, pages, told_by, labels)
 
     def _row(self, i: int, wish: Wish, texts: Sequence[str], by: float | None) -> InstanceRow:

@@ -13,6 +13,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -33,6 +34,7 @@ _CLASSES = ("classes", "class", "labels", "label", "true", "predicted", "categor
 _AS_LINES = "a line of classes for each instance"
 _HEAD = 20_000  # characters by which a shape is guessed
 _JUDGED = 2_000  # rows by which it is judged what joins classes
+_SCORED = "Its scores are not used: every class that stands there counts, so leave out the rows below your threshold."
 _STRANGE_BLANK = re.compile(r"[^\S \t\r\n]")
 
 
@@ -273,7 +275,8 @@ def _long(rows: Sequence[tuple[int, list[str]]], origin: str, between: str) -> L
             continue
         build.add(number, row[0].strip(), [cell] if cell else [], () if score is None else (score,), grow=True)
     how = "id, class and score" if scored else "id and class"
-    return build.done(f"{how}, a row for each class, {between} between them")
+    labels = build.done(f"{how}, a row for each class, {between} between them")
+    return replace(labels, notes=(_SCORED, *labels.notes)) if scored else labels
 
 
 # Tables of other libraries

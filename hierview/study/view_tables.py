@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..explain import number
-from .class_table import COUNTS, ClassTable
+from .class_table import AVERAGES, COUNTS, ClassTable
 from .curves import Calibration, SystemCurves, distinct
 from .differences import Differences, Parts, WithInterval
 from .flows import Flows, counted_so
@@ -79,19 +79,21 @@ def instances_table(found: Instances) -> StudyTable:
     wish = found.wish
     systems = [system for system in (wish.a, wish.b) if system]
     by = (StudyColumn(found.by),) if found.rows and found.rows[0].by is not None else ()
-    columns = [*by, StudyColumn("true", "text")]
+    columns = [*((StudyColumn("instances"),) if wish.grouped else ()), *by, StudyColumn("true", "text")]
     for system in systems:
         columns.append(StudyColumn(f"{system}: predicted", "text", of=system))
         columns += [StudyColumn(f"{system}.{text}", better=better, of=system) for text, better in found.measures]
     rows = []
     for row in found.rows:
-        entries = [Entry(row.by)] if by else []
+        entries = [Entry(row.alike + 1)] if wish.grouped else []
+        entries += [Entry(row.by)] if by else []
         entries.append(_listed(row.true, row.more))
         for answer in row.answers:
             entries += [_listed(answer.predicted, answer.more), *(Entry(value) for value in answer.values)]
         rows.append(tuple(entries))
     first = (found.page - 1) * wish.rows
-    says = f"{first + 1:,} to {first + len(rows):,} of {found.count:,} instances, of {found.whole:,} in all."
+    of = f"{found.listed:,} rows, each for all with the same classes, of " if wish.grouped else ""
+    says = f"{first + 1:,} to {first + len(rows):,} of {of}{found.count:,} instances, of {found.whole:,} in all."
     title = f"Instances by {found.by}" if found.by else "Instances"
     names = tuple(row.name for row in found.rows)
     return StudyTable(title, "instance", tuple(columns), names, tuple(rows), (says,) if rows else ())
@@ -110,7 +112,10 @@ def classes_table(found: ClassTable) -> StudyTable:
     for average in found.averages:
         shown = dict(zip(found.shares, average.values, strict=True))
         rows.append(tuple(Entry(shown[i]) if i in shown else Entry("") for i in range(len(columns))))
-    names = (*(row.name for row in found.rows), *(average.name for average in found.averages))
+    names = (
+        *(row.name for row in found.rows),
+        *(AVERAGES.get(average.name, average.name) for average in found.averages),
+    )
     says = f"Of {found.count:,} classes, over {found.instances:,} instances, by {found.order}."
     return StudyTable(f"Classes of {found.system}", "class", columns, names, tuple(rows), (says,))
 

@@ -135,8 +135,8 @@ class Doors:
     local: bool = True
     names: tuple[str, ...] = ()
 
-    def refusal(self, host: str | None, origin: str | None) -> str:
-        """Why a request is not answered; "" where it is.
+    def refusal(self, host: str | None, origin: str | None, reached: str = "") -> str:
+        """Why a request is not answered; "" where it is. reached: the address of this computer that it came to.
 
         Whoever can give this computer a name of their choice makes their pages one with ours. A server for this
         computer alone therefore goes by `localhost`, by addresses, and by the names that it was given.
@@ -146,6 +146,8 @@ class Doors:
         >>> Doors().refusal("127.0.0.1:8501", "http://example.com")
         'Pages of http://example.com may not use this explorer.'
         """
+        if self.local and _is_address(reached) and not ipaddress.ip_address(reached).is_loopback:
+            return "This explorer is for one computer alone. If others may come in, start it with --address."
         hostname = _hostname(f"//{host or ''}")
         if self.local and host is not None and not _unborrowed(hostname) and not self._named(hostname):
             return (
@@ -176,10 +178,14 @@ def _hostname(url: str) -> str:
 
 def _unborrowed(hostname: str) -> bool:
     """Whether nobody can make it lead to another computer than it says: an address, or `localhost`."""
+    return _is_address(hostname) or hostname == "localhost" or hostname.endswith(".localhost")
+
+
+def _is_address(host: str) -> bool:
     try:
-        ipaddress.ip_address(hostname)
+        ipaddress.ip_address(host)
     except ValueError:
-        return hostname == "localhost" or hostname.endswith(".localhost")
+        return False
     return True
 
 
@@ -204,7 +210,9 @@ class Gate:
             await self.app(scope, receive, send)
             return
         given = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
-        refusal = self.doors.refusal(given.get(b"host"), given.get(b"origin"))
+        # The doors follow the configuration; another program that serves app.py may listen elsewhere.
+        reached, _port = scope.get("server") or ("", None)
+        refusal = self.doors.refusal(given.get(b"host"), given.get(b"origin"), reached)
         if scope["type"] == "websocket":
             if refusal:
                 await receive()

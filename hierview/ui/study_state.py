@@ -5,7 +5,8 @@ v      a view            by   the measure whose ranking the others are compared 
 avg    "pooled" where values are pooled
 a, b   two systems; b is "-" where the instances of one are looked at
 col    by what the data are parted           part  one of these parts
-look   a way of looking at the instances     sort  a formula that orders or chooses them; low: the smallest first
+look   a way of looking at the instances     sort  a formula that orders or chooses them; low: the smallest first;
+                                             group: a row for all with the same classes
 class  a class that they have, on that side  page  of the list, from 1 on
 x, y   formulas of the points                root  the class from which the tree of flows grows
 order  of the classes; up: the smallest first  open  an instance
@@ -49,7 +50,8 @@ class StudyState:
     are compared with, "" for the first one.  average: "mean" or "pooled".
     a, b: two systems, "" for the best two; b may be `ALONE`.  column: by what the data are parted.
     part, of_class, side: which instances are wanted, as in a `Wish`.  formula, lowest: in which order, "" for the
-    difference of the two.  page: of them, or of the classes.  look: one of `LOOKS`.  x, y: formulas of the points.
+    difference of the two.  grouped: whether those with the same classes share a row.  page: of them, or of the
+    classes.  look: one of `LOOKS`.  x, y: formulas of the points.
     root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
     drawn: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
     best.
@@ -70,6 +72,7 @@ class StudyState:
     side: Side = "either"
     formula: str = ""
     lowest: bool = False
+    grouped: bool = False
     page: int = 1
     look: str = "rows"
     x: str = ""
@@ -160,6 +163,9 @@ _PARAMETERS: tuple[Parameter[StudyState], ...] = (
     _one_of("side", "side", SIDES),
     _one_of("look", "look", LOOKS),
     Parameter("low", lambda state: "1" * state.lowest, lambda state, text: replace(state, lowest=text == "1")),
+    Parameter(
+        "group", lambda state: "1" if state.grouped else "", lambda state, text: replace(state, grouped=text == "1")
+    ),
     Parameter(
         "up", lambda state: "1" * (not state.descending), lambda state, text: replace(state, descending=text != "1")
     ),

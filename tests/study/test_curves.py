@@ -138,7 +138,9 @@ def test_what_cannot_be_comes_first_and_names_are_escaped():
     assert shown.count('data-pick="t 0.3"') == 3
     assert "Fmax needs a true class" in shown
     assert "Fmax is 0.5, at 0.25" in shown
-    assert "<td>0.500</td>" in at_threshold(SYSTEMS, 0.3)
+    there = at_threshold(SYSTEMS, 0.3)
+    assert "<td>0.500</td>" in there
+    assert "One rule for all systems" in there
 
 
 @pytest.mark.parametrize("kind", list(STUDY_FORMATS))

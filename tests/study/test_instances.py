@@ -1,6 +1,7 @@
 """Instances in an order of one's own: found by brute force, too, opened with the same numbers, escaped on the page."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -86,6 +87,25 @@ def test_pages_are_whole_and_end(finder: Finder):
     assert finder.page(Wish("near", page=99)).page == 5
     assert finder.page(Wish("near", page=-3)).page == 1
     assert len(finder.page(Wish("near")).rows) == ROWS
+
+
+def test_instances_with_the_same_classes_share_a_row_where_that_is_wished(finder: Finder):
+    wish = Wish("near", "far", by="A.hF - B.hF", page=2, rows=4)
+    data = finder.scores.data
+    sides = [side.lists(finder.names) for side in (data.truth, data.runs["near"], data.runs["far"])]
+    groups: dict[tuple[frozenset[str], ...], list[int]] = {}
+    for i in numbers(finder, wish):
+        groups.setdefault(tuple(frozenset(side[i]) for side in sides), []).append(i)
+    page = finder.page(replace(wish, grouped=True))
+    expected = [(group[0], len(group) - 1) for group in groups.values()][4:8]
+    assert [(row.number, row.alike) for row in page.rows] == expected
+    assert (page.listed, page.count) == (len(groups), 90)
+    assert len(groups) < 90
+    assert f"{page.listed} rows, each for all with the same classes" in instances(page)
+    every = instances(finder.page(replace(wish, by="", page=1, rows=90)))
+    assert 'data-pick="group"' in every
+    assert "more</span></th>" not in every
+    assert 'data-pick="group"' not in instances(finder.page(replace(wish, rows=1)))
 
 
 def test_rows_say_what_the_cases_say(finder: Finder):

@@ -58,6 +58,7 @@ def test_scores_stand_beside_their_classes():
     labels = read_labels(b"a\tPop\t0.75\na\tRock\t1e-3\nb\tJazz\t1\n")
     assert labels.scores.tolist() == [0.75, 0.001, 1]
     assert labels.of(0) == ("Pop", "Rock")
+    assert [note for note in labels.notes if "scores are not used" in note]
 
 
 def test_a_class_that_comes_twice_counts_once_and_is_noted():

@@ -49,6 +49,11 @@ def test_every_format_takes_every_table(tables: dict[str, StudyTable], key: str)
         assert made[0]
 
 
+def test_averages_of_ones_own_data_are_not_called_printed(finder: Finder):
+    shares = class_table({"distance": finder.study.per_class("distance")}, "near", finder.study.hierarchy)
+    assert classes_table(shares).names[-3:] == ("micro", "micro, not limited to 1", "macro")
+
+
 def test_the_instances_of_two_systems_fit_a_page_under_their_names(tables: dict[str, StudyTable]):
     long = {"near": "a_system_with_a_long_name", "far": "another_one_with_a_long_name"}
     columns = tuple(

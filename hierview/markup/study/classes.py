@@ -13,13 +13,11 @@ from ...draw.scene import Shape
 from ...draw.style import SCREEN
 from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
-from ...study.class_table import BLOCKED, COUNTS, ClassTable
-from ...study.classes import PRINTED
+from ...study.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
 from ..pictures import frame
 from .values import Head, heads, pages, said, sideways, value_text
 
 _NAMES = {"precision": "P", "recall": "R"}
-_AVERAGES = {PRINTED: N_("micro, not limited to 1")}  # Sun et al. print the formula; these values nobody printed
 WIDE, NARROW = 570.0, 340.0  # px
 _KEY = (
     ("true", 0.25, N_("kept: the system goes there, too")),
@@ -64,7 +62,7 @@ def _averages(found: ClassTable) -> list[str]:
     for average in found.averages:
         shown = dict(zip(found.shares, average.values, strict=True))
         cells = "".join(f"<td>{value_text(shown[i]) if i in shown else ''}</td>" for i in range(len(found.columns)))
-        name = _(_AVERAGES.get(average.name, average.name))
+        name = _(AVERAGES.get(average.name, average.name))
         rows.append(f'<tr class="average"><th scope="row">{escape(name)}</th>{cells}</tr>')
     return rows
 

@@ -27,11 +27,13 @@ from .classes import flow_tree
 from .values import Head, heads, measure_name, said, sideways, value_text
 
 WIDE = 340.0  # px of a picture: the least page has room for it
-_HOW = N_(
+_RULE = N_(
     "One rule for all systems, so a mean here may differ from the one that Ranking shows of a system's own answers: "
     "each document answers with its deepest class whose probability reaches the threshold, along the classes that no "
-    "other beats in probability and depth together; the root where none does. Steps are exact; where a measure is "
-    "undefined it counts 0. A ring marks the best threshold. A click chooses one."
+    "other beats in probability and depth together; the root where none does."
+)
+_HOW = N_(
+    "Steps are exact; where a measure is undefined it counts 0. A ring marks the best threshold. A click chooses one."
 )
 _DOTS = N_(
     "Each dot is as many pairs of a document and a class; on the line the probability came true. Answers are the "
@@ -151,7 +153,7 @@ def _figure(picture: CurvesPicture, title: str, told: str) -> str:
 
 
 def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
-    """A table of the answers at a threshold: each measure, and the share below the root."""
+    """A table of the answers at a threshold: each measure, the share below the root, and by which rule."""
     columns = [Head(_("system"), numbers=False)]
     columns += [Head(m.measure, better=m.better) for m in systems[0].measures]
     columns.append(Head(_("answered")))
@@ -165,7 +167,7 @@ def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
         f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
         f"<tbody>{rows}</tbody></table>"
     )
-    return sideways(table, label)
+    return sideways(table, label) + said([_(_RULE)])
 
 
 def changing(system: str, chosen: float) -> str:

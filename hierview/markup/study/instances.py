@@ -1,7 +1,8 @@
 """Instances of a study as a table: what is true, what each system predicts, and what the measures say of it.
 
 Clicks report `case` with an instance's number and a system, `pair` with the number, `page` with a page's number, `by`
-with a formula to order by, `turn` to have the last first; an address makes the first two links besides.
+with a formula to order by, `turn` to have the last first, `group` to have equal ones in one row, or apart again; an
+address makes the first two links besides.
 """
 
 from __future__ import annotations
@@ -86,7 +87,18 @@ def _count(found: Instances) -> str:
         if found.undefined
         else ""
     )
-    return f'<p class="says" role="status">{escape(told)}.{out}</p>'
+    return f'<p class="says" role="status">{escape(told)}.{out}{_grouping(found)}</p>'
+
+
+def _grouping(found: Instances) -> str:
+    """A button that gathers equal rows of the page, or parts them again; "" where no two rows are equal."""
+    if found.wish.grouped:
+        says = _(" {rows:,} rows, each for all with the same classes.", rows=found.listed)
+        return f'{says} <button type="button" data-pick="group">{_("A row for each instance")}</button>'
+    classes = {(row.true, *(answer.predicted for answer in row.answers)) for row in found.rows}
+    if len(classes) == len(found.rows):
+        return ""
+    return f' <button type="button" data-pick="group">{_("One row for all with the same classes")}</button>'
 
 
 def _row(row: InstanceRow, found: Instances, ids: dict[str, int], address: Address) -> str:
@@ -95,7 +107,8 @@ def _row(row: InstanceRow, found: Instances, ids: dict[str, int], address: Addre
     span = f' rowspan="{several}"' if several > 1 else ""
     pick = f"pair {row.number}" if several > 1 else f"case {row.number} {systems[0]}"
     opened = _opening(row.name, pick, address(row.number, systems), _("Compare") if several > 1 else _("Explore"))
-    shared = f'<th scope="row"{span}>{opened}</th>'
+    alike = f' <span class="quiet">{_("and {n:,} more", n=row.alike)}</span>' if row.alike else ""
+    shared = f'<th scope="row"{span}>{opened}{alike}</th>'
     if row.by is not None:
         shared += f'<td{span} data-label="{escape(found.wish.by)}">{value_text(row.by)}</td>'
     shared += f'<td class="words" data-label="{_("true")}"{span}>{_classes(row.true, row.more, ids)}</td>'
@@ -149,7 +162,7 @@ def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
 
 def _pages(found: Instances) -> str:
     first = (found.page - 1) * found.wish.rows + 1
-    return pages(found.page, found.pages, first, len(found.rows), found.count, _("Pages of instances"))
+    return pages(found.page, found.pages, first, len(found.rows), found.listed, _("Pages of instances"))
 
 
 def said(system: str, values: Sequence[tuple[str, str]]) -> str:

@@ -80,7 +80,9 @@ def wish_of(state: StudyState, found: Open, rows: int = ROWS) -> Wish:
     a, b = pair_of(state, found)
     formula = state.formula or draw.formula_of(Wish(a, b), measure_of(state, found))
     part = (column_of(state, found), state.part) if state.part else None
-    return Wish(a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, rows)
+    return Wish(
+        a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, rows, state.grouped
+    )
 
 
 def _rows(state: StudyState, found: Open, finder: Finder) -> None:
@@ -110,6 +112,8 @@ def _picked(state: StudyState) -> Callable[[str], None]:
             choose(page=int(rest), pick="")
         elif kind == "turn":
             choose(lowest=not state.lowest, page=1, pick="")
+        elif kind == "group":
+            choose(grouped=not state.grouped, page=1, pick="")
         elif kind == "by":
             choose(look="rows", formula=rest[:300], lowest=False, page=1, pick="", widget_epoch=state.widget_epoch + 1)
 
