@@ -9,13 +9,11 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from docs import pictures
 from tests.each import each
 from tests.samples import ROOT
 
 PACKAGE = "hierview"
-TABLE = ROOT / "docs" / "architecture.md"
-UNLISTED = {"__main__": "`cli`", "__init__": "everything but `ui`, `cli`"}
-UI_STANDS_ON = {"streamlit", "starlette", "pandas"}
 
 FILES = sorted((ROOT / PACKAGE).rglob("*.py"))
 
@@ -27,22 +25,17 @@ def room_of(path: Path) -> str:
 EVERY = {room_of(path) for path in FILES}
 
 
-def table() -> dict[str, tuple[set[str], str]]:
-    """Each room with the rooms in its row, which may import each other, and what else the table lets them import."""
-    text = TABLE.read_text(encoding="utf-8").partition("| room |")[2].partition("\n\n")[0]
-    rows = re.findall(r"^\| (`.*) \| .* \| (.*) \|$", text, re.MULTILINE)
-    rows += [(f"`{room}`", cell) for room, cell in UNLISTED.items()]
-    mates = [(set(re.findall(r"\w+", rooms)), cell) for rooms, cell in rows]
-    return {room: (row, cell) for row, cell in mates for room in row}
+TABLE = pictures.table()
+STANDS_ON = nx.DiGraph()
+STANDS_ON.add_nodes_from(TABLE)
+STANDS_ON.add_edges_from(pictures.rooms())
 
 
 def allowed(room: str) -> tuple[set[str], set[str]]:
     """What a room may import from us, and from outside beside the standard library."""
-    mates, cell = table()[room]
-    ours, _, outside = cell.partition(";")
-    named = set(re.findall(r"`(\w+)/?`", ours))
-    rooms = EVERY - named if ours.startswith("everything") else named
-    return rooms | mates, set(re.findall(r"\w+", outside)) | (UI_STANDS_ON if room == "ui" else set())
+    if room not in TABLE:  # the package itself
+        return EVERY - {"ui", "cli"} if room != "__main__" else {"cli"}, set()
+    return {room} | nx.descendants(STANDS_ON, room), TABLE[room][1]
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
@@ -82,12 +75,28 @@ def faults(path: Path) -> list[str]:
     return found
 
 
-def test_every_room_is_in_the_table():
-    assert set(table()) == EVERY
-    for room in EVERY:
-        mates, cell = table()[room]
-        assert allowed(room)[0] <= EVERY, cell
-        assert allowed(room)[0] > mates or cell == "nothing", cell
+def test_the_table_names_every_room_and_what_it_stands_on():
+    """Each with the nearest rooms below it that it imports: neither more nor less than the imports say."""
+    assert set(TABLE) == EVERY - {"__init__", "__main__", "notebook"}
+    used = {(room_of(path), module.split(".")[1]) for path in FILES for module, _ in imports(path) if "." in module}
+    edges = [(room, below) for room, below in used if {room, below} <= set(TABLE) and room != below]
+    assert set(nx.transitive_reduction(nx.DiGraph(edges)).edges) == set(STANDS_ON.edges)
+
+
+def test_the_picture_of_the_rooms_is_todays():
+    assert (pictures.FOLDER / "floors.png").read_bytes() == pictures.floors()
+
+
+PLACE = r"`(hierview/[\w/]+\.(?:py|js))(?::(\w+))?`"
+
+
+def test_the_walks_lead_to_what_is_there():
+    places = re.findall(PLACE, pictures.TABLE.read_text(encoding="utf-8"))
+    assert len(places) >= 20
+    for path, name in places:
+        assert (ROOT / path).is_file(), path
+        source = (ROOT / path).read_text(encoding="utf-8")
+        assert not name or re.search(rf"^(?:def|class) {name}\b", source, re.MULTILINE), f"{path}:{name}"
 
 
 @each("path", FILES)
