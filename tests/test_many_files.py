@@ -33,13 +33,21 @@ ZEROS = {
     "11010200": "Skirts",
     "11020100": "Ties",
 }
+PATHS = (
+    "Clothing",
+    "Clothing;Women",
+    "Clothing;Men",
+    "Clothing;Women;Coats",
+    "Clothing;Women;Skirts",
+    "Clothing;Men;Ties",
+)
 NESTED = {"Clothing": {"Women": ["Coats", "Skirts"], "Men": ["Ties"]}}
 ROWS = [{"key": IDS[c], "title": c, "parentKey": IDS.get(ABOVE.get(c, "")), "n": 3} for c in IDS]
 OPEN = {
-    "id_parent.csv": table("{i},{q},{n}", "id,parent_id,name"),
+    "two_heads.tsv": table("{i}\t{q}\t{n}\t{k}", "System\t\t\tCounts\nUnique ID\tParent\tName\tcount"),
     "dots.csv": table("{q},{n},{i},{k}", "parent.id,name,id,count"),
     "camel.tsv": table("{i}\t{n}\t{q}\ttrue", "itemID\titemTitle\tparentID\tactive", "-1"),
-    "structure.csv": table('{i},"{n}",{q}', "id,name,parent_structure_id", "0"),
+    "is_a.csv": table('{i},"{n}",{q}', "id,term,is_a", "0"),
     "french.csv": "\ufeff" + table('"{i}";"{q}";"{n}";"2018/01/02"', '"Code";"Code père";"Libellé";"Date"'),
     "printed.txt": table(" {i} | {q} | {n} ", " id | parent | name \n----+--------+------", end="(6 rows)"),
     "of_itself.csv": table("{i},{n},{q}", "; list 4\nId,Name,SuperId").replace("7,Clothing,\n", "7,Clothing,7\n"),
@@ -53,11 +61,25 @@ OPEN = {
     "paths.csv": "id,path,n\n1,Clothing > Women > Coats,3\n2,Clothing > Women > Skirts,4\n3,Clothing > Men > Ties,5\n",
     "prefix.csv": "Code,Title\n" + "".join(f"{code},{name}\n" for code, name in CODES.items()),
     "zeros.csv": "Code,Title\n" + "".join(f"{code},{name}\n" for code, name in ZEROS.items()),
+    "spread.csv": "SegmentCode,SegmentTitle,Note,FamilyCode,FamilyTitle,FamilyNote,ClassCode,ClassTitle,ClassNote\n"
+    "1,Clothing,,12,Women,,121,Coats,\n1,Clothing,,12,Women,,122,Skirts,\n1,Clothing,,13,Men,,131,Ties,\n",
+    "browse.csv": "Node ID,Node Path,kind\n1,Clothing/Women,a\n12,Clothing/Women/Coats,b\n13,Clothing/Women/Skirts,c\n"
+    "2,Clothing/Men,d\n21,Clothing/Men/Ties,e\n",
+    "silva.txt": "Clothing;\t2\trank\t\t138\nClothing;Women;\t3\trank\t\t138\nClothing;Women;Coats;\t9\trank\t\t138\n"
+    "Clothing;Women;Skirts;\t4\trank\t\t138\nClothing;Men;\t5\trank\t\t138\nClothing;Men;Ties;\t1\trank\t\t138\n",
+    "staircase.tsv": "Section\tDivision\tGroup\tActivity\nA\t\t\tClothing\n\t01\t\tWomen\n\t\t01.1\tCoats\n"
+    "\t\t01.2\tSkirts\n\t02\t\tMen\n\t\t02.1\tTies\n",
+    "dashes.tsv": "".join(f"{c[:2]}-{c[2:6]}\t{n}\n" for c, n in ZEROS.items()),
+    "enzymes.txt": "1. -. -.-  Clothing\n1. 1. -.-   Women\n1. 1. 1.-    Coats\n1. 1. 2.-    Skirts\n1. 2. -.-   Men\n"
+    "1. 2. 1.-    Ties\n",
+    "decimals.txt": "001\tClothing\n001.0\tWomen\n001.00\tCoats\n001.01\tSkirts\n001.1\tMen\n001.10\tTies\n",
     "floats.csv": ",code,title\n" + "".join(f"{k},{c}.0,{n}\n" for k, (c, n) in enumerate(ZEROS.items())),
     "tree.txt": "Clothing\n├── Women\n│   ├── Coats\n│   └── Skirts\n└── Men\n    └── Ties\n",
-    "marks.txt": "Clothing\n-Women\n--Coats\n--Skirts\n-Men\n--Ties\n",
+    "bars.txt": "Clothing\n|- Women\n|  |- Coats\n|  |- Skirts\n|- Men\n   |- Ties\n",
     "dots.txt": "Clothing\n..Women\n....Coats\n....Skirts\n..Men\n....Ties\n",
     "headings.md": "# Clothing\n## Women\n- Coats\n- Skirts\n## Men\n- Ties\n",
+    "upward.dot": "digraph {rankdir=BT Coats -> Women -> Clothing; Skirts -> Women; Ties -> Men -> Clothing}",
+    "supports.nwk": "((Coats,Skirts)'99.0:Women':1,(Ties)'0.87:Men':1)'100:Clothing';",
     "tasks.md": "- [ ] Clothing\n  - [x] Women\n    - [ ] Coats\n    - [ ] Skirts\n  - [x] Men\n    - [ ] Ties\n",
     "map.mmd": "mindmap\n  Clothing\n    Women\n      Coats\n      Skirts\n    Men\n      Ties\n",
     "tree.yaml": "Clothing:\n  Women:\n    - Coats\n    - Skirts\n  Men: [Ties]\n",
@@ -89,6 +111,9 @@ SOFT = "\n".join(f"{word}{k}\t{other}{k}" for k in range(9) for word, other in (
 ASKS = {
     "words.tsv": (SOFT, "would be roots"),
     "compose.yml": ("services:\n" + "".join(f"  s{k}:\n    image: w{k}\n    port: {k}\n" for k in "abcdef"), "keys"),
+    "index.json": (json.dumps({str(k): [f"n{k}", f"word {k}"] for k in range(5)}), "stand above its names"),
+    "posts.txt": ("Good morning, all\nSo tired\nCan't wait\nSee you, soon\nOh no\nWell\n", "would stand alone"),
+    "tokens.txt": ("EU B-ORG\ncalls O\nGerman B-MISC\nPeter B-PER\n. O\na O\nb O\nc O\nd O\n", "called 'B-ORG'"),
     "style.css": (".tree ul {\n  margin: 0;\n}\n.tree li {\n  color: red;\n}\n", "would be called '.tree ul {'"),
     "nace.csv": (
         "Code,Name\nA,Farms\nB,Mines\n" + "".join(f"0{k},X{k}\n0{k}.1,Y{k}\n0{k}.2,Z{k}\n" for k in range(1, 9)),
@@ -109,7 +134,23 @@ def test_a_doubtful_guess_asks_and_goes_away_where_the_format_is_named(name: str
 
 
 FOREIGN = {
-    "page.html": ("<!DOCTYPE html><ul><li>A</li></ul>", "HTML"),
+    "page.html": ("<!DOCTYPE html><ul><li>A</li></ul>", "this is a page of HTML"),
+    "x.gexf": ('<?xml version="1.0"?>\n<gexf version="1.2"><graph/></gexf>', "this is GEXF"),
+    "x.gml": ('Creator "x"\ngraph [\n node [ id 0 ]\n]\n', "this is GML"),
+    "x.net": ('*Vertices 2\n1 "Arts"\n*Arcs\n1 2\n', "this is a network of Pajek"),
+    "x.nex": ("#NEXUS\nBEGIN TREES;\nTREE t = (A,B)C;\nEND;\n", "this is NEXUS"),
+    "tree.xml": (
+        '<?xml version="1.0"?>\n<phyloxml><clade/></phyloxml>',
+        r"XML of a kind that is not known \('phyloxml'\)",
+    ),
+    "gold.tsv": ("id\tlabels\nd1\tSport/Golf\nd2\tNews\nd3\tSport\n", "this looks like labels or scores of cases"),
+    "label.csv": (
+        "id,label\n" + "1,cat\n2,dog\n3,dog\n4,cat\n5,dog\n",
+        "looks like no hierarchy",
+    ),
+    "x.libsvm": ("1 1:0.5 3:1.2\n-1 2:0.3 3:0.9\n", "no line of it names two classes"),
+    "config.json": ('{"kind": "bert", "size": 768, "layers": 12, "parts": ["x"]}', "keys with values, such as 'kind'"),
+    "heads.csv": ("id,parent,name\n", "looks like no hierarchy"),
     "picture.svg": ('<svg xmlns="x"><g/></svg>', "XML of a kind that is not known"),
     "dump.sql": ("CREATE TABLE t (a int);\n", "SQL"),
     "seq.fasta": (">one\nMKVLAAGIVGLLLAQWERTY\n", "sequences"),

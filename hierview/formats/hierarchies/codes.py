@@ -17,7 +17,7 @@ from .prefixes import CODE, are_codes, codes_above
 from .rows import comment, layout, numbered_rows, plain, shown
 from .source import Source
 
-_BEFORE = re.compile(r"\[?([A-Z0-9]+(?:[.\-][A-Z0-9]+)*)(?:[.):]|\])?[ \t]+(.*)", re.ASCII)
+_BEFORE = re.compile(r"\[?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-][A-Z0-9]+)*)(?:[.):]|\])?[ \t]+(.*)", re.ASCII)
 _MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*]*", re.ASCII)
 _FIXED = re.compile(r"\d{5} [A-Z][0-9A-Z]{2,6} *[01] .*", re.ASCII)
 _CODE_AT, _LEAF_AT, _LONG_AT = slice(6, 13), 14, slice(77, None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...errors import HierviewError, quoted
-from .headings import EMPTY, LESS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
+from .headings import EMPTY, LESS, MOST_COLUMNS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
 from .prefixes import CODE, are_codes
 
 ROLES = ("id", "parent", "label", "path", "code", "weight")
@@ -20,9 +20,9 @@ _SHARE = re.compile(r"\d+([.,]\d+)? ?%")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}")
 _FILE = re.compile(r"\S+\.[A-Za-z]\w{2,3}")
+_LEADING_ZERO = re.compile(r"0\d")
 _FLAGS = {"yes", "no", "true", "false", "y", "n", "x", "t", "f", "0", "1", "ja", "nein"}
 _LONGEST_CLASS = 120  # letters, on average, of the cells of a column that may hold names of classes
-_MOST_COLUMNS = 100  # that are looked at
 _NEARLY_ALL = 0.9
 
 
@@ -67,7 +67,7 @@ class Table:
 
     def __init__(self, header: Sequence[str] | None, rows: Sequence[Sequence[str]]):
         self.header = header
-        self.width = min(_MOST_COLUMNS, max([len(header or ()), *map(len, rows)], default=0))
+        self.width = min(MOST_COLUMNS, max([len(header or ()), *map(len, rows)], default=0))
         self.words = [head_words(cell) for cell in (header or ())[: self.width]]
         self.words += [()] * (self.width - len(self.words))
         self.cells = [[row[i].strip() if i < len(row) else "" for row in rows] for i in range(self.width)]
@@ -163,9 +163,9 @@ class Table:
                 weak=self._shared(parent, own),
             )
         levels = self._ranked()
-        coded = next((i for i in range(self.width) if self.codes(i)), None)
         path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_path(i)), None)
-        if not levels and coded is not None:
+        coded = next((i for i in range(self.width) if self.codes(i)), None)
+        if not levels and path is None and coded is not None:
             return Columns(code=coded, label=self._label({coded}))
         said = bool(levels)
         levels = levels or (() if path is not None else self._chained())
@@ -174,7 +174,8 @@ class Table:
         free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
         own = next((i for i in free if not level_key(self.words[i])), None)
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
-        label = self._label(used) if staircase else None
+        last = next((i for i in reversed(range(self.width)) if i not in used and self.names(i)), None)
+        label = (self._label(used) or last) if staircase else None
         return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak if levels else "")
 
     def codes(self, i: int) -> bool:
@@ -236,7 +237,9 @@ class Table:
         """Whether a column looks like one of parents, though no heading says so; of numbers nearly all would be."""
         stray = self.values[parent] - self.values[own] - NO_CLASS
         if self.numbers(parent):
-            return not stray and "id" in self.words[parent] and len(self.values[parent]) > 2
+            ids = [int(cell) for cell in self.values[own] if cell.isdecimal() and len(cell) < 20] or [0]
+            sparse = max(ids) - min(ids) > 10 * len(self.values[own]) and self._rooted(parent, own)
+            return not stray and ("id" in self.words[parent] or sparse) and len(self.values[parent]) > 2
         return len(stray) <= 0.1 * len(self.values[parent]) and self._rooted(parent, own)
 
     def _rooted(self, parent: int, own: int) -> bool:
@@ -269,8 +272,9 @@ class Table:
             return tuple(self._level(numbered[key]) for key in sorted(numbered, key=lambda key: int(key[0])))
         named = [columns for columns in groups.values() if any(map(self.classes, columns))]
         levels = [self._level(columns) for columns in named]
-        places = [columns[0] for columns in named]
-        if len(levels) < min(3, max(2, self.width)) or any(b - a > 2 for a, b in pairwise(places)):
+        gaps = {b[0] - a[0] for a, b in pairwise(named)}
+        least = 2 if all(len(columns) > 1 for columns in named) else min(3, max(2, self.width))
+        if len(levels) < least or (max(gaps) > 2 and len(gaps) > 1):
             return ()
         first, last = levels[0].name, levels[-1].name
         turned = self.follows(last, first) and not self.follows(first, last)
@@ -278,7 +282,8 @@ class Table:
 
     def classes(self, i: int) -> bool:
         """Whether a column may hold names or codes of classes."""
-        coded = not self.numbers(i) and len(self.values[i]) > 1 and all(map(CODE.fullmatch, self.filled[i]))
+        numbers = self.numbers(i) and not any(map(_LEADING_ZERO.match, self.filled[i]))
+        coded = not numbers and len(self.values[i]) > 1 and all(map(CODE.fullmatch, self.filled[i]))
         return self.names(i) or coded
 
     def _chained(self) -> tuple[Level, ...]:

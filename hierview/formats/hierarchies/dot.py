@@ -18,6 +18,7 @@ from .source import Source
 _LARGEST = 50_000_000
 _DEEPEST = 100
 _LONGEST_HTML = 100_000  # characters of a label in angle brackets
+_UPWARD = re.compile(r"\brankdir[ \t]*=[ \t]*\"?BT")  # edges lead from what is drawn below
 _TAG = re.compile(r"<[^<>]*>")
 _ANGLE = re.compile("[<>]")
 _TOKEN = re.compile(
@@ -89,7 +90,8 @@ class _Parser:
 
     def __init__(self, source: Source, asked: Asked, found: Found):
         self.found = found
-        self.turned = asked.direction == "child first"
+        default = "child first" if _UPWARD.search(source.head[:5_000]) else None
+        self.turned = (asked.direction or default) == "child first"
         self.tokens = _tokens(source.text, found.origin)
         self.here: _Token | None = next(self.tokens, None)
         self.undirected = False

@@ -10,6 +10,7 @@ from ...errors import quoted
 from .prefixes import CODE, are_codes
 
 EMPTY = frozenset({"", "nan", "NaN", "NA", "N/A", "n/a", "None", "none", "null", "NULL", "<NA>", "\\N"})
+MOST_COLUMNS = 100  # that are looked at
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?|\d+/\d+", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]|\d+")
 
@@ -19,8 +20,8 @@ def _words(text: str) -> set[str]:
 
 
 _PARENT = _words(
-    "above belongs broader eltern hypernym mother oberbegriff oberklasse padre pid père super superclass superior "
-    "superordinate supertype taxsup"
+    "above belongs broader coarse eltern hypernym isa mother oberbegriff oberklasse padre pid père super superclass "
+    "superior superordinate supertype taxsup"
 )
 # A parent, where both stand in a table.
 _FROM, _TO = _words("from source"), _words("to target child")
@@ -43,6 +44,7 @@ _RANKS = _words(
     "superkingdom theme topic town tribe type unit village"
 )
 NO_NAMES = _words("count date depth flag has is level link num number rank total url")
+_OF_CASES = _words("annotations gold labels pred predicted prediction predictions scores")
 NO_CODES = _words("build date lat left lft lon release rgt right version")
 
 
@@ -63,7 +65,7 @@ def head_words(head: str) -> tuple[str, ...]:
 def says_parent(words: Sequence[str]) -> bool:
     """Whether a heading is one of a column of parents."""
     if {"count", "number", "num"} & {*words} or words[:1] in (("is",), ("has",)):
-        return False
+        return tuple(words) == ("is", "a")
     return any(word.startswith("parent") or word in _PARENT for word in words)
 
 
@@ -110,14 +112,25 @@ def roles_of(header: Sequence[Sequence[str]]) -> list[str | None]:
     return roles
 
 
+def of_cases(header: Sequence[str]) -> str:
+    """The heading that speaks of labels or scores of cases, in a table that names neither parents nor levels; or ""."""
+    words = [head_words(head) for head in header[:MOST_COLUMNS]]
+    if any(says_parent(one) or level_key(one) for one in words):
+        return ""
+    return next((head for head, one in zip(header, words, strict=False) if _OF_CASES & {*one[-1:]}), "")
+
+
 def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     """Whether the first row names columns: by what it says, or for it alone has no number where all others have."""
+    rows = [row[:MOST_COLUMNS] for row in rows]
     first, rest = [head_words(cell) for cell in rows[0]], rows[1:]
     cells = [cell for cell in rows[0] if cell.strip()]
     if len(cells) < 2 or len({*cells}) < len(cells) or any(map(is_number, cells)):
         return False
     roles = roles_of(first)
     levels = sum(bool(level_key(words)) for words in first)
+    if of_cases(rows[0]) and ("id" in roles or len(cells) > 2):
+        return True
     if "parent" in roles and len({*roles} - {None}) > 1:
         return True
     if levels >= 2 and levels >= len(cells) - 1 and all(len(words) < 5 for words in first):

@@ -124,6 +124,12 @@ def _obsolete(node: Mapping[str, Any]) -> bool:
     return isinstance(meta, Mapping) and meta.get("deprecated") is True
 
 
+def _chart(value: Mapping[str, Any]) -> Any:
+    """Chart of Plotly: what it draws."""
+    first = next(iter(value["data"]), None)
+    return plain(first) if "layout" in value and isinstance(first, Mapping) else value
+
+
 # A key, what stands there, and what is made of the whole.
 _KINDS: Sequence[tuple[str, Any, Callable[[Mapping[str, Any]], Any]]] = (
     ("core", Mapping, _widget),
@@ -132,4 +138,5 @@ _KINDS: Sequence[tuple[str, Any, Callable[[Mapping[str, Any]], Any]]] = (
     ("adjacency", list, _adjacency),
     ("graphs", list, _ontologies),
     ("columns", list, _split),
+    ("data", list, _chart),
 )

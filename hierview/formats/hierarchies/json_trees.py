@@ -134,7 +134,9 @@ def _name(entry: Mapping[str, Any]) -> str:
     said += [key for key, of_key in words.items() if level_key(of_key) or of_key == ("slug",)]
     said += [key for key in NAMES[5:] if key in words]
     said += [key for key in words if isinstance(entry[key], str) and key not in _NO_NAME]
-    return name_of(entry[said[0]]) if said else ""
+    if said:
+        return name_of(entry[said[0]])
+    return next((_name(inner) for inner in entry.values() if isinstance(inner, Mapping)), "")
 
 
 def is_name_above(value: Any) -> bool:
@@ -152,6 +154,9 @@ def _listed(below: Any) -> list[Any]:
 
 def within(value: Mapping[str, Any], found: Found) -> str:
     """Objects within objects: each key is a class below those that it stands in."""
+    values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]
+    if 2 * len(values) > len(value) > 2:
+        raise HierviewError(f"keys with values, such as {quoted(values[0])}, make no hierarchy; objects in objects do")
     trails = Trails(found, " > ")
     todo: list[tuple[Any, int]] = [(value, -1)]
     single = 0

@@ -221,6 +221,8 @@ def _object(value: Mapping[str, Any], found: Found) -> str:
             above = found.number(parent)
             for child in below:
                 found.link(above, found.number(name_of(child)))
+        if all(map(str.isdecimal, value)) and len(found.index) > len(found.tails):
+            found.weak = "each number would stand above its names"
         return ""
     inner = list(value.values())
     if len(inner) > 1 and all(isinstance(one, Mapping) for one in inner):

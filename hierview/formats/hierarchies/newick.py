@@ -13,8 +13,8 @@ from .base import Shape
 from .found import Found
 from .source import Source
 
-_TOKEN = re.compile(r"\s+|\[[^\]]*\]|'(?:[^']|'')*'|[(),;:]|[^\s()\[\],;:']+")
-_PLAIN = frozenset("(),;:")
+_TOKEN = re.compile(r"\s+|\[[^\]]*\]|'(?:[^']|'')*'|\"[^\"]*\"|[(),;:]|[^\s()\[\],;:']+")
+_SUPPORT = re.compile(r"(?:100|\d?\d)(?:\.\d*)?(?:/[\d.]+)?(?::(.+))?", re.ASCII)  # and perhaps the name
 _UNNAMED = "node"
 _LARGEST = 100_000_000
 
@@ -47,6 +47,7 @@ class _Tree:
 def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add the nodes of all trees; those without a name get one, and lengths are weights where all are above 0."""
     tree = _tree(source.text, found)
+    _leave_out_supports(tree, found)
     names = _named(tree, found)
     numbers = [found.number(name) for name in names]
     weights = _weights(tree, found)
@@ -118,7 +119,20 @@ def _wrong(found: Found, line: int, trouble: str) -> CaseError:
 
 def _name(token: str) -> str:
     """A name as it is written in quotation marks, or with _ for blanks."""
+    if token[0] == token[-1] == '"' != token:
+        return token[1:-1]
     return token[1:-1].replace("''", "'") if token.startswith("'") else token
+
+
+def _leave_out_supports(tree: _Tree, found: Found) -> None:
+    """Supports of branches, such as 98 or 0.99:Pan, are no names, where all within a tree whose tips have names are."""
+    inner = {*tree.parents} - {-1}
+    supports = {i: match for i in inner if (match := _SUPPORT.fullmatch(tree.names[i]))}
+    others = any(tree.names[i] and i not in supports and tree.parents[i] >= 0 for i in inner)
+    if supports and not others and any(not name.isdecimal() for i, name in enumerate(tree.names) if i not in inner):
+        for i, match in supports.items():
+            tree.names[i] = match[1] or ""
+        found.note(f"{count(len(supports), 'support of a branch is', 'supports of branches are')} left out.")
 
 
 def _named(tree: _Tree, found: Found) -> list[str]:

@@ -29,7 +29,7 @@ _GUESSED = {*_LINES, "codes", "list", "outline", "json"}
 _OTHERS = ("pairs", "paths", "codes", "outline")
 _SAFE = {"most", "encoding", "language", "isolated", "obsolete", "skip", "cut_cycles"}  # choices that settle no doubt
 _FEW = 10  # classes, of which nothing can be told
-_ODD = re.compile(r"[{}=]|<[\w/!]|;$|^[@%]|^#!|^__\w+__|\bdef |\.(?:jpe?g|png|gif|wav|mp3)\b")
+_ODD = re.compile(r"[{}=]|<[\w/!]|;$|^[@%]|^#!|^__\w+__|\bdef |^[BI]-[A-Z]+$|\.(?:jpe?g|png|gif|wav|mp3)\b")
 _MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
 # What a reader that met something unforeseen may end in.
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, SystemError, TypeError, ValueError)
@@ -157,9 +157,11 @@ def _doubt(opened: Opened, found: Found) -> str:
     """What speaks against a guess; "" where nothing does."""
     h, guess = opened.hierarchy, opened.guess
     odd = [c for c in h.classes[:1000] if _ODD.search(c)] if guess.shape != "json" else []
-    few = len(h) < _FEW
+    few, alone = len(h) < _FEW, len(h.isolated) * (guess.shape in _LINES)
     if len(odd) > (0.3 if few else 0.05) * min(len(h), 1000) and (not few or guess.shape == "outline"):
         return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
+    if 2 * alone >= len(h) > 4:
+        return f"{alone:,} of {len(h):,} classes would stand alone"
     if few:
         return ""
     if (3 if guess.shape == "paths" else 2) * len(h.roots) >= len(h):

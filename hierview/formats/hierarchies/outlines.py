@@ -24,7 +24,7 @@ from .trails import Trails
 Entries = list[tuple[int, int, str]]  # line, how far in, name
 
 _SIGNS = re.compile(r"[ \t\u00a0]*(?:[│├└┃┣┗║╠╚|+`\\][ \t\u00a0─━═\-]*)+(?:-+[ \t]*)?")
-_DRAWN = re.compile(r"[│├└┣┗╠╚]|[+\\`|]--|\|  ?-")
+_DRAWN = re.compile(r"[│├└┣┗╠╚]|[+\\`|]--|\|  ?-|\|-[ \w]")
 _RUN = re.compile(r"(-+|\*+|#+|=+|>+|~+|\.+)_?[ \t]*(?=[^\s\-*#=>~.])(.*)")
 _ITEM = re.compile(
     r"(\s*)(?:[-*+•◦▪●○■□‣\u2043–]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[A-Z]|[IVXLCivxlc]+)[.)])[ \t]+(.*)"
@@ -39,6 +39,7 @@ _HIERARCHICAL = re.compile(r"^@attribute\s+\S+\s+hierarchical\s+(\S+)", re.IGNOR
 _TOML_TABLE = re.compile(r"\[\[?[^\[\]\n]+\]?\]")
 _LARGEST_DATA = 2_000_000  # characters of YAML, TOML or OPML
 _DEEPEST = 100
+_FASTEST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def detects(source: Source) -> float:
@@ -193,7 +194,8 @@ def _mind_map(lines: Sequence[str]) -> Entries:
         if text and not text.startswith(("::", "%%")):
             shaped = _SHAPED.fullmatch(text)
             name = next((group for group in shaped.groups() if group is not None), text) if shaped else text
-            entries.append((i, len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()), name.strip('"')))
+            name = re.sub("<br ?/?>", " ", name.strip('"'))
+            entries.append((i, len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()), name))
     return entries
 
 
@@ -214,7 +216,7 @@ def _data(kind: str, text: str, origin: str) -> Any:
 def _yaml(text: str) -> Any:
     """The texts, lists and maps in YAML; nothing else is made of it, and nothing stands in more than one place."""
 
-    class Loader(yaml.SafeLoader):  # type: ignore[misc]
+    class Loader(_FASTEST):  # type: ignore[misc, valid-type]
         """All scalars are texts, and empty ones nothing."""
 
         def construct_object(self, node: Any, deep: bool = False) -> Any:
@@ -223,11 +225,14 @@ def _yaml(text: str) -> Any:
             return super().construct_object(node, deep)
 
     try:
-        events = list(yaml.parse(text, yaml.SafeLoader))
-        aliases = sum(isinstance(event, yaml.AliasEvent) for event in events)
-        depth = _depth(events)
-        if (aliases > len(events) // 20 + 5 and aliases > 1_000) or depth > _DEEPEST:
-            raise HierviewError(f"YAML with {aliases:,} aliases and {depth} levels is not accepted; write it out")
+        depth = aliases = 0
+        for events, event in enumerate(yaml.parse(text, _FASTEST)):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            aliases += isinstance(event, yaml.AliasEvent)
+            if depth > _DEEPEST or aliases > max(1_000, events // 20 + 5):
+                raise HierviewError(
+                    f"YAML with more than {_DEEPEST} levels, or more than 1,000 aliases, is not accepted; write it out"
+                )
         return yaml.load(text, Loader)
     except yaml.YAMLError as error:
         place = getattr(error, "problem_mark", None)
@@ -239,7 +244,7 @@ def _yaml(text: str) -> Any:
 
 def _opml(text: str, origin: str) -> Any:
     """The outline elements of OPML as objects with names and children."""
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("utf-8")  # whatever its first line says, it is a text by now
     guard(parser, origin)
     open_: list[list[Any]] = [[]]
 
@@ -260,14 +265,6 @@ def _opml(text: str, origin: str) -> Any:
     except expat.ExpatError as error:
         raise HierviewError(f"line {error.lineno}: this is not XML ({expat.ErrorString(error.code)})") from None
     return open_[0]
-
-
-def _depth(events: Sequence[Any]) -> int:
-    depth = most = 0
-    for event in events:
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        most = max(most, depth)
-    return most
 
 
 def _values(value: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,7 @@ from .asked import Asked, Direction, Taken
 from .base import Shape
 from .columns import NO_CLASS, Columns
 from .found import Found, each_line
-from .headings import EMPTY, is_number
+from .headings import EMPTY, head_words, is_number, roles_of
 from .rows import (
     ARROWS,
     DUMP,
@@ -48,7 +49,7 @@ def pairs_share(found: Parting) -> float:
     """How surely rows are pairs, from 0 to 1."""
     if found.columns.parent is not None:
         return 0.95
-    if found.header is not None and not _two(found):
+    if found.header is not None and (not _two(found) or (not found.connected and _only_names(found.header))):
         return 0.0
     if not found.rows or found.widest < 2 or (any(len(row) > 3 for row in found.rows) and not _chains(found)):
         return 0.0
@@ -58,6 +59,11 @@ def pairs_share(found: Parting) -> float:
     if found.separator in OF_TABLES and all(is_number(cell) for cell in found.column(2)):
         return 0.85
     return 0.8 if _chains(found) else 0.0
+
+
+def _only_names(header: Sequence[str]) -> bool:
+    """Whether headings speak of ids and their labels, and of no parents."""
+    return {*roles_of([head_words(head) for head in header])} == {"id", "label"}
 
 
 def _chains(found: Parting) -> bool:

@@ -17,6 +17,7 @@ from .source import Source
 from .trails import Trails
 
 _ID_BEFORE = re.compile(r"\s*(\d+)\s+-\s+(.*)", re.DOTALL)
+_DECIMAL = re.compile(r"[\s:]-?\d*\.\d+(?:\s|$)")
 _DEEPEST = 10_000  # levels of a path
 _DEEP = " > "  # between the names of a tail, where columns part them
 
@@ -45,7 +46,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     separator, at = look.separator, None
     if (column := look.path) is not None and asked.separator is None:
         at, separator = column
-    if not separator and any("." in row[0] for row in look.rows):
+    if not separator and any("." in row[0] for row in look.rows) and not _measured(look):
         separator = "."
     trails = Trails(found, separator if separator in OF_PATHS else _DEEP)
     header = look.header is not None
@@ -63,6 +64,11 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         _lines(source, look.before, trails, separator)
     trails.finish()
     return Taken(separator or None, header, None, shown(look), look.columns.named(look.header), look.header or ())
+
+
+def _measured(look: Parting) -> bool:
+    """Whether points stand in numbers between blanks, as those of features do."""
+    return sum(bool(_DECIMAL.search(row[0])) for row in look.rows) > 0.5 * len(look.rows)
 
 
 def _are_ids(look: Parting, own: int, at: int) -> bool:

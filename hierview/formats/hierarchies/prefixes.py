@@ -55,15 +55,16 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     {'1': '', '1.1': '1', '1.2.1': '1.2', '1.2': '1'}
     """
     checked = all(map(_CHECKED.fullmatch, codes))
-    ranges = {code: (span[1], span[2]) for code in codes if not checked and (span := _in_order(code))}
+    parts = checked or any(code.endswith(("-XX", "-xx")) for code in codes)  # are what a dash stands between
+    ranges = {code: (span[1], span[2]) for code in codes if not parts and (span := _in_order(code))}
     bare = {code: code[:-2] if checked else _OPEN.sub("", code).replace(" ", "") or code for code in codes}
     known = {text: code for code, text in reversed(bare.items()) if code not in ranges}
-    if _counted([text for code, text in bare.items() if code not in ranges]):
+    if _counted([text for code, text in bare.items() if code not in ranges]) and not _is_filled(bare):
         whole = [code for code, text in bare.items() if not _SIGN.search(text)]
         above = {code: _counted_above(text, known) for code, text in bare.items()}
         above |= codes_above(whole) if len(whole) < len(bare) else {}
     else:
-        bare = _unfilled({code: re.sub(r"[^0-9A-Za-z]", "", text) for code, text in bare.items()})
+        bare = _unfilled(_without_signs(bare))
         known = {text: code for code, text in reversed(bare.items()) if code not in ranges}
         above = {
             code: next((known[text[:n]] for n in range(min(len(text) - 1, _LONGEST), 0, -1) if text[:n] in known), "")
@@ -112,7 +113,9 @@ def _counted(codes: Sequence[str]) -> bool:
         return False
     numbers = [[part.rstrip(_LETTERS) for part in parts] for parts in below.values()]
     mixed = [parts for parts in numbers if len({*map(len, parts)}) > 1 and all(map(str.isdecimal, parts))]
-    return sum(max(map(int, parts)) > 2 * len(parts) for parts in mixed) <= 0.5 * len(mixed)
+    # Numbers are no counts where many are left out, or where 0 stands first: 010.00 stands below 010.0.
+    decimal = [max(map(int, parts)) > 2 * len(parts) or any(p[0] == "0" < p for p in parts) for parts in mixed]
+    return sum(decimal) <= 0.5 * len(mixed)
 
 
 def _counted_above(code: str, known: Mapping[str, str]) -> str:
@@ -127,6 +130,20 @@ def _without_last(code: str) -> str:
     """The code without its last part; "" where it has one."""
     signs = list(_SIGN.finditer(code[:2000]))
     return code[: signs[-1].start()] if signs else ""
+
+
+def _without_signs(bare: Mapping[str, str]) -> dict[str, str]:
+    return {code: re.sub(r"[^0-9A-Za-z]", "", text) for code, text in bare.items()}
+
+
+def _is_filled(bare: Mapping[str, str]) -> bool:
+    """Whether zeros fill codes with signs up to one length, as in 11-1010: most stand below another then."""
+    if len({*map(len, bare.values())}) > 1:
+        return False
+    plain = _without_signs(bare)
+    ends = {*_unfilled(plain).values()}
+    below = sum(any(text[:n] in ends for n in range(1, min(len(text), _LONGEST))) for text in ends)
+    return ends != {*plain.values()} and below > 0.5 * len(ends)
 
 
 def _unfilled(bare: dict[str, str]) -> dict[str, str]:
@@ -152,5 +169,5 @@ def _unfilled(bare: dict[str, str]) -> dict[str, str]:
         lost = sum(text[: steps[steps.index(len(text)) - 1]] not in found for text in found if len(text) in steps[1:])
         return lost, sum(len(text) == steps[0] for text in found)
 
-    best = min(_STEPS, key=orphans)
+    best = min(((*(n for n in steps if n < least - before), least - before) for steps in _STEPS), key=orphans)
     return {code: cut(text, best) if text in whole else text for code, text in bare.items()}

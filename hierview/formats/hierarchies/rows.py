@@ -12,7 +12,7 @@ from ...errors import HierviewError
 from .asked import ROWS_SHOWN, Asked
 from .columns import Columns, Table
 from .found import Found
-from .headings import head_words, is_header, is_number, role_of
+from .headings import MOST_COLUMNS, head_words, is_header, is_number, role_of
 from .source import Source
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
@@ -66,7 +66,7 @@ class Parting:
         if self.separator not in OF_TABLES or self.columns.parent is not None or len(self.columns.levels) > 1:
             return None
         for i in range(self.widest):
-            if self.columns.path not in (None, i) or (self.header is None and self.widest > 4):
+            if self.columns.path not in (None, i) or (self.header is None and self.widest > 6):
                 continue
             cells = self.column(i)
             for separator in (" > ", "; ", ";", "/", "|", " » "):
@@ -99,15 +99,19 @@ def layout(source: Source, asked: Asked) -> Parting:
 
 def _header_at(rows: Sequence[tuple[str, ...]]) -> int:
     """How many rows there are down to the header; 0 where there is none."""
-    for i in range(min(_MOST_BEFORE, len(rows) - 1)):
-        if is_header(rows[i:]) and (i == 0 or len(set(filter(None, rows[i]))) > len(set(filter(None, rows[i - 1])))):
-            return i + 1
-    return 0
+    found = 0
+    for i in range(min(_MOST_BEFORE, len(rows) - 1 or 1) if rows else 0):
+        fuller = i == 0 or len(set(filter(None, rows[i]))) > len(set(filter(None, rows[i - 1])))
+        if fuller and (not found or "" in rows[i - 1]) and is_header(rows[i:]):
+            found = i + 1
+    return found
 
 
 def _says_again(header: tuple[str, ...], row: tuple[str, ...]) -> bool:
     """Whether a row says what columns hold once more, as a second header line does."""
-    roles, below = ([role_of(head_words(cell)) for cell in cells] for cells in (header, row))
+    roles, below = (
+        [role_of(head_words(cell)) for cell in cells] for cells in (header[:MOST_COLUMNS], row[:MOST_COLUMNS])
+    )
     return sum(role is not None and role == other for role, other in zip(roles, below, strict=False)) > 1
 
 

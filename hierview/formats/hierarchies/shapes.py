@@ -8,7 +8,7 @@ from ...errors import CaseError, quoted, suggestion
 from . import adjacency, codes, dot, graphml, json_data, newick, obo, outlines, pair_lines, paths, skos, typed
 from .asked import Asked
 from .base import Shape
-from .headings import say_which
+from .headings import of_cases, say_which
 from .rows import layout
 from .source import Source
 
@@ -71,12 +71,17 @@ def shape_of(source: Source, asked: str | None) -> Shape:
     if (
         source.head[:1] == "<"
         and "<opml" not in source.head[:1000]
-        and best.key in ("pairs", "paths", "adjacency", "codes", "outline", "list")
+        and (best.key in ("pairs", "paths", "adjacency", "codes", "outline", "list") or not sure[best.key])
     ):
         tag = re.search(r"<([A-Za-z][\w:.-]*)", source.head)
         raise CaseError(
             f"{source.origin}: this is XML of a kind that is not known{f' ({quoted(tag[1], 40)})' if tag else ''}; "
             f"{_ACCEPTED}"
+        )
+    if best.key in ("pairs", "paths") and (head := of_cases(layout(source, Asked()).header or ())):
+        raise CaseError(
+            f"{source.origin}: this looks like labels or scores of cases, for its heading is {quoted(head)}; a study "
+            f"reads them. A hierarchy of such lines may be asked for ({best.key!r})"
         )
     if not sure[best.key]:
         told = say_which(layout(source, Asked()).header or ())
