@@ -17,8 +17,8 @@ from scipy import sparse
 
 from ..errors import LearningError, quoted
 from ..rules import Rule, parse_rule
+from ..rules.neighbours import BestLeaf
 from ..rules.probabilities import Cascade, LocalAndSubtree, MostProbablePath, Pareto, Threshold, specificity
-from ..rules.scores import BestLeaf
 from .layout import Floats
 from .node_scores import MICRO, Longs, NodeScores
 

@@ -1,4 +1,4 @@
-"""Decision rules: probabilities, scores, neighbours → predicted classes; one file for each of what they read."""
+"""Decision rules: probabilities, scores, neighbours → predicted classes."""
 
 from importlib import import_module
 
@@ -6,7 +6,7 @@ from .base import Decision, Numbers, Rule, RuleSpec, known_rules, parse_rule, ru
 from .decision import decided, decision_step, numbers_of, renumbered, rule_of
 
 # In the order of lists; importing them makes their rules known.
-for _file in ("probabilities", "scores", "neighbours"):
+for _file in ("probabilities", "neighbours"):
     import_module(f".{_file}", __name__)
 
 __all__ = [

@@ -6,11 +6,12 @@ every class, or the classes of its nearest neighbours. A rule decides from them,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
+from ..errors import quoted
 from ..explain import Name, Word, Words
 from ..measures.base import Declared, param
 from ..measures.registry import parse
@@ -38,6 +39,12 @@ class Numbers:
 def how_many(default: int, text: str, label: str) -> Any:
     """The parameter K of a rule: a number from 1 to 1,000, or all."""
     return param(default, text, label=label, symbol="K", words=("all",), at_least=1, at_most=1000)
+
+
+def share(text: str, label: str, symbol: str = "t", above_0: bool = False) -> Any:
+    """A parameter of a rule from 0 to 1, or above 0 and up to 1, which is ½ where nothing is said."""
+    least: dict[str, Any] = {"above": 0} if above_0 else {"at_least": 0}
+    return param(Fraction(1, 2), text, label=label, symbol=symbol, at_most=1, **least)
 
 
 @dataclass(frozen=True)
@@ -103,6 +110,27 @@ def rules_for(numbers: Numbers) -> tuple[Rule, ...]:
     return tuple(cls() for cls in _RULES.values() if numbers.has(cls.spec.needs))
 
 
+def best(values: Iterable[tuple[str, Fraction]]) -> tuple[str, Fraction] | None:
+    """The class with the greatest value, and that value: the first by name of several, None of no class."""
+    return min(values, key=lambda pair: (-pair[1], pair[0]), default=None)
+
+
+def first(
+    order: Sequence[str], k: int | Literal["all"], values: Mapping[str, Fraction], equal: str
+) -> tuple[Sequence[str], tuple[str, Fraction] | None, tuple[str, ...]]:
+    """The first K classes of an order, the next one with its value, and a note where the last and the next are equal.
+
+    equal: the words for that, as in "score the same".
+    """
+    cut = len(order) if k == "all" else k
+    chosen, rest = order[:cut], order[cut:]
+    if not rest:
+        return chosen, None, ()
+    last, after = chosen[-1], rest[0]
+    tie = f"{quoted(last)} and {quoted(after)} {equal}; the first by name is taken."
+    return chosen, (after, values[after]), (tie,) if values[last] == values[after] else ()
+
+
 def way(path: Sequence[str]) -> Words:
     """A path in words."""
     words: list[Word] = []
@@ -111,10 +139,11 @@ def way(path: Sequence[str]) -> Words:
     return tuple(words)
 
 
-def joined(told: Sequence[Words]) -> Words:
+def joined(parts: Sequence[Words]) -> Words:
     """Parts of a sentence as a list in it."""
     words: list[Word] = []
-    for i, part in enumerate(told):
-        words += [" and " if i == len(told) - 1 else ", "] if i else []
+    for i, part in enumerate(parts):
+        if i:
+            words.append(" and " if i == len(parts) - 1 else ", ")
         words += part
     return tuple(words)

@@ -41,24 +41,24 @@ def decision_step(draft: Draft, rule: Rule) -> Step:
 
     It says what every class was judged by, which edges were followed, and what was blocked.
     """
-    found = rule.decide(numbers_of(draft))
-    side: Mapping[Edge, Side] = dict.fromkeys(found.edges, "p")
-    on_way = {c for edge in found.edges for c in edge} | found.predicted
-    after, value = found.runner_up or ("", Fraction(0))
+    decision = rule.decide(numbers_of(draft))
+    side: Mapping[Edge, Side] = dict.fromkeys(decision.edges, "p")
+    on_way = {c for edge in decision.edges for c in edge} | decision.predicted
+    after, value = decision.runner_up or ("", Fraction(0))
     looks = {
         c: Look(
-            mark="predicted" if c in found.predicted else "none",
+            mark="predicted" if c in decision.predicted else "none",
             side="p" if c in on_way else "none",
-            emphasis="dropped" if c in found.blocked else "about" if c == after else "plain",
-            value=number(float(found.values[c]), 3) if c in found.values else "",
+            emphasis="dropped" if c in decision.blocked else "about" if c == after else "plain",
+            value=number(float(decision.values[c]), 3) if c in decision.values else "",
         )
         for c in draft.hierarchy.classes
     }
-    told = found.text
+    text = decision.text
     if after:
-        told += (" Next would have been ", Name(after), f" with {number(float(value), 3)}.")
+        text += (" Next would have been ", Name(after), f" with {number(float(value), 3)}.")
     picture = HierarchyPicture((f"{rule.spec.title} · {rule.label()}",), looks, side)
-    return Step("decision", told, (picture,))
+    return Step("decision", text, (picture,))
 
 
 def rule_of(draft: Draft) -> tuple[Draft, str]:
@@ -66,18 +66,14 @@ def rule_of(draft: Draft) -> tuple[Draft, str]:
 
     It is the first that predicts what is marked, or, where nothing is, the first that can.
     """
-    able = rules_for(numbers_of(draft)) if draft.extra.kinds else ()
-    for found in able:
+    for rule in rules_for(numbers_of(draft)) if draft.extra.kinds else ():
         try:
-            after = decided(draft, found)
+            after = decided(draft, rule)
         except CaseError:  # it cannot decide from so many digits
             continue
         if after is draft or not draft.predicted:
-            return after, str(found)
+            return after, str(rule)
     return draft, ""
-
-
-# Numbers that a hand changes
 
 
 def renumbered(draft: Draft, edit: Mapping[str, Any]) -> Draft:
@@ -92,20 +88,23 @@ def renumbered(draft: Draft, edit: Mapping[str, Any]) -> Draft:
         where = f"{quoted(edge[0])} > {quoted(edge[1])}"
         if edge not in draft.hierarchy.weights:
             raise CaseError(f"{where} is not an edge; the probability of an edge is accepted")
-        known = dict(extra.probabilities) | ({} if value is None else {edge: _given(where, value, 0, 1)})
-        # In the order of the edges, whichever was given first.
-        kept = {e: known[e] for e in draft.hierarchy.edges if e in known and (value is not None or e != edge)}
-        return replace(draft, extra=replace(extra, probabilities=tuple(kept.items())))
+        by_edge = dict(extra.probabilities)
+        by_edge.pop(edge, None)
+        if value is not None:
+            by_edge[edge] = _number_from(where, value, 0, 1)
+        # In the order of the edges, whichever was set first, so that equal cases are equal.
+        in_order = tuple((e, by_edge[e]) for e in draft.hierarchy.edges if e in by_edge)
+        return replace(draft, extra=replace(extra, probabilities=in_order))
     c = draft.hierarchy.require(str(edit.get("name")))
     scores = {name: score for name, score in extra.scores if name != c}
     if value is not None:
-        scores[c] = _given(quoted(c), value, -MOST_SCORE, MOST_SCORE)
+        scores[c] = _number_from(quoted(c), value, -MOST_SCORE, MOST_SCORE)
     return replace(draft, extra=replace(extra, scores=tuple(sorted(scores.items()))))
 
 
-def _given(where: str, value: Any, least: int, most: int) -> Fraction:
-    """A number from the browser as the decimal that it prints as."""
-    found = decimal_number(value)
-    if found is None or not least <= found <= most:
+def _number_from(where: str, value: Any, least: int, most: int) -> Fraction:
+    """A number from the browser as the decimal that it prints as. Raises CaseError for what is none in the range."""
+    exact = decimal_number(value)
+    if exact is None or not least <= exact <= most:
         raise CaseError(f"{where}: {quoted(value)} is not accepted; a number from {least:,} to {most:,} is")
-    return found
+    return exact

@@ -1,4 +1,4 @@
-"""Rules that decide from the classes of the nearest neighbours."""
+"""Rules that decide from the scores of classes, and from the classes of the nearest neighbours."""
 
 from __future__ import annotations
 
@@ -9,10 +9,31 @@ from typing import ClassVar, Literal
 from ..explain import Name, Words, names, number
 from ..languages import N_
 from ..measures import param
-from .base import Decision, Numbers, Rule, RuleSpec, how_many, joined, rule
+from .base import Decision, Numbers, Rule, RuleSpec, best, first, how_many, joined, rule, share
 from .probabilities import Cascade, MostProbablePath, Threshold
 
 EXPANSIONS = ("no", "parents and children", "children")
+
+
+@rule
+@dataclass(frozen=True)
+class BestLeaf(Rule):
+    """The leaf with the greatest score, as a flat classifier has it: the hierarchy is not asked."""
+
+    spec: ClassVar[RuleSpec] = RuleSpec("BestLeaf", N_("The leaf with the best score"), "scores", "flat classification")
+    k: int | Literal["all"] = how_many(1, N_("How many leaves are predicted."), label=N_("Leaves"))
+
+    def decide(self, numbers: Numbers) -> Decision:
+        h = numbers.hierarchy
+        values = {c: numbers.scores[c] for c in h.classes if not h.children(c) and c in numbers.scores}
+        leaves, runner_up, notes = first(
+            sorted(values, key=lambda c: (-values[c], c)), self.k, values, "score the same"
+        )
+        parts = [(Name(c), f" with {number(float(values[c]), 3)}") for c in leaves[:3]]
+        text: Words = (
+            ("Of all leaves, the best by score: ", *joined(parts), ".") if leaves else ("No leaf has a score.",)
+        )
+        return Decision(frozenset(leaves), values, runner_up=runner_up, text=text, notes=notes)
 
 
 @rule
@@ -25,21 +46,12 @@ class Neighbours(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "Neighbours",
-        N_("What enough neighbours vote for"),
-        "neighbours",
-        "Kosmopoulos 2015 (thesis) §5.2.4–5.2.5",
+        "Neighbours", N_("What enough neighbours vote for"), "neighbours", "Kosmopoulos 2015 (thesis) §5.2.4–5.2.5"
     )
     k: int | Literal["all"] = how_many(5, N_("How many neighbours vote."), label=N_("Neighbours"))
-    p: Fraction = param(
-        Fraction(1, 2), N_("The least share of votes."), label=N_("Share of votes"), symbol="p", above=0, at_most=1
-    )
+    p: Fraction = share(N_("The least share of votes."), N_("Share of votes"), "p", above_0=True)
     expanded: str = param(
-        "no",
-        N_("Which classes count as the class itself."),
-        label=N_("Expanded"),
-        choices=EXPANSIONS,
-        named=True,
+        "no", N_("Which classes count as the class itself."), label=N_("Expanded"), choices=EXPANSIONS, named=True
     )
 
     def decide(self, numbers: Numbers) -> Decision:
@@ -47,28 +59,24 @@ class Neighbours(Rule):
         voters = numbers.neighbours if self.k == "all" else numbers.neighbours[: self.k]
         votes = dict.fromkeys(h.classes, 0)
         for classes in voters:
-            backed = set(classes)
+            supported = set(classes)
             if self.expanded != "no":
-                backed |= {parent for c in classes for parent in h.parents(c)}
+                supported |= {parent for c in classes for parent in h.parents(c)}
             if self.expanded == "parents and children":
-                backed |= {child for c in classes for child in h.children(c)}
-            for c in backed:
+                supported |= {child for c in classes for child in h.children(c)}
+            for c in supported:
                 votes[c] += 1
         values = {c: Fraction(n, len(voters)) for c, n in votes.items() if n}
-        taken = frozenset(c for c, share in values.items() if share >= self.p)
-        left = sorted((-share, c) for c, share in values.items() if c not in taken)
-        needed = number(float(self.p * len(voters)))
-        text: Words = (f"{len(voters)} neighbours vote; {needed} votes are enough. ",)
-        told = [(Name(c), f" has {votes[c]}") for c in sorted(taken, key=lambda c: (-votes[c], c))[:4]]
-        text += (*joined(told), ".") if told else ("No class has as many.",)
-        return Decision(taken, values, runner_up=(left[0][1], -left[0][0]) if left else None, text=text)
+        predicted = frozenset(c for c, value in values.items() if value >= self.p)
+        enough = number(float(self.p * len(voters)))
+        text: Words = (f"{len(voters)} neighbours vote; {enough} votes are enough. ",)
+        parts = [(Name(c), f" has {votes[c]}") for c in sorted(predicted, key=lambda c: (-votes[c], c))[:4]]
+        text += (*joined(parts), ".") if parts else ("No class has as many.",)
+        runner_up = best((c, value) for c, value in values.items() if c not in predicted)
+        return Decision(predicted, values, runner_up=runner_up, text=text)
 
 
-_BASES: dict[str, Rule] = {
-    "the best path": MostProbablePath(),
-    "the best child": Cascade(),
-    "a threshold": Threshold(),
-}
+_BASES: dict[str, Rule] = {"the best path": MostProbablePath(), "the best child": Cascade(), "a threshold": Threshold()}
 
 
 @rule
@@ -84,12 +92,8 @@ class Hybrid(Rule):
         "Hybrid", N_("Another rule, and what neighbours add"), "neighbours", "Kosmopoulos 2015 (thesis) §5.2.6"
     )
     k: int | Literal["all"] = how_many(21, N_("How many neighbours vote."), label=N_("Neighbours"))
-    p: Fraction = param(
-        Fraction(1, 2), N_("The least share of votes."), label=N_("Share of votes"), symbol="p", above=0, at_most=1
-    )
-    t: Fraction = param(
-        Fraction(1, 2), N_("A class passes above this score."), label=N_("Filter"), symbol="t", at_least=0, at_most=1
-    )
+    p: Fraction = share(N_("The least share of votes."), N_("Share of votes"), "p", above_0=True)
+    t: Fraction = share(N_("A class passes above this score."), N_("Filter"))
     base: str = param(
         "the best path", N_("The rule that decides first."), label=N_("Base"), choices=tuple(_BASES), named=True
     )
@@ -97,11 +101,11 @@ class Hybrid(Rule):
     def decide(self, numbers: Numbers) -> Decision:
         votes = Neighbours(self.k, self.p).decide(numbers)
         base = _BASES[self.base].decide(numbers).predicted if numbers.has("probabilities") else frozenset()
-        passed = frozenset(
-            c for c in votes.predicted if not numbers.scores or numbers.scores.get(c, Fraction(0)) > self.t
+        stopped = frozenset(
+            c for c in votes.predicted if numbers.scores and numbers.scores.get(c, Fraction(0)) <= self.t
         )
-        stopped = votes.predicted - passed
+        more = votes.predicted - stopped - base
         text: Words = ("The base predicts ", *(names(base) if base else ("nothing",)), "; ")
-        text += ("neighbours add ", *names(passed - base), ".") if passed - base else ("neighbours add nothing.",)
+        text += ("neighbours add ", *names(more), ".") if more else ("neighbours add nothing.",)
         text += (" The filter stops ", *names(stopped), ".") if stopped else ()
-        return Decision(base | passed, votes.values, blocked=stopped - base, text=text)
+        return Decision(base | more, votes.values, blocked=stopped - base, text=text)

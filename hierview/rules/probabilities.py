@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -15,7 +15,7 @@ from ..explain import Words, names, number
 from ..languages import N_
 from ..measures import param
 from ..model.hierarchy import Edge, Hierarchy
-from .base import Decision, Numbers, Rule, RuleSpec, how_many, joined, rule, way
+from .base import Decision, Numbers, Rule, RuleSpec, best, first, how_many, joined, rule, share, way
 
 ONE = Fraction(1)
 MOST_BITS = 2**27  # of all products of probabilities
@@ -29,20 +29,20 @@ def _below(numbers: Numbers, parent: str | None) -> list[tuple[Fraction, str]]:
     """
     if parent is None:
         return [(ONE, c) for c in sorted(numbers.hierarchy.roots)]
-    found = [(numbers.probabilities.get((parent, c), Fraction(0)), c) for c in numbers.hierarchy.children(parent)]
-    return sorted(found, key=lambda pair: (-pair[0], pair[1]))
+    children = [(numbers.probabilities.get((parent, c), Fraction(0)), c) for c in numbers.hierarchy.children(parent)]
+    return sorted(children, key=lambda pair: (-pair[0], pair[1]))
 
 
 def _check_products(numbers: Numbers) -> None:
     """A CaseError where the exact products along all paths would take too much room: each factor adds its digits."""
-    h, filled = numbers.hierarchy, 0
+    h, total = numbers.hierarchy, 0
     bits: dict[str, int] = {}
     for c in h.top_down:
         factors = ((parent, numbers.probabilities.get((parent, c), Fraction(0))) for parent in h.parents(c))
         longest = [bits[p] + x.numerator.bit_length() + x.denominator.bit_length() for p, x in factors]
         bits[c] = max(longest, default=0)
-        filled += bits[c]
-        if filled > MOST_BITS:
+        total += bits[c]
+        if total > MOST_BITS:
             raise CaseError(
                 "probabilities: their exact products along all paths have too many digits; fewer decimals or fewer "
                 f"levels are accepted, such as 3 decimals in a chain of {_CHAIN:,} classes"
@@ -73,10 +73,11 @@ def _descending(value: Fraction) -> tuple[float, int, Fraction]:
     return -power, -((top << max(0, 64 - power)) // (bottom << max(0, power - 64))), -value
 
 
-def _entered(numbers: Numbers, t: Fraction) -> tuple[set[str], set[Edge], dict[str, Fraction]]:
-    """Top-down, what has a local probability of t or more below something that has, the roots first.
+def _enter(numbers: Numbers, t: Fraction) -> tuple[set[str], set[Edge], dict[str, Fraction], frozenset[str]]:
+    """The classes accepted top-down: the roots, and what has a local probability of t or more below such a class.
 
-    With it the edges on which it was entered, and by which probability each class was judged that was asked.
+    With them the edges to them, the probability by which each class below them was judged, and the blocked classes,
+    which no accepted class stands above.
     """
     h = numbers.hierarchy
     accepted = set(h.roots)
@@ -90,7 +91,14 @@ def _entered(numbers: Numbers, t: Fraction) -> tuple[set[str], set[Edge], dict[s
                 if value >= t:
                     accepted.add(c)
                     edges.add((parent, c))
-    return accepted, edges, judged
+    return accepted, edges, judged, frozenset(h.classes) - set(judged) - set(h.roots)
+
+
+def _not_asked(blocked: frozenset[str]) -> Words:
+    """A sentence on the blocked classes, if there are any."""
+    if not blocked:
+        return ()
+    return (" What was never asked, because a class above was refused: ", *names(blocked), ".")
 
 
 def _path(via: Mapping[str, str], c: str) -> list[str]:
@@ -98,12 +106,6 @@ def _path(via: Mapping[str, str], c: str) -> list[str]:
     while path[-1] in via:
         path.append(via[path[-1]])
     return path[::-1]
-
-
-def _tie(found: Sequence[tuple[Fraction, str]]) -> tuple[str, ...]:
-    """A note where the best is not alone."""
-    best = [c for value, c in found if value == found[0][0]]
-    return (f"{' and '.join(map(quoted, best[:4]))} are equally good; the first by name is taken.",) * (len(best) > 1)
 
 
 @rule
@@ -122,23 +124,22 @@ class Cascade(Rule):
         h = numbers.hierarchy
         values: dict[str, Fraction] = {}
         edges: list[Edge] = []
-        notes: tuple[str, ...] = ()
-        passed: list[tuple[Fraction, str]] = []
+        notes: list[str] = []
+        others: list[tuple[str, Fraction]] = []
         here: str | None = None
-        while found := _below(numbers, here):
-            values |= {c: value for value, c in found}
-            notes += _tie(found)
-            passed += found[1:]
+        while children := _below(numbers, here):
+            values |= {c: value for value, c in children}
+            equal = [c for value, c in children if value == children[0][0]]
+            if len(equal) > 1:
+                notes.append(f"{' and '.join(map(quoted, equal[:4]))} are equally good; the first by name is taken.")
+            others += [(c, value) for value, c in children[1:]]
             if here is not None:
-                edges.append((here, found[0][1]))
-            here = found[0][1]
+                edges.append((here, children[0][1]))
+            here = children[0][1]
         along = [*(parent for parent, _ in edges), *([here] if here is not None else [])]
-        closest = min(passed, key=lambda pair: (-pair[0], pair[1]), default=None)
         blocked = frozenset(h.classes) - set(values)
         text: Words = ("At each class the most probable child is taken: ", *way(along), ".")
-        return Decision(
-            frozenset(along[-1:]), values, frozenset(edges), blocked, closest and (closest[1], closest[0]), text, notes
-        )
+        return Decision(frozenset(along[-1:]), values, frozenset(edges), blocked, best(others), text, tuple(notes))
 
 
 @rule
@@ -150,10 +151,7 @@ class MostProbablePath(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "MostProbablePath",
-        N_("The most probable path to a leaf"),
-        "probabilities",
-        "Kosmopoulos 2015 (thesis) Eq. 4.9",
+        "MostProbablePath", N_("The most probable path to a leaf"), "probabilities", "Kosmopoulos 2015 (thesis) Eq. 4.9"
     )
     k: int | Literal["all"] = how_many(1, N_("How many leaves are predicted."), label=N_("Leaves"))
 
@@ -161,20 +159,15 @@ class MostProbablePath(Rule):
         h = numbers.hierarchy
         values, via = _reached(numbers)
         leaves = sorted((c for c in h.classes if not h.children(c)), key=lambda c: (*_descending(values[c]), c))
-        most = len(leaves) if self.k == "all" else self.k
-        taken, left = leaves[:most], leaves[most:]
+        predicted, runner_up, notes = first(leaves, self.k, values, "are equally probable")
         edges: set[Edge] = set()
-        for c in taken:
+        for c in predicted:
             while c in via and (via[c], c) not in edges:
                 edges.add((via[c], c))
                 c = via[c]
-        notes: tuple[str, ...] = ()
-        if taken and left and values[taken[-1]] == values[left[0]]:
-            notes = (f"{quoted(taken[-1])} and {quoted(left[0])} are equally probable; the first by name is taken.",)
-        told = [(*way(_path(via, c)), f" has {number(float(values[c]), 3)}") for c in taken[:3]]
-        text: Words = ("Along a path the probabilities are multiplied: ", *joined(told), ".")
-        runner_up = (left[0], values[left[0]]) if left else None
-        return Decision(frozenset(taken), values, frozenset(edges), frozenset(), runner_up, text, notes)
+        parts = [(*way(_path(via, c)), f" has {number(float(values[c]), 3)}") for c in predicted[:3]]
+        text: Words = ("Along a path the probabilities are multiplied: ", *joined(parts), ".")
+        return Decision(frozenset(predicted), values, frozenset(edges), frozenset(), runner_up, text, notes)
 
 
 @rule
@@ -189,22 +182,16 @@ class Threshold(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "Threshold", N_("Everything above a threshold, top-down"), "probabilities", "Sun, Lim & Ng 2003 §2.2"
     )
-    t: Fraction = param(
-        Fraction(1, 2), N_("The least local probability."), label=N_("Threshold"), symbol="t", at_least=0, at_most=1
-    )
+    t: Fraction = share(N_("The least local probability."), N_("Threshold"))
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
-        accepted, edges, judged = _entered(numbers, self.t)
+        accepted, edges, judged, blocked = _enter(numbers, self.t)
         predicted = h.most_specific(accepted) - set(h.roots)
-        refused = sorted((-value, c) for c, value in judged.items() if c not in accepted)
-        blocked = frozenset(h.classes) - set(judged) - set(h.roots)
         text: Words = (f"A class is accepted from {number(float(self.t))} on, below an accepted class. ",)
         text += (*names(predicted), " stand deepest.") if predicted else ("None is.",)
-        if blocked:
-            text += (" What was never asked, because a class above was refused: ", *names(blocked), ".")
-        runner_up = (refused[0][1], -refused[0][0]) if refused else None
-        return Decision(predicted, judged, frozenset(edges), blocked, runner_up, text)
+        runner_up = best((c, value) for c, value in judged.items() if c not in accepted)
+        return Decision(predicted, judged, frozenset(edges), blocked, runner_up, text + _not_asked(blocked))
 
 
 @rule
@@ -218,29 +205,20 @@ class LocalAndSubtree(Rule):
     """
 
     spec: ClassVar[RuleSpec] = RuleSpec(
-        "LocalAndSubtree",
-        N_("Subtree classifiers first, then local ones"),
-        "probabilities",
-        "Sun, Lim & Ng 2003 §5.2",
+        "LocalAndSubtree", N_("Subtree classifiers first, then local ones"), "probabilities", "Sun, Lim & Ng 2003 §5.2"
     )
-    t: Fraction = param(
-        Fraction(1, 2), N_("The least answer that accepts."), label=N_("Threshold"), symbol="t", at_least=0, at_most=1
-    )
+    t: Fraction = share(N_("The least answer that accepts."), N_("Threshold"))
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
-        through, edges, asked = _entered(numbers, self.t)
-        own = {c: numbers.scores.get(c, Fraction(0) if h.children(c) else ONE) for c in through}
+        accepted, edges, judged, blocked = _enter(numbers, self.t)
+        own = {c: numbers.scores.get(c, Fraction(0) if h.children(c) else ONE) for c in accepted}
         predicted = frozenset(c for c, value in own.items() if value >= self.t)
-        blocked = frozenset(h.classes) - set(asked) - set(h.roots)
         text: Words = (f"A subtree is entered, and a class kept, from {number(float(self.t))} on. ",)
         text += ("Kept: ", *names(predicted), ".") if predicted else ("None is kept.",)
-        if blocked:
-            text += (" What was never asked, because a class above was refused: ", *names(blocked), ".")
-        refused = [(-value, c) for c, value in asked.items() if c not in through]
-        refused += [(-value, c) for c, value in own.items() if c not in predicted and value]
-        after = min(refused, default=None)
-        return Decision(predicted, asked, frozenset(edges), blocked, after and (after[1], -after[0]), text)
+        refused = [(c, value) for c, value in judged.items() if c not in accepted]
+        refused += [(c, value) for c, value in own.items() if c not in predicted and value]
+        return Decision(predicted, judged, frozenset(edges), blocked, best(refused), text + _not_asked(blocked))
 
 
 @rule
@@ -255,14 +233,7 @@ class Pareto(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "Pareto", N_("The most specific class that is probable enough"), "probabilities", "reading: hierview"
     )
-    t: Fraction = param(
-        Fraction(1, 2),
-        N_("The least probability of the answer."),
-        label=N_("Threshold"),
-        symbol="t",
-        above=0,
-        at_most=1,
-    )
+    t: Fraction = share(N_("The least probability of the answer."), N_("Threshold"), above_0=True)
     by: str = param(
         "depth",
         N_("How specific a class is: its depth, or log2 of leaves by leaves below it."),
@@ -276,17 +247,14 @@ class Pareto(Rule):
         values, via = _reached(numbers)
         special = specificity(h, self.by)
         enough = sorted((c for c in h.classes if values[c] >= self.t), key=lambda c: (-special[c], -values[c], c))
-        taken = enough[:1]
-        path = _path(via, taken[0]) if taken else []
-        left = min(
-            (c for c in h.classes if taken and special[c] > special[taken[0]]),
-            key=lambda c: (-values[c], -special[c], c),
-            default=None,
-        )
+        answer = enough[:1]
+        path = _path(via, answer[0]) if answer else []
+        deeper = [c for c in h.classes if answer and special[c] > special[answer[0]]]
+        after = min(deeper, key=lambda c: (-values[c], -special[c], c), default=None)
         text: Words = (f"{len(enough)} classes have a probability of {number(float(self.t))} or more. ",)
-        text += ("The most specific is ", *way(path), f" with {number(float(values[taken[0]]), 3)}.") if taken else ()
-        edges = frozenset(pairwise(path))
-        return Decision(frozenset(taken), values, edges, frozenset(), (left, values[left]) if left else None, text)
+        text += ("The most specific is ", *way(path), f" with {number(float(values[answer[0]]), 3)}.") if answer else ()
+        runner_up = None if after is None else (after, values[after])
+        return Decision(frozenset(answer), values, frozenset(pairwise(path)), frozenset(), runner_up, text)
 
 
 def specificity(h: Hierarchy, by: str) -> dict[str, float]:
