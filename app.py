@@ -1,4 +1,4 @@
-"""hierview's server: `streamlit run app.py`, or `hierview app`. The page that it shows is page.py."""
+"""The server: `streamlit run app.py`, or `hierview app`. Its page is `hierview/ui/shell/script.py`."""
 
 import streamlit as st
 

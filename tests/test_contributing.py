@@ -28,7 +28,6 @@ def copy(tmp_path_factory) -> Path:
     root = tmp_path_factory.mktemp("checkout")
     shutil.copytree(ROOT / "hierview", root / "hierview", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "cases", root / "cases")
-    shutil.copy(ROOT / "page.py", root)
     for path in ADDED:
         assert not (root / path).exists()
         (root / path).write_text(block(f"`{path}`"), encoding="utf-8")
@@ -158,7 +157,7 @@ def shown(at):
     assert not at.exception, at.exception
     return [text.value.partition(":")[0] for text in at.text]
 
-whole = AppTest.from_file("page.py", default_timeout=600)
+whole = AppTest.from_file("hierview/ui/shell/script.py", default_timeout=600)
 whole.query_params.update(c="15", v="ancestors")
 whole.run()
 assert not whole.exception, whole.exception

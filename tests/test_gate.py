@@ -376,7 +376,7 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
     """Streamlit loads pandas and pyarrow as soon as it has to look whether something is a dataframe."""
     code = (
         "import sys; from streamlit.testing.v1 import AppTest\n"
-        "at = AppTest.from_file('page.py', default_timeout=600).run()\n"
+        "at = AppTest.from_file('hierview/ui/shell/script.py', default_timeout=600).run()\n"
         "assert not at.exception and at.get('bidi_component'), at.exception\n"
         f"print(*{HEAVY} & set(sys.modules))"
     )

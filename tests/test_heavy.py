@@ -131,7 +131,7 @@ def test_it_can_be_stopped_and_begun_again(all_are_large, monkeypatch):
 def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
     """Every measure would fail if the page's own process asked it."""
     case = wide(3000, 90)
-    at = AppTest.from_file("../page.py")
+    at = AppTest.from_file("../hierview/ui/shell/script.py")
     at.query_params["c"] = "~" + pack_draft(case)
     evaluated: list[str] = []
     measure = type(parse_measure("GIE"))

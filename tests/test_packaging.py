@@ -146,7 +146,7 @@ def test_wheel_holds_every_file(wheel: Path) -> None:
         }
 
     folders = files(ROOT / "cases") | files(ROOT / "examples")
-    carried = {"app.py", "page.py", ".streamlit/config.toml"} | folders
+    carried = {"app.py", ".streamlit/config.toml"} | folders
     expected = files(ROOT / "hierview") | {f"hierview/_data/{name}" for name in carried}
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {name for name in names if ".dist-info/" not in name} == expected

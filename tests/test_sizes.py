@@ -10,7 +10,7 @@ LONGEST = 40
 LONG_FILE, MOST_LONG = 300, 5
 MOST_AT_THE_TOP = 8
 
-FILES = [*sorted((ROOT / "hierview").rglob("*.py")), ROOT / "app.py", ROOT / "page.py"]
+FILES = [*sorted((ROOT / "hierview").rglob("*.py")), ROOT / "app.py"]
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -25,12 +25,11 @@ from streamlit import cli_util, file_util
 from streamlit.web.server import server_util
 
 from ..errors import HierviewError
-from ..resources import place
 from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, headers, names
 from .instant import LARGEST, answer
 from .study.shelves import shelf
 
-PAGE = place("page.py")
+PAGE = Path(__file__).with_name("shell") / "script.py"
 MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
 SWEPT = 60.0  # seconds from one look for what is no longer needed to the next
 

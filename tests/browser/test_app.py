@@ -30,7 +30,7 @@ from ..each import each
 from ..effort import times
 from .explorer import PRESETS, all_measures
 
-APP = Path(__file__).resolve().parents[2] / "page.py"
+APP = Path(__file__).resolve().parents[2] / "hierview" / "ui" / "shell" / "script.py"
 
 
 class App:

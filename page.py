@@ -1,5 +1,0 @@
-"""hierview's page: the script that app.py serves."""
-
-from hierview.ui.page import run
-
-run()
