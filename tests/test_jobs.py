@@ -11,7 +11,6 @@ import pytest
 from hierview import parse_measure
 from hierview.jobs import Busy, Limits, Visit, start
 from hierview.jobs import job as module
-from hierview.jobs import visit as visit_module
 from hierview.workbench import behaviour
 from hierview.workbench.asking import MeasureLimits
 from hierview.workbench.disagree import Disagreement, Search
@@ -204,7 +203,7 @@ def test_a_sheet_comes_back_whole(visit):
 
 
 def test_what_visits_share_ends_with_the_last_of_them(monkeypatch):
-    monkeypatch.setattr(visit_module, "GRACE", 0)
+    monkeypatch.setattr(module, "GRACE", 0)
     one, other = Visit(), Visit()
     job = start(tells_and_stays)
     one.follow(job)

@@ -5,21 +5,8 @@ in. It ends together with all that came of it: when it is told to, when it uses 
 process that started it ends or is killed.
 """
 
-from .job import MOST_AT_ONCE, Busy, Job, start
-from .limits import Limits
-from .process import Process
+from .job import MOST_AT_ONCE, Busy, Job, Visit, start
+from .process import Limits, Process
 from .task import Progress, Tell, outcome
-from .visit import Visit
 
-__all__ = [
-    "MOST_AT_ONCE",
-    "Busy",
-    "Job",
-    "Limits",
-    "Process",
-    "Progress",
-    "Tell",
-    "Visit",
-    "outcome",
-    "start",
-]
+__all__ = ["MOST_AT_ONCE", "Busy", "Job", "Limits", "Process", "Progress", "Tell", "Visit", "outcome", "start"]

@@ -1,17 +1,52 @@
-"""The process of a job: `python -m hierview.jobs.child`. What to do comes in once, what is told goes out."""
+"""The process of a job: `python -m hierview.jobs.child`. What to do comes in once, what it finds goes out.
+
+The process of a measure of somebody's own begins as it does: it takes its pipes to itself, and ends with its keeper.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import pickle
+import threading
 import time
 from typing import Any
 
-from .inside import end_with_keeper, own_pipes
 from .task import Progress, message, send
 
 OFTEN = 0.2  # seconds between two tellings of how far it came
+
+
+def own_pipes() -> tuple[int, int]:
+    """The open files from which requests come and to which answers go.
+
+    What else is read finds nothing, and what else is printed goes to the error stream, so that it is no answer.
+    """
+    requests, answers = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    with open(os.devnull, encoding="utf-8") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    return requests, answers
+
+
+def end_with_keeper() -> None:
+    """End as soon as the keeper is gone, even in the middle of what never ends."""
+    threading.Thread(target=_until_alone, args=[os.getppid()], daemon=True).start()
+
+
+def _until_alone(keeper: int) -> None:
+    while os.getppid() == keeper:
+        time.sleep(1)
+    os._exit(1)
+
+
+def limit_memory(megabytes: int) -> None:
+    """Refuse this process more memory than that, where the system can."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource  # not on every system
+
+        size = megabytes * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 def main() -> None:
@@ -22,10 +57,9 @@ def main() -> None:
     end_with_keeper()
     with os.fdopen(requests, "rb") as source:
         data = message(source)
-    os.environ.setdefault(
-        "HIERVIEW_BYTES", str(len(data))
-    )  # before what the task needs is loaded: few are not compiled
-    task, given = pickle.loads(data)
+    # Before what the task needs is loaded: kernels for few bytes are not compiled.
+    os.environ.setdefault("HIERVIEW_BYTES", str(len(data)))
+    task, arguments = pickle.loads(data)
     last = 0.0
     with os.fdopen(answers, "wb") as out:
 
@@ -38,7 +72,7 @@ def main() -> None:
             send(out, ("told", what))
 
         try:
-            task(tell, *given)
+            task(tell, *arguments)
             end = ("done", "")
         except Exception as error:
             end = ("failed", f"{type(error).__name__}: {error}")

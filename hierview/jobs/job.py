@@ -1,4 +1,4 @@
-"""Jobs: one task in one process of ours, which tells what it finds and can be stopped at any time."""
+"""Jobs: one task in one process of ours, which tells what it finds and can be stopped at any time; those of a visit."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from ..errors import HierviewError
-from .limits import Excess, Limits
-from .process import Process
+from .process import Limits, Process
 from .task import Progress, TooLong, receive, send
 
 MOST_AT_ONCE = 6
+GRACE = 60.0  # seconds that a shared job goes on for after a visit has ended: a page loaded anew is another visit
 
 State = Literal["running", "done", "stopped", "late", "large", "failed"]
 
@@ -47,7 +47,10 @@ class Job:
             _running.add(self)
         try:
             self._process = Process(
-                f"{__package__}.child", megabytes=limits.megabytes, group=group, on_excess=self._exceeded
+                f"{__package__}.child",
+                megabytes=limits.megabytes,
+                group=group,
+                on_excess=lambda excess: self._ended(excess.kind),
             )
         except OSError as error:
             self._ended("failed", f"no process could be started: {error.strerror}")
@@ -73,9 +76,6 @@ class Job:
             self._ended("stopped")
             threading.Thread(target=self._process.end, daemon=True).start()
 
-    def _exceeded(self, excess: Excess) -> None:
-        self._ended(excess.kind)
-
     def _ended(self, state: State, why: str = "") -> None:
         with _LOCK:
             if self.state == "running":
@@ -86,11 +86,16 @@ class Job:
         try:
             with self._process.requests as out, self._process.answers as source:
                 send(out, (task, given))
-                left, kind, what = self._limits.output, "told", None
+                bytes_left, kind = self._limits.output, "told"
                 while kind == "told":
-                    (kind, what), length = receive(source, left)
-                    left -= length
-                    self._take(kind, what)
+                    (kind, what), length = receive(source, bytes_left)
+                    bytes_left -= length
+                    if kind != "told":
+                        self._ended(kind, what)
+                    elif isinstance(what, Progress):
+                        self.progress = what
+                    elif self.running:
+                        self.results.append(what)
         except TooLong:
             self._ended("failed", f"it told more than {self._limits.output:,} bytes")
         except (EOFError, OSError):
@@ -99,14 +104,6 @@ class Job:
             self._ended("failed", f"{type(error).__name__}: {error}")
         finally:
             self._process.end()
-
-    def _take(self, kind: Any, what: Any) -> None:
-        if kind != "told":
-            self._ended(kind, what)
-        elif isinstance(what, Progress):
-            self.progress = what
-        elif self.running:
-            self.results.append(what)
 
 
 def start(
@@ -119,3 +116,63 @@ def start(
     Raises Busy where as many jobs run as may run at once.
     """
     return Job(task, given, limits or Limits(), group, about)
+
+
+class Visit:
+    """The jobs of one visit, by the place that they belong to; they share their memory.
+
+    kept: what finished jobs found, for as long as the visit lasts.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Job] = {}
+        self._followed: set[Job] = set()
+        self.kept: dict[Any, Any] = {}
+
+    @property
+    def running(self) -> int:
+        """The number of its jobs that run, shared ones included."""
+        return sum(job.running for job in self._followed.union(self._jobs.values()))
+
+    def get(self, place: str) -> Job | None:
+        """The last job of a place."""
+        return self._jobs.get(place)
+
+    def start(
+        self, place: str, about: Any, task: Callable[..., None], *given: Any, limits: Limits | None = None
+    ) -> Job:
+        """Begin a job in place of the one before. `about` tells whether it still answers what is asked."""
+        self.stop(place)
+        self._jobs[place] = start(task, *given, limits=limits, group=self, about=about)
+        return self._jobs[place]
+
+    def stop(self, place: str) -> None:
+        """End the job of a place, if there is one that runs."""
+        if place in self._jobs:
+            self._jobs[place].stop()
+
+    def forget(self, place: str) -> None:
+        """End the job of a place, and drop what it found."""
+        self.stop(place)
+        self._jobs.pop(place, None)
+
+    def follow(self, job: Job) -> None:
+        """Share a job with other visits: it goes on for as long as any of them does."""
+        job.followers.add(self)
+        self._followed = {other for other in self._followed if other.running} | {job}
+
+    def close(self) -> None:
+        """End its jobs at once, and shared ones in a while, unless another visit follows them by then."""
+        for job in self._jobs.values():
+            job.stop()
+        timer = threading.Timer(GRACE, self.leave)
+        timer.daemon = True
+        timer.start()
+
+    def leave(self) -> None:
+        """Follow nothing any more; shared jobs that nobody else follows end."""
+        while self._followed:
+            job = self._followed.pop()
+            job.followers.discard(self)
+            if not job.followers:
+                job.stop()

@@ -1,4 +1,4 @@
-"""Stands between hierview and the process of somebody's own measure, and ends whatever comes of it.
+"""Stands between hierview and a process that it started, and ends whatever comes of it.
 
 Run as a script, with nothing but the standard library: `keeper.py REQUESTS ANSWERS COMMAND…`, the two being open
 files that the command gets as its input and output. It ends when the command does, or when anything is written to
@@ -43,16 +43,16 @@ class _Process:
 
 def _processes() -> dict[int, _Process]:
     """All processes by their numbers; none where the system does not list them as Linux does."""
-    found = {}
+    processes = {}
     with contextlib.suppress(OSError):
         for entry in os.listdir(PROC):
             if entry.isdecimal():
                 with contextlib.suppress(OSError, ValueError, IndexError):
-                    found[int(entry)] = _read((PROC / entry / "stat").read_text(errors="replace"))
-    return found
+                    processes[int(entry)] = _process_of((PROC / entry / "stat").read_text(errors="replace"))
+    return processes
 
 
-def _read(stat: str) -> _Process:
+def _process_of(stat: str) -> _Process:
     # The second field is the name, which may hold anything; what follows its last parenthesis are the others.
     fields = stat.rpartition(")")[2].split()
     ticks = sum(map(int, fields[11:15]))  # its own, and those of its children that ended
@@ -65,24 +65,20 @@ def _below(processes: dict[int, _Process], root: int) -> list[int]:
     children: dict[int, list[int]] = {}
     for pid, process in processes.items():
         children.setdefault(process.parent, []).append(pid)
-    found = [root] if root in processes else []
-    for pid in found:
-        found += children.get(pid, [])
-    return found
+    below = [root] if root in processes else []
+    for pid in below:
+        below += children.get(pid, [])
+    return below
 
 
 def usages(roots: Iterable[int]) -> dict[int, Usage]:
     """Use of each process and all that came of it; nothing where the system does not tell."""
     processes = _processes()
-    if not processes:
-        return {}
-    found = {}
-    for root in roots:
-        tree = [processes[pid] for pid in _below(processes, root)]
-        found[root] = Usage(
-            sum(p.seconds for p in tree), sum(p.memory for p in tree), any(p.state in "RD" for p in tree)
-        )
-    return found
+    trees = {root: [processes[pid] for pid in _below(processes, root)] for root in roots} if processes else {}
+    return {
+        root: Usage(sum(p.seconds for p in tree), sum(p.memory for p in tree), any(p.state in "RD" for p in tree))
+        for root, tree in trees.items()
+    }
 
 
 def _end_all(group: int) -> None:
@@ -91,10 +87,10 @@ def _end_all(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
     for _ in range(_ROUNDS):
         _reap()
-        left = [pid for pid in _below(_processes(), os.getpid()) if pid != os.getpid()]
-        if not left:
+        others = [pid for pid in _below(_processes(), os.getpid()) if pid != os.getpid()]
+        if not others:
             return
-        for pid in left:
+        for pid in others:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         time.sleep(0.01)
@@ -104,9 +100,9 @@ def _reap() -> dict[int, int]:
     """The children that ended, with their exit statuses."""
     ended = {}
     with contextlib.suppress(ChildProcessError):
-        while (found := os.waitpid(-1, os.WNOHANG))[0]:
-            code = os.waitstatus_to_exitcode(found[1])
-            ended[found[0]] = code if code >= 0 else 128 - code
+        while (child := os.waitpid(-1, os.WNOHANG))[0]:
+            code = os.waitstatus_to_exitcode(child[1])
+            ended[child[0]] = code if code >= 0 else 128 - code
     return ended
 
 

@@ -1,8 +1,9 @@
-"""A process under a keeper, and the one thread that looks at what all of them use."""
+"""A process under a keeper, limits on what it may use, and the one thread that looks at what all of them use."""
 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import subprocess
 import sys
@@ -10,11 +11,12 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from . import keeper
 from .keeper import Usage
-from .limits import Excess, Limits, Watch
 
 LOOK = 0.25  # seconds between two looks at what is used
 ENDING = 10.0  # seconds that a keeper has for ending all that came of a process
@@ -23,6 +25,67 @@ ROOT = str(Path(__file__).resolve().parents[2])  # where hierview can be importe
 _processes: set[Process] = set()
 _watched = False
 _LOCK = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits on one piece of work, for its process together with all that it starts.
+
+    seconds: of processor time, so that it is no matter how busy the machine is.
+    clock: seconds by the clock, for what waits instead of computing; None: six times as many as `seconds`.
+    idle: seconds without a break in which it computes nothing; where the system does not tell the time of a process,
+    seconds by the clock.
+    megabytes: memory, for all processes of its group together.
+    output: bytes that it may answer.
+    """
+
+    seconds: float = 600.0
+    clock: float | None = None
+    idle: float = math.inf
+    megabytes: int = 4096
+    output: int = 2**29
+
+    @property
+    def by_the_clock(self) -> float:
+        """The seconds that it may take by the clock."""
+        return 6 * self.seconds if self.clock is None else self.clock
+
+
+@dataclass(frozen=True)
+class Excess:
+    """Limit that a process went beyond; the sentence says it, with "it" for the process."""
+
+    kind: Literal["late", "large"]
+    sentence: str
+
+
+class Watch:
+    """Watch over one piece of work: what it uses from one look to the next, against its limits.
+
+    before: seconds that its process had used when the work began; None: as many as at the first look.
+    """
+
+    def __init__(self, limits: Limits, before: float | None = None):
+        self._limits, self._before = limits, before
+        self._last = 0.0
+        self._began = self._idle_since = time.monotonic()
+
+    def excess(self, used: Usage | None) -> Excess | None:
+        """The limit that it went beyond by now, None where none. used: None where the system does not tell."""
+        now, limits = time.monotonic(), self._limits
+        seconds = 0.0 if used is None else used.seconds
+        if used is not None and (used.working or seconds > self._last):
+            self._last, self._idle_since = seconds, now
+        if self._before is None:
+            self._before = seconds
+        if seconds - self._before > limits.seconds:
+            return Excess("late", f"it took longer than {limits.seconds:g} s of processor time")
+        if now - self._idle_since > limits.idle:
+            did = "computed nothing for" if used else "took"
+            return Excess("late", f"it {did} {limits.idle:g} s")
+        if now - self._began > limits.by_the_clock:
+            return Excess("late", f"it took longer than {limits.by_the_clock:g} s")
+        return None
 
 
 class Process:
@@ -46,16 +109,16 @@ class Process:
         self.excess: Excess | None = None
         self._work: Watch | None = None
         paths = [ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
-        (taken, requests), (answers, answering) = os.pipe(), os.pipe()
+        (requests_in, requests), (answers, answers_out) = os.pipe(), os.pipe()
         # -P: what lies in the folder where somebody is must not stand for modules of the same name.
         command = [sys.executable, "-P", "-m", module, *given]
         try:
             self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", keeper.__file__, str(taken), str(answering), *command],
+                [sys.executable, "-I", "-S", keeper.__file__, str(requests_in), str(answers_out), *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                pass_fds=(taken, answering),
+                pass_fds=(requests_in, answers_out),
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)} | dict(environment or {}),
                 start_new_session=True,
             )
@@ -64,10 +127,15 @@ class Process:
             os.close(answers)
             raise
         finally:
-            os.close(taken)
-            os.close(answering)
+            os.close(requests_in)
+            os.close(answers_out)
         self.requests, self.answers = os.fdopen(requests, "wb"), os.fdopen(answers, "rb")
-        _look_after(self)
+        global _watched
+        with _LOCK:
+            _processes.add(self)
+            if not _watched:
+                _watched = True
+                threading.Thread(target=_watch, daemon=True).start()
 
     @property
     def pid(self) -> int:
@@ -94,7 +162,7 @@ class Process:
 
     def look(self, used: Usage | None) -> Excess | None:
         """The limit that its work went beyond; None where there is none."""
-        work = self._work
+        work = self._work  # another thread may end it meanwhile
         return None if work is None else work.excess(used)
 
     def stop(self, excess: Excess, if_resting: bool = False) -> None:
@@ -127,17 +195,8 @@ class Process:
             _processes.discard(self)
 
 
-def _look_after(process: Process) -> None:
-    """Have what a process uses looked at for as long as it lives."""
-    global _watched
-    with _LOCK:
-        _processes.add(process)
-        if not _watched:
-            _watched = True
-            threading.Thread(target=_looks, daemon=True).start()
-
-
-def _looks() -> None:
+def _watch() -> None:
+    """Look at what all processes use until there are none."""
     global _watched
     while True:
         time.sleep(LOOK)
@@ -168,8 +227,7 @@ def _relieve(together: list[Process], used: dict[int, Usage]) -> None:
         most = min(process.megabytes for process in memory)
         if sum(memory.values()) <= most * 2**20:
             return
-        rests, _, largest = max(
-            ((process.resting, memory[process], process) for process in memory), key=lambda found: found[:2]
-        )
-        largest.stop(Excess("large", f"it used more than its share of {most:,} MB of memory"), rests)
+        resting = {process: process.resting for process in memory}  # one that is asked meanwhile is not ended
+        largest = max(memory, key=lambda process: (resting[process], memory[process]))
+        largest.stop(Excess("large", f"it used more than its share of {most:,} MB of memory"), resting[largest])
         del memory[largest]

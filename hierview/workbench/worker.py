@@ -22,7 +22,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from ..jobs.inside import end_with_keeper, limit_memory, own_pipes
+from ..jobs.child import end_with_keeper, limit_memory, own_pipes
 from ..measures import Measure, Result
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy

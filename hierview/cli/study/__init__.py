@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import HierviewError, MeasureError, StudyError, quoted
-from ...jobs.inside import end_with_keeper
+from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...study.compiled import compile_later, compiling
 from ...study.scores import Scores
