@@ -54,8 +54,8 @@ OPEN = {
     "dump.dmp": table("{i}\t|\t{q}\t|\t{n}\t|", "1\t|\t1\t|\troot\t|", "1").replace("root\t|", "root\t|", 1),
     "levels.csv": "Country,Region,Town,x\nClothing,Women,Coats,.1\nClothing,Women,Skirts,.2\nClothing,Men,Ties,.7\n",
     "backwards.csv": "town,district,country\nCoats,Women,Clothing\nSkirts,Women,Clothing\nTies,Men,Clothing\n",
-    "numbered.csv": "Level 1,Level 2,Level 3\nClothing,,\nClothing,Women,\nClothing,Women,Coats\n"
-    "Clothing,Women,Skirts\nClothing,Men,Ties\n",
+    "numbered.csv": "Level 1,Level 1 count,Level 2,Level 2 count,Level 3\nClothing,9,,,\nClothing,9,Women,7,\n"
+    "Clothing,9,Women,7,Coats\nClothing,9,Women,7,Skirts\nClothing,9,Men,2,Ties\n",
     "carried.csv": "Segment,Family,Class\nClothing,Women,Coats\n,,Skirts\n,Men,Ties\n",
     "with_ids.csv": "class,kind,class_id,kind_id\nClothing,Women,1,2\nClothing,Men,1,3\n",
     "paths.csv": "id,path,n\n1,Clothing > Women > Coats,3\n2,Clothing > Women > Skirts,4\n3,Clothing > Men > Ties,5\n",
@@ -75,7 +75,7 @@ OPEN = {
     "decimals.txt": "001\tClothing\n001.0\tWomen\n001.00\tCoats\n001.01\tSkirts\n001.1\tMen\n001.10\tTies\n",
     "floats.csv": ",code,title\n" + "".join(f"{k},{c}.0,{n}\n" for k, (c, n) in enumerate(ZEROS.items())),
     "tree.txt": "Clothing\n├── Women\n│   ├── Coats\n│   └── Skirts\n└── Men\n    └── Ties\n",
-    "bars.txt": "Clothing\n|- Women\n|  |- Coats\n|  |- Skirts\n|- Men\n   |- Ties\n",
+    "bars.txt": "Clothing\n|- Women\n|  |- Coats\n|  \\- Skirts\n\\- Men\n   \\- Ties\n",
     "dots.txt": "Clothing\n..Women\n....Coats\n....Skirts\n..Men\n....Ties\n",
     "headings.md": "# Clothing\n## Women\n- Coats\n- Skirts\n## Men\n- Ties\n",
     "upward.dot": "digraph {rankdir=BT Coats -> Women -> Clothing; Skirts -> Women; Ties -> Men -> Clothing}",
@@ -90,6 +90,7 @@ OPEN = {
     "children.txt": "7\t9; 12\n9\t15; 30\n12\t44\n",
     "nested.json": json.dumps(NESTED),
     "wrapped.json": json.dumps({"count": 6, "results": ROWS}),
+    "graphql.json": json.dumps({"data": {"all": {"edges": [{"node": row} for row in ROWS]}}}),
     "split.json": json.dumps(
         {"columns": ["id", "parent", "name"], "data": [[IDS[c], ABOVE.get(c) and IDS[ABOVE[c]], c] for c in IDS]}
     ),

@@ -42,6 +42,9 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add the edges of all lines."""
     look = layout(source, asked)
     listed = asked.separator is None and _listed(source)
+    widths = [len(row) for row in look.rows]
+    if not listed and len(widths) > 4 and widths.count(max(widths)) > 0.8 * len(widths):
+        found.weak = "lines have as many cells as those of a table"
 
     def one(i: int, cells: list[str]) -> None:
         if listed:

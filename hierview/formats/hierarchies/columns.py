@@ -296,8 +296,13 @@ class Table:
         """One level of several columns: names are texts, codes decide them."""
         names = [i for i in columns if self.roles[i] == "label"] or [i for i in columns if self.names(i)]
         name = (names or list(columns))[0]
+        many = len(self.values[name])
         return Level(
-            name, next((i for i in columns if i != name and len(self.values[i]) >= len(self.values[name])), None)
+            name,
+            next(
+                (i for i in columns if i != name and len(self.values[i]) >= many and not NO_NAMES & {*self.words[i]}),
+                None,
+            ),
         )
 
     def _chain(self, columns: Sequence[int]) -> list[int]:

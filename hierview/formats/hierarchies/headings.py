@@ -20,14 +20,14 @@ def _words(text: str) -> set[str]:
 
 
 _PARENT = _words(
-    "above belongs broader coarse eltern hypernym isa mother oberbegriff oberklasse padre pid père super superclass "
-    "superior superordinate supertype taxsup"
+    "above belongs broader coarse eltern hypernym hoofdcode isa mother obergruppe oberbegriff "
+    "oberklasse padre pid père super superclass superior superordinate supertype supérieur taxsup"
 )
 # A parent, where both stand in a table.
 _FROM, _TO = _words("from source"), _words("to target child")
 _ID = _words(
     "child childid children class code codigo código concept conceptid hyponym id ident identifier ids iri key "
-    "kennung narrower no node nodeid notation nr sub subclass target taxid term to uid uri uuid"
+    "kennung narrower no node nodeid notation nr sub subclass target taxid taxon term to uid uri uuid"
 )
 _LABEL = _words(
     "benennung bezeichnung caption denominación desc description intitulé label libelle libellé name nom nombre "

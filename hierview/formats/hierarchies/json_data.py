@@ -15,7 +15,7 @@ from .json_values import read_value
 from .source import Source
 
 _LARGEST = 100_000_000
-_START = re.compile(r"[{\[]\s*([\"{\[}\]]|-?\d)")
+_START = re.compile(r"[{\[]\s*([\"{\[}\]]|-?\d|//|/\*)")
 
 
 def detects(source: Source) -> float:

@@ -22,7 +22,7 @@ from .trails import Trails
 _LINKS = ("links", "edges")
 _PATHS = ("doc_label", "labels", "label", "categories", "category", "path", "paths", "hierarchy")
 _OF_ITSELF = {"name", "title", "version", "description", "license", "author", "date", "updated", "created", "source"}
-_INNER = ("_source", "attributes", "properties", "fields", "data", "metadata", "spec")  # of a row, what it says
+_INNER = ("_source", "node", "attributes", "properties", "fields", "data", "metadata", "spec")  # of a row, what it says
 _JOINTS = ("--", " > ", "/", "|", "::", "; ")  # between the names of a path that is one text
 _ACCEPTED = (
     "objects with name and children, an object of lists of children, nodes with links, rows with id and parent, or "

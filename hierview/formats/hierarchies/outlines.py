@@ -24,7 +24,7 @@ from .trails import Trails
 Entries = list[tuple[int, int, str]]  # line, how far in, name
 
 _SIGNS = re.compile(r"[ \t\u00a0]*(?:[│├└┃┣┗║╠╚|+`\\][ \t\u00a0─━═\-]*)+(?:-+[ \t]*)?")
-_DRAWN = re.compile(r"[│├└┣┗╠╚]|[+\\`|]--|\|  ?-|\|-[ \w]")
+_DRAWN = re.compile(r"[│├└┣┗╠╚]|[+\\`|]-[-\s\w]|\|  ?-")
 _RUN = re.compile(r"(-+|\*+|#+|=+|>+|~+|\.+)_?[ \t]*(?=[^\s\-*#=>~.])(.*)")
 _ITEM = re.compile(
     r"(\s*)(?:[-*+•◦▪●○■□‣\u2043–]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[A-Z]|[IVXLCivxlc]+)[.)])[ \t]+(.*)"
