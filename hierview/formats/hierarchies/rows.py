@@ -87,6 +87,13 @@ def _parted(cells: list[str], separator: str) -> bool:
 
 def layout(source: Source, asked: Asked) -> Parting:
     """Layout of the first rows of a source, with the separator and the header that were asked for, if any."""
+    key = asked.separator, asked.header, asked.read_as
+    made: Parting = source.layouts.get(key) or _layout(source, asked)
+    source.layouts[key] = made
+    return made
+
+
+def _layout(source: Source, asked: Asked) -> Parting:
     lines = [line for line in source.sample if not comment(line)]
     separator = asked.separator if asked.separator is not None else _separator(lines)
     rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]

@@ -9,6 +9,7 @@ import zlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ...errors import CaseError, quoted
 from ..archive import unzipped
@@ -98,6 +99,11 @@ class Source:
         if len(lines) > 1 and len(self.text) > _SAMPLE:
             lines.pop()
         return tuple(line for line in lines[: 4 * _SAMPLE_LINES] if line.strip())[:_SAMPLE_LINES]
+
+    @cached_property
+    def layouts(self) -> dict[Any, Any]:
+        """What rows of it look like, by what was asked for."""
+        return {}
 
     @cached_property
     def head(self) -> str:
