@@ -32,7 +32,7 @@ from hierview.explain import number
 from hierview.formats.link import pack_draft
 from hierview.model.case import Case, Draft
 from hierview.model.edits import apply
-from hierview.ui.view import short_rows
+from hierview.ui.cases import short_rows
 
 LIMIT, SLOWEST = 1.5, 500.0  # the median in bare checkboxes, the 95th percentile in milliseconds
 CLASSES, MARKED, EXTRA = 50, 3, 8
@@ -40,7 +40,7 @@ DONE = """text("td.value span").join() === values &&
   text("h2.why-title")[0].endsWith(` ${values.split(",")[0]}?`)"""
 # Armed before the key, so that the clock starts with it, in the page.
 ARM = f"""(values) => {{
-  window.taken = new Promise((resolve) => {{
+  window.visit.last_edit = new Promise((resolve) => {{
     document.addEventListener("keydown", () => timed(() => {{}}, () => {DONE}).then(resolve),
       {{ capture: true, once: true }});
   }});

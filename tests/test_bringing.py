@@ -12,12 +12,12 @@ from hierview.formats import FORMATS, preset
 from hierview.formats.hierarchies import open_file, open_hierarchy, write_hierarchy
 from hierview.model.part import part_of
 from hierview.publish.files import brought
-from hierview.ui import bringing, held
+from hierview.ui import bringing, server_files
 from hierview.ui.address import parameters, state_of
-from hierview.ui.bringing import chosen, held_for
-from hierview.ui.editing import kept, take
-from hierview.ui.held import Held, HeldFiles, Ref, Source
-from hierview.ui.view import ViewState
+from hierview.ui.bringing import chosen, contents_of
+from hierview.ui.editing import store_of, take
+from hierview.ui.server_files import FileContents, ServerFile, ServerFiles, Source
+from hierview.ui.view import ViewState, Work
 
 from .browser.test_app import App
 from .samples import HOSTILE_NAMES
@@ -86,8 +86,8 @@ def test_a_file_is_told_by_what_stands_in_it(name: str, text: str, shape: str):
     assert guess.shape == shape
     app = App().open_file(text, name)
     assert app.state.draft.hierarchy == draft.hierarchy
-    assert app.state.held is not None
-    assert not app.state.held.large
+    assert app.state.server_file is not None
+    assert not app.state.server_file.large
     assert app.shown["readas"].startswith('<div class="read-as"><p>Read as ')
 
 
@@ -142,7 +142,7 @@ def test_each_guess_is_corrected_by_one_choice():
     assert app.state.draft.hierarchy.classes == ("GO:1", "GO:2", "GO:3")
     # All choices were of one file: it is one case, and each step can be undone.
     assert app.state.name == "mine-1"
-    assert len(app.state.opened_cases) == 1
+    assert len(app.state.work.collection) == 1
     app.at.button(key="undo").click()
     app.run()
     assert "GO:5" in app.state.draft.hierarchy
@@ -237,8 +237,8 @@ def test_a_large_hierarchy_is_searched_and_a_part_of_it_drawn(large: App):
 
 def state_of_part(h: Hierarchy, **more: object) -> ViewState:
     case = Case(part_of(h, ["c444", "c70"]), frozenset({"c444"}), frozenset({"c70"}))
-    ref = Ref("k", "big.obo", len(h), True)
-    return ViewState("mine-1", case, "GIE", start=case, holds=(("mine-1", ref),), **more)  # type: ignore[arg-type]
+    ref = ServerFile("k", "big.obo", len(h), True)
+    return ViewState.of(Work("mine-1", case, case, server_files=(("mine-1", ref),)), row="GIE", **more)
 
 
 def test_marks_of_a_part_change_and_its_classes_and_edges_do_not():
@@ -246,7 +246,7 @@ def test_marks_of_a_part_change_and_its_classes_and_edges_do_not():
     state = state_of_part(h)
 
     def after(**edit: object) -> ViewState:
-        return take(state, {"seed": 0, "rev": 1, "log": [{"rev": 1, "seed": 0, **edit}]})
+        return take(state, {"log": [{"number": 1, "drawingVersion": 0, **edit}]})
 
     marked = after(op="mark", name="c0", mark="true")
     assert marked.case.true == {"c444", "c0"}
@@ -259,12 +259,12 @@ def test_marks_of_a_part_change_and_its_classes_and_edges_do_not():
     ):
         refused = after(**edit)
         assert refused.draft == state.draft
-        assert "whose classes and edges stay as they are" in refused.refused
+        assert "whose classes and edges stay as they are" in refused.canvas.refusal
     typed = after(op="text", format="outline", text="c0\n  x")
     assert typed.draft == state.draft
-    assert typed.typed is not None
-    assert "stay as they are" in typed.typed.trouble
-    assert after(op="walk", name="c3").at == "c3"
+    assert typed.canvas.text is not None
+    assert "stay as they are" in typed.canvas.text.trouble
+    assert after(op="walk", name="c3").canvas.map_class == "c3"
 
 
 def test_measures_that_count_the_whole_are_known():
@@ -287,29 +287,30 @@ def test_undo_brings_back_the_reading_of_a_file(large: App):
     app = pressed(large, "reread")
     first = app.state
     app.use(control(app, "selectbox", "Text in"), "ISO-8859-1")
-    assert app.state.held != first.held
+    assert app.state.server_file != first.server_file
     app.at.button(key="undo").click()
     app.run()
-    assert app.state.held == first.held
+    assert app.state.server_file == first.server_file
     assert app.state.draft == first.draft
     assert "Read as OBO, UTF-8" in app.shown["readas"]
 
 
 def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
     state = large.state
-    store = kept(state)
+    store = store_of(state)
     assert "held" not in parameters(state)  # no link says it
 
     def reloaded(store: str) -> ViewState:
         return take(
-            state_of({}), {"seed": 0, "rev": 1, "log": [{"rev": 1, "seed": 0, "op": "restore", "store": store}]}
+            state_of({}),
+            {"log": [{"number": 1, "drawingVersion": 0, "op": "restore", "store": store}]},
         )
 
     again = reloaded(store)
-    assert again.refused == ""
+    assert again.canvas.refusal == ""
     assert again.draft == state.draft
-    assert again.held == state.held
-    whole = held_for(again)
+    assert again.server_file == state.server_file
+    whole = contents_of(again)
     assert whole is not None
     assert len(whole.hierarchy) == 500
     # Another text in its place opens nothing.
@@ -323,23 +324,23 @@ def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
         "[" * 5000,
     ):
         refused = reloaded(json.dumps(json.loads(store) | {"held": text}))
-        assert "names nothing that the server holds" in refused.refused
-        assert refused.held is None
+        assert "names nothing that the server holds" in refused.canvas.refusal
+        assert refused.server_file is None
     gone = reloaded(json.dumps(json.loads(store) | {"held": json.dumps(["0" * 32, "<b>.obo", 500, True])}))
     assert gone.draft == state.draft
-    assert held_for(gone) is None
+    assert contents_of(gone) is None
 
 
 # Held within bounds
 
 
-def holding(classes: int = 10, size: int = 10) -> Held:
+def holding(classes: int = 10, size: int = 10) -> FileContents:
     h = hierarchy(classes)
-    return Held(h, open_hierarchy(h).guess, Source("x", b"x" * size))
+    return FileContents(h, open_hierarchy(h).guess, Source("x", b"x" * size))
 
 
 def test_what_is_held_is_got_by_its_key_alone():
-    shelf = HeldFiles(clock=lambda: 0.0)
+    shelf = ServerFiles(clock=lambda: 0.0)
     one = holding()
     key = shelf.put("me", one)
     assert len(key) == 32
@@ -348,28 +349,28 @@ def test_what_is_held_is_got_by_its_key_alone():
 
 
 def test_the_least_recently_used_is_dropped_beyond_the_bounds(monkeypatch: pytest.MonkeyPatch):
-    shelf = HeldFiles(clock=lambda: 0.0)
-    keys = [shelf.put("me", holding()) for _ in range(held.MOST_OF_VISIT + 1)]
-    assert [shelf.get(key) is not None for key in keys] == [False] + [True] * held.MOST_OF_VISIT
-    for bound, value in (("MOST_HELD", 3), ("MOST_CLASSES", 35), ("MOST_BYTES", 35)):
+    shelf = ServerFiles(clock=lambda: 0.0)
+    keys = [shelf.put("me", holding()) for _ in range(server_files.MOST_OF_VISIT + 1)]
+    assert [shelf.get(key) is not None for key in keys] == [False] + [True] * server_files.MOST_OF_VISIT
+    for bound, value in (("MOST_FILES", 3), ("MOST_CLASSES", 35), ("MOST_BYTES", 35)):
         with monkeypatch.context() as patched:
-            patched.setattr(held, bound, value)
-            shelf = HeldFiles(clock=lambda: 0.0)
+            patched.setattr(server_files, bound, value)
+            shelf = ServerFiles(clock=lambda: 0.0)
             keys = [shelf.put(f"visit {i}", holding()) for i in range(3)]
             assert shelf.get(keys[0])  # used last
             shelf.put("visit 3", holding())
             assert [shelf.get(key) is not None for key in keys] == [True, False, True]
             assert len(shelf) == 3
             shelf.put("visit 4", holding(1000, 1000))
-            assert len(shelf) == (3 if bound == "MOST_HELD" else 1)
+            assert len(shelf) == (3 if bound == "MOST_FILES" else 1)
 
 
 def test_what_nobody_used_for_long_is_dropped():
     now = [0.0]
-    shelf = HeldFiles(clock=lambda: now[0])
+    shelf = ServerFiles(clock=lambda: now[0])
     old = shelf.put("me", holding())
-    now[0] = held.UNUSED / 2
+    now[0] = server_files.UNUSED / 2
     new = shelf.put("me", holding())
-    now[0] = held.UNUSED + 1
+    now[0] = server_files.UNUSED + 1
     assert shelf.get(old) is None
     assert shelf.get(new) is not None

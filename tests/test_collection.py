@@ -18,7 +18,8 @@ from hierview.formats.collection import (
 )
 from hierview.ui.address import state_of
 from hierview.ui.editing import take
-from hierview.ui.history import undone
+from hierview.ui.fields import amend
+from hierview.ui.history import undo
 from tests.each import each
 
 CASES = tuple(load_case(name) for name in ("11a", "15", "t4", "8b"))
@@ -82,6 +83,6 @@ def test_cases_are_kept_once_and_no_more_than_have_room():
 def test_undo_leaves_what_was_brought_at_hand():
     before = state_of({"c": "11a"})
     edit = {"op": "mark", "class": "Arts", "mark": "true"}
-    state = take(before, {"log": [{"seed": before.revision, "rev": 1, **edit}]})
-    kept = replace(state, opened_cases=CASES[:1])
-    assert undone(kept).opened_cases == CASES[:1]
+    state = take(before, {"log": [{"drawingVersion": before.visit.drawing_version, "number": 1, **edit}]})
+    kept = amend(state, collection=CASES[:1])
+    assert undo(kept).work.collection == CASES[:1]

@@ -12,7 +12,8 @@ from hierview.markup.compare import pictures
 from hierview.markup.html import class_ids
 from hierview.markup.pictures import UNFOLD, Drawn, panels, turned
 from hierview.ui.address import parameters, state_of
-from hierview.ui.carried import carried, restored
+from hierview.ui.fields import amend
+from hierview.ui.page_token import decode, encode
 from tests.draw.test_direction import real
 
 PLAIN = Step("", (), (HierarchyPicture(()),))
@@ -74,12 +75,12 @@ def test_numbers_do_not_change_by_folding():
 
 @pytest.mark.parametrize(("direction", "fold"), [("right", False), ("indented", True), ("auto", True), ("auto", False)])
 def test_a_link_and_the_browser_keep_them(direction: str, fold: bool):
-    state = replace(state_of({"c": "15"}), direction=direction, fold=fold)
+    state = amend(state_of({"c": "15"}), direction=direction, fold=fold)
     again = state_of(parameters(state))
-    assert not again.trouble
-    assert (again.drawn, again.direction, again.fold) == (Drawn(direction, fold), direction, fold)
-    assert restored(carried(state)).drawn == state.drawn
-    assert state_of({"c": "15", "p": "dir=up"}).drawn == Drawn()
+    assert not again.visit.trouble
+    assert (again.picture_look, again.canvas.direction, again.canvas.fold) == (Drawn(direction, fold), direction, fold)
+    assert decode(encode(state)).picture_look == state.picture_look
+    assert state_of({"c": "15", "p": "dir=up"}).picture_look == Drawn()
 
 
 def test_dot_takes_the_direction():

@@ -425,16 +425,16 @@ def test_the_link_shows_the_same(what: str, view: str, way: str, case: Case):
     measure = parse_measure("MGIA(max_distance=7)")
     link = Export(case, measure, (what,)).link
     state = state_of(dict(parse_qsl(urlsplit(link).query)))
-    assert not state.trouble
+    assert not state.visit.trouble
     assert state.case == case
-    assert state.measure(state.chosen) == measure
-    assert (state.view, state.display) == (view, way)
+    assert state.measure(state.why.row) == measure
+    assert (state.why.view, state.why.display) == (view, way)
     if what == "step 3":
-        assert state.step == 2
+        assert state.why.step == 2
     if what.startswith("landscape"):
-        assert state.how == "added"
+        assert state.why.how == "added"
     if what.startswith("sensitivity"):
-        assert state.against == "max_distance"
+        assert state.why.against == "max_distance"
 
 
 def test_bibtex_names_every_paper_once():

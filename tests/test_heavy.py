@@ -15,7 +15,7 @@ from hierview.formats.link import pack_draft
 from hierview.jobs import Progress, Visit, outcome
 from hierview.jobs.job import _running
 from hierview.ui import jobs as page_jobs
-from hierview.ui.computed import answered, cut, picture, steps, varied
+from hierview.ui.computed import cut, picture, steps, tell_answers, varied
 from hierview.ui.why_views import VIEWS
 from tests.app_test import AppTest
 from tests.browser.test_app import App
@@ -44,7 +44,7 @@ def test_what_is_large_depends_on_the_case_alone():
 def test_a_task_tells_how_far_it_came_and_what_it_found():
     told: list = []
     measures = [m for _, main, under in everything() for m in (main, *under)]
-    answered(told.append, preset("15"), measures)
+    tell_answers(told.append, preset("15"), measures)
     assert [type(what) for what in told] == [Progress] * len(measures) + [tuple]
     shares = [what.done for what in told[:-1]]
     assert shares == sorted(shares)
@@ -117,7 +117,7 @@ def test_a_large_case_shows_what_a_small_one_does(all_are_large):
 def test_it_can_be_stopped_and_begun_again(all_are_large, monkeypatch):
     all_are_large()
     with monkeypatch.context() as endless:
-        endless.setattr(page_jobs, "answered", stays)
+        endless.setattr(page_jobs, "tell_answers", stays)
         app = App(c="15")
     app.at.button(key="stop-answers").click()
     app.run()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html import unescape
 
 from hierview import Case, Hierarchy, Labels, figure
 from hierview.answers.answers import everything
 from hierview.formats import excerpt
-from hierview.ui.shown import shown
-from hierview.ui.view import opened
+from hierview.ui.contents import contents
+from hierview.ui.fields import amend
+from hierview.ui.view import open_case
 from hierview.ui.why_views import VIEWS
 
 from .effort import times
@@ -35,11 +35,11 @@ def ids_in(markup: str) -> list[str]:
 
 
 def test_no_view_of_a_measure_shows_an_id_that_has_a_label():
-    state = replace(opened(None, "mine-1", CASE), table="all")
+    state = open_case(None, "mine-1", CASE, table="all")
     measures = [m for _, main, under in everything() for m in (main, *under)]
     for measure in measures[:: times(3, 1)]:
         for view in VIEWS:
-            for key, markup in shown(replace(state, chosen=str(measure), view=view)).markup.items():
+            for key, markup in contents(amend(state, row=str(measure), view=view)).markup.items():
                 assert ids_in(markup) == [], (str(measure), view, key)
 
 
@@ -52,6 +52,6 @@ def test_what_exports_say_aloud_has_labels():
 
 
 def test_an_excerpt_says_where_it_is_from_before_anything_is_marked():
-    found = shown(opened(None, "mesh", excerpt("mesh"))).markup["answers"]
+    found = contents(open_case(None, "mesh", excerpt("mesh"))).markup["answers"]
     assert "courtesy of the U.S. National Library of Medicine" in found
     assert "Mark at least one class" in found

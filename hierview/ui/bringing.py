@@ -23,11 +23,13 @@ from ..model.edits import LONGEST_TITLE
 from ..model.hierarchy import MOST_EDITABLE
 from ..model.part import shrunk
 from ..publish.files import brought
-from .held import SHELF, Held, Ref, Source
+from .cases import admit
+from .fields import amend
 from .jobs import jobs, waited_for
 from .page_state import set_widget
-from .state import add_opened
-from .view import ViewState, usable
+from .server_files import SERVER_FILES, FileContents, ServerFile, Source
+from .state import add_case
+from .view import ViewState
 
 OPEN = "open"  # the key of the popover
 TROUBLE = "open-trouble"
@@ -56,9 +58,9 @@ def desk() -> Desk:
     return Desk()
 
 
-def held_for(state: ViewState) -> Held | None:
+def contents_of(state: ViewState) -> FileContents | None:
     """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
-    found = None if state.held is None else SHELF.get(state.held.key)
+    found = None if state.server_file is None else SERVER_FILES.get(state.server_file.key)
     # A case may have been opened again after its file was read otherwise.
     return found if found is None or state.part is None or found.has(state.draft.hierarchy) else None
 
@@ -67,8 +69,8 @@ def whole_of(state: ViewState) -> ViewState | None:
     """The page over the whole that its case is a part of, or as it is; None where the whole was dropped."""
     if state.part is None:
         return state
-    held = held_for(state)
-    return None if held is None else replace(state, draft=replace(state.draft, hierarchy=held.hierarchy))
+    held = contents_of(state)
+    return None if held is None else amend(state, draft=replace(state.draft, hierarchy=held.hierarchy))
 
 
 def bring(source: Source) -> None:
@@ -135,16 +137,16 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
     if large:
         draft = replace(shrunk(h, draft), source=part_of_what(source.name, len(h)), published=())
     try:
-        draft = usable(draft)
+        draft = admit(draft)
     except HierviewError as error:
         raise CaseError(f"{quoted(source.name, 100)[1:-1]}: {error}") from None
     ref = None
     if large or guess is not None:
-        held = Held(h, guess or open_hierarchy(h).guess, source)
+        held = FileContents(h, guess or open_hierarchy(h).guess, source)
         if large:
             held.finder, held.hanging  # noqa: B018 - made now, while the visitor waits anyway
-        ref = Ref(SHELF.put(desk().owner, held), source.name, len(h), large)
-    add_opened(draft, ref, again=bool(source.choices))
+        ref = ServerFile(SERVER_FILES.put(desk().owner, held), source.name, len(h), large)
+    add_case(draft, ref, again=bool(source.choices))
     set_widget(TROUBLE, "")
     set_widget(OPEN, False)
 

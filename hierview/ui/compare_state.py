@@ -11,9 +11,9 @@ from ..errors import HierviewError, quoted
 from ..formats import PresetPair, Worse, preset_names, preset_pair, preset_pairs
 from ..languages import N_, _
 from ..model.case import Case, Draft
-from .address import find
+from .cases import find
 from .page_state import PageState
-from .state import opened_cases
+from .state import collection
 
 SHOULD: dict[Worse, str] = {"a": "A", "neither": N_("neither"), "b": "B"}
 
@@ -72,9 +72,9 @@ class CompareState:
         return self.chosen or (self.pair.worse if self.pair else None)
 
 
-def _case(name: str, opened_cases: tuple[Draft, ...] = ()) -> Case:
+def _case(name: str, collection: tuple[Draft, ...] = ()) -> Case:
     """The case of that name; a CaseError where there is none, or where nothing in it is marked."""
-    found = find(name, opened_cases)
+    found = find(name, collection)
     return found if isinstance(found, Case) else found.case()
 
 
@@ -91,7 +91,7 @@ def _partner(name: str) -> str:
 
 
 def state_of(
-    asked: Mapping[str, str], before: CompareState | None = None, opened_cases: tuple[Draft, ...] = ()
+    asked: Mapping[str, str], before: CompareState | None = None, collection: tuple[Draft, ...] = ()
 ) -> CompareState:
     """The pair that an address asks for, or the first one; a sentence where it asks for something unusable."""
     trouble: list[str] = []
@@ -100,14 +100,14 @@ def state_of(
     try:
         for name in (a, b):
             if name is not None:
-                _case(name, opened_cases)
+                _case(name, collection)
         if a is None:
             a = start.a if b is None else _partner(b)
         b = _partner(a) if b is None else b
     except HierviewError as error:
         trouble.append(_("The link asks for a case that is not here: {error}.", error=error))
         a, b = start.a, start.b
-    state = CompareState(a, b, _case(a, opened_cases), _case(b, opened_cases))
+    state = CompareState(a, b, _case(a, collection), _case(b, collection))
     should = asked.get("should")
     if should in SHOULD:
         state = replace(state, chosen=should)
@@ -127,7 +127,7 @@ def parameters(state: CompareState) -> dict[str, str]:
     return {"c": state.a, "c2": state.b} | more
 
 
-COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, opened_cases()), parameters)
+COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, collection()), parameters)
 current, change = COMPARE.current, COMPARE.change
 
 

@@ -29,7 +29,7 @@ from ..measures.vary import (
 )
 from ..model.case import Case, Draft, long_distance
 from ..rules import Rule, decided
-from .view import finished
+from .cases import as_case
 
 
 def speaking(tell: Tell, code: str, task: Callable[..., None], given: tuple[Any, ...]) -> None:
@@ -38,7 +38,7 @@ def speaking(tell: Tell, code: str, task: Callable[..., None], given: tuple[Any,
         task(tell, *given)
 
 
-def answered(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
+def tell_answers(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
     """A task: tell the answers of measures, one after the other."""
     found: list[Answer] = []
     for i, measure in enumerate(measures):
@@ -146,7 +146,7 @@ def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) ->
         told = f" ({', '.join(rule.told())})" if rule.told() else ""
         named = _(rule.spec.title) + told
         try:
-            case = finished(decided(draft, rule))
+            case = as_case(decided(draft, rule))
         except CaseError as error:
             rows.append((named, str(error), *["–"] * len(measures)))
             continue

@@ -18,27 +18,25 @@ from ..markup.pictures import more
 from ..model.case import Draft
 from ..model.edits import apply, retyped
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
-from .address import find, parameters, state_of
-from .carried import carried
-from .held import Ref
-from .history import recorded, recorded_with_last, redone, retracted, undone
+from . import history, page_token
+from .address import parameters, state_of
+from .cases import admit, apply_rule, as_case, find
+from .fields import amend
+from .server_files import ServerFile
 from .view import (
     DIRECTIONS,
     DRAWINGS,
-    Typed,
+    TypedText,
     ViewState,
-    finished,
-    in_room,
-    opened,
-    ruled,
-    told,
-    usable,
+    on_screen,
+    open_case,
     with_fold,
     with_row,
+    with_texts,
 )
 
 MOST_ENTRIES = 5_000  # of one log
-_HELD = "held"  # beside the parameters of an address, in what the browser keeps: no link says it
+_FILE = "held"  # beside the parameters of an address, in what the browser keeps: no link says it
 _READ = {"outline": read_outline, "edges": read_edge_lines}
 _WRITE = {"outline": write_outline, "edges": write_edge_lines}
 
@@ -46,68 +44,70 @@ _WRITE = {"outline": write_outline, "edges": write_edge_lines}
 def take(state: ViewState, sent: Any) -> ViewState:
     """The page after those edits in the browser's log that were not taken yet.
 
-    sent: what the browser says, {"seed", "rev", "log"}, unchecked.  An edit that cannot be made is skipped, and
+    sent: what the browser says, {"log"}, unchecked.  An edit that cannot be made is skipped, and
     said; one that was made on another drawing than the present one is dropped.
     """
     log = sent.get("log") if isinstance(sent, Mapping) else None
     if not isinstance(log, list) or len(log) > MOST_ENTRIES:
         return state
     # The browser counts its edits one by one; a number far ahead would make every later edit one of long ago.
-    revision, last = state.revision, state.taken + MOST_ENTRIES
+    version, last = state.visit.drawing_version, state.visit.last_edit + MOST_ENTRIES
     for entry in log:
-        rev = entry.get("rev") if isinstance(entry, Mapping) else None
-        if not isinstance(rev, int) or isinstance(rev, bool) or not state.taken < rev <= last:
+        number = entry.get("number") if isinstance(entry, Mapping) else None
+        if type(number) is not int or not state.visit.last_edit < number <= last:
             continue
-        edit = {key: value for key, value in entry.items() if key not in ("rev", "seed")}
-        state = replace(state, taken=rev)
-        if entry.get("seed") == revision:
+        edit = {key: value for key, value in entry.items() if key not in ("number", "drawingVersion")}
+        state = amend(state, last_edit=number)
+        if entry.get("drawingVersion") == version:
             try:
                 # The room is no edit: what was refused before is still to be read once a phone is turned.
-                state = _edited(state if edit.get("op") == "room" else replace(state, refused=""), edit)
+                state = _edited(state if edit.get("op") == "room" else amend(state, refusal=""), edit)
             except HierviewError as error:
-                state = replace(state, refused=str(error))
+                state = amend(state, refusal=str(error))
     return state
 
 
 def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
     op = edit.get("op")
     if op == "undo":
-        return undone(state)
+        return history.undo(state)
     if op == "redo":
-        return redone(state)
+        return history.redo(state)
     if op == "retract":
-        return retracted(state)
+        return history.retract(state)
     if op == "restore":
-        return recorded(state, _restored(state, edit.get("store")))
+        return history.record(state, _restored(state, edit.get("store")))
     if op == "text":
         return _typed(state, edit.get("format"), edit.get("text"))
     if op == "describe":
-        return described(state, edit)
+        return describe(state, edit)
     if op == "walk":
-        return replace(state, at=str(edit.get("name")))
+        return amend(state, map_class=str(edit.get("name")))
     if op == "choose":
         return with_row(state, str(edit.get("row")))
     if isinstance(op, str) and op in _LOOKS:
         return _LOOKS[op](state, edit)
     if op == "open":
         name = str(edit.get("row"))
-        return recorded(state, opened(state, name, find(name, state.opened_cases)))
-    if state.unread and state.typed is not None:
+        return history.record(state, open_case(state, name, find(name, state.work.collection)))
+    if state.unread and state.canvas.text is not None:
         raise CaseError(
-            _("{trouble}; the drawing can be changed once the text can be read", trouble=state.typed.trouble)
+            _("{trouble}; the drawing can be changed once the text can be read", trouble=state.canvas.text.trouble)
         )
     if op in ("probability", "score"):
-        after, rule = renumbered(state.draft, edit), state.rule
+        after, rule = renumbered(state.draft, edit), state.work.rule
         rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
     else:
         # Who marks a prediction by hand takes it out of the rule's.
-        after, rule = _drawn(state, edit), "" if op == "mark" else state.rule
+        after, rule = _drawn(state, edit), "" if op == "mark" else state.work.rule
     _whole_kept(state, after)
-    after, rule = ruled(usable(after), rule)
-    # A page that has not seen this yet tells, with its next edit, the rule that it still shows: by an old control.
-    turn = state.widget_epoch + (rule != state.rule)
-    record = recorded_with_last if op == "rename" and edit.get("added") and _last_added(state, edit) else recorded
-    return record(state, replace(state, draft=told(state, after), rule=rule, typed=None, step=0, widget_epoch=turn))
+    after, rule = apply_rule(admit(after), rule)
+    # The menu of rules takes the rule anew, or its old value would be told with the next edit.
+    epoch = state.visit.widget_epoch + (rule != state.work.rule)
+    added = op == "rename" and edit.get("added") and _last_added(state, edit)
+    record = history.record_with_last if added else history.record
+    draft = with_texts(state, after)
+    return record(state, amend(state, draft=draft, rule=rule, text=None, step=0, widget_epoch=epoch))
 
 
 def _last_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
@@ -119,13 +119,13 @@ def _last_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
 def _turned(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with children in another direction of their parents."""
     direction = edit.get("direction")
-    return replace(state, direction=direction) if isinstance(direction, str) and direction in DIRECTIONS else state
+    return amend(state, direction=direction) if isinstance(direction, str) and direction in DIRECTIONS else state
 
 
 def _unfolded(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
-    hidden = unfolded(state.draft, state.hidden, str(edit.get("name")))
-    return replace(state, hidden=hidden, fold=state.fold and bool(hidden), by_hand=True)
+    hidden = unfolded(state.draft, state.canvas.hidden, str(edit.get("name")))
+    return amend(state, hidden=hidden, fold=state.canvas.fold and bool(hidden), by_hand=True)
 
 
 def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
@@ -133,7 +133,7 @@ def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
     name = str(edit.get("name"))
     if name not in state.draft.hierarchy:
         return state
-    return replace(state, hidden=state.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
+    return amend(state, hidden=state.canvas.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
 
 
 # What changes nothing but how the drawing is looked at.
@@ -142,7 +142,7 @@ _LOOKS: Mapping[str, Callable[[ViewState, dict[str, Any]], ViewState]] = {
     "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
     "unfold": _unfolded,
     "seek": _sought,
-    "room": lambda state, edit: in_room(state, edit.get("narrow") is True),
+    "room": lambda state, edit: on_screen(state, edit.get("narrow") is True),
 }
 
 
@@ -168,12 +168,12 @@ def _whole_kept(state: ViewState, after: Draft) -> None:
         )
 
 
-def described(state: ViewState, edit: dict[str, Any]) -> ViewState:
+def describe(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with other texts of its case; the drawing, and a text that is being typed, stay as they are."""
-    after, typed = finished(apply(state.draft, edit)), state.typed
-    if typed is not None and typed.draft is state.draft:
-        typed = replace(typed, draft=after)
-    return recorded(state, replace(state, draft=after, typed=typed))
+    after, text = as_case(apply(state.draft, edit)), state.canvas.text
+    if text is not None and text.draft is state.draft:
+        text = replace(text, draft=after)
+    return history.record(state, amend(state, draft=after, text=text))
 
 
 def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
@@ -182,11 +182,12 @@ def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
     try:
         read = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
         _whole_kept(state, read)
-        after = told(state, usable(still(state.draft, read)))
+        after = with_texts(state, admit(still(state.draft, read)))
     except HierviewError as error:
         # Half of a text is no reason to lose the drawing, or the text.
-        return replace(state, typed=Typed(form, text, state.draft, str(error), getattr(error, "line", None)))
-    return recorded(state, replace(state, draft=after, typed=Typed(form, text, after), step=0))
+        typed = TypedText(form, text, state.draft, str(error), getattr(error, "line", None))
+        return amend(state, text=typed)
+    return history.record(state, amend(state, draft=after, text=TypedText(form, text, after), step=0))
 
 
 def _restored(state: ViewState, store: Any) -> ViewState:
@@ -197,69 +198,70 @@ def _restored(state: ViewState, store: Any) -> ViewState:
         asked = None
     if not isinstance(asked, dict) or not all(isinstance(x, str) for pair in asked.items() for x in pair):
         raise CaseError(_("the work that the browser kept cannot be read"))
-    held = asked.pop(_HELD, None)
+    file = asked.pop(_FILE, None)
     after = state_of(asked, state)
-    if after.trouble:
-        raise CaseError(_("the work that the browser kept cannot be opened: {trouble}", trouble=after.trouble))
-    if held is not None:
-        after = replace(after, holds=tuple({**dict(after.holds), after.name: Ref.read(held)}.items()))
-    return replace(after, taken=state.taken, revision=state.revision, opening=state.opening, seek=state.seek)
+    if after.visit.trouble:
+        raise CaseError(_("the work that the browser kept cannot be opened: {trouble}", trouble=after.visit.trouble))
+    if file is not None:
+        files = dict(after.work.server_files) | {after.name: ServerFile.read(file)}
+        after = amend(after, server_files=tuple(files.items()))
+    return amend(after, opening=state.visit.opening, scroll_to_why=state.visit.scroll_to_why)
 
 
-def kept(state: ViewState) -> str:
+def store_of(state: ViewState) -> str:
     """Unsaved work that the browser keeps over a reload; nothing while there is none."""
     asked = parameters(state)
-    unsaved = asked["c"].startswith("~") or any(str(m) != row for row, m in state.settings)
-    if state.held is not None:
-        asked[_HELD] = state.held.written()
+    unsaved = asked["c"].startswith("~") or state.adjusted
+    if state.server_file is not None:
+        asked[_FILE] = state.server_file.text()
     return json.dumps(asked, ensure_ascii=False) if unsaved else ""
 
 
 def text_of(state: ViewState) -> str | None:
     """The text of the open text view: as it was typed while that stands for the drawing, else as we write it."""
-    if state.drawing not in _WRITE:
+    if state.canvas.tab not in _WRITE:
         return None
-    typed = state.typed
-    if typed is not None and typed.format == state.drawing and typed.draft is state.draft:
-        return typed.text
-    return _WRITE[state.drawing](state.draft)
+    text = state.canvas.text
+    if text is not None and text.format == state.canvas.tab and text.draft is state.draft:
+        return text.text
+    return _WRITE[state.canvas.tab](state.draft)
 
 
 def editor_data(
     state: ViewState, ids: Mapping[str, int], session: str, hidden: Mapping[str, int] = NOTHING
 ) -> dict[str, Any]:
-    """Data of the editor, plain; `carried` is the page as it sends it to be answered at once.
+    """Data of the editor, plain; `page` is what it sends to be answered at once.
 
     hidden: how many children of each class are left out of the drawing.
     """
     return echo(state, ids, hidden) | {
         "session": session,
-        "reveal": state.at,
-        "carried": carried(state),
-        "seek": state.seek and state.answerable and not state.asking,
+        "mapClass": state.canvas.map_class,
+        "page": page_token.encode(state),
+        "scrollToWhy": state.visit.scroll_to_why and state.answerable and not state.answers.guessing,
     }
 
 
 def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = NOTHING) -> dict[str, Any]:
     """Reply to the editor about its edits once they were taken, whoever took them."""
-    typed = state.typed
-    if typed is not None and (typed.draft is not state.draft or typed.format != state.drawing):
+    typed = state.canvas.text
+    if typed is not None and (typed.draft is not state.draft or typed.format != state.canvas.tab):
         typed = None  # it is of another drawing, or not on screen
-    text = state.refused or (typed.trouble if typed is not None else "")
+    text = state.canvas.refusal or (typed.trouble if typed is not None else "")
     line = typed.line if typed is not None else None
-    shown = drawing(state.draft, ids, hidden, state.looked, more)
-    if state.drawing == "numbers":
+    shown = drawing(state.draft, ids, hidden, state.canvas_look, more)
+    if state.canvas.tab == "numbers":
         _add_numbers(state, shown)
     return {
-        "seed": state.revision,
-        "acked": state.taken,
-        "opening": state.opening,
-        "view": state.drawing,
+        "drawingVersion": state.visit.drawing_version,
+        "lastEdit": state.visit.last_edit,
+        "opening": state.visit.opening,
+        "view": state.canvas.tab,
         "text": text_of(state),
         "trouble": {"text": text, "line": line} if text else None,
-        "store": kept(state),
-        "turned": state.drawn.direction,
-        "narrow": state.narrow,
+        "store": store_of(state),
+        "turned": state.picture_look.direction,
+        "narrowScreen": state.canvas.narrow_screen,
         "fold": state.all_folded,
         "foldable": state.foldable,
     } | shown
@@ -268,7 +270,7 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
 def _add_numbers(state: ViewState, shown: dict[str, Any]) -> None:
     """What a rule decides from, on edges and classes, and what became of it."""
     numbers = numbers_of(state.draft)
-    decision = parse_rule(state.rule).decide(numbers) if state.rule else None
+    decision = parse_rule(state.work.rule).decide(numbers) if state.work.rule else None
     for edge in shown["edges"]:
         p = numbers.probabilities.get((edge["parent"], edge["child"]))
         edge["probability"] = None if p is None else float(p)

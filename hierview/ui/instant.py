@@ -14,10 +14,11 @@ from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..languages import use
 from ..markup import html
-from .carried import MOST_CLASSES, restored, spoken
+from .cases import is_preset
+from .contents import contents
 from .editing import echo, take
-from .shown import shown
-from .view import ViewState, is_preset
+from .page_token import MOST_CLASSES, decode, language_of
+from .view import ViewState
 from .why_views import VIEWS
 
 LARGEST = 300_000  # bytes of a request
@@ -28,7 +29,7 @@ MOST_ENTRIES = 50
 def answer(body: bytes) -> dict[str, Any] | None:
     """Markup for the browser after its edits, or None where the page itself must answer.
 
-    body: JSON, {"page": what `carried` made, "log": the edits that the page has not taken}, from anybody.
+    body: JSON, {"page": what `page_token.encode` made, "log": the edits that the page has not taken}, from anybody.
     Returns {"show": markup by viewer, "editor": what the editor shows, "rest": whether anything else on the page
     changes, so that it should follow at once}.
     """
@@ -43,13 +44,13 @@ def answer(body: bytes) -> dict[str, Any] | None:
         return None
     if any(not isinstance(entry, dict) or _of_the_visit(entry) for entry in log):
         return None
-    with use(spoken(page)):
+    with use(language_of(page)):
         return _answer(page, log)
 
 
 def _answer(page: str, log: list[Any]) -> dict[str, Any] | None:
     try:
-        before = restored(page)
+        before = decode(page)
         after = take(before, {"log": log})
     except (ValueError, RecursionError, TypeError, KeyError, HierviewError):
         return None
@@ -57,7 +58,7 @@ def _answer(page: str, log: list[Any]) -> dict[str, Any] | None:
     if large or heavy(after.draft):
         return None
     return {
-        "show": shown(after).markup,
+        "show": contents(after).markup,
         "editor": echo(after, html.class_ids(after.draft)),
         "rest": _elsewhere(before, after),
     }
@@ -71,10 +72,10 @@ def _of_the_visit(edit: Mapping[str, Any]) -> bool:
 
 def _elsewhere(before: ViewState, after: ViewState) -> bool:
     """Whether the page changes beyond what its viewers and its editor show."""
-    return not VIEWS[after.view].live or after.drawing == "numbers" or _beside(before) != _beside(after)
+    return not VIEWS[after.why.view].live or after.canvas.tab == "numbers" or _beside(before) != _beside(after)
 
 
 def _beside(state: ViewState) -> tuple[object, ...]:
     """What controls and headings of the page show."""
-    looked = state.direction, state.fold, state.narrow
-    return state.opening, state.chosen, state.answerable, looked, bool(state.draft.note)
+    looked = state.canvas.direction, state.canvas.fold, state.canvas.narrow_screen
+    return state.visit.opening, state.why.row, state.answerable, looked, bool(state.draft.note)

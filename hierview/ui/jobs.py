@@ -14,7 +14,7 @@ from ..markup import html
 from ..markup import workbench as draw
 from ..measures import Measure
 from ..model.case import Case
-from .computed import answered, speaking
+from .computed import speaking, tell_answers
 from .viewer import viewer
 
 LIMITS = Limits()
@@ -119,7 +119,7 @@ def worked(case: Case, place: str, doing: str, function: Callable[..., Any], *gi
 def worked_answers(case: Case, measures: list[Measure]) -> Any:
     """The answers of measures to a large case, or None while they are not there yet."""
     given = (case, tuple(measures))
-    return waited_for("answers", given, answered, *given)
+    return waited_for("answers", given, tell_answers, *given)
 
 
 def waited_for(place: str, about: Hashable, task: Callable[..., None], *given: Any) -> Any:

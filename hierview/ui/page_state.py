@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, replace
+from dataclasses import Field, dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import streamlit as st
@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ..languages import ENGLISH, LANGUAGES, settle, told_by
-from .parameter import LONGEST_PARAMETER
+from .fields import LONGEST_PARAMETER, amend
 
 _PREFIX = "hierview"
 _SEEN = f"{_PREFIX}-seen"
@@ -53,7 +53,7 @@ class PageState(Generic[State]):
     always: bool = False
 
     @property
-    def shown(self) -> State | None:
+    def last(self) -> State | None:
         """State that the page showed last, with what was changed since; None before it was visited."""
         found: State | None = st.session_state.get(self._key)
         return found
@@ -61,7 +61,7 @@ class PageState(Generic[State]):
     def current(self) -> State:
         """State of the page now."""
         asked, anew, emptied = asked_for(), self._asked_anew(), self._emptied()
-        before = self.shown
+        before = self.last
         if before is None:
             return self.keep(self.read(asked, None))
         state = self.keep(self.take(self.emptied(before) if emptied else before))
@@ -71,11 +71,11 @@ class PageState(Generic[State]):
 
     def change(self, **changes: Any) -> None:
         """Show something else from the next run on."""
-        self.show(replace(self.current(), **changes))
+        self.show(amend(self.current(), **changes))
 
     def show(self, after: State) -> State:
         """Show another value from the next run on, with what follows from the step to it."""
-        before = self.shown
+        before = self.last
         return self.keep(after if before is None else self.follow(before, after))
 
     def keep(self, state: State) -> State:
@@ -85,7 +85,7 @@ class PageState(Generic[State]):
 
     def address(self) -> dict[str, str]:
         """The parameters that lead back to what the page shows; none before it was visited."""
-        state = self.shown
+        state = self.last
         return {} if state is None else self.write(state)
 
     @property

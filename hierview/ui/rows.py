@@ -13,7 +13,8 @@ from ..languages import _, in_parts
 from ..lessons.answering import is_right, typed_number
 from ..markup.answer_table import Row
 from ..measures import Measure, parse_measure
-from .view import ViewState, all_rows, short_rows
+from .cases import all_rows, short_rows
+from .view import ViewState
 
 
 def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
@@ -42,7 +43,7 @@ def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] 
 
 def keys_of(state: ViewState) -> list[str]:
     """The rows of the table that is shown: those of all measures, of the headline ones, or of the case's own."""
-    return all_rows() if state.table == "all" else short_rows(state.case)
+    return all_rows() if state.answers.table == "all" else short_rows(state.case)
 
 
 def short_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
@@ -67,7 +68,7 @@ def long_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str,
 def guess_row(state: ViewState) -> str:
     """The row whose number is guessed next: the open one, if an exercise has it."""
     rows = [str(m) for m in headline(state.case)]
-    return state.chosen if state.chosen in rows else rows[0]
+    return state.why.row if state.why.row in rows else rows[0]
 
 
 def late(state: ViewState, key: str) -> bool:
@@ -78,7 +79,7 @@ def late(state: ViewState, key: str) -> bool:
 def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """The headline measures of an exercise: values that wait for a guess, and those that do no more beside theirs."""
     rows = [str(m) for m in headline(state.case)]
-    revealed = {key: guess for key, guess in state.guesses if key in rows and not late(state, key)}
+    revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not late(state, key)}
     found = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
     return [("", [_guessed(key, found[key], revealed[key]) if key in found else _hidden(state, key) for key in rows])]
 

@@ -22,8 +22,8 @@ from typing import Any, Literal
 
 from ..errors import HierviewError, quoted
 from ..languages import N_
+from .fields import Parameter, read, written
 from .page_state import PageState, show_address
-from .parameter import Parameter, read, written
 
 VIEWS = {
     "data": N_("Data"),
@@ -193,7 +193,7 @@ current, change = STUDY.current, STUDY.change
 
 def now_shown() -> StudyState | None:
     """State that the page showed last, with what was changed since."""
-    return STUDY.shown
+    return STUDY.last
 
 
 def show_study(study: str) -> None:

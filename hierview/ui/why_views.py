@@ -7,7 +7,7 @@ Streamlit. Another view is another entry of `VIEWS`, and a function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ..answers.conventions import CONVENTIONS, hemkit_comparison
@@ -20,7 +20,6 @@ from ..measures import Measure, Result
 from ..measures.vary import adopted, quantities
 from ..model.case import Case
 from .computed import conventions, cut, landscaped, picture, steps, varied
-from .parameter import Parameter
 from .view import MOST_LIMIT, ViewState, shown_measures
 
 _TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
@@ -80,7 +79,7 @@ class Made:
 
 
 def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Any, ...]:
-    return state.case, answer.measure, answer.title, state.big
+    return state.case, answer.measure, answer.title, state.why.fullscreen
 
 
 def _open_picture(state: ViewState, measure: Measure) -> str:
@@ -91,20 +90,18 @@ def _open_picture(state: ViewState, measure: Measure) -> str:
 class View:
     """One way to look at the open answer.
 
-    title: on its button.  doing: what is said while it is computed.  make: computes it.  needs: what `make` is given.
+    doing: what is said while it is computed.  make: computes it.  needs: what `make` is given.
     live: whether its viewers show all of it, so that it can be answered at once.  controls: those beside it.
-    pick: what a click on it sets, a case or a measure.  parameters: in the address while it is open.
+    pick: what a click on it sets, a case or a measure.
     panel: the picture in an export that shows the same.
     """
 
-    title: str
     doing: str
     make: Callable[..., Made]
     needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
     live: bool = False
     controls: Callable[[ViewState], tuple[Choice | Number, ...]] = lambda state: ()
     pick: Callable[[ViewState, Made, str], Case | Measure | None] = lambda state, made, chosen: None
-    parameters: tuple[Parameter[ViewState], ...] = field(default=())
     panel: Callable[[ViewState, Measure], str] = _open_picture
 
 
@@ -132,7 +129,7 @@ def _hows(state: ViewState) -> dict[str, str]:
 
 
 def _how(state: ViewState) -> str:
-    return state.how if state.how in _hows(state) else "only"
+    return state.why.how if state.why.how in _hows(state) else "only"
 
 
 def _landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Made:
@@ -147,9 +144,9 @@ def _adopted(state: ViewState, made: Made, chosen: str) -> Case | None:
 
 
 def _landscape_panel(state: ViewState, measure: Measure) -> str:
-    if state.how.startswith("replacing ") and state.how[10:] not in state.case.predicted:
+    if state.why.how.startswith("replacing ") and state.why.how[10:] not in state.case.predicted:
         return _open_picture(state, measure)
-    return "landscape" if state.how == "only" else f"landscape {state.how}"
+    return "landscape" if state.why.how == "only" else f"landscape {state.why.how}"
 
 
 # Sensitivity: the measure against a quantity; the present value is marked, and set by dragging or a click.
@@ -172,14 +169,14 @@ def _at(state: ViewState, made: Made, chosen: str) -> Measure:
 
 def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
     known = [quantity.name for quantity in quantities(state.case, measure)]
-    return f"sensitivity {state.against}" if state.against in known else "sensitivity"
+    return f"sensitivity {state.why.against}" if state.why.against in known else "sensitivity"
 
 
 # Long distance: before and after the step, and what it changed.
 
 
 def _k(state: ViewState) -> int:
-    return state.k if state.k >= 2 and state.k % 2 == 0 else 4
+    return state.why.k if state.why.k >= 2 and state.why.k % 2 == 0 else 4
 
 
 def _distance(case: Case, measures: tuple[Measure, ...], k: int) -> Made:
@@ -191,7 +188,7 @@ def _distance(case: Case, measures: tuple[Measure, ...], k: int) -> Made:
 
 
 def _tool(state: ViewState) -> str:
-    return state.convention if state.convention in CONVENTIONS else "HEMKit"
+    return state.why.convention if state.why.convention in CONVENTIONS else "HEMKit"
 
 
 def _conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Made:
@@ -214,62 +211,40 @@ def _convention_controls(state: ViewState) -> tuple[Choice | Number, ...]:
     if tool.value != "HEMKit":
         return (tool,)
     said = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")
-    return tool, Number("limit", _("Distance limit, m"), state.limit, 0, MOST_LIMIT, hint=_("none"), help=said)
-
-
-def _text(key: str) -> Parameter[ViewState]:
-    """A field of the page that is a text of any kind: what it cannot mean is left for the first of its choices."""
-    return Parameter(key, lambda state: getattr(state, key), lambda state, text: replace(state, **{key: text}))
-
-
-def _with_limit(state: ViewState, text: str) -> ViewState:
-    fits = text.isdecimal() and int(text[:4]) <= MOST_LIMIT
-    return replace(state, limit=int(text[:4])) if fits else state
-
-
-def _with_k(state: ViewState, text: str) -> ViewState:
-    fits = text.isdecimal() and 0 < int(text[:4]) < 1000
-    return replace(state, k=int(text[:4])) if fits else state
+    return tool, Number("limit", _("Distance limit, m"), state.why.limit, 0, MOST_LIMIT, hint=_("none"), help=said)
 
 
 # By their names in the address.
 VIEWS: dict[str, View] = {
     "picture": View(
-        N_("Picture"),
         N_("the picture"),
         _picture,
-        lambda state, answer: (*_of_case(state, answer), state.drawn, state.shown_display, answer.result),
+        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display, answer.result),
         live=True,
     ),
     "steps": View(
-        N_("Steps"),
         N_("the steps"),
         _steps,
-        lambda state, answer: (*_of_case(state, answer), state.drawn, state.step, answer.result),
+        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.why.step, answer.result),
         live=True,
         panel=lambda state, measure: "steps",
     ),
     "landscape": View(
-        N_("Landscape"),
         N_("the landscape"),
         _landscape,
         lambda state, answer: (*_of_case(state, answer), _how(state)),
         controls=lambda state: (Choice("how", _("If a class …"), _hows(state), _how(state)),),
         pick=_adopted,
-        parameters=(replace(_text("how"), write=lambda state: "" if state.how == "only" else state.how),),
         panel=_landscape_panel,
     ),
     "sensitivity": View(
-        N_("Sensitivity"),
         N_("the chart"),
         _sensitivity,
-        lambda state, answer: (*_of_case(state, answer), state.against),
+        lambda state, answer: (*_of_case(state, answer), state.why.against),
         pick=_at,
-        parameters=(_text("against"),),
         panel=_sensitivity_panel,
     ),
     "distance": View(
-        N_("Long distance"),
         N_("the long-distance step"),
         _distance,
         lambda state, answer: (state.case, shown_measures(state), _k(state)),
@@ -285,24 +260,18 @@ VIEWS: dict[str, View] = {
                 help=_("Even. Marked classes that are farther apart are brought to this distance."),
             ),
         ),
-        parameters=(Parameter("k", lambda state: str(state.k), _with_k),),
     ),
     "conventions": View(
-        N_("Conventions"),
         N_("the conventions"),
         _conventions,
         lambda state, answer: (
             state.case,
             shown_measures(state),
             _tool(state),
-            state.limit if _tool(state) == "HEMKit" else None,
+            state.why.limit if _tool(state) == "HEMKit" else None,
             "" if state.edited else state.name,
         ),
         controls=_convention_controls,
-        parameters=(
-            _text("convention"),
-            Parameter("limit", lambda state: "" if state.limit is None else str(state.limit), _with_limit),
-        ),
     ),
 }
 

@@ -217,7 +217,7 @@ current, change = WORKBENCH.current, WORKBENCH.change
 
 def now_shown() -> WorkbenchState | None:
     """State that the page showed last, with what was changed since."""
-    return WORKBENCH.shown
+    return WORKBENCH.last
 
 
 def change_list(view: str, entries: Iterable[Entry], **changes: Any) -> None:

@@ -11,7 +11,6 @@ import time
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -26,12 +25,14 @@ from hierview.languages import ENGLISH, use
 from hierview.markup import html
 from hierview.ui import editor, viewer
 from hierview.ui.address import state_of
-from hierview.ui.editing import described, editor_data, take
-from hierview.ui.history import changed, redone, undone
+from hierview.ui.cases import EMPTY, NEW
+from hierview.ui.contents import contents
+from hierview.ui.editing import describe, editor_data, take
+from hierview.ui.fields import amend
+from hierview.ui.history import record_outside, redo, undo
 from hierview.ui.instant import answer
 from hierview.ui.scripts import joined
-from hierview.ui.shown import shown
-from hierview.ui.view import EMPTY, NEW, ViewState, opened
+from hierview.ui.view import ViewState, open_case, renew
 
 from .explorer import DONE, Explorer, drawn
 
@@ -126,13 +127,13 @@ class Desk(Explorer):
         ids = html.class_ids(state.draft)
         viewers = [
             {"html": markup, "key": key, "stamp": state.stamp, "edit": "choose" if key == "answers" else ""}
-            | viewer.spoken()
-            for key, markup in ({} if self.alone else shown(state).markup).items()
+            | viewer.script_texts()
+            for key, markup in ({} if self.alone else contents(state).markup).items()
         ]
-        if state.trouble:
-            trouble = {"html": html.notice(state.trouble), "key": "trouble", "stamp": None, "edit": ""}
-            viewers.append(trouble | viewer.spoken())
-        return {"editor": editor_data(state, ids, f"visit {self.visits}") | editor.spoken(), "viewers": viewers}
+        if state.visit.trouble:
+            trouble = {"html": html.notice(state.visit.trouble), "key": "trouble", "stamp": None, "edit": ""}
+            viewers.append(trouble | viewer.script_texts())
+        return {"editor": editor_data(state, ids, f"visit {self.visits}") | editor.script_texts(), "viewers": viewers}
 
     def _turn(self, state: ViewState) -> None:
         """Show what something else than the editor made of the page."""
@@ -171,8 +172,8 @@ class Desk(Explorer):
     def visit(self, query: str = "") -> Desk:
         self.visits += 1
         # Newer than what the visit before made of its own within this second: what is older is not shown any more.
-        newer = max(int(time.time()), self.state.revision + 1)
-        self.state = replace(state_of(dict(parse_qsl(query.removeprefix("?")))), revision=newer)
+        newer = max(int(time.time()), self.state.visit.drawing_version + 1)
+        self.state = amend(state_of(dict(parse_qsl(query.removeprefix("?")))), drawing_version=newer)
         self.page.evaluate("(told) => desk.open(told)", self._data())
         expect(self.question).to_be_visible()
         self.settle()
@@ -188,13 +189,13 @@ class Desk(Explorer):
 
     def show_case(self, name: str, case: Draft) -> None:
         """Open a case from the picker or a file."""
-        self._turn(changed(self.state, opened(self.state, name, case)))
+        self._turn(record_outside(self.state, open_case(self.state, name, case)))
 
     def describe(self, **texts: str) -> None:
         """Write into the fields of Describe, which take the focus."""
         self._flush()
         self.page.evaluate("document.activeElement.blur()")
-        self._turn(described(self.state, {"op": "describe", **texts}))
+        self._turn(describe(self.state, {"op": "describe", **texts}))
 
     def new_drawing(self) -> None:
         self.show_case(NEW, EMPTY)
@@ -202,24 +203,24 @@ class Desk(Explorer):
 
     def hierarchy_as(self, name: str) -> None:
         self._flush()
-        self._turn(changed(self.state, replace(self.state, drawing=name.lower())))
+        self._turn(record_outside(self.state, amend(self.state, tab=name.lower())))
         expect(self.page.locator(".ed")).to_have_attribute("data-view", name.lower())
 
     def undo(self) -> None:
         """The page's own Undo."""
         self._flush()
-        self._turn(replace(undone(self.state), revision=self.state.revision + 1))
+        self._turn(amend(undo(self.state), drawing_version=self.state.visit.drawing_version + 1))
 
     def redo(self) -> None:
         """The page's own Redo."""
         self._flush()
-        self._turn(replace(redone(self.state), revision=self.state.revision + 1))
+        self._turn(amend(redo(self.state), drawing_version=self.state.visit.drawing_version + 1))
 
     def reset(self) -> None:
         """The page's own reset."""
         self._flush()
-        turn = self.state.widget_epoch + 1
-        self._turn(changed(self.state, replace(self.state, draft=self.state.start, settings=(), widget_epoch=turn)))
+        after = amend(renew(self.state), draft=self.state.work.start, settings=())
+        self._turn(record_outside(self.state, after))
 
     def _flush(self) -> None:
         """As when something beside the editor is pressed: what waits there is said first."""

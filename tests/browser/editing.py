@@ -33,7 +33,7 @@ _EDGE_SPOT = """(handle) => {
 
 
 class Editor:
-    """The editor on a page. Steps do not wait for Python unless they say so: `acked` does."""
+    """The editor on a page. Steps do not wait for Python unless they say so: `caught_up` does."""
 
     def __init__(self, page: Page):
         self.page = page
@@ -87,14 +87,14 @@ class Editor:
         found: dict[str, list[float]] = self.canvas.locator(".class").evaluate_all(_SPOTS)
         return found
 
-    def acked(self) -> Editor:
+    def caught_up(self) -> Editor:
         """Wait until Python has taken every edit and has nothing more to say."""
         self.page.wait_for_function(
             """() => {
               const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
                 ? [e, ...all(e.shadowRoot)] : [e]);
               const ed = all(document).find((e) => e.classList.contains("ed"));
-              return ed && ed.dataset.acked !== undefined && ed.dataset.acked === ed.dataset.rev;
+              return ed && ed.dataset.lastEdit !== undefined && ed.dataset.lastEdit === ed.dataset.editCount;
             }"""
         )
         self.page.locator(DONE).wait_for(state="attached")
@@ -177,7 +177,7 @@ class Editor:
 
     def drag(self, name: str, dx: float, dy: float) -> Editor:
         """Drag a class that stands where Python wants it: no answer moves it away from under the pointer."""
-        self.acked().class_(name).hover()  # once it stands still
+        self.caught_up().class_(name).hover()  # once it stands still
         x, y = self.centre(name)
         with self._held(x, y) as to:
             to(x + dx, y + dy)
@@ -231,7 +231,7 @@ class Editor:
             folded.first.focus()
             self.in_bar("Show them")
             expect(folded).to_have_count(left - 1)
-            self.acked()
+            self.caught_up()
         return self
 
     def rename_to(self, name: str, to: str) -> Editor:

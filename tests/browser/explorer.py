@@ -21,7 +21,7 @@ from hierview.explain import number
 from hierview.formats import preset_groups
 from hierview.markup import html, why
 from hierview.markup.pictures import AS_EVER, Drawn
-from hierview.ui.view import short_rows
+from hierview.ui.cases import short_rows
 
 from ..effort import times
 
@@ -179,7 +179,7 @@ def _roomed(page: Page) -> None:
         """() => {
           const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot
             ? [e, ...all(e.shadowRoot)] : [e]);
-          return all(document).every((e) => !e.matches(".ed") || e.dataset.acked === e.dataset.rev);
+          return all(document).every((e) => !e.matches(".ed") || e.dataset.lastEdit === e.dataset.editCount);
         }"""
     )
     page.locator(DONE).wait_for(state="attached")

@@ -13,8 +13,8 @@ from typing import Any
 
 from hierview.markup import html
 from hierview.ui.address import state_of
+from hierview.ui.contents import contents
 from hierview.ui.editing import editor_data
-from hierview.ui.shown import shown
 
 from .explorer import DONE, ERROR_BOXES, Explorer, still
 
@@ -66,15 +66,16 @@ _SHOWS = f"""(key) => {{ {_ROOTS} return roots.some((root) => root.hierview?.key
 _DRAW = f"""(data) => {{
   {_ROOTS}
   const {{ messages }} = roots.map((root) => root.hierviewEditor).find(Boolean);
-  const {{ session, seed, rev, opening }} = messages;
+  const {{ session, drawingVersion, editCount, opening }} = messages;
   window.drawn = true;
-  messages.take({{ ...data, session, seed: seed + 0.001, acked: rev, opening: (opening ?? 0) + 1 }}, messages.send);
+  const newer = {{ drawingVersion: drawingVersion + 0.001, lastEdit: editCount, opening: (opening ?? 0) + 1 }};
+  messages.take({{ ...data, session, ...newer }}, messages.send);
 }}"""
 
 
 def markup(**asked: str) -> dict[str, str]:
     """What Explore's viewers show at an address, by the key of each."""
-    return shown(state_of(asked)).markup
+    return contents(state_of(asked)).markup
 
 
 def goes_on(page: Explorer) -> bool:

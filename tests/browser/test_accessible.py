@@ -158,7 +158,7 @@ def in_the_editor(page: Desk, audit: Audit) -> None:
     editor.press_tool("Keys")
     audit.part("the keys are shown", EDITOR)
     editor.press("Escape")
-    editor.drag("Rock", 12, -20).acked()
+    editor.drag("Rock", 12, -20).caught_up()
     editor.press_tool("Whole screen")
     audit.part("a class is pinned, on the whole screen", EDITOR)
     editor.press_tool("Whole screen")
@@ -176,7 +176,7 @@ def on_the_page(page: Explorer, audit: Audit) -> None:
     found = violations(page, rules=only(_SHEETS))
     assert not found, found
     audit.opened("as opened")
-    editor.focus("Europop").press("Enter").acked()
+    editor.focus("Europop").press("Enter").caught_up()
     edited = page.page.locator(".st-key-edited")
     expect(edited).to_be_visible()
     audit.changed("edited, with a class selected", EDITOR, ".st-key-edited", ".st-key-history", ".st-key-answers")

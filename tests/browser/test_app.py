@@ -19,10 +19,11 @@ from hierview.explain import number
 from hierview.formats import preset
 from hierview.markup import html, why
 from hierview.ui.address import state_of
-from hierview.ui.carried import carried, restored
-from hierview.ui.history import changed
-from hierview.ui.shown import explained, shown
-from hierview.ui.view import ViewState, guessing, short_rows, with_row, with_setting
+from hierview.ui.cases import short_rows
+from hierview.ui.contents import contents, view_markup
+from hierview.ui.history import record_outside
+from hierview.ui.page_token import decode, encode
+from hierview.ui.view import ViewState, Work, with_guess, with_row, with_setting
 from hierview.ui.why_views import VIEWS, answer_of
 
 from ..app_test import AppTest
@@ -96,9 +97,10 @@ class App:
 
     def edit(self, *edits: dict[str, Any]) -> App:
         """What the editor tells of edits."""
-        state = self.state
-        log = [{"rev": rev, "seed": state.revision, **edit} for rev, edit in enumerate(edits, state.taken + 1)]
-        self.at.session_state["editor"] = {"edits": {"seed": state.revision, "rev": log[-1]["rev"], "log": log}}
+        visit = self.state.visit
+        numbers = enumerate(edits, visit.last_edit + 1)
+        log = [{"number": number, "drawingVersion": visit.drawing_version, **edit} for number, edit in numbers]
+        self.at.session_state["editor"] = {"edits": {"log": log}}
         return self.run()
 
     def describe(self, **texts: str) -> App:
@@ -174,15 +176,15 @@ def test_the_start_page_is_case_11a():
     app = App()
     case = preset("11a")
     ids = html.class_ids(case)
-    seed = app.drawn["seed"]
+    seed = app.drawn["drawingVersion"]
     assert seed > 1_700_000_000  # above that of any earlier visit
-    assert app.state == ViewState("11a", case, "GIE", start=case, revision=seed)
+    assert app.state == ViewState.of(Work("11a", case, case), row="GIE", drawing_version=seed)
     assert not app.state.edited
     shown = app.shown
     assert shown["question"] == html.question(case, ids)
     assert [c["name"] for c in app.drawn["classes"]] == list(case.hierarchy.classes)
     assert {c["name"]: c["mark"] for c in app.drawn["classes"]} == {c: case.mark(c) for c in case.hierarchy.classes}
-    assert (app.drawn["acked"], app.drawn["store"], app.drawn["trouble"]) == (0, "", None)
+    assert (app.drawn["lastEdit"], app.drawn["store"], app.drawn["trouble"]) == (0, "", None)
     assert shown["whytitle"] == title_of(parse_measure("GIE"), "11a")
     assert "trouble" not in shown
 
@@ -190,15 +192,15 @@ def test_the_start_page_is_case_11a():
 def test_what_the_browser_edits_is_answered_and_undone():
     app = App(c="15")
     case = preset("15")
-    seed = app.drawn["seed"]
+    seed = app.drawn["drawingVersion"]
     app.edit({"op": "mark", "name": "Arts", "mark": "true"})
     assert app.state.case.true == case.true | {"Arts"}
-    assert app.drawn["acked"] == 1
+    assert app.drawn["lastEdit"] == 1
     assert "printed" not in app.shown["answers"]
     assert app.drawn["store"]
     app.press("undo")
     assert app.state.case == case
-    assert app.drawn["seed"] == seed + 1
+    assert app.drawn["drawingVersion"] == seed + 1
     assert app.drawn["store"] == ""
     assert app.at.button(key="undo").disabled
     assert not app.at.button(key="redo").disabled
@@ -238,8 +240,8 @@ def test_numbers_are_guessed_one_by_one_and_hidden_again():
         app.at.text_input(key=f"guess-0-{row}").input(guess)
         app.at.button(key="reveal").click()
         app.run()
-    assert app.state.guesses == (("GIE", "7"), ("MGIA", "0,6"), ("hF", ""))
-    assert restored(carried(app.state)).guesses == app.state.guesses
+    assert app.state.answers.guesses == (("GIE", "7"), ("MGIA", "0,6"), ("hF", ""))
+    assert decode(encode(app.state)).answers.guesses == app.state.answers.guesses
     table = app.shown["answers"]
     assert table.count("<span>?</span>") == 2
     assert "<small>right</small>" in table
@@ -250,15 +252,15 @@ def test_numbers_are_guessed_one_by_one_and_hidden_again():
     assert app.shown["answers"].count("<span>?</span>") == 5
     app.at.segmented_control(key="table-0-True").select("headline")
     app.run()
-    assert not app.state.asking
+    assert not app.state.answers.guessing
     assert "whytitle" in app.shown
 
 
 def test_an_edit_forgets_what_was_guessed():
-    state = guessing(state_of({"c": "12a", "ask": "1"}), "GIE", "7")
+    state = with_guess(state_of({"c": "12a", "ask": "1"}), "GIE", "7")
     other = with_setting(state, "GIE", parse_measure("GIE(default_cost=4)"))
-    assert changed(state, other).guesses == ()
-    assert changed(state, with_row(state, "hF")).guesses == state.guesses
+    assert record_outside(state, other).answers.guesses == ()
+    assert record_outside(state, with_row(state, "hF")).answers.guesses == state.answers.guesses
 
 
 @pytest.fixture(scope="module")
@@ -270,32 +272,32 @@ def visit() -> App:
 @each("name", PRESETS)
 def test_every_preset_runs(visit: App, name: str):
     case, asked = preset(name), {"c": name}
-    assert state_of(asked).chosen == str(headline(case)[0])
+    assert state_of(asked).why.row == str(headline(case)[0])
     app = visit.turn_to(**asked, m=str(headline(case)[0]))
     assert (app.state.name, app.state.case) == (name, case)
     assert app.shown["question"] == html.question(case, html.class_ids(case))
     assert app.shown["whytitle"] == title_of(headline(case)[0], name)
-    assert app.shown.items() >= shown(state_of(asked)).markup.items()
+    assert app.shown.items() >= contents(state_of(asked)).markup.items()
 
 
 @each("measure", [str(m) for m in all_measures()])
 def test_every_measure_opens_from_the_address(measure: str):
     state = state_of({"c": "13a", "m": measure})
-    assert state.chosen == measure
-    assert state.table == ("headline" if measure in short_rows(preset("13a")) else "all")
+    assert state.why.row == measure
+    assert state.answers.table == ("headline" if measure in short_rows(preset("13a")) else "all")
 
 
 @each("measure", [str(m) for m in all_measures()][::6])
 def test_the_page_opens_a_measure_of_the_address(visit: App, measure: str):
     app = visit.turn_to(c="13a", m=measure)
-    assert app.state.chosen == measure
+    assert app.state.why.row == measure
     assert app.shown["whytitle"] == title_of(parse_measure(measure), "13a")
 
 
 @each("view, measure", product(VIEWS, ["GIE", "MGIA", "hF", "LCaF", "Flow", "SDL"]))
 def test_every_view_of_why_runs(visit: App, view: str, measure: str):
     app = visit.turn_to(c="15", m=measure, v=view)
-    assert (app.state.chosen, app.state.view) == (measure, view)
+    assert (app.state.why.row, app.state.why.view) == (measure, view)
 
 
 @each(
@@ -317,21 +319,21 @@ def test_every_view_of_why_runs(visit: App, view: str, measure: str):
 def test_a_useless_address_gives_a_sentence(query: dict[str, str]):
     state = state_of(query)
     assert state.name == "11a"
-    assert state.trouble.startswith("The link asks for a ")
-    assert len(state.trouble) < 600
+    assert state.visit.trouble.startswith("The link asks for a ")
+    assert len(state.visit.trouble) < 600
 
 
 @each("query", [{"c": "x" * 20_000}, {"c": "\x00"}, {"m": "GIE(" * 500}])
 def test_the_page_says_that_an_address_is_useless(query: dict[str, str]):
     app = App(**query)
     assert app.state.name == "11a"
-    assert app.shown["trouble"] == html.notice(app.state.trouble)
-    assert app.state.trouble.startswith("The link asks for a ")
+    assert app.shown["trouble"] == html.notice(app.state.visit.trouble)
+    assert app.state.visit.trouble.startswith("The link asks for a ")
 
 
 def test_white_space_around_a_measure_is_none_of_its_text():
     state = state_of({"m": "GIE\n"})
-    assert (state.name, state.chosen, state.trouble) == ("11a", "GIE", "")
+    assert (state.name, state.why.row, state.visit.trouble) == ("11a", "GIE", "")
 
 
 def with_all_rows() -> list[str]:
@@ -353,9 +355,9 @@ def test_every_row_and_every_view_shows_its_own_why(name: str):
         result, title = measure.evaluate(case), f"Why is {measure.label()} {said(measure, name)}?"
         for view in measure.views(case):
             state = state_of({"c": name, "m": str(measure), "v": view})
-            answer, way = answer_of(state, measure, result), VIEWS[state.view]
+            answer, way = answer_of(state, measure, result), VIEWS[state.why.view]
             assert answer.title == title
-            found = explained(way.make(*way.needs(state, answer)))
+            found = view_markup(way.make(*way.needs(state, answer)))
             step = measure.view(case, result, view)
             assert found["picture"] == why.why(case, title, step, html.class_ids(case)), (measure, view)
 
@@ -368,7 +370,7 @@ def test_any_step_in_the_address_is_bearable(visit: App, step: str):
 def test_parameters_of_the_measure_are_changed_and_reset():
     app = App(c="16", m="MGIA")
     row = str(headline(preset("16"))[1])
-    assert app.state.chosen == row
+    assert app.state.why.row == row
     app.use(app.control("number_input", "Default cost"), 2.5)
     assert app.state.measure(row) == parse_measure("MGIA(default_cost=2.5)")
     assert app.state.measure(row).default_cost == Fraction(5, 2)
@@ -408,7 +410,7 @@ def test_the_tables_are_switched():
     app = App()
     assert app.shown["answers"].count("data-row") == 7
     app.use(app.control("button_group", "Answers"), "all")
-    assert app.state.table == "all"
+    assert app.state.answers.table == "all"
     assert app.shown["answers"].count("data-row") == len(all_measures())
 
 

@@ -52,4 +52,4 @@ def test_what_is_edited_without_a_connection_is_answered_when_it_is_back(cuttabl
     page.evaluate("window.refusing = false")
     marked = apply(preset("13a"), {"op": "mark", "name": "Pop", "mark": "true"}).case()
     cuttable.expect_question(marked)
-    editor.acked()
+    editor.caught_up()

@@ -48,7 +48,7 @@ def test_a_case_is_described_undone_and_linked():
     assert app.shown["note"] == html.plain_text(preset("15").note)
     assert app.at.button(key="undo").disabled
     elsewhere = App(**asked)
-    assert elsewhere.state.asking
+    assert elsewhere.state.answers.guessing
     assert elsewhere.called == r"Case 15 **My \*own\* name**"
     assert elsewhere.shown["note"] == html.plain_text("Which is worse?\nAnd <b>why</b>?")
     assert "note" not in App(c="15", ask="1").shown
@@ -70,7 +70,7 @@ def test_on_a_phone_a_case_is_described_and_saved_and_a_drawing_begun_by_touch(p
     phone.settle()
     editor = Editor(phone.page)
     editor.root.get_by_role("button", name="Add the first class").tap()
-    editor.type_name("Arts").acked()
+    editor.type_name("Arts").caught_up()
     assert editor.classes() == {"Arts": "none"}
 
 
@@ -123,7 +123,7 @@ def test_a_changed_preset_is_called_so():
 def test_the_page_calls_a_changed_preset_so_and_a_drawing_is_begun_with_the_keyboard(onward: Explorer):
     page = onward.turn_to("?c=11a")
     editor = Editor(page.page)
-    editor.click_class("Music").acked()
+    editor.click_class("Music").caught_up()
     expect(picker(page)).to_have_text("Case 11a, edited")
     edited(page).get_by_role("button", name="reset").click()
     expect(picker(page)).to_have_text("Case 11a A near miss")
@@ -135,7 +135,7 @@ def test_the_page_calls_a_changed_preset_so_and_a_drawing_is_begun_with_the_keyb
     expect(page.question).to_have_text("Which classes are true, and which were predicted?")
     page.settle()
     tab_to(page, lambda e: e["tag"] == "svg")
-    editor.press("n").type_name("Arts").acked()
+    editor.press("n").type_name("Arts").caught_up()
     assert editor.classes() == {"Arts": "none"}
 
 
@@ -153,7 +153,7 @@ def test_a_drawing_of_ones_own_has_nothing_to_reset_but_settings():
     assert [caption.value for caption in app.at.get("caption")] == ["settings edited ·"]
     app.press("reset")
     assert not app.at.get("caption")
-    assert not app.state.settings
+    assert not app.state.work.settings
     assert set(app.state.draft.hierarchy.classes) == {"Arts", "Music", "Theater"}
 
 
@@ -184,7 +184,7 @@ def test_the_tool_is_mark_wherever_another_case_starts(desk: Desk):
     expect(root).to_have_attribute("data-tool", "mark")
     # Undo leaves the tool in the hand.
     armed()
-    editor.click_class("Music").acked()
+    editor.click_class("Music").caught_up()
     desk.undo()
     expect(editor.class_("Music")).to_have_count(1)
     expect(root).to_have_attribute("data-tool", "delete")
@@ -195,14 +195,14 @@ def test_a_double_click_leaves_nothing_to_redo(desk: Desk):
     editor = Editor(desk.page)
     editor.double_click("Rock")
     expect(editor.name_box).to_be_focused()
-    editor.press("Escape").acked()
+    editor.press("Escape").caught_up()
     expect_drawn(desk, preset("15"))
     assert (desk.state.past, desk.state.future) == ((), ())
     desk.page.wait_for_timeout(400)  # the next one is a double click of its own
-    editor.double_click("Rock").type_name("Jazz").acked()
+    editor.double_click("Rock").type_name("Jazz").caught_up()
     assert editor.classes()["Jazz"] == "predicted"
     desk.undo()
-    editor.acked()
+    editor.caught_up()
     expect_drawn(desk, preset("15"))
 
 
@@ -213,9 +213,9 @@ def test_siblings_are_added_by_a_key(desk: Desk):
     expect(editor.name_box).to_be_focused()
     desk.page.keyboard.type("Jazz")
     editor.press("Shift+Enter")  # the next one at once
-    editor.type_name("Punk").acked()
+    editor.type_name("Punk").caught_up()
     editor.focus("Arts").press("Shift+Enter")
-    editor.type_name("Sports").acked()
+    editor.type_name("Sports").caught_up()
     assert editor.edges() == {*preset("15").hierarchy.weights, ("Music", "Jazz"), ("Music", "Punk")}
     assert "Sports" in editor.classes()
     assert editor.classes()["Rock"] == "predicted"

@@ -27,8 +27,8 @@ from hierview.formats.outline import write_outline
 from hierview.markup import html
 from hierview.model.edits import apply
 from hierview.ui.address import state_of
-from hierview.ui.shown import shown
-from hierview.ui.view import LINKED, PACKED
+from hierview.ui.cases import LINKED, PACKED
+from hierview.ui.contents import contents
 
 from ..each import each
 from .desk import Desk
@@ -46,7 +46,7 @@ START = "11a"  # the case of the start page
 
 def expect_drawn(page: Explorer, draft: Draft) -> None:
     """The editor shows this hierarchy with these marks, and Python has the same."""
-    editor = Editor(page.page).acked()
+    editor = Editor(page.page).caught_up()
     assert editor.classes() == {c: draft.mark(c) for c in draft.hierarchy.classes}
     assert editor.edges() == set(draft.hierarchy.weights)
 
@@ -96,9 +96,9 @@ def test_case_15_is_drawn_with_the_mouse_undone_to_nothing_and_redone(desk: Desk
     expect_case_15(desk)
     expect_all_answers(desk.state.case)
     editor.focus("Arts")
-    editor.press(*["ControlOrMeta+z"] * (EDITS - 1)).acked()
+    editor.press(*["ControlOrMeta+z"] * (EDITS - 1)).caught_up()
     assert editor.classes() == {"Arts": "none"}
-    editor.undo().acked()
+    editor.undo().caught_up()
     expect(editor.root.get_by_role("button", name="Add the first class")).to_be_visible()
     expect(desk.notice).to_have_text("Add a class, then mark it: the answers follow at once.")
     # One more leads back to what was open before the new drawing.
@@ -136,7 +136,7 @@ def tab_to(page: Explorer, wanted: Callable[[dict], bool], key: str = "Tab") -> 
 
 def walk_to(page: Explorer, name: str) -> None:
     """With the arrow keys, from the class that has the focus."""
-    editor = Editor(page.page).acked()
+    editor = Editor(page.page).caught_up()
     for _ in range(12):
         here = page.focused()["label"].split(", ")[0]
         if here == name:
@@ -206,10 +206,10 @@ def test_30_quick_edits_are_30_undos(desk: Desk):
     editor.focus("Arts")
     # Faster than Python answers: a class of its own each, its name left as it is.
     editor.press(*["n", "Enter"] * 30)
-    editor.acked()
+    editor.caught_up()
     assert len(editor.classes()) == 36
     for undos, left in ((10, 26), (19, 7), (1, 6)):
-        editor.press(*["ControlOrMeta+z"] * undos).acked()
+        editor.press(*["ControlOrMeta+z"] * undos).caught_up()
         assert len(editor.classes()) == left
     expect_drawn(desk, CASE)
     assert desk.state.past == ()
@@ -224,16 +224,16 @@ def test_the_drawing_keeps_still_on_the_stage_and_undo_brings_it_back(desk: Desk
 def the_drawing_keeps_still_and_undo_brings_it_back(desk: Desk) -> None:
     desk.open("?c=13a")
     editor = Editor(desk.page)
-    editor.focus("Pop").acked()
+    editor.focus("Pop").caught_up()
     history = [editor.spots()]
     for name, *keys in (("Pop", "a", "Enter"), ("Europop", "a", "Enter"), ("Beat Music", "Delete")):
-        editor.focus(name).press(*keys).acked()
+        editor.focus(name).press(*keys).caught_up()
         history.append(editor.spots())
     *_, before, now = history
     for i in (0, 1):
         assert abs(median(now[c][i] - before[c][i] for c in now)) < 0.1
     for before in reversed(history[:-1]):
-        now = editor.press("ControlOrMeta+z").acked().spots()
+        now = editor.press("ControlOrMeta+z").caught_up().spots()
         assert now.keys() == before.keys()
         assert max(dist(now[c], before[c]) for c in before) < 0.1
 
@@ -322,7 +322,7 @@ def test_a_text_with_a_mistake_names_the_line_and_the_drawing_stays(desk: Desk, 
     expect(editor.notice).to_contain_text(f"line {line}")
     expect(editor.root.locator(".gutter .bad")).to_have_text(str(line))
     expect(editor.text).to_have_attribute("aria-invalid", "true")
-    editor.acked()
+    editor.caught_up()
     assert editor.text.input_value() == wrong
     desk.expect_question(CASE)
     assert as_read(desk.lines()) == expected_lines(CASE)[0]
@@ -333,13 +333,13 @@ def test_a_text_with_a_mistake_names_the_line_and_the_drawing_stays(desk: Desk, 
 def test_text_and_drawing_are_in_step(desk: Desk):
     desk.open("?c=15")
     editor = Editor(desk.page)
-    editor.rename_to("Rock", "Jazz").acked()
+    editor.rename_to("Rock", "Jazz").caught_up()
     desk.hierarchy_as("Outline")
     expect(editor.text).to_have_value(re.compile(r"^    Jazz  ?\[p\]$", re.M))
     editor.text.fill(editor.text.input_value().replace("Drama", "Ballet"))
     expect(desk.question).to_contain_text("Ballet")
     desk.hierarchy_as("Draw")
-    editor.acked()
+    editor.caught_up()
     assert editor.classes()["Ballet"] == "true"
     assert editor.classes()["Jazz"] == "predicted"
 
@@ -396,7 +396,7 @@ def _edit_while_all_is_held(desk: Desk, editor: Editor) -> None:
     }
     editor.focus("Theater").press("Enter")
     desk.page.evaluate("holding.stop()")
-    editor.acked()
+    editor.caught_up()
     assert editor.classes() == {
         "Arts": "none",
         "Theater": "true",
@@ -435,7 +435,7 @@ def test_what_is_dragged_stays_at_the_pointer_while_the_drawing_is_laid_out_anew
             held = editor.spots()
         finally:
             desk.page.evaluate("holding.stop()")
-        editor.acked()
+        editor.caught_up()
         now = editor.spots()
         assert dist(now["Jazz"], held["Jazz"]) > 20  # it was laid out anew
         assert not taken or dist(now[taken], held[taken]) < 0.5
@@ -449,7 +449,7 @@ def test_what_is_dragged_stays_at_the_pointer_while_the_drawing_is_laid_out_anew
         if given_up:
             editor.press("Escape")
         mouse.up()
-        editor.acked()
+        editor.caught_up()
         assert editor.pinned() == ({taken} if taken and not given_up else set())
 
 
@@ -511,8 +511,8 @@ def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
     page.settle()
     editor = Editor(page.page)
     editor.focus("Music").press("a").type_name("Jazz")
-    editor.drag("Jazz", 20, 30).acked()
-    editor.tool("Mark").click_class("Jazz").acked()
+    editor.drag("Jazz", 20, 30).caught_up()
+    editor.tool("Mark").click_class("Jazz").caught_up()
     drawn, lines = editor.classes(), as_read(page.lines())
     assert drawn["Jazz"] == "true"
     asked: list[str] = []
@@ -520,7 +520,7 @@ def test_work_outlives_a_reload_in_its_own_tab_alone(visits):
     page.page.reload()
     expect(page.question).to_contain_text("Jazz")
     page.settle()  # the address brings the case, and the browser then what it kept of the work
-    editor.acked()
+    editor.caught_up()
     assert asked == ["beforeunload"]
     assert until(page.page, lambda: editor.pinned() == {"Jazz"})
     assert editor.classes() == drawn
@@ -546,16 +546,16 @@ def test_only_unsaved_work_asks_before_it_is_lost(desk: Desk):
 
     assert not asks()
     editor.focus("Rock").press("Enter")
-    editor.acked()
+    editor.caught_up()
     assert asks()
-    editor.undo().acked()
+    editor.undo().caught_up()
     assert not asks()
-    editor.redo().acked()
+    editor.redo().caught_up()
     assert asks()
     desk.reset()
     assert not asks()
     editor.focus("Rock").press("Enter")
-    editor.acked()
+    editor.caught_up()
     assert asks()
 
 
@@ -564,7 +564,7 @@ def test_a_link_that_was_only_looked_at_is_left_without_a_question(onward: Explo
     editor = Editor(onward.page)
     assert not onward.page.evaluate(_ASKS)
     editor.focus("Rock").press("Enter")
-    editor.acked()
+    editor.caught_up()
     assert onward.page.evaluate(_ASKS)
 
 
@@ -589,7 +589,7 @@ def test_a_link_opens_elsewhere_exactly_what_its_sender_sees():
     assert other.shown["answers"].count("data-row") == len(all_measures())
     assert "trouble" not in other.shown
     # Everything that the editor draws from: classes and their places, marks, pins, edges.
-    of_a_visit = {"seed", "acked", "session", "carried", "opening", "store"}
+    of_a_visit = {"drawingVersion", "lastEdit", "session", "page", "opening", "store"}
     assert {k: v for k, v in other.drawn.items() if k not in of_a_visit} == {
         k: v for k, v in app.drawn.items() if k not in of_a_visit
     }
@@ -658,19 +658,19 @@ DAMAGED = {
 @each("kind", DAMAGED)
 def test_a_damaged_link_gives_a_sentence_and_the_start_page(kind: str):
     state = state_of({"c": DAMAGED[kind]})
-    assert state.trouble.startswith("The link asks for a case that is not here: ")
-    assert len(state.trouble) < 600
+    assert state.visit.trouble.startswith("The link asks for a case that is not here: ")
+    assert len(state.visit.trouble) < 600
     assert state.draft == preset(START)
-    assert shown(state).markup == shown(state_of({})).markup
+    assert contents(state).markup == contents(state_of({})).markup
 
 
 @each("kind", ["cut", "huge", "markup"])
 def test_the_page_says_what_is_wrong_with_a_link(kind: str):
     app = App(c=DAMAGED[kind])
-    assert app.shown["trouble"] == html.notice(state_of({"c": DAMAGED[kind]}).trouble)
+    assert app.shown["trouble"] == html.notice(state_of({"c": DAMAGED[kind]}).visit.trouble)
     assert app.state.draft == preset(START)
     assert app.shown["question"] == html.question(preset(START), html.class_ids(preset(START)))
-    assert app.shown["answers"] == shown(state_of({})).markup["answers"]
+    assert app.shown["answers"] == contents(state_of({})).markup["answers"]
 
 
 @each("kind", ["bomb", "markup", "packed markup", "hostile key"])
@@ -803,14 +803,14 @@ def test_hostile_names_typed_in_the_editor_are_nothing_but_text(desk: Desk):
     editor.focus("Music")
     for name in typed:
         editor.focus("Music").press("a").type_name(name)
-    editor.acked().unfold()
+    editor.caught_up().unfold()
     names = {*CASE.hierarchy.classes, *TYPED}
     assert set(editor.classes()) == names
     for mark, chosen in (("true", TYPED[::3]), ("predicted", TYPED[1::3])):
         for name in chosen:
             editor.class_(name).focus()
             editor.press("Enter", *["Enter"] * (mark == "predicted"))
-    editor.acked()
+    editor.caught_up()
     expect(desk.question.locator("bdi")).not_to_have_count(3)
     expect_inert(desk)
     # Selected, asked whether to delete, refused: the names stand in sentences and labels.
@@ -864,7 +864,7 @@ def test_a_wide_case_opens_on_what_is_marked_folded_from_left_to_right_and_is_ed
     # A click shows what is folded; no number changes, and there is nothing to undo.
     answers = desk.page.locator(".st-key-answers").inner_text()
     desk.page.get_by_role("button", name="5 more, folded: show them").first.click()
-    editor.acked()
+    editor.caught_up()
     assert sum(name.startswith("Book") for name in editor.classes()) == 7
     assert desk.page.locator(".st-key-answers").inner_text() == answers
     assert len(desk.state.past) == 1  # another case was opened
@@ -872,15 +872,15 @@ def test_a_wide_case_opens_on_what_is_marked_folded_from_left_to_right_and_is_ed
     sought = "Book 2 of the shelf with number 2"
     desk.page.locator("input.find").fill(sought.lower())
     desk.page.keyboard.press("Enter")
-    editor.acked()
+    editor.caught_up()
     expect(desk.page.locator(".ed g.class.selected")).to_have_attribute(
         "aria-label", "Book 2 of the shelf with number 2"
     )
     # Where children stand right, a class that is dropped on another one hangs under it.
-    assert desk.state.looked.direction == "down"
+    assert desk.state.canvas_look.direction == "down"
     desk.page.locator(".ed [data-do=look]").click()
     desk.page.locator(".ed [data-do='turn right']").click()
-    editor.acked()
+    editor.caught_up()
     desk.page.keyboard.press("Escape")
     desk.page.locator(".ed [data-do=fit]").click()
     editor.class_("Shelf 2").hover()
@@ -888,13 +888,13 @@ def test_a_wide_case_opens_on_what_is_marked_folded_from_left_to_right_and_is_ed
     desk.page.mouse.down()
     desk.page.mouse.move(target["x"] + 8, target["y"] + target["height"] / 2, steps=4)
     desk.page.mouse.up()
-    editor.acked()
+    editor.caught_up()
     assert desk.state.draft.hierarchy.parents("Shelf 2") == ("Shelf 0",)
     assert desk.state.draft.positions == ()
     # Indented, the arrows lead to parents and children.
     desk.page.locator(".ed [data-do=look]").click()
     desk.page.locator(".ed [data-do='turn indented']").click()
-    editor.acked()
+    editor.caught_up()
     editor.focus("Shelf 2").press("ArrowLeft")
     expect(desk.page.locator(".ed g.class.selected")).to_have_attribute("aria-label", "Shelf 0")
     # All of it, however small; then the map is of no use.
@@ -932,7 +932,7 @@ def test_a_high_drawing_has_a_frame_that_goes_on_below_the_window_and_what_is_at
     # It stays as high while the drawing is edited, and is as low as ever for the next case.
     for name in ("Level 7 of the shelves, predicted", "Level 6 of the shelves", "Level 5 of the shelves"):
         editor.focus(name).press("Shift+Delete")
-        editor.acked()
+        editor.caught_up()
     assert frame.bounding_box()["height"] == high
     desk.turn_to("?c=15")
     assert frame.bounding_box()["height"] == low
@@ -944,13 +944,13 @@ def test_a_phone_shows_what_can_be_read_and_turning_it_keeps_what_was_chosen(des
     scale = "(e) => e.getRootNode().hierviewEditor.camera.place.scale"
     beyond = root.locator("button.beyond")
     desk.open("?c=15")
-    before = desk.state.taken
+    before = desk.state.visit.last_edit
     with narrowed(desk.page):
-        editor.acked()
-        assert desk.state.taken == before + 1
+        editor.caught_up()
+        assert desk.state.visit.last_edit == before + 1
         desk.show_case(LINKED, WIDE)
-        editor.acked()
-        assert (desk.state.taken, desk.state.looked.direction) == (before + 1, "indented")
+        editor.caught_up()
+        assert (desk.state.visit.last_edit, desk.state.canvas_look.direction) == (before + 1, "indented")
         assert root.evaluate(scale) >= 10 / 16
         expect(beyond).to_be_hidden()
         # What is marked and out of view is counted, and a press brings it into view.
@@ -958,7 +958,7 @@ def test_a_phone_shows_what_can_be_read_and_turning_it_keeps_what_was_chosen(des
         for do in ("more", "look", "fold"):
             root.locator(f"[data-do={do}]:visible").click()
         editor.press("Escape")
-        editor.acked()
+        editor.caught_up()
         assert root.evaluate(scale) >= 10 / 16
         expect(beyond).to_have_text("1 marked ↓")
         beyond.click()
@@ -966,11 +966,11 @@ def test_a_phone_shows_what_can_be_read_and_turning_it_keeps_what_was_chosen(des
         expect(beyond).to_have_text("1 marked ↑")
         for do in ("more", "look", "'turn right'"):
             root.locator(f"[data-do={do}]:visible").click()
-        editor.acked()
-    editor.acked()
+        editor.caught_up()
+    editor.caught_up()
     # With much room again: the direction and the branches that were chosen are what is drawn.
-    assert (desk.state.taken, desk.state.narrow) == (before + 4, False)
-    assert (desk.state.looked.direction, desk.state.hidden) == ("right", frozenset())
+    assert (desk.state.visit.last_edit, desk.state.canvas.narrow_screen) == (before + 4, False)
+    assert (desk.state.canvas_look.direction, desk.state.canvas.hidden) == ("right", frozenset())
     assert book in editor.classes()
 
 
@@ -984,28 +984,28 @@ def test_a_refusal_stays_when_a_phone_is_turned_until_it_is_dismissed(desk: Desk
     said = "'Pop' > 'Arts' would make a cycle"
     expect(editor.notice).to_contain_text(said)
     with narrowed(desk.page):
-        assert desk.state.narrow
+        assert desk.state.canvas.narrow_screen
         expect(editor.notice).to_contain_text(said)
-    editor.acked()
-    assert not desk.state.narrow
+    editor.caught_up()
+    assert not desk.state.canvas.narrow_screen
     expect(editor.notice).to_contain_text(said)
-    assert said in desk.state.refused
+    assert said in desk.state.canvas.refusal
     editor.focus("Pop").press("Escape")
     expect(editor.notice).to_be_empty()
     with narrowed(desk.page):
         expect(editor.notice).to_be_empty()
-    editor.acked()
+    editor.caught_up()
     # A later one of the editor's own, which no room takes away either.
     editor.focus("Pop").press("r", *"Arts", "Enter")
     own = "'Arts' is there already; choose another name"
     expect(editor.notice).to_contain_text(own)
     with narrowed(desk.page):
-        assert desk.state.narrow
+        assert desk.state.canvas.narrow_screen
         expect(editor.notice).to_contain_text(own)
     editor.press("Escape").focus("Pop").press("Enter")
-    editor.acked()
+    editor.caught_up()
     expect(editor.notice).to_be_empty()
-    assert not desk.state.refused
+    assert not desk.state.canvas.refusal
 
 
 def test_on_a_phone_show_all_lies_over_nothing_that_it_shows(desk: Desk):

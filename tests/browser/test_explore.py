@@ -476,8 +476,8 @@ def test_settings_of_two_rows_stand_together_and_belong_to_their_case(page: Expl
     case, app, log = preset("12a"), App(c="12a", m="GIE"), []
 
     def edit(**made: str) -> None:
-        log.append({"rev": len(log) + 1, "seed": app.state.revision, **made})
-        app.at.session_state["editor"] = {"edits": {"seed": app.state.revision, "rev": len(log), "log": log}}
+        log.append({"number": len(log) + 1, "drawingVersion": app.state.visit.drawing_version, **made})
+        app.at.session_state["editor"] = {"edits": {"log": log}}
         app.run()
 
     app.use(app.control("number_input", "Default cost"), 3)
@@ -521,9 +521,9 @@ def visited(query: str) -> App:
 def test_a_useless_address_gives_a_sentence_and_the_start_page(query: str):
     app = visited(quote(query, safe="?="))
     kind = "case" if query.startswith("?c") else "measure"
-    assert app.state.trouble.startswith(f"The link asks for a {kind} that is not here: ")
-    assert len(app.state.trouble) < 600
-    assert app.shown["trouble"] == html.notice(app.state.trouble)
+    assert app.state.visit.trouble.startswith(f"The link asks for a {kind} that is not here: ")
+    assert len(app.state.visit.trouble) < 600
+    assert app.shown["trouble"] == html.notice(app.state.visit.trouble)
     assert "<img src" not in app.shown["trouble"]
     assert {key: markup for key, markup in app.shown.items() if key in given.markup()} == given.markup()
 

@@ -18,7 +18,7 @@ from hierview.formats.link import pack_draft
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.making import bibtex_of, export_of, python
 from hierview.publish.files import opened
-from hierview.ui.view import PACKED
+from hierview.ui.cases import PACKED
 
 from ..app_test import AppTest
 from ..each import each
@@ -61,10 +61,9 @@ def download(page: Explorer, found: Locator, name: str) -> tuple[str, bytes]:
 # What is asked and what comes, without a browser.
 
 _SCRIPT = """
-from hierview.ui.address import state_of
 from hierview.ui.panels.export import _dialog
 state = state_of({asked!r})
-_dialog(state, state.measure(state.chosen))
+_dialog(state, state.measure(state.why.row))
 """
 
 

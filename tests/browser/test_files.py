@@ -21,8 +21,8 @@ from hierview.formats.link import pack_draft
 from hierview.markup import html
 from hierview.model.edits import LONGEST_TITLE
 from hierview.publish.files import brought
+from hierview.ui.cases import PACKED
 from hierview.ui.markdown import inert
-from hierview.ui.view import PACKED
 
 from ..each import each
 from ..processes import until
@@ -351,7 +351,7 @@ def test_hostile_class_names_are_nothing_but_text(onward: Explorer, desk: Desk):
     for measure in headline(case):
         for view in measure.views(case):
             desk.visit(f"{link_to(case)}&m={quote(str(measure))}&v={view}")
-            desk.expect_why(case, measure, view, desk.state.drawn)
+            desk.expect_why(case, measure, view, desk.state.picture_look)
     expect_inert(desk)
     page.turn_to(f"{link_to(case)}&m=Flow&v=conventions&p=table%3Dall")
     expect(page.why_title).to_contain_text("Why is Flow ")

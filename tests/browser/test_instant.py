@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from http.client import HTTPConnection
 from itertools import pairwise
 from random import Random
@@ -21,10 +20,11 @@ from hierview.languages import ENGLISH, use
 from hierview.markup import html
 from hierview.model.edits import apply
 from hierview.ui.address import state_of
-from hierview.ui.carried import LONGEST, carried, restored
+from hierview.ui.contents import contents, view_markup
 from hierview.ui.editing import editor_data, take
+from hierview.ui.fields import amend
 from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
-from hierview.ui.shown import explained, shown
+from hierview.ui.page_token import LONGEST, decode, encode
 from hierview.ui.why_views import VIEWS
 
 from ..each import each
@@ -83,11 +83,11 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
     app = App(c=name, **asked)
     chance = Random(f"{name} {sorted(asked)}")
     log: list[dict[str, Any]] = []
-    page = app.drawn["carried"]
+    page = app.drawn["page"]
     for rev, edit in enumerate(edits(app.state.draft, chance, times(4, 8)), 1):
-        log.append({"rev": rev, "seed": app.state.revision, **edit})
+        log.append({"number": rev, "drawingVersion": app.state.visit.drawing_version, **edit})
         found = sent(page, log)
-        app.at.session_state["editor"] = {"edits": {"seed": app.state.revision, "rev": rev, "log": log}}
+        app.at.session_state["editor"] = {"edits": {"log": log}}
         app.run()
         if found is None:  # what is being typed cannot be read: the page itself answers until it can
             assert not page
@@ -95,10 +95,10 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
         same = {key: markup for key, markup in app.shown.items() if key in found["show"]}
         assert found["show"] == same, edit
         with use(asked.get("lang", ENGLISH)):
-            assert found["show"] == shown(app.state).markup
+            assert found["show"] == contents(app.state).markup
         assert {key: app.drawn[key] for key in found["editor"]} == json.loads(json.dumps(found["editor"]))
         if chance.random() < 0.4:  # the page follows only now and then
-            log, page = [], app.drawn["carried"]
+            log, page = [], app.drawn["page"]
             if not page:
                 break
 
@@ -107,21 +107,21 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
 def test_an_answer_at_once_is_that_to_the_page_after_the_edits(name: str):
     """As above, without the page, which shows what `shown` makes of its state."""
     asked = LOOKS_AT[PRESETS.index(name) % len(LOOKS_AT)]
-    state = replace(state_of({"c": name, **asked}), revision=7)
+    state = amend(state_of({"c": name, **asked}), drawing_version=7)
     chance = Random(f"{name} {sorted(asked)}")
     log: list[dict[str, Any]] = []
-    page, many = carried(state), times(2 if PRESETS.index(name) % 4 else 5, 8)
+    page, many = encode(state), times(2 if PRESETS.index(name) % 4 else 5, 8)
     for rev, edit in enumerate(edits(state.draft, chance, many), 1):
-        log.append({"rev": rev, "seed": state.revision, **edit})
+        log.append({"number": rev, "drawingVersion": state.visit.drawing_version, **edit})
         found, after = sent(page, log), take(state, {"log": log})
         if found is None:
             assert not page
             break
-        assert found["show"] == shown(after).markup, edit
+        assert found["show"] == contents(after).markup, edit
         told = editor_data(after, html.class_ids(after.draft), "")
         assert {key: told[key] for key in found["editor"]} == found["editor"], edit
         if chance.random() < 0.4:
-            log, state, page = [], after, carried(after)
+            log, state, page = [], after, encode(after)
             if not page:
                 break
 
@@ -129,16 +129,16 @@ def test_an_answer_at_once_is_that_to_the_page_after_the_edits(name: str):
 @each("name", PRESETS[:: times(3, 1)])
 def test_the_page_that_is_carried_is_the_page(name: str):
     page = state_of({"c": name, "m": "MGIA(default_cost=7)", "v": "steps", "p": "table=all"})
-    state = restored(carried(page))
-    assert shown(state) == shown(page)
+    state = decode(encode(page))
+    assert contents(state) == contents(page)
     assert state.edited == page.edited
-    assert restored(carried(state)) == state
+    assert decode(encode(state)) == state
 
 
 def test_what_only_the_visit_knows_is_left_to_the_page():
     state = state_of({"c": "15"})
     for op in ("undo", "redo", "retract", "restore"):
-        assert sent(carried(state), [{"rev": 1, "seed": state.revision, "op": op}]) is None
+        assert sent(encode(state), [{"number": 1, "drawingVersion": state.visit.drawing_version, "op": op}]) is None
 
 
 @pytest.mark.parametrize("view", [name for name, view in VIEWS.items() if view.live])
@@ -146,48 +146,48 @@ def test_what_only_the_visit_knows_is_left_to_the_page():
 def test_a_live_view_shows_the_result_that_the_table_holds(view: str, measure: str, monkeypatch):
     """And computes none of its own."""
     state = state_of({"c": "15", "m": measure, "v": view})
-    whole = shown(state)
+    whole = contents(state)
     assert whole.answer is not None
     needs = VIEWS[view].needs(state, whole.answer)
     monkeypatch.setattr(type(whole.answer.measure), "evaluate", None)
-    assert explained(VIEWS[view].make(*needs)).items() <= whole.markup.items()
+    assert view_markup(VIEWS[view].make(*needs)).items() <= whole.markup.items()
 
 
 @pytest.mark.parametrize("row", ["new", "mine-1", "nothing", "", None, [], {}, 1, "~A"])
 def test_a_card_that_is_no_preset_is_left_to_the_page(row: object):
     state = state_of({"c": "15"})
-    opening = {"rev": 1, "seed": state.revision, "op": "open", "row": row}
-    assert sent(carried(state), [opening]) is None
-    assert sent(carried(state), [{**opening, "row": "12a"}]) is not None
+    opening = {"number": 1, "drawingVersion": state.visit.drawing_version, "op": "open", "row": row}
+    assert sent(encode(state), [opening]) is None
+    assert sent(encode(state), [{**opening, "row": "12a"}]) is not None
 
 
 def test_a_preset_opens_at_once_and_is_edited_undone_and_edited_again():
     app = App(c="15", v="steps")
-    page, seed = app.drawn["carried"], app.state.revision
+    page, seed = app.drawn["page"], app.state.visit.drawing_version
     log = [
-        {"rev": 1, "seed": seed, "op": "open", "row": "12a"},
-        {"rev": 2, "seed": seed, "op": "mark", "name": "Music", "mark": "both"},
+        {"number": 1, "drawingVersion": seed, "op": "open", "row": "12a"},
+        {"number": 2, "drawingVersion": seed, "op": "mark", "name": "Music", "mark": "both"},
     ]
     found = answer(json.dumps({"page": page, "log": log}).encode())
     assert found is not None
     assert found["rest"]
     assert found["editor"]["opening"] == app.drawn["opening"] + 1
-    app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 2, "log": log}}
+    app.at.session_state["editor"] = {"edits": {"log": log}}
     app.run()
-    assert found["show"] == shown(app.state).markup
+    assert found["show"] == contents(app.state).markup
     assert app.state.name == "12a"
-    assert app.state.revision == seed
+    assert app.state.visit.drawing_version == seed
     for left in ("12a", "15"):
         app.at.button(key="undo").click()
         app.run()
         assert (app.state.name, app.state.draft) == (left, preset(left))
-    page, seed = app.drawn["carried"], app.state.revision
-    log = [{"rev": 3, "seed": seed, "op": "open", "row": "11a"}]
+    page, seed = app.drawn["page"], app.state.visit.drawing_version
+    log = [{"number": 3, "drawingVersion": seed, "op": "open", "row": "11a"}]
     found = answer(json.dumps({"page": page, "log": log}).encode())
     assert found is not None
-    app.at.session_state["editor"] = {"edits": {"seed": seed, "rev": 3, "log": log}}
+    app.at.session_state["editor"] = {"edits": {"log": log}}
     app.run()
-    assert found["show"] == shown(app.state).markup
+    assert found["show"] == contents(app.state).markup
 
 
 def test_what_takes_long_is_left_to_the_page():
@@ -196,8 +196,8 @@ def test_what_takes_long_is_left_to_the_page():
     chain = Case.of(pairwise(names), names[-8:], names[-16:-8])
     star = Case.of([("0", name) for name in names[1:]], names[1:21], names[21:41])
     for case in (chain, star):
-        page = json.loads(carried(state_of({"c": "~" + pack_draft(case)})))
-        mark = {"rev": page["taken"] + 1, "seed": page["revision"], "op": "mark", "name": names[-30], "mark": "true"}
+        page = json.loads(encode(state_of({"c": "~" + pack_draft(case)})))
+        mark = {"number": 1, "drawingVersion": 0, "op": "mark", "name": names[-30], "mark": "true"}
         assert (answer(asked(page, [])) is not None) == (not heavy(case))
         assert answer(asked(page, [mark])) is None
 
@@ -229,20 +229,20 @@ def asked(page: dict[str, Any], log: Any) -> bytes:
 
 
 def test_a_page_that_somebody_made_up_gets_no_answer():
-    page = json.loads(carried(state_of({"c": "15"})))
+    page = json.loads(encode(state_of({"c": "15"})))
     for key in page:
         for value in ("", "x", -1, 2**53, 1.5, None, [], {}, True, "~", "~A", "<script>", "a" * 70_000, "\ud800"):
             found = answer(asked({**page, key: value}, []))  # nothing is raised, whatever it is
             assert b"<script>" not in json.dumps(found, ensure_ascii=False).encode()  # as it is sent
         assert answer(asked({k: v for k, v in page.items() if k != key}, [])) is None
-    mark = {"op": "mark", "name": "Music", "mark": "true", "seed": page["revision"]}
+    mark = {"op": "mark", "name": "Music", "mark": "true", "drawingVersion": page["drawing_version"]}
     for log in (
         [1],
         [None],
         [[]],
-        [{**mark, "rev": "1"}],
-        [{**mark, "rev": 1, "op": []}],
-        [{**mark, "rev": 2**70}],
+        [{**mark, "number": "1"}],
+        [{**mark, "number": 1, "op": []}],
+        [{**mark, "number": 2**70}],
         [{}] * (MOST_ENTRIES + 1),
         "",
         None,
@@ -288,7 +288,7 @@ def the_page_follows_and_has_nothing_to_change(page: Explorer) -> None:
     editor, before = Editor(page.page), written(page)
     editor.class_("Music").click()
     page.expect_question(marked("15", Music="true"))
-    editor.acked()
+    editor.caught_up()
     assert written(page) == {key: count + 1 for key, count in before.items()}
     page.expect_why(marked("15", Music="true"), parse_measure("hF"))
 
@@ -301,7 +301,7 @@ def a_button_of_the_page_acts_on_what_is_shown(page: Explorer) -> None:
     page.expect_question(marked("15", Music="true", Theater="true", Arts="true"))
     page.button("undo").get_by_role("button").click()
     page.expect_question(EDITED)
-    editor.acked()
+    editor.caught_up()
     page.expect_why(EDITED, parse_measure("hF"))
 
 
@@ -312,7 +312,7 @@ def nothing_older_is_put_over_an_answer(page: Explorer) -> None:
     for i in range(8):  # round and round through the marks
         editor.class_("Music").press("Enter")
         page.page.wait_for_timeout(350 if i > 5 else 60)
-    editor.acked()
+    editor.caught_up()
     assert all(count <= before[key] + 8 for key, count in written(page).items())
     page.expect_question(EDITED)
     page.expect_why(EDITED, parse_measure("hF"))
@@ -335,14 +335,14 @@ def a_preset_of_the_gallery_opens_at_once(page: Explorer) -> None:
     page.expect_why(preset("12a"), parse_measure("MGIA"))
     expect(page.page.locator(".gallery")).to_have_count(0)
     expect(page.page.locator(".st-key-picker")).to_contain_text("Case 12a")
-    editor.acked()
+    editor.caught_up()
     assert written(page) == {key: count + 1 for key, count in before.items()}
     page.button("undo").get_by_role("button").click()
     page.expect_question(EDITED)
-    editor.acked()
+    editor.caught_up()
     editor.class_("Arts").click()
     page.expect_question(marked("15", Music="true", Theater="true", Arts="true"))
-    editor.acked()
+    editor.caught_up()
     page.page.reload()
     page.expect_question(marked("15", Music="true", Theater="true", Arts="true"))
 

@@ -323,7 +323,7 @@ def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(visits)
         assert not violations(page)
     case = page.page.locator(".choice .fallen", has_text="GIE").locator("a.card").first.get_attribute("href")
     asked = parse_qs(urlsplit(case).query)
-    assert state_of({key: value for key, (value,) in asked.items()}).trouble == ""
+    assert state_of({key: value for key, (value,) in asked.items()}).visit.trouble == ""
     page.page.go_back()
     expect(remain).to_have_text("4 of 7 measures remain")
 

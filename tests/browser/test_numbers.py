@@ -48,7 +48,7 @@ def test_the_cascade_goes_wrong_and_the_path_does_not(page: Explorer):
     choose(page, "The most probable path to a leaf")
     expect(predicted(page)).to_have_text("Music")
     expect(page.why_title).to_have_text("Why is GIE 0?")
-    assert Editor(page.page).acked().classes()["Music"] == "both"
+    assert Editor(page.page).caught_up().classes()["Music"] == "both"
 
 
 @LOOKS
@@ -61,14 +61,14 @@ def test_a_number_is_typed_dragged_and_moved_by_keys(visits, look: str):
     page.page.keyboard.press("ArrowUp")
     page.page.keyboard.press("ArrowUp")
     expect(arts).to_have_attribute("aria-valuenow", "0.22")
-    editor.acked()
+    editor.caught_up()
     expect(predicted(page)).to_have_text("Music")
     page.page.keyboard.press("0")
     box = page.page.locator(".ed input.number")
     expect(box).to_be_focused()
     box.fill("0,05")
     box.press("Enter")
-    editor.acked()
+    editor.caught_up()
     expect(arts).to_have_attribute("aria-valuenow", "0.05")
     expect(predicted(page)).to_have_text("Medicine")
     at = arts.bounding_box()
@@ -76,12 +76,12 @@ def test_a_number_is_typed_dragged_and_moved_by_keys(visits, look: str):
     page.page.mouse.down()
     page.page.mouse.move(at["x"] + at["width"] / 2 + 100, at["y"] + at["height"] / 2, steps=5)
     page.page.mouse.up()
-    editor.acked()
+    editor.caught_up()
     expect(arts).to_have_attribute("aria-valuenow", "0.55")
     expect(predicted(page)).to_have_text("Music")
     for _ in range(4):
         page.page.keyboard.press("Control+z")
-        editor.acked()
+        editor.caught_up()
     expect(arts).to_have_attribute("aria-valuenow", "0.2")
     expect(predicted(page)).to_have_text("Medicine")
 
@@ -108,7 +108,7 @@ def test_a_threshold_is_set_and_a_mark_by_hand_ends_the_rule(page: Explorer):
     page.settle()  # the drawing comes after the question
     Editor(page.page).click_class("Fitness")
     Editor(page.page).click_class("Fitness")
-    Editor(page.page).acked()
+    Editor(page.page).caught_up()
     expect(page.page.get_by_role("radio", name="as marked")).to_be_checked()
     expect(predicted(page)).to_have_text(["Dance", "Fitness", "Medicine", "Music"])
 
@@ -119,6 +119,6 @@ def test_a_case_without_numbers_says_how_to_give_some(page: Explorer):
     pill(page, "Music", "Arts").focus()
     page.page.keyboard.press("1")
     page.page.locator(".ed input.number").press("Enter")
-    Editor(page.page).acked()
+    Editor(page.page).caught_up()
     expect(page.page.get_by_role("radio", name="The best child at each level")).to_be_checked()
     expect(predicted(page)).to_have_text("Opera")

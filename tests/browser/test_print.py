@@ -11,7 +11,7 @@ from hierview import Case, evaluate, load_case
 from hierview.answers.answers import headline
 from hierview.explain import number
 from hierview.formats.link import pack_draft
-from hierview.ui.view import PACKED
+from hierview.ui.cases import PACKED
 
 from ..each import each
 from . import given

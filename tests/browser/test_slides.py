@@ -158,9 +158,9 @@ def a_slide_follows_the_size_of_its_window(screen: Desk):
     page.page.set_viewport_size(LOOKS["phone"]["viewport"])
     page.settle()
     expect(slide).to_be_visible()
-    assert not page.state.narrow
+    assert not page.state.canvas.narrow_screen
     page.page.keyboard.press("Escape")
-    assert until(page.page, lambda: page.state.narrow)
+    assert until(page.page, lambda: page.state.canvas.narrow_screen)
 
 
 def titles_beside_each_other_leave_their_pictures_on_one_line(screen: Desk):

@@ -88,7 +88,7 @@ def test_an_outline_is_typed_with_tab_enter_and_backspace(visits, look: str):
     ]
     expect(editor.text).to_be_focused()
     expect(editor.class_("Plants")).to_have_count(1)
-    editor.acked()
+    editor.caught_up()
     assert editor.edges() == {
         ("Animals", "Mammals"),
         ("Mammals", "Dog"),
@@ -204,7 +204,7 @@ def the_drawing_stands_beside_the_text_and_follows_it(page: Explorer, editor: Ed
     page.hierarchy_as("Outline")
     editor.text.fill(GOOD)
     expect(editor.class_("Rock")).to_have_count(0)
-    editor.acked()
+    editor.caught_up()
     assert editor.edges() == {("Arts", "Theater"), ("Theater", "Drama"), ("Arts", "Opera")}
     expect(editor.text).to_be_focused()
 
@@ -240,7 +240,7 @@ def test_on_a_phone_the_drawing_stands_under_the_text(phone_onward: Explorer):
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
     editor.text.fill(GOOD)
     expect(editor.class_("Rock")).to_have_count(0)
-    editor.acked()
+    editor.caught_up()
 
 
 def test_what_is_done_in_the_drawing_is_written_into_the_text(desk: Desk):
@@ -259,10 +259,10 @@ def test_the_drawing_waits_while_the_text_cannot_be_read(desk: Desk):
     editor = outline(desk)
     editor.text.fill(BROKEN)
     expect(editor.notice).to_contain_text("line 3")
-    before = editor.acked().classes()
+    before = editor.caught_up().classes()
     editor.click_class("Rock")
     expect(editor.notice).to_contain_text("the drawing can be changed once the text can be read")
-    editor.acked()
+    editor.caught_up()
     assert editor.text.input_value() == BROKEN
     assert editor.classes() == before
     expect(editor.root.locator(".gutter .bad")).to_have_text("3")

@@ -19,7 +19,7 @@ from hierview.formats.link import pack_draft, unpack_draft
 from hierview.model.edits import apply
 from hierview.model.labels import Labels
 from hierview.ui.editing import take
-from hierview.ui.view import opened
+from hierview.ui.view import open_case
 
 
 def random_draft(seed):
@@ -174,10 +174,10 @@ def test_the_page_keeps_still_and_tidy_lays_out_anew():
         for p, c in draft.hierarchy.edges
         if not held(draft) and still(draft, after := apply(draft, {"op": "unlink", "parent": p, "child": c})) != after
     )
-    state = opened(None, "", draft)
-    first = {"op": "unlink", "parent": a, "child": b, "rev": 1, "seed": state.revision}
+    state = open_case(None, "", draft)
+    first = {"op": "unlink", "parent": a, "child": b, "number": 1, "drawingVersion": state.visit.drawing_version}
     after = take(state, {"log": [first]})
     assert held(after.draft)
     assert turned(draft, after.draft) == []
-    again = take(after, {"log": [first, {"op": "tidy", "rev": 2, "seed": state.revision}]})
+    again = take(after, {"log": [first, {"op": "tidy", "number": 2, "drawingVersion": state.visit.drawing_version}]})
     assert not held(again.draft)

@@ -27,10 +27,10 @@ def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
     `on_edits` is called before the page runs again because of them.
     """
     # As in the viewer: a list is passed on as it is.
-    script().mounted("hierview_editor")(key=key, data=[data | spoken()], on_edits_change=on_edits)
+    script().mounted("hierview_editor")(key=key, data=[data | script_texts()], on_edits_change=on_edits)
 
 
-def spoken() -> dict[str, dict[str, str]]:
+def script_texts() -> dict[str, dict[str, str]]:
     """Texts of the script in the page's language; nothing in English, which the script itself speaks."""
     texts = catalogue(language(), "editor")
     return {"texts": texts} if texts else {}

@@ -107,8 +107,8 @@ class Editor {
 
   // What stands around the drawing.
   showState() {
-    const { box, messages, drawing } = this;
-    Object.assign(box.dataset, { acked: messages.acked, rev: messages.rev, tool: this.tool, view: this.view });
+    const { box, messages: { lastEdit, editCount }, drawing, tool, view } = this;
+    Object.assign(box.dataset, { lastEdit, editCount, tool, view });
     const sentence = this.refused || this.trouble?.text || "";
     if (this.notice.textContent !== sentence) this.notice.textContent = sentence;
     this.text.box.hidden = drawing;
@@ -130,7 +130,7 @@ class Editor {
     const hierarchy = total === 1 ? say("Hierarchy of 1 class") : say("Hierarchy of {total} classes", { total });
     svg.setAttribute("aria-label", none ? say("Empty drawing. Press n to add a class.") : hierarchy);
     // Of those that are folded, what stands for them says how many they are.
-    const part = total > drawn + folded.size && messages.acked === messages.rev;
+    const part = total > drawn + folded.size && messages.lastEdit === messages.editCount;
     this.drawnAt.hidden = !part;
     const shares = { n: drawn, total: total.toLocaleString("en") };
     this.drawnAt.textContent = part ? say("{n} of {total} classes are drawn.", shares) : "";

@@ -10,7 +10,7 @@ export class Instant {
   constructor(editor) {
     this.editor = editor;
     this.asking = false;
-    this.refused = "";     // the page that could not be carried: no more is asked until there is another
+    this.refused = "";     // the page that could not be answered at once: no more is asked until there is another
     this.resting = null;
     this.since = 0;
     this.heard = new AbortController();
@@ -55,8 +55,8 @@ export class Instant {
   }
 
   able() {
-    const { carried, log } = this.editor.messages;
-    return !!carried && carried !== this.refused && !log.some((entry) => SLOW.has(entry.op));
+    const { page, log } = this.editor.messages;
+    return !!page && page !== this.refused && !log.some((entry) => SLOW.has(entry.op));
   }
 
   // What waits is said to the page before anything else is: a button there must not act on an older drawing.
@@ -76,34 +76,35 @@ export class Instant {
 
   // One question at a time; what was done meanwhile goes with the next.
   async ask() {
-    const { messages } = this.editor, { carried, rev } = messages;
+    const { messages } = this.editor, { page, editCount } = messages;
     this.asking = true;
     try {
       await this.answer(messages);
     } catch {
-      this.refused = carried;
+      this.refused = page;
       this.flush();
     } finally {
       this.asking = false;
     }
-    if (messages.rev > rev && messages.log.length && this.able()) this.ask();
+    if (messages.editCount > editCount && messages.log.length && this.able()) this.ask();
   }
 
   async answer(messages) {
-    const { carried, log, seed, session } = messages;
+    const { page, log, drawingVersion, session } = messages;
     const reply = await fetch(new URL("answer", location.href), {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ page: carried, log }),
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ page, log }),
     });
     if (reply.status !== 200) throw new Error(String(reply.status));
     const answer = await reply.json();
-    if (seed === messages.seed && session === messages.session) this.show(answer);
+    if (drawingVersion === messages.drawingVersion && session === messages.session) this.show(answer);
   }
 
   show({ show, editor: echo, rest }) {
     const { editor } = this;
-    window.dispatchEvent(new CustomEvent(SHOW, { detail: { show, seed: echo.seed, rev: echo.acked } }));
-    const { messages } = editor, opened = echo.opening !== messages.opening && echo.acked >= messages.rev;
-    if (opened) messages.opening = echo.opening;
+    const { messages } = editor, { drawingVersion, lastEdit, opening } = echo;
+    window.dispatchEvent(new CustomEvent(SHOW, { detail: { show, drawingVersion, lastEdit } }));
+    const opened = opening !== messages.opening && lastEdit >= messages.editCount;
+    if (opened) messages.opening = opening;
     messages.takeEcho(echo, { fresh: false, opened, replaced: false });
     editor.store.keep(echo.store, messages.session);
     editor.showState();

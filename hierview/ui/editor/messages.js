@@ -7,7 +7,7 @@ export class Messages {
   constructor(editor) {
     this.editor = editor;
     this.session = null;
-    this.seed = this.acked = this.rev = 0;
+    this.drawingVersion = this.lastEdit = this.editCount = 0;
     this.edited = 0;       // the last of them that does more than ask for another room
     this.opens = 0;        // the edit that opens another case, until that is shown
     this.log = [];
@@ -19,33 +19,33 @@ export class Messages {
     const { editor } = this;
     this.send = send;
     const fresh = this.session !== data.session;
-    const replaced = fresh || data.seed > this.seed;
+    const replaced = fresh || data.drawingVersion > this.drawingVersion;
     // Another server session took over while the page was open: what it has not seen is said again.
     const unseen = fresh && this.session !== null ? this.log : [];
     if (replaced) {
       this.log = [];
-      this.rev = fresh ? data.acked : Math.max(this.rev, data.acked);
-      this.seed = data.seed;
+      this.editCount = fresh ? data.lastEdit : Math.max(this.editCount, data.lastEdit);
+      this.drawingVersion = data.drawingVersion;
     }
     this.session = data.session;
-    this.acked = data.acked;
-    this.log = this.log.filter((entry) => entry.rev > data.acked);
-    this.carried = data.carried;
-    const opened = data.opening !== this.opening && (replaced || data.acked >= this.rev);
+    this.lastEdit = data.lastEdit;
+    this.log = this.log.filter((entry) => entry.number > data.lastEdit);
+    this.page = data.page;
+    const opened = data.opening !== this.opening && (replaced || data.lastEdit >= this.editCount);
     if (opened) this.opening = data.opening;
     this.takeEcho(data, { fresh, opened, replaced });
-    if (opened && data.seek) seekWhy();
+    if (opened && data.scrollToWhy) seekWhy();
     this.keepWork(data, fresh, unseen);
     editor.showState();
     editor.followText();
     editor.room.tell();
   }
 
-  // The drawing as Python has it after the edits up to `data.acked`; left alone where more was done since.
+  // The drawing as Python has it after the edits up to `data.lastEdit`; left alone where more was done since.
   takeEcho(data, { fresh, opened, replaced }) {
-    const { editor } = this, taken = replaced || data.acked >= this.rev;
+    const { editor } = this, taken = replaced || data.lastEdit >= this.editCount;
     // What was read and dismissed does not come back with another room.
-    const trouble = JSON.stringify([data.trouble, Math.min(data.acked, this.edited), data.seed]);
+    const trouble = JSON.stringify([data.trouble, Math.min(data.lastEdit, this.edited), data.drawingVersion]);
     if (trouble !== this.lastTrouble) {
       editor.trouble = data.trouble;
       if (data.trouble) editor.refused = null;
@@ -53,13 +53,13 @@ export class Messages {
     }
     editor.total = data.total;
     editor.held = data.held;
-    editor.room.narrow = data.narrow;
+    editor.room.narrow = data.narrowScreen;
     editor.labels = data.labels;
     editor.looks = { turned: data.turned, fold: data.fold, foldable: data.foldable };
     editor.bars.showLooks();
-    if (replaced || data.acked >= this.opens) this.opens = 0;
+    if (replaced || data.lastEdit >= this.opens) this.opens = 0;
     if (taken) {
-      this.rev = Math.max(this.rev, data.acked);
+      this.editCount = Math.max(this.editCount, data.lastEdit);
       editor.replace(graphOf(data), { fresh, opened });
       this.reveal(data);
     }
@@ -67,10 +67,10 @@ export class Messages {
   }
 
   // The class that is looked at in the search is brought into view, once.
-  reveal({ reveal }) {
-    const { camera, picture } = this.editor, node = picture.nodes.get(reveal);
-    if (node && reveal !== this.revealed) camera.reveal(node);
-    if (reveal !== undefined) this.revealed = reveal;
+  reveal({ mapClass }) {
+    const { camera, picture } = this.editor, node = picture.nodes.get(mapClass);
+    if (node && mapClass !== this.revealed) camera.reveal(node);
+    if (mapClass !== undefined) this.revealed = mapClass;
   }
 
   push(edit) {
@@ -78,14 +78,14 @@ export class Messages {
     if (edit.op !== "text") editor.text.finish();
     // What is done to a drawing while another one is being opened is meant for neither.
     if (this.opens && !["undo", "redo", "restore"].includes(edit.op)) return;
-    this.rev += 1;
-    if (edit.op === "open") this.opens = this.rev;
+    this.editCount += 1;
+    if (edit.op === "open") this.opens = this.editCount;
     // Of several texts that wait, only the last is needed.
     const last = this.log.at(-1);
     if (edit.op === "text" && last?.op === "text" && last.format === edit.format) this.log.pop();
-    this.log.push({ rev: this.rev, seed: this.seed, ...edit });
+    this.log.push({ number: this.editCount, drawingVersion: this.drawingVersion, ...edit });
     if (edit.op !== "room") {
-      this.edited = this.rev;
+      this.edited = this.editCount;
       editor.refused = editor.trouble = null;
     }
     editor.instant.tell();
@@ -94,7 +94,7 @@ export class Messages {
 
   // The page itself is told of all that it has not taken.
   hand() {
-    this.send({ seed: this.seed, rev: this.rev, log: this.log.slice() });
+    this.send({ log: this.log.slice() });
   }
 
   keepWork(data, fresh, unseen) {
@@ -104,7 +104,7 @@ export class Messages {
       return;
     }
     this.push({ op: "restore", store: left });
-    for (const { rev: _rev, seed: _seed, ...edit } of unseen) {
+    for (const { number: _number, drawingVersion: _version, ...edit } of unseen) {
       this.opens = 0;
       this.push(edit);
     }

@@ -18,6 +18,7 @@ from ...markup import html
 from ...publish.findings import comparison_table
 from ...publish.naming import called as named
 from ...publish.tables import Table, TableOptions
+from ..cases import all_rows, source_and_name
 from ..compare_state import (
     SHOULD,
     CompareState,
@@ -39,7 +40,6 @@ from ..panels.controls import number_field, segments
 from ..panels.export_table import table_button
 from ..panels.linked import linked
 from ..panels.picker import picker
-from ..view import all_rows, called
 from ..viewer import viewer
 
 _GUESS = "guess"  # beside the names of tables
@@ -119,7 +119,7 @@ def _side(state: CompareState, side: Side, picture: str) -> None:
     name, case = (state.a, state.case_a) if side == "a" else (state.b, state.case_b)
     with st.container(key=f"side{side}", horizontal=True, vertical_alignment="center"):
         st.subheader(side.upper(), anchor=False, width="content")
-        picker(name, called(name, case), lambda chosen, found: show_case(side, chosen, found), f"-{side}")
+        picker(name, source_and_name(name, case), lambda chosen, found: show_case(side, chosen, found), f"-{side}")
         with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
             to_explore(_("Open in Explore"), {"c": name})
     viewer(picture, f"picture-{side}")

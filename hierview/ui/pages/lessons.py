@@ -20,7 +20,7 @@ from ...lessons.varying import on_variant
 from ...markup import html
 from ...markup import lesson as draw
 from ...publish.lessons import by_case
-from ..address import packed
+from ..cases import packed
 from ..lesson_state import LESSONS, LessonState, Taken, check, choose, collect, go, parameters, present, take, vary
 from ..links import link, to_explore
 from ..markdown import inert

@@ -55,7 +55,7 @@ def share(state: ViewState) -> None:
         embed = st.checkbox(_("For a course page: picture and answers alone"), key="share-embed")
         asked = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
         made = link(asked)
-        if len(made) > LONGEST_LINK or (asked["c"] == state.name and state.draft != state.start):
+        if len(made) > LONGEST_LINK or (asked["c"] == state.name and state.draft != state.work.start):
             said = _(
                 "This case makes a link of {n:,} characters, and not every server passes on more than "
                 "{most:,}. Save it, and share the file.",

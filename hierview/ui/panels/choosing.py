@@ -13,8 +13,8 @@ from ...markup import choosing as draw
 from ...markup import html
 from ...publish.choice import paragraph
 from ...workbench.choosing import NEEDS, Consequences, Exclusion, Judged, Need, choose
-from ..address import packed
 from ..card_state import answer, written
+from ..cases import packed
 from ..links import link
 from ..page_state import in_language, on_change, set_widget
 from ..viewer import viewer

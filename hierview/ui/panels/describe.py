@@ -50,7 +50,7 @@ def describing(state: ViewState) -> None:
 
 def _key(state: ViewState, field: str, text: str) -> str:
     """A field's key: another one as soon as something else than the field itself changed its text."""
-    return f"describe-{field}-{state.widget_epoch}-{zlib.crc32(text.encode('utf-8', 'replace'))}"
+    return f"describe-{field}-{state.visit.widget_epoch}-{zlib.crc32(text.encode('utf-8', 'replace'))}"
 
 
 def _say(field: str, text: str) -> None:

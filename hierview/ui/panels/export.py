@@ -24,9 +24,10 @@ from ...publish.figures.making import bibtex_of, made, python
 from ...publish.figures.panels import panels
 from ...publish.naming import capital
 from ...publish.registry import FIGURE_FORMATS
+from ..cases import case_label
 from ..markdown import inert
 from ..page_state import set_widget, widget
-from ..view import DIRECTIONS, ViewState, case_label, case_title
+from ..view import DIRECTIONS, ViewState, case_title
 from ..viewer import viewer
 from ..why_views import VIEWS
 from .export_table import case_table
@@ -59,12 +60,12 @@ _made = lru_cache(maxsize=16)(made)
 
 def export_button(state: ViewState, label: str = N_("Export"), key: str = "export", quiet: bool = False) -> None:
     """A button that opens the dialog on the open picture, where there is something to export."""
-    far = state.answerable and state.beyond(state.measure(state.chosen))
-    usable = state.answerable and not state.asking and not far
+    far = state.answerable and state.beyond(state.measure(state.why.row))
+    usable = state.answerable and not state.answers.guessing and not far
     told = _("This measure counts classes that the drawing does not hold: a figure would not say the same")
     kind: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
     if st.button(_(label), key=key, type=kind, disabled=not usable, help=told if far else None):
-        measure = state.measure(state.chosen)
+        measure = state.measure(state.why.row)
         called = next(filter(None, case_title(state)), "")
         called = called[:1].lower() + called[1:] if language() == ENGLISH else called
         title = _("Export: {measure}, {called}", measure=measure.label(), called=called)
@@ -160,7 +161,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("letters", _("Letters"), True),
         ("titles", _("Titles"), True),
         ("legend", _("Legend"), False),
-        ("fold", _("Fold"), state.drawn.fold),
+        ("fold", _("Fold"), state.picture_look.fold),
         ("key", _("Key of cut names"), False),
     )
     style |= {"direction": direction} | ticked(*ticks)
@@ -177,13 +178,13 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
 
 def _direction(state: ViewState, measure: Measure) -> str:
     """The direction that is proposed: the one that was chosen; one that the drawing took by itself if it has room."""
-    chosen, seen = state.drawn.direction, state.looked.direction
+    chosen, seen = state.picture_look.direction, state.canvas_look.direction
     if chosen != "auto" or seen == "down":
         return chosen
-    style = FigureStyle(direction=seen, fold=state.drawn.fold)
+    style = FigureStyle(direction=seen, fold=state.picture_look.fold)
     return (
         seen
-        if _has_room(Export(state.case, measure, (VIEWS[state.view].panel(state, measure),), style=style))
+        if _has_room(Export(state.case, measure, (VIEWS[state.why.view].panel(state, measure),), style=style))
         else chosen
     )
 
@@ -199,7 +200,7 @@ def _has_room(export: Export) -> bool:
 def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
     """What is to be drawn, and the case that is drawn beside this one."""
     viewer(f'<span class="quiet small">{_("Panels")}</span>', "export-panels-head")
-    open_now = VIEWS[state.view].panel(state, measure)
+    open_now = VIEWS[state.why.view].panel(state, measure)
     chosen: list[str] = []
     with st.container(key="exportchecks"):
         for name in panels(case, measure):

@@ -15,9 +15,10 @@ from ...publish.figures.making import bibtex_of
 from ...publish.naming import name_of
 from ...publish.registry import TABLE_FORMATS
 from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
+from ..cases import case_label
 from ..markdown import inert
 from ..page_state import widget
-from ..view import ViewState, case_label, shown_measures
+from ..view import ViewState, shown_measures
 from .exporting import MadeBy, Texts, choice, table_looks, table_page
 
 _TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}

@@ -21,11 +21,12 @@ from ...languages import N_, _, translated
 from ...markup import html
 from ...model.case import Draft
 from ..bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
-from ..held import Source
+from ..cases import MOST_CLASSES, admit, is_preset
 from ..jobs import waited_for
 from ..page_state import on_upload, set_widget, widget
-from ..state import add_collection, add_opened
-from ..view import MOST_CLASSES, ViewState, is_preset, usable
+from ..server_files import Source
+from ..state import add_case, add_collection
+from ..view import ViewState
 from ..viewer import viewer
 from .reading import choices
 
@@ -45,7 +46,7 @@ _TRIPLE = {
 def _try(read: Callable[[], Draft], tab: str) -> None:
     """Open what `read` gives, or say in a tab why that cannot be."""
     try:
-        add_opened(read())
+        add_case(read())
     except HierviewError as error:
         tell_trouble(str(error), tab)
         desk().refused = None
@@ -61,7 +62,7 @@ def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
     """
     draft = read()
     try:
-        return usable(draft if draft.name else replace(draft, name=stem(file)))
+        return admit(draft if draft.name else replace(draft, name=stem(file)))
     except HierviewError as error:
         raise CaseError(f"{name}: {error}") from None
 

@@ -14,7 +14,7 @@ from ...markup import html
 from ..page_state import set_widget, widget
 from ..rows import guess_row, late
 from ..state import change, current
-from ..view import ViewState, guessing
+from ..view import ViewState, with_guess
 from ..viewer import viewer
 
 _TROUBLE = "guess-trouble"
@@ -24,19 +24,19 @@ def guess(state: ViewState) -> None:
     """The next number to guess, with all that is needed to work it out, and the ways out."""
     row = guess_row(state)
     rows = {str(m) for m in headline(state.case)}
-    revealed = {key for key, _guess in state.guesses} & rows
+    revealed = {key for key, _guess in state.answers.guesses} & rows
     with st.container(key="guess"):
         if row not in revealed and not late(state, row):
             _ask(state, row)
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
-            st.button(_("Show numbers"), key="shownumbers", type="tertiary", on_click=lambda: change(asking=False))
+            st.button(_("Show numbers"), key="shownumbers", type="tertiary", on_click=lambda: change(guessing=False))
             if revealed:
                 st.button(_("Hide again"), key="hideagain", type="tertiary", on_click=lambda: change(guesses=()))
 
 
 def _ask(state: ViewState, row: str) -> None:
     measure = state.measure(row)
-    key = f"guess-{state.opening}-{row}"
+    key = f"guess-{state.visit.opening}-{row}"
     # In a form, the key Enter reveals.
     with (
         st.form("guessform", border=False),
@@ -65,6 +65,6 @@ def _reveal(row: str, key: str) -> None:
         set_widget(_TROUBLE, str(error))
         return
     set_widget(_TROUBLE, "")
-    state = guessing(current(), row, typed.strip())
-    waiting = [str(m) for m in headline(state.case) if str(m) not in dict(state.guesses)]
-    change(guesses=state.guesses, chosen=waiting[0] if waiting else row)
+    state = with_guess(current(), row, typed.strip())
+    waiting = [str(m) for m in headline(state.case) if str(m) not in dict(state.answers.guesses)]
+    change(guesses=state.answers.guesses, row=waiting[0] if waiting else row)

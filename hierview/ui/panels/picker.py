@@ -15,7 +15,7 @@ from ...markup import html, pictures
 from ...model.case import Draft
 from ..markdown import inert
 from ..page_state import on_change, set_widget, widget
-from ..state import change, current, find_case, forget_cases, keep_case, opened_cases, recall
+from ..state import change, collection, current, find_case, forget_cases, keep_case, recall
 from ..view import ViewState
 from ..viewer import viewer
 
@@ -71,7 +71,7 @@ def picker(
     popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
         with popover:
-            brought = [(f"mine-{i}", "", own) for i, own in enumerate(opened_cases(), 1)]
+            brought = [(f"mine-{i}", "", own) for i, own in enumerate(collection(), 1)]
             # Where cases are compared, something must be marked.
             groups = [(_(group), cards) for group, cards in _presets()]
             if not side:
@@ -87,10 +87,14 @@ def _shelf() -> str:
     """What the browser is to keep, or to say that it keeps."""
     state = current()
     try:
-        text = write_collection(Collection(state.collection, state.opened_cases)) if state.opened_cases else ""
+        text = (
+            write_collection(Collection(state.visit.collection_name, state.work.collection))
+            if state.work.collection
+            else ""
+        )
     except HierviewError:
         text = ""  # too much to be kept: what was kept before stays
-    return pictures.shelf(text, state.shelf)
+    return pictures.shelf(text, state.visit.storage)
 
 
 def _own_cases() -> None:
@@ -98,20 +102,20 @@ def _own_cases() -> None:
     state = current()
     with st.container(key="mine", horizontal=True, vertical_alignment="bottom"):
         # One box whatever is shown in it: Streamlit may leave the one that another takes the place of.
-        shown = (state.widget_epoch, state.shelf)
+        shown = (state.visit.widget_epoch, state.visit.storage)
         if widget(_SHOWN) != shown or widget(_COLLECTION) is None:
             set_widget(_SHOWN, shown)
-            set_widget(_COLLECTION, state.collection)
+            set_widget(_COLLECTION, state.visit.collection_name)
         st.text_input(
             _("My collection"),
             key=_COLLECTION,
             max_chars=LONGEST_NAME,
             placeholder=_("its name"),
             width=200,
-            on_change=on_change(_COLLECTION, lambda name: change(collection=name)),
+            on_change=on_change(_COLLECTION, lambda name: change(collection_name=name)),
         )
         st.button(_("Keep this case"), key="keep", on_click=_try_to_keep, disabled=not len(state.draft.hierarchy))
-        if state.opened_cases:
+        if state.work.collection:
             _save(state)
             st.button(_("Forget all"), key="forget", type="tertiary", on_click=forget_cases)
     if widget(_TROUBLE):
@@ -122,11 +126,11 @@ def _own_cases() -> None:
 
 def _save(state: ViewState) -> None:
     try:
-        data = write_collection(Collection(state.collection, state.opened_cases))
+        data = write_collection(Collection(state.visit.collection_name, state.work.collection))
     except HierviewError as error:
         viewer(html.notice(str(error)), "minelarge")
         return
-    name = re.sub(r"[^A-Za-z0-9]+", "-", state.collection)[:60].strip("-") or "collection"
+    name = re.sub(r"[^A-Za-z0-9]+", "-", state.visit.collection_name)[:60].strip("-") or "collection"
     st.download_button(_("Save"), data, f"{name}.json", "application/json", key="savemine", on_click="ignore")
 
 

@@ -14,10 +14,10 @@ from ...formats.hierarchies.asked import DIRECTIONS
 from ...languages import N_, _
 from ...markup import html, opened
 from ...model.labels import NO_LABELS, Labels
-from ..bringing import bring, chosen, held_for
-from ..held import Source
+from ..bringing import bring, chosen, contents_of
 from ..markdown import inert
 from ..page_state import on_upload, widget
+from ..server_files import Source
 from ..view import ViewState
 from ..viewer import viewer
 
@@ -38,13 +38,13 @@ _AS_IT_LOOKS = N_("as it looks")
 
 def read_as(state: ViewState) -> None:
     """The line on what the open file was taken for, and a popover that changes it."""
-    if state.held is None:
+    if state.server_file is None:
         return
-    held = held_for(state)
+    held = contents_of(state)
     if held is None:
         said = _(
             "The server no longer has {title}: what is drawn stays; to search in it, open it again.",
-            title=state.held.title,
+            title=state.server_file.title,
         )
         viewer(html.notice(said, "hint"), "readas")
         return
@@ -55,7 +55,7 @@ def read_as(state: ViewState) -> None:
         popover = st.popover(_("Read otherwise"), key="reread", on_change="rerun", type="tertiary")
         if popover.open:
             with popover:
-                choices(held.source, held.guess, held.hierarchy.labels, state.held.key)
+                choices(held.source, held.guess, held.hierarchy.labels, state.server_file.key)
 
 
 def choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key: str = "refused") -> None:

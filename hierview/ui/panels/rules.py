@@ -28,13 +28,13 @@ def rules(state: ViewState, ids: html.Ids) -> None:
         )
         viewer(html.notice(said, "hint"), "rules-hint")
         return
-    present = parse_rule(state.rule) if state.rule else None
+    present = parse_rule(state.work.rule) if state.work.rule else None
     shown = [present if present is not None and type(rule) is type(present) else rule for rule in able]
     titles = {str(rule): _(rule.spec.title) for rule in shown} | {"": _(_BY_HAND)}
-    key = f"rule-{state.widget_epoch}"
+    key = f"rule-{state.visit.widget_epoch}"
 
     def pick(rule: object) -> None:
-        if current().widget_epoch == state.widget_epoch:  # an older control has nothing more to say
+        if current().visit.widget_epoch == state.visit.widget_epoch:  # an older control has nothing more to say
             set_rule(str(rule))
 
     choice, settings = st.columns([7, 5], gap="medium")
@@ -42,14 +42,14 @@ def rules(state: ViewState, ids: html.Ids) -> None:
         st.radio(
             _("Predicted by"),
             list(titles),
-            index=list(titles).index(state.rule),
+            index=list(titles).index(state.work.rule),
             key=key,
             format_func=lambda text: inert(titles[text]),
             on_change=on_change(key, pick),
         )
     if present is not None:
         with settings, st.container(key="settings-rule"):
-            parameters(present, f"rule-{state.name}-{state.widget_epoch}", pick, lambda rule: "")
+            parameters(present, f"rule-{state.name}-{state.visit.widget_epoch}", pick, lambda rule: "")
         viewer(html.plain_words(decision_step(state.draft, present).text, ids), "decision")
     viewer(_table(state, shown, ids), "rules")
 

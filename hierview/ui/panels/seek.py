@@ -17,10 +17,11 @@ from ...model.hanging import Hanging
 from ...model.hierarchy import Hierarchy
 from ...model.part import grown, hidden_children, marked, reach, shrunk
 from ...model.search import Finder
-from ..bringing import held_for
+from ..bringing import contents_of
+from ..cases import NEW
 from ..page_state import set_widget
 from ..state import change, current, show_case, work_on
-from ..view import NEW, ViewState
+from ..view import ViewState
 from ..viewer import viewer
 
 _LISTED = 6  # classes that a search lists
@@ -32,7 +33,7 @@ _hanging = lru_cache(maxsize=4)(Hanging.of)
 def searched(state: ViewState) -> Hierarchy | None:
     """The hierarchy that is searched: the whole of a part, or one too large to be drawn; None where none is."""
     if state.part is not None:
-        held = held_for(state)
+        held = contents_of(state)
         return None if held is None else held.hierarchy
     h = state.draft.hierarchy
     return h if len(h) > MOST_DRAWN else None
@@ -68,17 +69,17 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
 
 
 def _find(state: ViewState, whole: Hierarchy, text: str) -> tuple[str, ...]:
-    held = held_for(state)
+    held = contents_of(state)
     finder = held.finder if held is not None and held.hierarchy is whole else _finder(whole)
     return finder.find(text, _LISTED + 1)
 
 
 def _around(state: ViewState, whole: Hierarchy) -> str:
-    if state.at not in whole:
+    here, part = state.canvas.map_class, state.draft.hierarchy
+    if here not in whole:
         return ""
-    above, below = reach(whole, state.at)
-    left = [c for c in whole.children(state.at) if c not in state.draft.hierarchy] if state.part is not None else []
-    return seek.around(whole, state.draft, seek.Around(state.at, above, below, len(left)))
+    more = len([c for c in whole.children(here) if c not in part]) if state.part is not None else 0
+    return seek.around(whole, state.draft, seek.Around(here, *reach(whole, here), more))
 
 
 def _part(state: ViewState, whole: Hierarchy) -> None:
@@ -100,10 +101,10 @@ def _pick(chosen: str) -> None:
     c = whole.classes[int(number)]
     try:
         if what == "walk":
-            change(at=c)
+            change(map_class=c)
         elif what in seek.SIDES:
             work_on(marked(whole, state.draft, c, _toggled(state, c, what)))
-            change(at=c)
+            change(map_class=c)
         elif what == "grow":
             left = [child for child in whole.children(c) if child not in state.draft.hierarchy]
             work_on(grown(whole, state.draft, left[: seek.MOST_LISTED]))
@@ -139,17 +140,17 @@ def mapped(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> None:
 
 
 def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> str:
-    tree = _tree(state, whole)
-    top = top_of_map(whole, tree, state.at)
-    name = "" if top == len(whole) else whole.classes[top]
-    skipped = state.passed[1] if state.passed[0] == name else 0
-    kept = map(whole.number_of, whole.closure([*state.draft.marked, *([state.at] if state.at in whole else [])]))
-    least = LEAST_NARROW if state.narrow else LEAST
-    return overview(Overview(whole, tree, icicle(tree, top, skipped, kept, least), state.at, ids), state.draft)
+    tree, here, (scrolled, skipped) = _tree(state, whole), state.canvas.map_class, state.canvas.map_scroll
+    top = top_of_map(whole, tree, here)
+    if scrolled != ("" if top == len(whole) else whole.classes[top]):
+        skipped = 0
+    wanted = map(whole.number_of, whole.closure([*state.draft.marked, *([here] if here in whole else [])]))
+    cells = icicle(tree, top, skipped, wanted, LEAST_NARROW if state.canvas.narrow_screen else LEAST)
+    return overview(Overview(whole, tree, cells, here, ids), state.draft)
 
 
 def _tree(state: ViewState, whole: Hierarchy) -> Hanging:
-    held = held_for(state)
+    held = contents_of(state)
     return held.hanging if held is not None and held.hierarchy is whole else _hanging(whole)
 
 
@@ -164,9 +165,9 @@ def top_of_map(whole: Hierarchy, tree: Hanging, at: str) -> int:
 
 def _walk_on_map(chosen: str, whole: Hierarchy) -> None:
     state = current()
-    led = led_to(whole, _tree(state, whole), state.at, chosen)
+    led = led_to(whole, _tree(state, whole), state.canvas.map_class, chosen)
     if led is not None:
-        change(at=led[0], passed=led)
+        change(map_class=led[0], map_scroll=led)
 
 
 def led_to(whole: Hierarchy, tree: Hanging, at: str, chosen: str) -> tuple[str, int] | None:

@@ -16,13 +16,13 @@ from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.pictures import AS_EVER, UNFOLD
 from ...measures import Measure
+from ..contents import view_markup
 from ..jobs import worked
 from ..links import to_card
 from ..markdown import inert
 from ..page_state import on_change
-from ..shown import explained
 from ..state import adopt, change, renew, set_measure, show_folded
-from ..view import DIRECTIONS, ViewState
+from ..view import DIRECTIONS, VIEW_TITLES, ViewState
 from ..viewer import viewer
 from ..why_views import VIEWS, Choice, Made, Number, OpenAnswer
 from .controls import controls, segments, select, summary
@@ -30,18 +30,18 @@ from .export import export_button
 
 
 def why(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
-    """The panel below the answers. found: the markup of `shown`.  answer: the open one."""
+    """The panel below the answers. found: the markup of `contents`.  answer: the open one."""
     with st.container(key="why", border=True):
         _viewer(state, found, "whytitle")
         if "whynotice" in found:
             _viewer(state, found, "whynotice")
             return
-        titles = {name: _(view.title) for name, view in VIEWS.items()}
+        titles = translated(VIEW_TITLES)
         with st.container(key="whyviews"):
-            key = f"view-{state.widget_epoch}"
-            segments(_("View"), titles, state.view, key, lambda name: change(view=name, step=0))
+            key = f"view-{state.visit.widget_epoch}"
+            segments(_("View"), titles, state.why.view, key, lambda name: change(view=name, step=0))
         try:
-            (_live if VIEWS[state.view].live else _varied)(state, found, answer)
+            (_live if VIEWS[state.why.view].live else _varied)(state, found, answer)
         except HierviewError as error:
             if not heavy(state.case):
                 raise
@@ -60,7 +60,7 @@ def _unfold(chosen: str) -> None:
 
 def _made(state: ViewState, answer: OpenAnswer) -> Made | None:
     """The open view; None while it is not there yet."""
-    view = VIEWS[state.view]
+    view = VIEWS[state.why.view]
     made: Made | None = worked(state.case, "why", _(view.doing), view.make, *view.needs(state, answer))
     return made
 
@@ -69,11 +69,11 @@ def _live(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> Non
     """A view that viewers show alone, beside the settings of its measure."""
     left, side = st.columns([10, 3], gap="medium")
     with left:
-        if state.view not in found:
+        if state.why.view not in found:
             made = _made(state, answer)
-            found = explained(Made({}) if made is None else made)
-        if state.view in found:
-            _viewer(state, found, state.view)
+            found = view_markup(Made({}) if made is None else made)
+        if state.why.view in found:
+            _viewer(state, found, state.why.view)
     with side:
         _settings(state, answer.measure, found["notes"])
 
@@ -82,8 +82,8 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
     """The side column: how to look at it, the measure's parameters, notes."""
     viewer(html.fold("settings", _("Settings"), summary(state.case, measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
-        key = f"{state.name}-{state.chosen}-{state.widget_epoch}"
-        ways = measure.views(state.case) if state.view == "picture" else ()
+        key = f"{state.name}-{state.why.row}-{state.visit.widget_epoch}"
+        ways = measure.views(state.case) if state.why.view == "picture" else ()
         if len(ways) > 1:
             st.radio(
                 _("Show"),
@@ -93,9 +93,13 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
                 key=f"{key}-way",
                 on_change=on_change(f"{key}-way", lambda w: change(display=w)),
             )
-        if not fits(state.draft) or replace(state.drawn, narrow=False) != AS_EVER or state.looked != Looked():
+        if (
+            not fits(state.draft)
+            or replace(state.picture_look, narrow=False) != AS_EVER
+            or state.canvas_look != Looked()
+        ):
             _drawn(state)
-        controls(state.case, measure, key, lambda m: set_measure(state.chosen, m))
+        controls(state.case, measure, key, lambda m: set_measure(state.why.row, m))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
     export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
@@ -103,14 +107,19 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
 
 def _drawn(state: ViewState) -> None:
     """How hierarchies are drawn in the pictures of this case."""
-    key = f"drawn-{state.widget_epoch}-{state.direction}"
+    key = f"drawn-{state.visit.widget_epoch}-{state.canvas.direction}"
     select(
-        _("Direction"), translated(DIRECTIONS), state.drawn.direction, key, lambda to: change(direction=to), "stretch"
+        _("Direction"),
+        translated(DIRECTIONS),
+        state.picture_look.direction,
+        key,
+        lambda to: change(direction=to),
+        "stretch",
     )
-    key = f"folded-{state.widget_epoch}-{state.fold}"
+    key = f"folded-{state.visit.widget_epoch}-{state.canvas.fold}"
     st.checkbox(
         _("Fold branches without a mark"),
-        value=state.fold,
+        value=state.canvas.fold,
         key=key,
         on_change=on_change(key, lambda fold: show_folded(bool(fold))),
     )
@@ -118,7 +127,7 @@ def _drawn(state: ViewState) -> None:
 
 def _varied(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
     """A view of variants, beside what says which."""
-    view = VIEWS[state.view]
+    view = VIEWS[state.why.view]
     picture, side = st.columns([10, 3], gap="medium")
     given = view.controls(state)
     with picture:
@@ -132,16 +141,16 @@ def _varied(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> N
         return
     with side, st.container(key="variant"):
         for control in given:
-            _control(control, state.widget_epoch)
+            _control(control, state.visit.widget_epoch)
         if made is not None and made.opens is not None:
-            st.button(_("Open the result"), key=f"adopt-{state.view}", on_click=adopt, args=(made.opens,))
+            st.button(_("Open the result"), key=f"adopt-{state.why.view}", on_click=adopt, args=(made.opens,))
 
 
 def _pick(state: ViewState, made: Made, chosen: str) -> None:
     with suppress(HierviewError):
-        picked = VIEWS[state.view].pick(state, made, chosen)
+        picked = VIEWS[state.why.view].pick(state, made, chosen)
         if isinstance(picked, Measure):
-            set_measure(state.chosen, picked)
+            set_measure(state.why.row, picked)
             renew()
         elif picked is not None:
             adopt(picked)

@@ -30,7 +30,8 @@ from ...study.view_tables import (
     risk_table,
     threshold_table,
 )
-from ..address import LONGEST_LINK, packed
+from ..address import LONGEST_LINK
+from ..cases import packed
 from ..jobs import ensure, show_progress, watch
 from ..links import to_explore
 from ..page_state import on_change

@@ -13,7 +13,8 @@ from ...measures import Measure
 from ...model.case import Case
 from ...study.opened import asked_for, opened_case, opened_pair
 from ...study.tables import number_or_none
-from ..address import LONGEST_LINK, packed
+from ..address import LONGEST_LINK
+from ..cases import packed
 from ..links import page, to_explore
 from ..markdown import inert
 from ..page_state import in_language

@@ -48,12 +48,12 @@ def viewer(
     # In a list: of a dict, Streamlit looks through the values for dataframes, and loads pandas and pyarrow to do so.
     component(
         key=key,
-        data=[{"html": html, "key": key, "stamp": stamp, "edit": edit} | spoken()],
+        data=[{"html": html, "key": key, "stamp": stamp, "edit": edit} | script_texts()],
         on_pick_change=picked,
     )
 
 
-def spoken() -> dict[str, Any]:
+def script_texts() -> dict[str, Any]:
     """The page's language, and in it the texts of the script; none in English, which the script itself speaks."""
     texts = catalogue(language(), "viewer")
     return {"lang": language()} | ({"texts": texts} if texts else {})

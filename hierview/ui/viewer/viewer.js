@@ -21,7 +21,7 @@ const numbersOf = (el) =>
 const pointedAt = (target) => target.closest?.("[data-n], [data-ns]");
 
 // Whether a picture is of an earlier edit than the one that is shown; what is of another drawing is not.
-const isOlder = (a, b) => !!a && !!b && a.seed === b.seed && a.rev < b.rev;
+const isOlder = (a, b) => !!a && !!b && a.drawingVersion === b.drawingVersion && a.lastEdit < b.lastEdit;
 
 class Viewer {
   constructor(root) {
@@ -205,7 +205,8 @@ class Viewer {
 
   onShow({ detail: { show, ...stamp } }) {
     const { key } = this, present = this.stamp;
-    if (!present || stamp.seed !== present.seed || isOlder(stamp, present) || !Object.hasOwn(show, key)) return;
+    if (!present || !Object.hasOwn(show, key)) return;
+    if (stamp.drawingVersion !== present.drawingVersion || isOlder(stamp, present)) return;
     this.stamp = stamp;
     if (show[key] !== this.html) this.write(show[key]);
   }

@@ -19,7 +19,7 @@ from ...workbench.formula import FormulaMeasure
 from ...workbench.own_flow import OwnFlow
 from ...workbench.scatter import many_random, preset_cases
 from .. import links
-from ..address import packed
+from ..cases import packed
 from ..viewer import viewer
 from ..workbench_state import WorkbenchState
 

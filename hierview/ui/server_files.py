@@ -1,4 +1,4 @@
-"""Hierarchies that the server holds for visits: with the file that each came from, within bounds.
+"""Files that the server holds for visits, each with the hierarchy in it, within bounds.
 
 Each is got by its key, which nobody guesses and which the tab that opened the file keeps: a page that is loaded again
 is another visit. Streamlit is not needed here. What is dropped is the least recently used: beyond the bounds, or after
@@ -24,10 +24,10 @@ from ..model.search import Finder
 
 UNUSED = 2 * 60 * 60.0  # seconds after which a hierarchy is dropped
 MOST_OF_VISIT = 4  # hierarchies
-MOST_HELD = 40
+MOST_FILES = 40
 MOST_CLASSES = 2_000_000  # of all together
 MOST_BYTES = 500_000_000  # of all files together
-_LONGEST_REF = 4_000  # characters
+_LONGEST_NAME = 4_000  # characters
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,10 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Ref:
-    """Name of a hierarchy that is held, for a page. classes: those of the whole.  large: whether the page has a part.
+class ServerFile:
+    """Name of a file that the server holds, for a page.
 
-    title: how the file is called.
+    title: how the file is called.  classes: how many are in it.  large: whether the page has a part of it.
     """
 
     key: str
@@ -52,23 +52,23 @@ class Ref:
     large: bool
 
     @classmethod
-    def read(cls, text: str) -> Ref:
-        """The name that `written` made this text of, from anybody. Raises HierviewError for anything else."""
+    def read(cls, text: str) -> ServerFile:
+        """The name that `text` made this text of, from anybody. Raises HierviewError for anything else."""
         try:
-            found = json.loads(text)
+            values = json.loads(text)
         except (ValueError, RecursionError):
-            found = None
+            values = None
         kinds = [str, str, int, bool]
-        if not isinstance(found, list) or [type(value) for value in found] != kinds or len(text) > _LONGEST_REF:
+        if not isinstance(values, list) or [type(value) for value in values] != kinds or len(text) > _LONGEST_NAME:
             raise HierviewError("this names nothing that the server holds")
-        return cls(*found)
+        return cls(*values)
 
-    def written(self) -> str:
+    def text(self) -> str:
         """The name as a text."""
         return json.dumps([self.key, self.title, self.classes, self.large])
 
 
-class Held:
+class FileContents:
     """A hierarchy as it was read, what its source was taken for, and the source, to be read otherwise."""
 
     def __init__(self, hierarchy: Hierarchy, guess: Guess, source: Source):
@@ -95,58 +95,57 @@ class Held:
         return Hanging.of(self.hierarchy)
 
 
-class HeldFiles:
-    """Everything that is held. owner: the visit that something was put there by."""
+class ServerFiles:
+    """The files that the server holds. owner: the visit that a file was put there by."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic):
         self._clock = clock
         self._lock = threading.Lock()
-        self._held: dict[str, tuple[str, Held]] = {}  # the least recently used first
+        self._files: dict[str, tuple[str, FileContents]] = {}  # the least recently used first
         self._used: dict[str, float] = {}
 
-    def put(self, owner: str, held: Held) -> str:
+    def put(self, owner: str, contents: FileContents) -> str:
         """Hold a hierarchy for a visit; the key that it is got by."""
         key = secrets.token_hex(16)
         with self._lock:
-            self._held[key] = owner, held
+            self._files[key] = owner, contents
             self._used[key] = self._clock()
-            own = [k for k, (whose, _) in self._held.items() if whose == owner]
+            own = [k for k, (whose, _) in self._files.items() if whose == owner]
             self._drop(own[:-MOST_OF_VISIT])
             self._tidy()
         return key
 
-    def get(self, key: str) -> Held | None:
+    def get(self, key: str) -> FileContents | None:
         """The hierarchy of that key; None where it was dropped."""
         with self._lock:
             self._tidy()
-            found = self._held.get(key)
-            if found is None:
+            if key not in self._files:
                 return None
-            self._held[key] = self._held.pop(key)
+            self._files[key] = self._files.pop(key)
             self._used[key] = self._clock()
-            return found[1]
+            return self._files[key][1]
 
     def __len__(self) -> int:
-        return len(self._held)
+        return len(self._files)
 
     def _drop(self, keys: list[str]) -> None:
         for key in keys:
-            del self._held[key], self._used[key]
+            del self._files[key], self._used[key]
 
     def _tidy(self) -> None:
         """Keep to the bounds; what was put last stays, whatever it is."""
         late = self._clock() - UNUSED
         self._drop([key for key, used in self._used.items() if used < late])
-        while len(self._held) > 1 and self._beyond():
-            self._drop([next(iter(self._held))])
+        while len(self._files) > 1 and self._beyond():
+            self._drop([next(iter(self._files))])
 
     def _beyond(self) -> bool:
-        held = [one for _, one in self._held.values()]
+        files = [contents for _, contents in self._files.values()]
         return (
-            len(held) > MOST_HELD
-            or sum(len(one.hierarchy) for one in held) > MOST_CLASSES
-            or sum(len(one.source.data) for one in held) > MOST_BYTES
+            len(files) > MOST_FILES
+            or sum(len(file.hierarchy) for file in files) > MOST_CLASSES
+            or sum(len(file.source.data) for file in files) > MOST_BYTES
         )
 
 
-SHELF = HeldFiles()
+SERVER_FILES = ServerFiles()

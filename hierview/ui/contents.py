@@ -11,30 +11,31 @@ from ..errors import HierviewError
 from ..languages import _
 from ..markup import answer_table, html
 from ..measures import Measure, Result
+from .cases import preset_notes
 from .rows import guess_row, guess_table, keys_of, long_table, short_table
-from .view import ViewState, preset_notes
+from .view import ViewState
 from .why_views import VIEWS, Made, OpenAnswer, answer_of
 
 
 @dataclass(frozen=True)
-class Shown:
+class Contents:
     """The markup of viewers by the key of each, and the open answer, where there is one to ask about."""
 
     markup: dict[str, str]
     answer: OpenAnswer | None = None
 
 
-def shown(state: ViewState) -> Shown:
+def contents(state: ViewState) -> Contents:
     """Contents of the page's viewers; a viewer that is not on the page is not in it.
 
-    Of a large case the answers are not in it: they take a process of their own, and `answered` adds them.
+    Of a large case the answers are not in it: they take a process of their own, and `with_answers` adds them.
     """
     found = {"question": html.question(state.draft, html.class_ids(state.draft))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
-    if state.draft.note and not (state.asking and state.draft.note in preset_notes()):
+    if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):
         english = html.in_english() if state.draft.note in preset_notes() else ""
         found["note"] = html.plain_text(state.draft.note, english)
-    if state.drawing in ("outline", "edges"):
+    if state.canvas.tab in ("outline", "edges"):
         found["lastread"] = html.last_read(state.unread)
     if not state.answerable:
         said = (
@@ -43,40 +44,40 @@ def shown(state: ViewState) -> Shown:
             else _("Add a class, then mark it: the answers follow at once.")
         )
         found["answers"] = html.notice(said, "hint") + html.foot(_origin(state))
-    elif state.asking:
+    elif state.answers.guessing:
         found["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
     elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
-        whole = answered(state, table)
+        whole = with_answers(state, table)
         found |= whole.markup
-        view = VIEWS[state.view]
+        view = VIEWS[state.why.view]
         if view.live and whole.answer is not None and "whynotice" not in found:
-            found |= explained(view.make(*view.needs(state, whole.answer)))
-        return Shown(found, whole.answer)
-    return Shown(found)
+            found |= view_markup(view.make(*view.needs(state, whole.answer)))
+        return Contents(found, whole.answer)
+    return Contents(found)
 
 
 def measures_of(state: ViewState) -> list[Measure]:
     """The measures of the table's rows, and the one that is open."""
-    return [state.measure(key) for key in dict.fromkeys([*keys_of(state), state.chosen])]
+    return [state.measure(key) for key in dict.fromkeys([*keys_of(state), state.why.row])]
 
 
-def answered(state: ViewState, table: Mapping[str, Answer]) -> Shown:
+def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
     """The markup of the answers and of the question of Why. table: the answers by row."""
     found = {"answers": answers_table(state, table)}
-    measure = state.measure(state.chosen)
+    measure = state.measure(state.why.row)
     try:
-        result = table[state.chosen].result if state.chosen in table else measure.evaluate(state.case)
+        result = table[state.why.row].result if state.why.row in table else measure.evaluate(state.case)
     except HierviewError as error:
         # The case holds something that this measure cannot use: there is nothing to show but that.
         found["whynotice"] = html.notice(str(error))
         result = Result(str(measure), None)
     answer = answer_of(state, measure, result)
-    return Shown(found | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
+    return Contents(found | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
 
 
-def explained(made: Made) -> dict[str, str]:
+def view_markup(made: Made) -> dict[str, str]:
     """The markup of a live view, and the notes beside it."""
     return {**made.markup, "notes": html.notes(made.notes)}
 
@@ -84,9 +85,9 @@ def explained(made: Made) -> dict[str, str]:
 def answers_table(state: ViewState, found: Mapping[str, Answer]) -> str:
     """The table of answers; a row without one has an ellipsis."""
     source = _origin(state)
-    groups = long_table(state, found) if state.table == "all" else short_table(state, found)
-    table = answer_table.answers(groups, state.chosen, source)
-    return f'<div class="scroll">{table}</div>' if state.table == "all" else table
+    groups = long_table(state, found) if state.answers.table == "all" else short_table(state, found)
+    table = answer_table.answers(groups, state.why.row, source)
+    return f'<div class="scroll">{table}</div>' if state.answers.table == "all" else table
 
 
 def _origin(state: ViewState) -> str:
