@@ -18,7 +18,7 @@ from ..errors import HierviewError
 from ..formats import preset
 from ..languages import N_
 from ..rules import parse_rule
-from . import fields
+from . import fields, why_views  # noqa: F401  (which tells the state its views)
 from .cases import LINKED, PACKED, apply_rule, find, is_everybodys, packed
 from .fields import amend, not_here, read, written
 from .view import ViewState, open_case

@@ -43,14 +43,7 @@ MOST_LIMIT = 498  # HEMKit's m, for a k below 1000
 MOST_SETTINGS = 60
 
 TABLES = ("headline", "all")
-VIEW_TITLES = {
-    "picture": N_("Picture"),
-    "steps": N_("Steps"),
-    "landscape": N_("Landscape"),
-    "sensitivity": N_("Sensitivity"),
-    "distance": N_("Long distance"),
-    "conventions": N_("Conventions"),
-}
+VIEW_TITLES: dict[str, str] = {}  # of the views of Why by their names in the address, which `why_views` fills in
 Settings = tuple[tuple[str, Measure], ...]
 
 

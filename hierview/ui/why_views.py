@@ -20,7 +20,7 @@ from ..measures import Measure, Result
 from ..measures.vary import adopted, quantities
 from ..model.case import Case
 from .computed import conventions, cut, landscaped, picture, steps, varied
-from .view import MOST_LIMIT, ViewState, shown_measures
+from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures
 
 _TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
 _MOST_REPLACED = 12
@@ -90,12 +90,13 @@ def _open_picture(state: ViewState, measure: Measure) -> str:
 class View:
     """One way to look at the open answer.
 
-    doing: what is said while it is computed.  make: computes it.  needs: what `make` is given.
+    title: on its button.  doing: what is said while it is computed.  make: computes it.  needs: what `make` is given.
     live: whether its viewers show all of it, so that it can be answered at once.  controls: those beside it.
     pick: what a click on it sets, a case or a measure.
     panel: the picture in an export that shows the same.
     """
 
+    title: str
     doing: str
     make: Callable[..., Made]
     needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
@@ -217,12 +218,14 @@ def _convention_controls(state: ViewState) -> tuple[Choice | Number, ...]:
 # By their names in the address.
 VIEWS: dict[str, View] = {
     "picture": View(
+        N_("Picture"),
         N_("the picture"),
         _picture,
         lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display, answer.result),
         live=True,
     ),
     "steps": View(
+        N_("Steps"),
         N_("the steps"),
         _steps,
         lambda state, answer: (*_of_case(state, answer), state.picture_look, state.why.step, answer.result),
@@ -230,6 +233,7 @@ VIEWS: dict[str, View] = {
         panel=lambda state, measure: "steps",
     ),
     "landscape": View(
+        N_("Landscape"),
         N_("the landscape"),
         _landscape,
         lambda state, answer: (*_of_case(state, answer), _how(state)),
@@ -238,6 +242,7 @@ VIEWS: dict[str, View] = {
         panel=_landscape_panel,
     ),
     "sensitivity": View(
+        N_("Sensitivity"),
         N_("the chart"),
         _sensitivity,
         lambda state, answer: (*_of_case(state, answer), state.why.against),
@@ -245,6 +250,7 @@ VIEWS: dict[str, View] = {
         panel=_sensitivity_panel,
     ),
     "distance": View(
+        N_("Long distance"),
         N_("the long-distance step"),
         _distance,
         lambda state, answer: (state.case, shown_measures(state), _k(state)),
@@ -262,6 +268,7 @@ VIEWS: dict[str, View] = {
         ),
     ),
     "conventions": View(
+        N_("Conventions"),
         N_("the conventions"),
         _conventions,
         lambda state, answer: (
@@ -274,6 +281,7 @@ VIEWS: dict[str, View] = {
         controls=_convention_controls,
     ),
 }
+VIEW_TITLES |= {name: view.title for name, view in VIEWS.items()}
 
 
 def answer_of(state: ViewState, measure: Measure, result: Result) -> OpenAnswer:
