@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 
+import networkx as nx
 import pytest
 
 from hierview import Case, evaluate, load_case, measures, parse_measure
 from hierview.explain import HierarchyPicture, NetworkNode, NetworkPicture, PairsPicture, number, plain
+from hierview.measures.pairs.cheapest import cheapest_flow
 from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.graph_induced import Gie, Mgia
@@ -36,6 +39,35 @@ def network(case: Case, measure: str | PairMeasure) -> NetworkPicture:
     (picture,) = view(case, measure).pictures
     assert isinstance(picture, NetworkPicture)
     return picture
+
+
+# The solver
+
+
+def test_the_cheapest_flow_costs_what_networkx_finds():
+    """On any network: also costs below nothing, nodes without an arc, and supplies that cannot be met."""
+    rng, met = Random(1), 0
+    for _ in range(times(300, 3000)):
+        nodes = range(rng.randint(2, 8))
+        ends = [(a, b) for a in nodes for b in nodes if a != b]
+        arcs = [(*end, rng.randint(0, 4), rng.randint(-6, 9)) for end in rng.sample(ends, rng.randint(1, len(ends)))]
+        supply = {node: rng.randint(-2, 2) for node in nodes}
+        supply[0] -= sum(supply.values())
+        graph = nx.DiGraph()
+        graph.add_nodes_from((node, {"demand": -amount}) for node, amount in supply.items())
+        graph.add_edges_from((a, b, {"capacity": most, "weight": cost}) for a, b, most, cost in arcs)
+        flow = cheapest_flow(arcs, supply)
+        if flow is None:
+            with pytest.raises(nx.NetworkXUnfeasible):
+                nx.network_simplex(graph)
+            continue
+        met += 1
+        assert sum(amount * cost for amount, (*_, cost) in zip(flow, arcs, strict=True)) == nx.network_simplex(graph)[0]
+        assert all(0 <= amount <= most for amount, (_, _, most, _) in zip(flow, arcs, strict=True))
+        for node in nodes:
+            sent = sum(((node == a) - (node == b)) * amount for amount, (a, b, *_) in zip(flow, arcs, strict=True))
+            assert sent == supply[node]
+    assert met > 50
 
 
 # Presets

@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, HierarchyError, evaluate
-from hierview.model.arrays import _depths_one_by_one, _one_by_one
 from hierview.model.checks import LONGEST_NAME, check_name, check_weight
 from hierview.model.hierarchy import MOST_RESULTS, kept_by_hierarchy
 from tests.each import each
@@ -411,12 +410,21 @@ def test_the_first_fault_in_the_order_of_edges_is_told():
             Hierarchy.from_edges(edges)
 
 
-def test_large_hierarchies_are_gone_through_in_the_order_of_small_ones(monkeypatch):
-    monkeypatch.setattr("hierview.model.arrays.FEW", 0)
+def test_large_hierarchies_give_what_small_ones_do(monkeypatch):
+    """Class by class in plain Python, and level by level as arrays of numpy."""
     rng = Random(3)
     for n, near in ((400, 1), (400, 3), (300, 300)):
-        edges = {(f"c{rng.randrange(max(0, i - near), i)}", f"c{i}") for i in range(1, n) for _ in range(2)}
-        found = Hierarchy.from_edges(sorted(edges)).arrays
-        above = (found.parent_starts, found.child_starts, found.children)
-        assert found.order.tolist() == _one_by_one(*above).tolist()
-        assert found.depths.tolist() == _depths_one_by_one(*above, found.order).tolist()
+        edges = sorted({(f"c{rng.randrange(max(0, i - near), i)}", f"c{i}") for i in range(9, n) for _ in range(2)})
+        part = rng.sample([c for edge in edges for c in edge], n // 2)
+        results = []
+        for few in (10**6, 0):
+            monkeypatch.setattr("hierview.model.arrays.FEW", few)
+            h = Hierarchy.from_edges(edges, (f"c{i}" for i in range(n + 2)))
+            some, rooted = h.restricted(part), h.under_new_root()
+            found = [values.tolist() for each in (h, some, rooted) for values in vars(each.arrays).values()]
+            results.append((h, some, rooted, h.roots, h.isolated, some.roots, found))
+            child = edges[-1][1]
+            with pytest.raises(HierarchyError, match="the edges make a cycle") as caught:
+                Hierarchy.from_edges([*edges, (child, min(h.ancestors(child)))])
+            results[-1] += (str(caught.value),)
+        assert results[0] == results[1]

@@ -1,46 +1,38 @@
-"""Edges as arrays of integers: how they are numbered, grouped and ordered, whatever the number of classes."""
+"""Edges as integers: how they are numbered, grouped and ordered, whatever the number of classes.
+
+A hierarchy of at most `FEW` classes needs no numpy; a larger one is worked through by `levels`.
+"""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import HierarchyError, quoted
 from .checks import check_name, check_weight, common_denominator
 
-Ints = npt.NDArray[np.int32]
-FEW = 1_000  # classes that are gone through one by one sooner than as arrays, level by level
-MOST_LEVELS = 200  # that are worked through as arrays; a deeper hierarchy is narrow, and goes class by class
+if TYPE_CHECKING:
+    from .levels import Int32s
 
+Ints: TypeAlias = "array[int] | Int32s"  # of a small hierarchy, of a large one
+FEW = 1_000  # classes that plain Python goes through sooner than numpy
 MOST_TOLD = 1_000_000  # classes of cycles that are told in full, all together
 
 
-@dataclass(frozen=True)
-class HierarchyArrays:
-    """A hierarchy as integers, for code that runs over many instances: class i is `classes[i]`.
+def ints(values: Sequence[int] | Ints, count: int) -> Ints:
+    """Integers as an array of the kind that suits a hierarchy of `count` classes."""
+    if count > FEW:
+        from .levels import int32s  # here, since loading numpy takes as long as all of hierview
 
-    The parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`, its children likewise, both in
-    the order of the edges. `order` holds all classes, parents before children; `depths` the fewest edges from a
-    root. All are int32 and read-only; with n classes and m edges the starts have n + 1 entries, `parents` and
-    `children` m, `order` and `depths` n.
-    """
-
-    parent_starts: Ints
-    parents: Ints
-    child_starts: Ints
-    children: Ints
-    order: Ints
-    depths: Ints
+        return int32s(values)
+    return values if isinstance(values, array) else array("i", values)
 
 
-def numbered(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], Ints, Ints, dict[int, Fraction]]:
-    """The number of each class as it is met, the two ends of every edge, and what weighs something else than 1.
+def numbered(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], array[int], array[int], dict[int, Fraction]]:
+    """Number of each class as it is met, parent and child of every edge, and the weights other than 1 by edge.
 
     edges: each (parent, child) or (parent, child, weight). Raises HierarchyError naming the self-loop, the duplicate,
     the name or the weight.
@@ -66,7 +58,7 @@ def numbered(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], Ints, Ints
                 raise
         tails.append(parent)
         heads.append(child)
-    return index, np.array(tails, np.int32), np.array(heads, np.int32), heavy
+    return index, tails, heads, heavy
 
 
 def _number(name: object, index: dict[str, int]) -> int:
@@ -89,71 +81,36 @@ def _edge_error(parent: str, child: str) -> HierarchyError:
 
 def grouped(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:
     """The values of each key from 0 to count - 1 one after the other, in their order, and where each key's begin."""
-    starts = np.zeros(count + 1, np.int32)
-    np.cumsum(np.bincount(keys, minlength=count), out=starts[1:])
-    # As one number each: that is sorted far faster than places by key.
-    places = keys.astype(np.int64) << 32 | np.arange(len(keys))
-    places.sort()
-    return starts, values[places & 0xFFFFFFFF]
+    if count > FEW:
+        from . import levels
+
+        return levels.grouped(keys, values, count)
+    rows: list[list[int]] = [[] for _ in range(count)]
+    for key, value in zip(keys, values, strict=True):
+        rows[key].append(value)
+    return array("i", accumulate(map(len, rows), initial=0)), array("i", chain.from_iterable(rows))
 
 
 def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> Ints:
-    """The numbers of all classes, each after its parents: first come the roots, then whoever is free first.
+    """The numbers of all classes, each after its parents: first the roots, then whichever class is free first.
 
     Classes on a cycle and below one are left out.
     """
-    few = len(parent_starts) <= FEW
-    found = None if few else _level_by_level(parent_starts, child_starts, children)
-    return _one_by_one(parent_starts, child_starts, children) if found is None else found
+    count = len(parent_starts) - 1
+    if count > FEW:
+        from . import levels
 
-
-def below(level: Ints, child_starts: Ints, children: Ints) -> Ints:
-    """The children of the classes of a level, one class after the other."""
-    counts = child_starts[level + 1] - child_starts[level]
-    ends = np.cumsum(counts)
-    shifts = np.repeat(child_starts[level] - (ends - counts), counts)
-    found: Ints = children[np.arange(ends[-1] if len(ends) else 0) + shifts]
-    return found
-
-
-def reached(start: int, starts: Ints, others: Ints) -> npt.NDArray[np.bool_]:
-    """Whether each class is met on the way from a class, without it, along `others`: its parents or its children."""
-    seen = np.zeros(len(starts) - 1, bool)
-    level = np.array([start], np.int32)
-    while len(level):
-        level = np.unique(below(level, starts, others))
-        level = level[~seen[level]]
-        seen[level] = True
-    return seen
-
-
-def _level_by_level(parent_starts: Ints, child_starts: Ints, children: Ints) -> Ints | None:
-    """The same order, for all classes at once that become free together; None where there are too many levels."""
-    waiting = np.diff(parent_starts)
-    place = np.zeros(len(waiting), np.int64)
-    levels = [np.flatnonzero(waiting == 0).astype(np.int32)]
-    while len(levels[-1]):
-        if len(levels) > MOST_LEVELS:
-            return None
-        met = below(levels[-1], child_starts, children)
-        np.subtract.at(waiting, met, 1)
-        free = met[waiting[met] == 0]
-        # A class is free when it is met for the last time.
-        place[free] = np.arange(len(free))
-        levels.append(free[place[free] == np.arange(len(free))])
-    return np.concatenate(levels)
-
-
-def _one_by_one(parent_starts: Ints, child_starts: Ints, children: Ints) -> Ints:
+        if (by_level := levels.parents_first(parent_starts, child_starts, children)) is not None:
+            return by_level
     starts, below = child_starts.tolist(), children.tolist()
-    waiting = np.diff(parent_starts).tolist()
+    waiting = [end - start for start, end in pairwise(parent_starts.tolist())]
     order = [i for i, parents in enumerate(waiting) if not parents]
     for i in order:
         for child in below[starts[i] : starts[i + 1]]:
             waiting[child] -= 1
             if not waiting[child]:
                 order.append(child)
-    return np.array(order, np.int32)
+    return ints(order, count)
 
 
 def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[int]]]:
@@ -164,12 +121,12 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
     class that the walk reached first, and its last class leads back to that. Cycles are told in full until they hold
     `MOST_TOLD` classes together, further ones by their last class.
     """
-    starts, edges = grouped(tails, np.arange(len(tails), dtype=np.int32), count)
-    parent_starts, _ = grouped(heads, tails, count)
-    order = parents_first(parent_starts, starts, heads[edges])
+    tails, heads = ints(tails, count), ints(heads, count)
+    starts, edges = grouped(tails, ints(range(len(tails)), count), count)
+    begins, out, ends = starts.tolist(), edges.tolist(), heads.tolist()
+    order = parents_first(grouped(heads, tails, count)[0], starts, ints([ends[e] for e in out], count))
     if len(order) == count:
         return []
-    begins, out, ends = starts.tolist(), edges.tolist(), heads.tolist()
     done = [False] * count
     for i in order.tolist():
         done[i] = True
@@ -202,28 +159,55 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
 
 def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
     """The fewest edges from a root to each class; `order` holds parents before children."""
-    if len(order) <= FEW:
-        return _depths_one_by_one(parent_starts, child_starts, children, order)
-    found = np.where(np.diff(parent_starts) == 0, 0, len(order)).astype(np.int32)
-    level = np.flatnonzero(found == 0).astype(np.int32)
-    for depth in range(1, MOST_LEVELS):
-        met = below(level, child_starts, children)
-        level = np.unique(met[found[met] == len(order)])
-        if not len(level):
-            return found
-        found[level] = depth
-    return _depths_one_by_one(parent_starts, child_starts, children, order)
+    count = len(order)
+    if count > FEW:
+        from . import levels
 
-
-def _depths_one_by_one(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
+        if (by_level := levels.depths(parent_starts, child_starts, children)) is not None:
+            return by_level
     starts, below = child_starts.tolist(), children.tolist()
-    found = [0 if root else len(order) for root in (np.diff(parent_starts) == 0).tolist()]
+    depth_of = [count if end > start else 0 for start, end in pairwise(parent_starts.tolist())]
     for i in order.tolist():
-        deeper = found[i] + 1
+        deeper = depth_of[i] + 1
         for child in below[starts[i] : starts[i + 1]]:
-            if deeper < found[child]:
-                found[child] = deeper
-    return np.array(found, np.int32)
+            if deeper < depth_of[child]:
+                depth_of[child] = deeper
+    return ints(depth_of, count)
+
+
+def repeated(tails: Ints, heads: Ints) -> int:
+    """How many edges repeat an earlier one."""
+    if len(tails) > FEW:
+        from . import levels
+
+        return levels.repeated(tails, heads)
+    return len(tails) - len(set(zip(tails, heads, strict=True)))
+
+
+def without(count: int, *ends: Ints) -> list[int]:
+    """The numbers from 0 to count - 1 that are none of these ends of edges."""
+    if count > FEW:
+        from . import levels
+
+        return levels.without(count, *ends)
+    taken = set[int]().union(*ends)
+    return [i for i in range(count) if i not in taken]
+
+
+def edges_among(
+    tails: Ints, heads: Ints, classes: Sequence[int], count: int
+) -> tuple[Ints | list[int], Ints | list[int], Iterable[int]]:
+    """The parents and children of the edges between some classes, numbered by their places there; and which edges.
+
+    classes: some of the numbers from 0 to count - 1, in rising order.
+    """
+    if count > FEW:
+        from . import levels
+
+        return levels.edges_among(tails, heads, classes, count)
+    place = {c: i for i, c in enumerate(classes)}
+    edges = [e for e in range(len(tails)) if tails[e] in place and heads[e] in place]
+    return [place[tails[e]] for e in edges], [place[heads[e]] for e in edges], edges
 
 
 class Neighbours(dict[str, tuple[str, ...]]):
@@ -235,5 +219,5 @@ class Neighbours(dict[str, tuple[str, ...]]):
 
     def __missing__(self, c: str) -> tuple[str, ...]:
         i = self._index[c]
-        found = self[c] = tuple(self._names[j] for j in self._others[self._starts[i] : self._starts[i + 1]].tolist())
-        return found
+        names = self[c] = tuple(self._names[j] for j in self._others[self._starts[i] : self._starts[i + 1]].tolist())
+        return names

@@ -6,11 +6,12 @@ For overviews, where a class has one place. Made of arrays, so that 300,000 clas
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from .arrays import Ints, grouped
 from .hierarchy import Hierarchy
+
+if TYPE_CHECKING:
+    from .levels import Int32s
 
 
 @dataclass(frozen=True)
@@ -25,41 +26,44 @@ class Hanging:
     [4, 1, 2, 1, 4]
     """
 
-    parents: Ints
-    sizes: Ints
-    starts: Ints
-    children: Ints
+    parents: Int32s
+    sizes: Int32s
+    starts: Int32s
+    children: Int32s
 
     @classmethod
     def of(cls, h: Hierarchy) -> Hanging:
         """Where the classes of a hierarchy hang."""
-        n, found = len(h), h.arrays
+        import numpy as np  # here, since loading it takes as long as all of hierview
+
+        from .levels import grouped
+
+        n, arrays = len(h), h.arrays
         rank = np.empty(n, np.int32)
-        rank[found.order] = np.arange(n, dtype=np.int32)
+        rank[arrays.order] = np.arange(n, dtype=np.int32)
         parents = np.full(n, n, np.int32)
-        own = np.flatnonzero(np.diff(found.parent_starts))
+        own = np.flatnonzero(np.diff(arrays.parent_starts))
         if len(own):
             # The order is by the longest way from a root: of the parents, the last in it is a lowest.
-            last = np.maximum.reduceat(rank[found.parents], found.parent_starts[own])
-            parents[own] = found.order[last]
+            last = np.maximum.reduceat(rank[arrays.parents], arrays.parent_starts[own])
+            parents[own] = arrays.order[last]
         sizes = [1] * (n + 1)
         sizes[n] = 0
         above = parents.tolist()
-        for i in reversed(found.order.tolist()):
+        for i in reversed(arrays.order.tolist()):
             sizes[above[i]] += sizes[i]
         counted = np.array(sizes, np.int32)
         largest_first = np.argsort(-counted[:n], kind="stable").astype(np.int32)
         starts, children = grouped(parents[largest_first], largest_first, n + 1)
         return cls(parents, counted, starts, children)
 
-    def below(self, i: int) -> Ints:
+    def below(self, i: int) -> Int32s:
         """Children that hang from a class, the largest first."""
-        found: Ints = self.children[self.starts[i] : self.starts[i + 1]]
-        return found
+        return self.children[self.starts[i] : self.starts[i + 1]]
 
     def above(self, i: int) -> list[int]:
         """The classes above a class, from its root down; without it."""
-        found: list[int] = []
+        above: list[int] = []
         while i < len(self.parents) and (i := int(self.parents[i])) < len(self.parents):
-            found.append(i)
-        return found[::-1]
+            above.append(i)
+        return above[::-1]

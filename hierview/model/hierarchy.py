@@ -11,15 +11,26 @@ from fractions import Fraction
 from functools import cached_property, wraps
 from math import lcm
 from types import MappingProxyType
-from typing import Any, TypeVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import HierarchyError, quoted, suggestion
-from .arrays import HierarchyArrays, Ints, Neighbours, depths, grouped, numbered, parents_first
+from .arrays import (
+    Ints,
+    Neighbours,
+    closing_edges,
+    depths,
+    edges_among,
+    grouped,
+    ints,
+    numbered,
+    parents_first,
+    without,
+)
 from .checks import check_name, check_weight
 from .labels import NO_LABELS, Labels
+
+if TYPE_CHECKING:
+    from .levels import HierarchyArrays, Int32s
 
 MOST_EDITABLE = 5_000  # classes of a hierarchy that is drawn or typed
 MOST_RESULTS = 1_000  # results of one function that a hierarchy remembers
@@ -50,8 +61,7 @@ class Hierarchy:
 
     def __init__(self, classes: tuple[str, ...], weights: Mapping[Edge, Fraction], artificial_root: str | None = None):
         index = {c: i for i, c in enumerate(classes)}
-        tails = np.fromiter((index[parent] for parent, _ in weights), np.int32, len(weights))
-        heads = np.fromiter((index[child] for _, child in weights), np.int32, len(weights))
+        tails, heads = [index[parent] for parent, _ in weights], [index[child] for _, child in weights]
         heavy = {i: w for i, w in enumerate(weights.values()) if w is not _ONE and w != 1}
         self._fill(classes, index, tails, heads, heavy, artificial_root)
 
@@ -59,8 +69,8 @@ class Hierarchy:
         self,
         classes: tuple[str, ...],
         index: dict[str, int],
-        tails: Ints,
-        heads: Ints,
+        tails: Sequence[int] | Ints,
+        heads: Sequence[int] | Ints,
         heavy: dict[int, Fraction],
         artificial_root: str | None = None,
     ) -> Hierarchy:
@@ -73,16 +83,17 @@ class Hierarchy:
     def _filled(
         self,
         classes: tuple[str, ...],
-        tails: Ints,
-        heads: Ints,
+        tails: Sequence[int] | Ints,
+        heads: Sequence[int] | Ints,
         heavy: dict[int, Fraction],
         artificial_root: str | None,
     ) -> Hierarchy:
-        self.classes, self.artificial_root = classes, artificial_root
-        self._tails, self._heads, self._heavy = tails, heads, heavy
+        self.classes, self.artificial_root, self._heavy = classes, artificial_root, heavy
+        self._tails, self._heads = ints(tails, len(classes)), ints(heads, len(classes))
         self.scale = lcm(*(w.denominator for w in heavy.values()))
         self._long = {self._edge(i): int(w * self.scale) for i, w in heavy.items()}
-        above, below = grouped(heads, tails, len(classes)), grouped(tails, heads, len(classes))
+        above = grouped(self._heads, self._tails, len(classes))
+        below = grouped(self._tails, self._heads, len(classes))
         self._top_down = parents_first(above[0], *below)
         if len(classes) <= MOST_EDITABLE:  # of a large one they take room, and kernels have rows of their own
             self._above, self._below = above, below
@@ -95,15 +106,10 @@ class Hierarchy:
         return self.classes[self._tails[i]], self.classes[self._heads[i]]
 
     def _cycle(self) -> HierarchyError:
-        import networkx as nx  # here, since loading it takes as long as all of hierview
-
-        graph: nx.DiGraph = nx.DiGraph()
-        graph.add_nodes_from(self.classes)
-        graph.add_edges_from(self.weights)
-        cycle = [edge[0] for edge in nx.find_cycle(graph)]
+        _, numbers = closing_edges(self._tails, self._heads, len(self.classes))[0]
         # Start the sentence at the class that was given first: the same cycle, the same words.
-        first = min(range(len(cycle)), key=lambda i: self._index[cycle[i]])
-        cycle = cycle[first:] + cycle[:first]
+        first = numbers.index(min(numbers))
+        cycle = [self.classes[i] for i in numbers[first:] + numbers[:first]]
         error = HierarchyError(
             "the edges make a cycle: "
             + " > ".join(quoted(c) for c in [*cycle[:12], *(["…"] if len(cycle) > 12 else []), cycle[0]])
@@ -129,11 +135,11 @@ class Hierarchy:
                 raise HierarchyError(f"class {quoted(name)} is listed twice in classes; list it once")
             listed[name] = len(listed)
         if index.keys() <= listed.keys():
-            places = np.fromiter((listed[c] for c in index), np.int32, len(index))
-            index, tails, heads = listed, places[tails], places[heads]
-        else:
-            for name in listed:
-                index.setdefault(name, len(index))
+            places = [listed[c] for c in index]
+            ends = [places[i] for i in tails], [places[i] for i in heads]
+            return cls.__new__(cls)._fill(tuple(listed), listed, *ends, heavy)
+        for name in listed:
+            index.setdefault(name, len(index))
         return cls.__new__(cls)._fill(tuple(index), index, tails, heads, heavy)
 
     @classmethod
@@ -216,14 +222,16 @@ class Hierarchy:
         return self._index[self.require(c)]
 
     @property
-    def numbers_top_down(self) -> Ints:
+    def numbers_top_down(self) -> Int32s:
         """The numbers of all classes, parents before their children."""
-        return self._top_down
+        return self.arrays.order
 
     @property
-    def numbers_of_edges(self) -> tuple[Ints, Ints]:
+    def numbers_of_edges(self) -> tuple[Int32s, Int32s]:
         """The number of the parent of every edge, and that of the child."""
-        return self._tails, self._heads
+        from .levels import int32s  # here, since loading numpy takes as long as all of hierview
+
+        return int32s(self._tails), int32s(self._heads)
 
     # The graph
 
@@ -268,19 +276,12 @@ class Hierarchy:
     @cached_property
     def roots(self) -> tuple[str, ...]:
         """The classes without a parent."""
-        return tuple(self.classes[i] for i in np.flatnonzero(self._free(self._heads)).tolist())
-
-    def _free(self, ends: Ints) -> npt.NDArray[np.bool_]:
-        """Whether each class is none of these."""
-        free = np.ones(len(self.classes), bool)
-        free[ends] = False
-        return free
+        return tuple(self.classes[i] for i in without(len(self), self._heads))
 
     @cached_property
     def isolated(self) -> tuple[str, ...]:
         """The classes without an edge."""
-        alone = self._free(self._heads) & self._free(self._tails)
-        return tuple(self.classes[i] for i in np.flatnonzero(alone).tolist())
+        return tuple(self.classes[i] for i in without(len(self), self._heads, self._tails))
 
     @cached_property
     def top_down(self) -> tuple[str, ...]:
@@ -299,15 +300,13 @@ class Hierarchy:
     @cached_property
     def arrays(self) -> HierarchyArrays:
         """The hierarchy as arrays of integers, with class i for `classes[i]`."""
-        found = HierarchyArrays(
-            *self._above,
-            *self._below,
-            self._top_down,
-            depths(self._above[0], *self._below, self._top_down),
-        )
-        for values in vars(found).values():
+        from .levels import HierarchyArrays, int32s
+
+        depth_of = depths(self._above[0], *self._below, self._top_down)
+        arrays = HierarchyArrays(*map(int32s, (*self._above, *self._below, self._top_down, depth_of)))
+        for values in vars(arrays).values():
             values.flags.writeable = False
-        return found
+        return arrays
 
     def parents(self, c: str) -> tuple[str, ...]:
         """The classes one edge above `c`, in the order of the edges."""
@@ -473,9 +472,9 @@ class Hierarchy:
     @cached_property
     def _under_new_root(self) -> Hierarchy:
         root = self.free_name()
-        below = np.flatnonzero(self._free(self._heads)).astype(np.int32) + 1
-        tails = np.concatenate((np.zeros(len(below), np.int32), self._tails + 1))
-        heads = np.concatenate((below, self._heads + 1))
+        below = [i + 1 for i in without(len(self), self._heads)]
+        tails = [0] * len(below) + [i + 1 for i in self._tails.tolist()]
+        heads = below + [i + 1 for i in self._heads.tolist()]
         heavy = {i + len(below): w for i, w in self._heavy.items()}
         return _restored((root, *self.classes), tails, heads, heavy, root, self.labels)
 
@@ -489,20 +488,17 @@ class Hierarchy:
 
     def restricted(self, classes: Iterable[str]) -> Hierarchy:
         """The hierarchy of these classes and the edges between them, in this hierarchy's order."""
-        kept = np.zeros(len(self.classes), bool)
-        kept[[self._index[self.require(c)] for c in classes]] = True
-        place = np.cumsum(kept, dtype=np.int32) - 1
-        edges = np.flatnonzero(kept[self._tails] & kept[self._heads])
-        heavy = {i: self._heavy[e] for i, e in enumerate(edges.tolist()) if e in self._heavy} if self._heavy else {}
-        names = tuple(self.classes[i] for i in np.flatnonzero(kept).tolist())
-        tails, heads = place[self._tails[edges]], place[self._heads[edges]]
+        numbers = sorted({self.number_of(c) for c in classes})
+        tails, heads, edges = edges_among(self._tails, self._heads, numbers, len(self.classes))
+        heavy = {i: self._heavy[e] for i, e in enumerate(edges) if e in self._heavy} if self._heavy else {}
+        names = tuple(map(self.classes.__getitem__, numbers))
         return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.among(names))
 
 
 def _restored(
     classes: tuple[str, ...],
-    tails: Ints,
-    heads: Ints,
+    tails: Sequence[int] | Ints,
+    heads: Sequence[int] | Ints,
     heavy: dict[int, Fraction],
     root: str | None,
     labels: Labels = NO_LABELS,

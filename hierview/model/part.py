@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from ..errors import EditError
-from .arrays import Ints, reached
 from .case import Draft
 from .hierarchy import Hierarchy
 
@@ -101,10 +98,11 @@ def reach(whole: Hierarchy, c: str) -> tuple[int, int]:
     >>> reach(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]), "Music")
     (1, 2)
     """
-    start, found = whole.number_of(c), whole.arrays
-    up = reached(start, found.parent_starts, found.parents)
-    down = reached(start, found.child_starts, found.children)
-    return int(up.sum()), int(down.sum())
+    from .levels import reached
+
+    start, arrays = whole.number_of(c), whole.arrays
+    above = reached(start, arrays.parent_starts, arrays.parents)
+    return above, reached(start, arrays.child_starts, arrays.children)
 
 
 def counts_below(h: Hierarchy) -> tuple[list[int], list[int]]:
@@ -113,17 +111,6 @@ def counts_below(h: Hierarchy) -> tuple[list[int], list[int]]:
     >>> counts_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]))
     ([3, 2, 0, 0], [2, 2, 0, 0])
     """
-    found = h.arrays
-    starts, parents = found.parent_starts.tolist(), found.parents
-    above: list[Ints] = [parents[:0]] * len(h)
-    for i in found.order.tolist():
-        own = parents[starts[i] : starts[i + 1]]
-        if len(own) == 1:
-            above[i] = np.append(above[own[0]], own)
-        elif len(own):
-            above[i] = np.unique(np.concatenate((own, *(above[p] for p in own.tolist()))))
-    leaves = np.flatnonzero(np.diff(found.child_starts) == 0).tolist()
-    every, some = (
-        np.bincount(np.concatenate(lists), minlength=len(h)) for lists in (above, [above[i] for i in leaves])
-    )
-    return every.tolist(), some.tolist()
+    from . import levels
+
+    return levels.counts_below(h.arrays)

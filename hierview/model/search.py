@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
-
-import numpy as np
+from itertools import accumulate
 
 from .hierarchy import Hierarchy
 
@@ -31,8 +31,7 @@ class Finder:
         self._classes = [c for _, c in entries]
         self._texts = [text for text, _ in entries]
         self._whole = _END + _END.join(self._texts) + _END
-        lengths = np.fromiter(map(len, self._texts), np.int64, len(self._texts))
-        self._ends = np.cumsum(lengths + 1)
+        self._ends = array("q", accumulate(len(text) + 1 for text in self._texts))
         self._last: tuple[tuple[str, int], tuple[str, ...]] | None = None
 
     def find(self, text: str, most: int = 100) -> tuple[str, ...]:
@@ -75,6 +74,6 @@ class Finder:
         """The texts that hold it, in their order."""
         at = self._whole.find(wanted)
         while at >= 0:
-            i = int(np.searchsorted(self._ends, at))
+            i = bisect_left(self._ends, at)
             yield i
-            at = self._whole.find(wanted, int(self._ends[i]))
+            at = self._whole.find(wanted, self._ends[i])

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..model.arrays import grouped
 from ..model.hierarchy import Hierarchy
+from ..model.levels import grouped
 from .compiled import COMPILED
 
 Ints = npt.NDArray[np.int32]

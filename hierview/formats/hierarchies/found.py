@@ -6,10 +6,8 @@ from array import array
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-import numpy as np
-
 from ...errors import CaseError, HierarchyError, HierviewError, quoted
-from ...model.arrays import Ints, closing_edges
+from ...model.arrays import closing_edges, repeated
 from ...model.checks import LONGEST_NAME, check_name, common_denominator
 from ...model.hierarchy import Edge, Hierarchy
 from ...model.labels import ANY, Labels
@@ -20,6 +18,8 @@ from .asked import MOST_LISTED, Asked
 MOST_CLASSES = 2_000_000
 MOST_EDGES = 5_000_000
 MOST_SHOWN = 12  # classes of a cycle that a sentence names
+
+Edges = tuple["array[int]", "array[int]", dict[int, Fraction]]  # parents, children, the weights other than 1
 
 
 class Found:
@@ -104,8 +104,8 @@ class Found:
         kept = [name for name, i in self.index.items() if i not in numbers]
         place = {self.index[name]: i for i, name in enumerate(kept)}
         edges = [i for i, ends in enumerate(zip(self.tails, self.heads, strict=True)) if not numbers & {*ends}]
-        self.heavy = {i: self.heavy[e] for i, e in enumerate(edges) if e in self.heavy}
-        self.tails, self.heads = (array("i", [place[side[e]] for e in edges]) for side in (self.tails, self.heads))
+        tails, heads, self.heavy = _edges(self.tails, self.heads, self.heavy, edges)
+        self.tails, self.heads = (array("i", [place[i] for i in side]) for side in (tails, heads))
         self.labels = {
             key: {place[i]: text for i, text in labels.items() if i in place} for key, labels in self.labels.items()
         }
@@ -121,8 +121,7 @@ class Found:
             raise CaseError(f"{self.origin}: no class stands in it; at least one edge or class is expected")
         self._whole_numbers()
         names = tuple(self.index)
-        tails, heads, kept = self._once()
-        heavy = {int(i): self.heavy[e] for i, e in enumerate(kept.tolist()) if e in self.heavy} if self.heavy else {}
+        tails, heads, heavy = self._once()
         labels = {key: {names[i]: text for i, text in found.items()} for key, found in self.labels.items()}
         if self.asked.language:
             labels = {self.asked.language: labels.pop(self.asked.language, {})} | labels
@@ -155,26 +154,26 @@ class Found:
         if not all(name.isdecimal() for name in bare):
             return
         self.index = {}
-        places = np.array([self.index.setdefault(name, len(self.index)) for name in bare], np.int32)
-        self.tails = array("i", places[np.array(self.tails, np.int32)].tolist())
-        self.heads = array("i", places[np.array(self.heads, np.int32)].tolist())
+        places = [self.index.setdefault(name, len(self.index)) for name in bare]
+        self.tails, self.heads = (array("i", [places[i] for i in side]) for side in (self.tails, self.heads))
         for key, labels in self.labels.items():
-            self.labels[key] = {int(places[i]): text for i, text in labels.items()}
+            self.labels[key] = {places[i]: text for i, text in labels.items()}
         self.note("Names such as 1.0 are read as whole numbers.")
 
-    def _once(self) -> tuple[Ints, Ints, Ints]:
-        """Each edge once, in the order of the source, and which of its edges they are."""
-        tails, heads = np.array(self.tails, np.int32), np.array(self.heads, np.int32)
-        _, first = np.unique(tails.astype(np.int64) << 32 | heads, return_index=True)
-        if len(first) < len(tails):
-            extra = len(tails) - len(first)
-            self.note(f"{count(extra, 'edge is', 'edges are')} repeated and counted once.")
-        first.sort()
-        return tails[first], heads[first], first.astype(np.int32)
+    def _once(self) -> Edges:
+        """Each edge once, in the order of the source, and its weight."""
+        extra = repeated(self.tails, self.heads)
+        if not extra:
+            return self.tails, self.heads, self.heavy
+        self.note(f"{count(extra, 'edge is', 'edges are')} repeated and counted once.")
+        first: dict[tuple[int, int], int] = {}
+        for e, ends in enumerate(zip(self.tails, self.heads, strict=True)):
+            first.setdefault(ends, e)
+        return _edges(self.tails, self.heads, self.heavy, list(first.values()))
 
     def _acyclic(
-        self, names: tuple[str, ...], tails: Ints, heads: Ints, heavy: dict[int, Fraction]
-    ) -> tuple[Ints, Ints, dict[int, Fraction]]:
+        self, names: tuple[str, ...], tails: array[int], heads: array[int], heavy: dict[int, Fraction]
+    ) -> Edges:
         """The edges without those that close one of the cycles. Raises CaseError where they are not to be left out."""
         cycles = closing_edges(tails, heads, len(names))
         told = [_circle(names, cycle) for _, cycle in cycles[:MOST_LISTED]]
@@ -187,17 +186,15 @@ class Found:
             )
             error.cycles = tuple(tuple(names[i] for i in cycle) for _, cycle in cycles)
             raise error
-        closing = np.array([e for e, _ in cycles], np.int32)
-        self.cut = tuple((names[tails[e]], names[heads[e]]) for e in closing.tolist())
+        closing = {e for e, _ in cycles}
+        self.cut = tuple((names[tails[e]], names[heads[e]]) for e, _ in cycles)
         shown = ", ".join(f"{quoted(a)} > {quoted(b)}" for a, b in self.cut[:MOST_LISTED])
         more = f" and {len(cycles) - MOST_LISTED:,} more" * (len(cycles) > MOST_LISTED)
         self.note(
             f"{count(len(cycles), 'edge that closes a cycle is', 'edges that close cycles are')} left out: "
             f"{shown}{more}."
         )
-        kept = np.setdiff1d(np.arange(len(tails), dtype=np.int32), closing)
-        weights = {i: heavy[e] for i, e in enumerate(kept.tolist()) if e in heavy} if heavy else {}
-        return tails[kept], heads[kept], weights
+        return _edges(tails, heads, heavy, [e for e in range(len(tails)) if e not in closing])
 
     def _wanted(self, h: Hierarchy) -> Hierarchy:
         """The part of a hierarchy that was asked for."""
@@ -217,6 +214,12 @@ class Found:
         if not len(h):
             raise CaseError(f"{self.origin}: no class has an edge, and those without one are left out; keep them")
         return h
+
+
+def _edges(tails: array[int], heads: array[int], heavy: dict[int, Fraction], numbers: list[int]) -> Edges:
+    """Some of the edges, with their weights."""
+    weights = {i: heavy[e] for i, e in enumerate(numbers) if e in heavy} if heavy else {}
+    return array("i", [tails[e] for e in numbers]), array("i", [heads[e] for e in numbers]), weights
 
 
 def _circle(names: tuple[str, ...], cycle: list[int]) -> str:

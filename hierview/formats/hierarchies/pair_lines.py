@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from ...errors import HierviewError, quoted
 from ...model.checks import check_name, check_weight
@@ -190,9 +189,8 @@ def _plain(source: Source, look: Parting, parent: int, found: Found) -> bool:
     except HierviewError:
         found.index = {}
         return False
-    numbers = np.fromiter(map(found.index.__getitem__, cells), np.int32, len(cells))
-    found.tails.frombytes(numbers[parent::2].tobytes())
-    found.heads.frombytes(numbers[1 - parent :: 2].tobytes())
+    numbers = array("i", map(found.index.__getitem__, cells))
+    found.tails, found.heads = numbers[parent::2], numbers[1 - parent :: 2]
     return True
 
 

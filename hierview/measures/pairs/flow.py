@@ -18,6 +18,7 @@ from typing import Any, Literal
 from ...explain import Link, Name, Words, number
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
+from .cheapest import cheapest_flow
 
 # A pair of a predicted and a true class; None is the default class of that side.
 Pair = tuple[str | None, str | None]
@@ -153,28 +154,35 @@ def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> li
     Lower bounds become demands: what must flow is sent beforehand, the solver finds the rest.
     forced: the number of a pair that must be used.
     """
-    import networkx as nx  # here, since loading it takes as long as all of hierview
-
     network = arcs(problem)
     outer = len(network) - len(weights)
     least = [low for _, _, low, _ in network]
     if forced is not None:
         least[outer + forced] = 1
-    demand: Counter[Node] = Counter()
-    graph: nx.DiGraph = nx.DiGraph()
+    supply: Counter[Node] = Counter()
+    free: list[tuple[Node, Node, int, int]] = []
     for (tail, head, _, most), low, weight in zip(network, least, [0] * outer + weights, strict=True):
         if low > most:
             return None
-        demand[tail] += low
-        demand[head] -= low
-        graph.add_edge(tail, head, capacity=most - low, weight=weight)
-    for node in graph:
-        graph.nodes[node]["demand"] = demand[node]
+        supply[tail] -= low
+        supply[head] += low
+        free.append((tail, head, most - low, weight))
+    flow = cheapest_flow(free, supply) if len(weights) <= MOST_ORDERED_PAIRS else _simplex(free, supply)
+    return None if flow is None else [low + more for low, more in zip(least[outer:], flow[outer:], strict=True)]
+
+
+def _simplex(network: Sequence[tuple[Node, Node, int, int]], supply: Mapping[Node, int]) -> list[int] | None:
+    """The cheapest flow as the network simplex of networkx finds it, which is faster where there are many arcs."""
+    import networkx as nx  # here, since loading it takes as long as all of hierview
+
+    graph: nx.DiGraph = nx.DiGraph()
+    graph.add_edges_from((tail, head, {"capacity": room, "weight": cost}) for tail, head, room, cost in network)
+    graph.add_nodes_from((node, {"demand": -amount}) for node, amount in supply.items())
     try:
-        _, flow = nx.network_simplex(graph)
+        flow = nx.network_simplex(graph)[1]
     except nx.NetworkXUnfeasible:
         return None
-    return [low + flow[tail][head] for (tail, head, _, _), low in zip(network[outer:], least[outer:], strict=True)]
+    return [flow[tail][head] for tail, head, _, _ in network]
 
 
 def solve(problem: Problem) -> Pairing | None:
