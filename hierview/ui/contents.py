@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ..answers.answers import Answer, answers
 from ..answers.cost import heavy
 from ..errors import HierviewError
-from ..languages import _
+from ..languages import _, language
 from ..markup import answer_table, html
 from ..measures import Measure, Result
 from .cases import preset_notes
+from .page_token import MOST_CLASSES
 from .rows import guess_row, guess_table, keys_of, long_table, short_table
-from .view import ViewState
+from .view import ViewState, Visit
 from .why_views import VIEWS, Made, OpenAnswer, answer_of
 
 
@@ -21,7 +23,7 @@ from .why_views import VIEWS, Made, OpenAnswer, answer_of
 class Contents:
     """The markup of viewers by the key of each, and the open answer, where there is one to ask about."""
 
-    markup: dict[str, str]
+    markup: Mapping[str, str]
     answer: OpenAnswer | None = None
 
 
@@ -29,7 +31,22 @@ def contents(state: ViewState) -> Contents:
     """Contents of the page's viewers; a viewer that is not on the page is not in it.
 
     Of a large case the answers are not in it: they take a process of their own, and `with_answers` adds them.
+    What was made for an answer at once is taken by the page's run after it, whose state differs in the visit alone.
     """
+    if state.unread or state.part is not None or len(state.draft.hierarchy) > MOST_CLASSES:
+        return _make(state)
+    canvas = replace(state.canvas, map_class="", map_scroll=("", 0), text=None, refusal="")
+    work = replace(state.work, collection=(), server_files=())
+    return shared_contents(replace(state, canvas=canvas, work=work, visit=Visit(), past=(), future=()), language())
+
+
+@lru_cache(maxsize=64)
+def shared_contents(state: ViewState, language: str) -> Contents:
+    """Contents of a page in the language that is spoken, kept for whoever asks for the same next."""
+    return _make(state)
+
+
+def _make(state: ViewState) -> Contents:
     found = {"question": html.question(state.draft, html.class_ids(state.draft))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):

@@ -20,7 +20,7 @@ from hierview.languages import ENGLISH, use
 from hierview.markup import html
 from hierview.model.edits import apply
 from hierview.ui.address import state_of
-from hierview.ui.contents import contents, view_markup
+from hierview.ui.contents import contents, shared_contents, view_markup
 from hierview.ui.editing import editor_data, take
 from hierview.ui.fields import amend
 from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
@@ -88,10 +88,12 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
         log.append({"number": rev, "drawingVersion": app.state.visit.drawing_version, **edit})
         found = sent(page, log)
         app.at.session_state["editor"] = {"edits": {"log": log}}
+        made = shared_contents.cache_info().misses
         app.run()
         if found is None:  # what is being typed cannot be read: the page itself answers until it can
             assert not page
             break
+        assert shared_contents.cache_info().misses == made  # the page's run takes the answer
         same = {key: markup for key, markup in app.shown.items() if key in found["show"]}
         assert found["show"] == same, edit
         with use(asked.get("lang", ENGLISH)):

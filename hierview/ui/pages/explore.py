@@ -42,7 +42,8 @@ def show() -> None:
     state = current()
     found, counted = contents(state), _counted(state)
     if counted is not state:
-        found.markup["question"] = html.question(state.draft, html.class_ids(counted.draft))
+        question = html.question(state.draft, html.class_ids(counted.draft))
+        found = Contents({**found.markup, "question": question}, found.answer)
     embedded = st.context.is_embedded
     if not embedded:
         _case_bar(state)
