@@ -220,7 +220,7 @@ def _forms() -> tuple[dict[str, Term], re.Pattern[str]]:
     return forms, re.compile(rf"(?<![\w-])(?:{either})(?![\w-])")
 
 
-def known(symbol: str) -> Term | None:
+def term_of(symbol: str) -> Term | None:
     """The term that a symbol stands for, such as `D_max`."""
     return _forms()[0].get(symbol)
 

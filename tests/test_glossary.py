@@ -9,7 +9,7 @@ from hierview.answers.answers import everything
 from hierview.answers.cards import card
 from hierview.draw.legend import _GLYPHS
 from hierview.explain import Name, Symbol
-from hierview.glossary import TERMS, known, pieces, term
+from hierview.glossary import TERMS, pieces, term, term_of
 from hierview.languages import use
 from hierview.markup import card as draw_card
 from hierview.markup import html, why
@@ -93,8 +93,8 @@ def test_a_term_is_found_in_its_forms_alone(text: str, terms: list):
 
 
 def test_symbols_are_terms_and_names_of_classes_never():
-    assert known("D_max") is term("default cost")
-    assert known("f_error") is term("f_error")
+    assert term_of("D_max") is term("default cost")
+    assert term_of("f_error") is term("f_error")
     shown = html.sentence((Name("root"), " climbs over ", Symbol("D", "max"), "; it climbs, the root"), {"root": 0})
     assert shown == (
         '<bdi class="name" data-n="0">root</bdi> <abbr class="term" tabindex="0" aria-describedby="term-climb">climbs'

@@ -328,7 +328,7 @@ def test_the_parameter_that_varies_is_not_in_the_title():
 
 def test_a_curve_in_words():
     def told(name: str, text: str, quantity: str) -> str:
-        return plain(sensitivity(load_case(name), parse(text), quantity).told())
+        return plain(sensitivity(load_case(name), parse(text), quantity).sentence())
 
     assert told("15", "hF", "above") == "hF is 0.5 now (at 0). It moves from 0.5 (at 0) to 0.83 (at 8)."
     assert told("15", "GIE", "above") == "GIE is 7 now (at 0). It stays 7 throughout."
@@ -346,7 +346,7 @@ def test_any_measure_can_be_plotted(measure: Measure, case: Case, data):
     for x, y in data.draw(st.lists(st.sampled_from(found.points), max_size=2)):
         if quantity.name in measure.params():
             assert found.at(str(x)).evaluate(case).value == y
-    assert plain(found.told())
+    assert plain(found.sentence())
     assert sensitivity_picture(found).y
 
 
@@ -539,7 +539,7 @@ def test_what_the_cut_takes_away_is_said():
     assert after.extra.neighbours == ({"t"}, {"p"})
     lost = "the root paths of 1 class, 3 probabilities, 1 score, 2 similarities and 1 neighbour"
     assert f"What the case brought and the cut takes away: {lost}." in map(plain, what_was_cut(case, after, 2))
-    told = plain(sensitivity(case, parse("CSF"), "k").told())
+    told = plain(sensitivity(case, parse("CSF"), "k").sentence())
     assert told.endswith(f" At 2 the cut takes away what the case brought: {lost}.")
     bare = replace(case, extra=Extra())
     assert not sensitivity(bare, parse("CSF"), "k").lost

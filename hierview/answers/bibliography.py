@@ -330,13 +330,13 @@ def bibtex(keys: Iterable[str]) -> str:
 
 
 def _entry(paper: Paper) -> str:
-    title = " ".join(_kept(word) for word in paper.title.split())
+    title = " ".join(_braced(word) for word in paper.title.split())
     fields = [("author", " and ".join(paper.authors)), ("title", title), *paper.fields, ("year", str(paper.year))]
     lines = "".join(f"  {name} = {{{_tex(text)}}},\n" for name, text in fields)
     return f"@{paper.kind}{{{paper.key},\n{lines}}}"
 
 
-def _kept(word: str) -> str:
+def _braced(word: str) -> str:
     """A word of a title; braces keep capitals within it, as in acronyms."""
     return f"{{{word}}}" if any(letter.isupper() for letter in word[1:]) or "-" in word[1:2] else word
 

@@ -41,12 +41,12 @@ def decided(scores: NodeScores, rule: str | Rule) -> Any:
         raise LearningError(f"{quoted(parsed)} cannot decide from these scores; {able} can")
     many = max(1, len(scores) * ENTRIES // max(1, len(scores.columns)))
     if many >= len(scores):
-        return _taken(scores, decide(scores, parsed))
+        return _as_matrix(scores, decide(scores, parsed))
     parts = (scores.picked(np.arange(first, min(first + many, len(scores)))) for first in range(0, len(scores), many))
-    return sparse.vstack([_taken(part, decide(part, parsed)) for part in parts], "csr")
+    return sparse.vstack([_as_matrix(part, decide(part, parsed)) for part in parts], "csr")
 
 
-def _taken(scores: NodeScores, predicted: Bools) -> Any:
+def _as_matrix(scores: NodeScores, predicted: Bools) -> Any:
     """The entries that a rule takes, as documents × classes."""
     return sparse.csr_matrix(
         (np.ones(int(predicted.sum()), np.int32), (scores.rows[predicted], scores.columns[predicted])),

@@ -70,7 +70,7 @@ class Flat(OfLines):
         settings = (self.learner, self.calibrate, self.random_state)
         for task, (model,) in fitted_tasks(tasks, settings, self.n_jobs, progress):
             piled.add(task.places[0], model, columns)
-        self.lines_, self.notes_ = piled.done(), piled.told()
+        self.lines_, self.notes_ = piled.done(), piled.note_lines()
         return self
 
     def _scores(self, part: Any) -> NodeScores:

@@ -60,7 +60,7 @@ def learner_of(learner: Any, seed: int | None) -> Any:
     return constructors[learner]()
 
 
-def fitted(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_], seed: int | None) -> Line | Any:
+def fit_learner(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_], seed: int | None) -> Line | Any:
     """A learner fitted on documents of either kind: a `Line`, or, where it is none, the classifier itself.
 
     x: documents × columns, sparse.  y: whether each belongs to the class. Where all do or none does nothing is
@@ -135,7 +135,7 @@ def expit(z: Floats) -> Floats:
     return probabilities
 
 
-def asked(model: Any, x: Any) -> Floats:
+def probabilities_of(model: Any, x: Any) -> Floats:
     """Answers of a classifier that is no line: P(belongs to the class)."""
     if hasattr(model, "predict_proba"):
         probabilities: Floats = model.predict_proba(x)[:, 1]

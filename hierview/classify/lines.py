@@ -11,7 +11,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from .layout import Floats, Ints
-from .learners import Line, asked, expit, linked
+from .learners import Line, expit, linked, probabilities_of
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class OtherLearner:
     def of(self, x: Any) -> Floats:
         """P of each document."""
         part = x[:, self.columns]
-        return asked(self.model, part if self.projection is None else self.projection.of(part))
+        return probabilities_of(self.model, part if self.projection is None else self.projection.of(part))
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Piled:
         if line.note:
             self.notes[line.note] = self.notes.get(line.note, 0) + 1
 
-    def told(self) -> tuple[str, ...]:
+    def note_lines(self) -> tuple[str, ...]:
         """Notes on classifiers, each with of how many it holds."""
         return tuple(f"{many:,} classifiers: {note}" for note, many in sorted(self.notes.items()))
 

@@ -35,7 +35,7 @@ class Nearest:
         """Document i as a case that carries its neighbours' classes alone."""
         voters, h = self.voters(i), self.layout.hierarchy
         near = h.restricted(h.closure({self.layout.nodes[0], *true, *predicted, *reached(h, voters)}))
-        extra = Extra.of(near, **carried(voters))
+        extra = Extra.of(near, **neighbour_lists(voters))
         return Draft(near, frozenset(true), frozenset(predicted), name, extra=extra)
 
 
@@ -45,6 +45,6 @@ def reached(hierarchy: Hierarchy, voters: Sequence[frozenset[str]]) -> set[str]:
     return own | {child for c in own for child in hierarchy.children(c)}
 
 
-def carried(voters: Sequence[frozenset[str]]) -> dict[str, list[list[str]]]:
+def neighbour_lists(voters: Sequence[frozenset[str]]) -> dict[str, list[list[str]]]:
     """Neighbours as a case file has them; nothing where there are none."""
     return {"neighbours": [sorted(voter) for voter in voters]} if voters else {}

@@ -20,7 +20,7 @@ from ..model.extra import MOST_NEIGHBOURS
 from ..model.hierarchy import Hierarchy
 from ..rules.neighbours import EXPANSIONS
 from .layout import Floats, Layout
-from .learners import Line, OfDocuments, OfSets, documents_of, fitted, learner_of
+from .learners import Line, OfDocuments, OfSets, documents_of, fit_learner, learner_of
 from .lines import Lines, Piled
 from .nearest import Nearest
 from .topdown import layout_of, names_of
@@ -230,7 +230,7 @@ class Hybrid(OfSets):
                 others = of(parents | children | siblings | wider) - mine
             rows = np.array(sorted(mine | others), np.int64)
             kind = np.isin(rows, sorted(mine))
-            line = fitted(learner_of("logistic", self.random_state), None, x[rows], kind, self.random_state)
+            line = fit_learner(learner_of("logistic", self.random_state), None, x[rows], kind, self.random_state)
             assert isinstance(line, Line)
             piled.add(k, replace(line, note=""), columns)
         return piled.done()

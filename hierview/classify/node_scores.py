@@ -14,7 +14,7 @@ from scipy import sparse
 from ..model.case import Draft
 from ..model.extra import Extra
 from .layout import Floats, Ints, Layout
-from .nearest import carried, reached
+from .nearest import neighbour_lists, reached
 
 EPS = 1e-4  # the least marginal that is stored
 MICRO = 1_000_000  # conditionals have six decimals
@@ -129,7 +129,7 @@ class NodeScores:
                 layout.nodes[k]: round(float(x), 6)
                 for k, x in zip(columns, self.marginal[entries].tolist(), strict=True)
             }
-            extra = Extra.of(near, scores=scores, **carried(neighbours))
+            extra = Extra.of(near, scores=scores, **neighbour_lists(neighbours))
         else:
             rows = [
                 [layout.nodes[p], layout.nodes[k], micro / MICRO]
@@ -137,7 +137,7 @@ class NodeScores:
                 for p in layout.parents[k]
                 if layout.nodes[p] in near
             ]
-            extra = Extra.of(near, probabilities=rows, **carried(neighbours))
+            extra = Extra.of(near, probabilities=rows, **neighbour_lists(neighbours))
         many = int(self.starts[i + 1] - self.starts[i])
         note = f"Cut to the likeliest {len(columns):,} of {many:,} classes." if len(columns) < many else ""
         return Draft(near, frozenset(true), frozenset(predicted), name, note=note, extra=extra)

@@ -18,7 +18,7 @@ from ..model.hierarchy import Hierarchy
 from ..rules import Rule
 from .deciding import decided
 from .layout import Floats, Ints, Layout, Siblings
-from .learners import CALIBRATIONS, Line, OfSets, documents_of, fitted, learner_of
+from .learners import CALIBRATIONS, Line, OfSets, documents_of, fit_learner, learner_of
 from .lines import Lines, OtherLearner, Piled, Projection
 from .node_scores import NodeScores, joined, scored
 
@@ -199,7 +199,7 @@ class TopDown(OfLines):
             for k, model in zip(task.places, models, strict=True):
                 piled.add(k, model, task.columns)
         groups = [np.array(task.places, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1]
-        return piled.done(groups), piled.told()
+        return piled.done(groups), piled.note_lines()
 
     def _gate(self, x: Any, labelled: Any, outside: Ints) -> Lines | None:
         """The classifier of the root: documents with a class against as many drawn from those without."""
@@ -302,7 +302,7 @@ def fitted_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | 
         return _outcomes(task, x, projection)
     lines: list[Line | OtherLearner] = []
     for kind in task.kinds:
-        model = fitted(learner_of(learner, seed), calibrate, x, kind, seed)
+        model = fit_learner(learner_of(learner, seed), calibrate, x, kind, seed)
         if not isinstance(model, Line):
             lines.append(OtherLearner(model, task.columns, projection))
         elif projection is None or not len(task.columns):

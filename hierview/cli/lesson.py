@@ -82,7 +82,7 @@ def run(args: Namespace) -> int:
 
 def _tasks(args: Namespace) -> tuple[Lesson, tuple[Task, ...]]:
     """The tasks of a lesson; a HierviewError with its first fault where it cannot be taken."""
-    lesson, faults = _opened(args.file)
+    lesson, faults = _open(args.file)
     wrong = [fault for fault in faults if not fault.warning]
     if lesson is None or wrong:
         raise HierviewError(f"{args.file}: {wrong[0]}; hierview lesson check {args.file} tells all")
@@ -143,11 +143,11 @@ def _answer_files(paths: list[Path]) -> Iterator[Path]:
 def _lessons_of(args: Namespace) -> dict[str, Lesson]:
     if args.lesson is None:
         return lessons()
-    lesson, _ = _opened(args.lesson)
+    lesson, _ = _open(args.lesson)
     return lessons() | ({lesson.name: lesson} if lesson is not None else {})
 
 
-def _opened(path: Path) -> tuple[Lesson | None, list[Fault]]:
+def _open(path: Path) -> tuple[Lesson | None, list[Fault]]:
     try:
         return open_lesson(path)
     except OSError as error:
@@ -155,7 +155,7 @@ def _opened(path: Path) -> tuple[Lesson | None, list[Fault]]:
 
 
 def _check(path: Path) -> int:
-    lesson, faults = _opened(path)
+    lesson, faults = _open(path)
     if lesson is not None:
         faults = sorted({*faults, *check_lesson(lesson, pictures)})
     for fault in faults:

@@ -37,12 +37,12 @@ def own_processes() -> Iterator[None]:
 
 def measures_of(texts: Iterable[str]) -> tuple[Measure, ...]:
     """The measures that the texts name, in their order: of a file, all that it holds."""
-    return tuple(measure for text in texts for measure in _named(text))
+    return tuple(measure for text in texts for measure in _measures_named(text))
 
 
 def measure_of(text: str) -> Measure:
     """The one measure that a text names: `my.py:name` where a file holds several."""
-    measures = _named(text)
+    measures = _measures_named(text)
     if len(measures) > 1:
         raise HierviewError(
             f"{quoted(text, 200)} holds {', '.join(map(str, measures))}; name one, as in {text}:{measures[0]}"
@@ -50,7 +50,7 @@ def measure_of(text: str) -> Measure:
     return measures[0]
 
 
-def _named(text: str) -> tuple[Measure, ...]:
+def _measures_named(text: str) -> tuple[Measure, ...]:
     if in_file := _FILE.fullmatch(text):
         measures: tuple[Measure, ...] = load_file(in_file["path"])
         name = in_file["name"]

@@ -65,7 +65,7 @@ def run(args: Namespace) -> int:
 
 def _case(args: Namespace) -> Case:
     if args.rule:
-        return _ruled(args)
+        return _case_by_rule(args)
     if args.edges:
         if args.case:
             raise HierviewError("give either a case or --edges with --true and --predicted, not both")
@@ -77,7 +77,7 @@ def _case(args: Namespace) -> Case:
     return load_case(args.case)
 
 
-def _ruled(args: Namespace) -> Case:
+def _case_by_rule(args: Namespace) -> Case:
     """The case with the prediction of a decision rule, which its file may leave out."""
     draft = decided(load_draft(args.case or ""), parse_rule(args.rule))
     return draft if isinstance(draft, Case) else draft.case()
@@ -92,7 +92,7 @@ def _fields(a: Answer) -> dict[str, object]:
     }
 
 
-def _named(case: Case) -> Callable[[str], str]:
+def _class_label(case: Case) -> Callable[[str], str]:
     """The way classes are printed: a label with its id behind it, or the name."""
     labels = case.hierarchy.labels
     return lambda c: c if (label := labels.of(c)) in (None, c) else f"{label} ({c})"
@@ -102,7 +102,7 @@ def print_case(case: Case, rows: Sequence[Answer]) -> None:
     """The table of the screen, what explains it, and where the case comes from."""
     if case.name:
         print(case.name)
-    true, predicted = (", ".join(map(_named(case), sorted(side))) or "–" for side in (case.true, case.predicted))
+    true, predicted = (", ".join(map(_class_label(case), sorted(side))) or "–" for side in (case.true, case.predicted))
     print(f"True: {true}.  Predicted: {predicted}.\n")
     footnotes: list[str] = []
     printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]

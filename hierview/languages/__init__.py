@@ -30,7 +30,7 @@ def language() -> str:
     used = _used.get()
     if used is not None:
         return used
-    return _known(_asked[-1]()) if _asked else ENGLISH
+    return _language_or_english(_asked[-1]()) if _asked else ENGLISH
 
 
 def told_by(ask: Callable[[], str]) -> None:
@@ -41,7 +41,7 @@ def told_by(ask: Callable[[], str]) -> None:
 @contextmanager
 def use(code: str) -> Iterator[None]:
     """Speak a language within the block; English where there is no such one."""
-    before = _used.set(_known(code))
+    before = _used.set(_language_or_english(code))
     try:
         yield
     finally:
@@ -50,10 +50,10 @@ def use(code: str) -> Iterator[None]:
 
 def settle(code: str) -> None:
     """Speak a language from here on in this thread, where `told_by` need not be asked any more."""
-    _used.set(_known(code))
+    _used.set(_language_or_english(code))
 
 
-def _known(code: str) -> str:
+def _language_or_english(code: str) -> str:
     return code if code in LANGUAGES else ENGLISH
 
 
@@ -103,7 +103,7 @@ def catalogue(code: str, *domains: str) -> dict[str, str]:
     >>> catalogue("en", "editor")
     {}
     """
-    return {} if _known(code) == ENGLISH else dict(_of_scripts(code, domains))
+    return {} if _language_or_english(code) == ENGLISH else dict(_of_scripts(code, domains))
 
 
 @lru_cache(maxsize=32)

@@ -40,13 +40,13 @@ def _number(value: Worth) -> Any:
     if value is None:
         raise Undefined("a value in it is undefined")
     if not isinstance(value, int | float | Fraction):
-        raise LessonError(f"{_told(value)} is no number")
+        raise LessonError(f"{_in_words(value)} is no number")
     if not -MOST <= value <= MOST:
         raise LessonError("a number in it goes beyond 10^15")
     return value
 
 
-def _told(value: Worth) -> str:
+def _in_words(value: Worth) -> str:
     if isinstance(value, str):
         return f"the text {quoted(value)}"
     return "a set of classes" if isinstance(value, frozenset) else "a case"

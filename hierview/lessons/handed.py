@@ -60,7 +60,7 @@ class Mark:
     trouble: str = ""
 
 
-def asked(lesson: Lesson, ask: Ask, seed: int, number: int) -> Problem:
+def problem_asked(lesson: Lesson, ask: Ask, seed: int, number: int) -> Problem:
     """The question on the lesson's own case, or on that of a variant."""
     return variant(lesson, ask, seed, number).problem if number else problem(lesson, ask)
 
@@ -158,10 +158,10 @@ def _paper(content: Any, origin: str) -> Paper:
     if len(answers) > MOST_GIVEN:
         raise LessonError(f"{origin}: {len(answers):,} answers are too many; at most {MOST_GIVEN} are accepted")
     plain = " ".join("".join(c if c.isprintable() else " " for c in who).split())
-    return Paper(lesson[:200], plain[:LONGEST_NAME], tuple(_given(entry, origin) for entry in answers))
+    return Paper(lesson[:200], plain[:LONGEST_NAME], tuple(_answer(entry, origin) for entry in answers))
 
 
-def _given(entry: Any, origin: str) -> Given:
+def _answer(entry: Any, origin: str) -> Given:
     if not isinstance(entry, list) or len(entry) != 4:
         raise LessonError(f"{origin}: an answer is [step, seed, variant, answer], not {quoted(entry, 60)}")
     stage, seed, number, answer = entry
@@ -185,7 +185,7 @@ def marked(paper: Paper, lesson: Lesson) -> tuple[Mark, ...]:
 
 def _mark(lesson: Lesson, ask: Ask, handed: Given) -> Mark:
     try:
-        of = asked(lesson, ask, handed.seed, handed.number)
+        of = problem_asked(lesson, ask, handed.seed, handed.number)
     except HierviewError as error:
         return Mark(handed, ask, problem(lesson, ask), "", "", None, str(error))
     try:

@@ -28,13 +28,13 @@ def _files() -> dict[str, Path]:
 
 
 @lru_cache(maxsize=MOST_LESSONS)
-def _read(path: Path, changed: int, size: int) -> tuple[Lesson | None, list[Fault]]:
+def _read_lesson(path: Path, changed: int, size: int) -> tuple[Lesson | None, list[Fault]]:
     return open_lesson(path)
 
 
 @lru_cache(maxsize=MOST_LESSONS)
 def _checked(path: Path, changed: int, size: int) -> list[Fault]:
-    lesson, faults = _read(path, changed, size)
+    lesson, faults = _read_lesson(path, changed, size)
     return [*faults, *(check_lesson(lesson) if lesson is not None else ())]
 
 
@@ -78,7 +78,7 @@ def lessons() -> dict[str, Lesson]:
     by_key = {}
     for name, path in _files().items():
         with suppress(OSError):
-            lesson, _ = _read(*_with_cases(path))
+            lesson, _ = _read_lesson(*_with_cases(path))
             if lesson is not None and lesson.stages:
                 by_key[name] = lesson
     return by_key

@@ -316,7 +316,7 @@ def read_lesson(
     front, body, first = _parted(reader, text)
     by_key = {entry.key: entry for entry in front}
     for case in by_key["cases"].value.split() if "cases" in by_key else ():
-        reader.add_case(case, by_key["cases"].line, lambda case=case: _known(case, beside))  # type: ignore[misc]
+        reader.add_case(case, by_key["cases"].line, lambda case=case: _named_case(case, beside))  # type: ignore[misc]
     before, *sections = _sections(reader, body, first)
     for section in (before, *sections):
         for block in section.blocks:
@@ -341,7 +341,7 @@ def read_lesson(
     return lesson, faults
 
 
-def _known(name: str, beside: Callable[[str], Case] | None) -> Case:
+def _named_case(name: str, beside: Callable[[str], Case] | None) -> Case:
     return preset(name) if name in preset_names() or beside is None else beside(name)
 
 

@@ -59,7 +59,7 @@ def sentence(given: Words | str, ids: Ids, met: set[str] | None = None) -> str:
     return "".join(
         text(w)
         if isinstance(w, str)
-        else first(_symbol(w), glossary.known(str(w)))
+        else first(_symbol(w), glossary.term_of(str(w)))
         if isinstance(w, Symbol)
         else _name(w.text, ids)
         for w in ((given,) if isinstance(given, str) else given)

@@ -107,7 +107,7 @@ class Param:
             exact = _exact(value)
             if exact is not None and self._in_range(exact):
                 return exact if self.kind == "number" else int(exact)
-        raise MeasureError(f"{owner}: {name}={_shown(value)} is not accepted; {self.accepted}")
+        raise MeasureError(f"{owner}: {name}={_value_text(value)} is not accepted; {self.accepted}")
 
     def _in_range(self, value: Fraction) -> bool:
         return (
@@ -117,7 +117,7 @@ class Param:
             and (self.kind == "number" or value.denominator == 1)
         )
 
-    def told(self, value: Any) -> str:
+    def value_in_words(self, value: Any) -> str:
         """A value of this parameter in a few words."""
         if self.kind == "choice" and isinstance(value, str):
             return f"{self.label.lower()} {value}" if self.named else value
@@ -135,7 +135,7 @@ class Param:
         if self.kind == "switch":
             return "True or False is"
         if self.kind == "choice":
-            return ", ".join(_shown(c) for c in self.choices[:-1]) + f" or {_shown(self.choices[-1])} is"
+            return ", ".join(_value_text(c) for c in self.choices[:-1]) + f" or {_value_text(self.choices[-1])} is"
         what = "a whole number" if self.kind == "bound" else "a number"
         if self.above is not None:
             what += f" above {self.above}"
@@ -156,7 +156,7 @@ def _exact(value: Any) -> Fraction | None:
     return exact if small else None
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """A parameter's value as it stands in a measure's text."""
     if isinstance(value, str):
         return '"' + quoted(value)[1:-1] + '"'
@@ -259,7 +259,7 @@ class Declared:
 
     def __str__(self) -> str:
         changed = [
-            f"{name}={_shown(getattr(self, name))}"
+            f"{name}={_value_text(getattr(self, name))}"
             for name, parameter in self.params().items()
             if getattr(self, name) != parameter.default
         ]
@@ -267,12 +267,12 @@ class Declared:
 
     def label(self) -> str:
         """The name as people say it: `LCaF (extended)` for `LCaF(variant="extended")`."""
-        return named(self.spec.name, self.told())
+        return name_with_parameters(self.spec.name, self.parameter_words())
 
-    def told(self, without: str = "") -> list[str]:
+    def parameter_words(self, without: str = "") -> list[str]:
         """The parameters that differ from their defaults, in words."""
         return [
-            parameter.told(getattr(self, name))
+            parameter.value_in_words(getattr(self, name))
             for name, parameter in self.params().items()
             if name != without and getattr(self, name) != parameter.default
         ]
@@ -357,7 +357,7 @@ def begun(aim: Words, steps: Sequence[Step]) -> tuple[Step, ...]:
     return () if first is None else (dataclasses.replace(first, text=text_of(aim, " ", first.text)), *others)
 
 
-def named(name: str, told: list[str]) -> str:
+def name_with_parameters(name: str, told: list[str]) -> str:
     """A measure's name with what is told of its parameters."""
     if len(told) > 3:
         told = [*told[:2], "…"]

@@ -103,7 +103,7 @@ def varied(
     chosen = against if against in known else next(iter(known))
     found = sensitivity(case, measure, chosen)
     hint: Words = (_(" Drag along the chart, or click, to set it."),) if chosen in measure.params() else ()
-    step = Step("sensitivity", (*found.told(), *hint), (sensitivity_picture(found),))
+    step = Step("sensitivity", (*found.sentence(), *hint), (sensitivity_picture(found),))
     return known, chosen, found, why.why(case, title, step, html.class_ids(case), big)
 
 
@@ -143,7 +143,7 @@ def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) ->
     """Predictions of each rule and what measures say of them, a row for each, or why it cannot predict."""
     rows: list[tuple[Words | str, ...]] = []
     for rule in rules:
-        told = f" ({', '.join(rule.told())})" if rule.told() else ""
+        told = f" ({', '.join(rule.parameter_words())})" if rule.parameter_words() else ""
         named = _(rule.spec.title) + told
         try:
             case = as_case(decided(draft, rule))

@@ -26,7 +26,7 @@ class TextParam(Param):
             return value
         raise MeasureError(f"{owner}: {name}={quoted(value)} is not accepted; {self.accepted}")
 
-    def told(self, value: Any) -> str:
+    def value_in_words(self, value: Any) -> str:
         return str(value)
 
     @property

@@ -24,7 +24,7 @@ from hierview.classify.deciding import decided
 from hierview.classify.flat import Flat
 from hierview.classify.generated import PRESET_B, Generated, make
 from hierview.classify.layout import Layout
-from hierview.classify.learners import fitted, linked
+from hierview.classify.learners import fit_learner, linked
 from hierview.classify.neighbours import Centroids, Hybrid, Neighbours
 from hierview.classify.node_scores import NodeScores, scored
 from hierview.classify.small_sets import DEMONSTRATIONS, digits, names
@@ -144,7 +144,7 @@ def test_a_line_says_what_its_learner_says(learner, calibrate):
     rng = np.random.default_rng(3)
     x = sparse.csr_matrix((rng.random((80, 12)) < 0.3).astype(float))
     y = np.asarray(x[:, 0].todense()).ravel() + rng.random(80) > 0.8
-    line = fitted(learner, calibrate, x, y, 0)
+    line = fit_learner(learner, calibrate, x, y, 0)
     said = linked(x @ line.weights + line.intercept, line.link)
     if calibrate is None and not isinstance(learner, LinearSVC):
         assert said == pytest.approx(learner.predict_proba(x)[:, 1], abs=1e-12)

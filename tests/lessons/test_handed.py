@@ -15,11 +15,11 @@ from hierview.lessons.handed import (
     Paper,
     answer_data,
     answer_of,
-    asked,
     collected,
     marked,
     paper_code,
     paper_text,
+    problem_asked,
     read_papers,
 )
 from hierview.lessons.library import lessons
@@ -36,7 +36,7 @@ def perfect(name: str) -> Paper:
     for i, ask in enumerate(stage.ask for stage in lesson.stages):
         for number in (0, 1, 2) if ask.vary else (0,):
             seed = ask.vary.seed if number else 0
-            found = solution(asked(lesson, ask, seed, number))
+            found = solution(problem_asked(lesson, ask, seed, number))
             answer = found.shown if ask.kind in ("number", "text") else found.answer
             if answer is not None:
                 given.append(Given(i, seed, number, answer_data(answer)))
@@ -57,7 +57,7 @@ def test_right_answers_are_right_once_handed_in_by_file_or_by_code(name):
 def test_every_kind_of_answer_comes_back_as_it_was():
     for lesson in lessons().values():
         for ask in (stage.ask for stage in lesson.stages):
-            answer = solution(asked(lesson, ask, 0, 0)).answer
+            answer = solution(problem_asked(lesson, ask, 0, 0)).answer
             if answer is not None:
                 assert answer_of(ask, json.loads(json.dumps(answer_data(answer)))) == answer
 
@@ -66,7 +66,7 @@ def test_a_variant_has_the_case_that_the_sheet_has_under_its_number():
     tasks = iter(sheet(EXERCISES, 7, 3))
     for stage in EXERCISES.stages:
         for number in (1, 2, 3):
-            assert asked(EXERCISES, stage.ask, 7, number).case == next(tasks).problem.case
+            assert problem_asked(EXERCISES, stage.ask, 7, number).case == next(tasks).problem.case
 
 
 def of(**changes) -> str:
@@ -156,6 +156,6 @@ def test_the_shell_collects_files_codes_and_folders_and_names_what_cannot_be_rea
 
 def test_what_is_judged_is_what_was_asked_on_that_variant():
     ask = EXERCISES.stages[2].ask
-    one, two = (asked(EXERCISES, ask, 3, number) for number in (1, 2))
+    one, two = (problem_asked(EXERCISES, ask, 3, number) for number in (1, 2))
     assert one.case != two.case
     assert judged(one, solution(one).shown).right

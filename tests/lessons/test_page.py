@@ -8,7 +8,7 @@ import pytest
 
 from hierview.formats import preset, write_case
 from hierview.lessons import solution
-from hierview.lessons.handed import Given, Paper, asked, paper_code
+from hierview.lessons.handed import Given, Paper, paper_code, problem_asked
 from hierview.lessons.library import FOLDER, faults_of, lessons, stamp
 from hierview.lessons.template import TEMPLATE
 from hierview.ui.lesson_state import LessonState, Taken, parameters, state_of
@@ -185,7 +185,7 @@ def test_another_one_like_this_is_in_the_address_and_checked_at_once():
     assert page.at.query_params["variant"] in ("1", ["1"])
     state = state_of(parameters(page.state))
     assert (state.stage, state.seed, state.number) == (2, 3, 1)
-    of = asked(lessons()["13-exercises"], lessons()["13-exercises"].stages[2].ask, 3, 1)
+    of = problem_asked(lessons()["13-exercises"], lessons()["13-exercises"].stages[2].ask, 3, 1)
     page.at.text_input[0].input(solution(of).shown)
     page.press("Check")
     assert "Right." in page.shown

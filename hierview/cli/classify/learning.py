@@ -36,7 +36,7 @@ def compared(args: Namespace) -> int:
     folder = None if args.document else args.output
     experiment = Experiment(_material(args), settings, folder)
     try:
-        study = experiment.run(names, _told)
+        study = experiment.run(names, _show_progress)
     except KeyboardInterrupt:
         where = (
             f"what is learnt is kept in {folder}; the same command goes on from there" if folder else "nothing is kept"
@@ -44,7 +44,7 @@ def compared(args: Namespace) -> int:
         print(f"\nhierview: stopped; {where}", file=sys.stderr)
         return STOPPED
     finally:
-        _told("", 0, 0)
+        _show_progress("", 0, 0)
     for note in (note for notes in experiment.notes.values() for note in notes):
         print(f"hierview: {note}", file=sys.stderr)
     if args.document:
@@ -79,7 +79,7 @@ def _material(args: Namespace) -> Material:
     return Material(hierarchy, x, train.labels, z, test.labels)
 
 
-def _told(what: str, done: int, whole: int) -> None:
+def _show_progress(what: str, done: int, whole: int) -> None:
     """How far it is, on a terminal."""
     if sys.stderr.isatty():
         line = f"{what}: {done:,} of {whole:,}" if what else ""

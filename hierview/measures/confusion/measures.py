@@ -267,7 +267,8 @@ class HierarchicalConfusion(Measure):
         matrix: Confusion = result.witness
         counts = matrix.counts
         words = text_of(
-            _told(matrix), f" That makes TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}."
+            _pairs_in_words(matrix),
+            f" That makes TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}.",
         )
         pictures: tuple[Picture, ...]
         if name == "lists":
@@ -312,7 +313,7 @@ def _column(matrix: Confusion, cell: str, side: Side) -> Column:
     return Column((f"{cell}, {_CELL_TITLES[cell]}", f" · {len(classes)}"), side, classes)
 
 
-def _told(matrix: Confusion) -> Words:
+def _pairs_in_words(matrix: Confusion) -> Words:
     """Which predicted path takes which true one."""
     more = f"; and {len(matrix.predictions) - 4} more" if len(matrix.predictions) > 4 else ""
     missed = [path[-1] for path in matrix.left]
@@ -321,14 +322,14 @@ def _told(matrix: Confusion) -> Words:
         return text_of("Nothing is predicted, and nothing is counted for it.", rest)
     return text_of(
         "Every predicted path takes the true path, of those left, that it shares most with. ",
-        joined(map(_taken, matrix.predictions[:4])),
+        joined(map(_served_path, matrix.predictions[:4])),
         more,
         ".",
         rest,
     )
 
 
-def _taken(p: Prediction) -> Words:
+def _served_path(p: Prediction) -> Words:
     end = Name(p.path[-1])
     if not p.true:
         return (end, " finds none left")

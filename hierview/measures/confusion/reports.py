@@ -91,7 +91,7 @@ _COUNTED: dict[str, Row] = {
 }
 
 
-def _added(cells: tuple[str, ...], term: Callable[[str], Term]) -> Row:
+def _sum(cells: tuple[str, ...], term: Callable[[str], Term]) -> Row:
     """TP + FP + FN; twice the same as 2 · TP."""
     times = Counter(cells)
     row: list[Term] = []
@@ -111,7 +111,7 @@ def _formula(report: str, term: Callable[[str], Term], rate: Callable[[str], Ter
         over = (term("TP"), "·", term("TN"), "−", term("FP"), "·", term("FN"))
         return (Frac(over, ("√", "(", *under, ")")),)
     top, bottom = DIVISIONS[report]
-    return (Frac(_added(top, term), _added(bottom, term)),)
+    return (Frac(_sum(top, term), _sum(bottom, term)),)
 
 
 def _num(classes: tuple[str, ...]) -> Num:

@@ -34,7 +34,7 @@ def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
         *_predicted_paths(case, matrix),
         *_order(case, matrix),
         *_served(case, matrix),
-        *_left(case, matrix),
+        *_missed_step(case, matrix),
         _sums(case, matrix),
     )
 
@@ -178,7 +178,7 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
             continue
         waiting = len(case.true) - sum(bool(other.true) for other in matrix.predictions[: i - 1])
         steps.append(_match(case, matrix, p, title, waiting))
-        steps.append(_counted(case, matrix, p, title, which))
+        steps.append(_cell_steps(case, matrix, p, title, which))
     rest = matrix.predictions[MOST_STEPS:]
     if rest:
         sums = _told_sums(_counts(rest))
@@ -234,7 +234,7 @@ def _no_tn(case: Case, p: Prediction) -> Words:
     return (" No class is TN: below ", Name(turn), " there ", only, *joined(map(told, children), " and "), ".")
 
 
-def _counted(case: Case, matrix: Confusion, p: Prediction, title: str, which: str) -> Step:
+def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which: str) -> Step:
     """The four cells of one prediction, TN as a formula."""
     end = Name(p.path[-1])
     places = (("TP", "on both paths"), ("FP", "only predicted"), ("FN", "only true"))
@@ -272,7 +272,7 @@ def _counted(case: Case, matrix: Confusion, p: Prediction, title: str, which: st
     return Step(title, text, (prediction_picture(case, matrix, p),), formula, fact=fact)
 
 
-def _left(case: Case, matrix: Confusion) -> list[Step]:
+def _missed_step(case: Case, matrix: Confusion) -> list[Step]:
     """The true classes that no prediction takes."""
     steps = []
     for path in matrix.left[:MOST_STEPS]:

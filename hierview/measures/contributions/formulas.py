@@ -143,9 +143,11 @@ def _accuracy_row(measure: AskedContributions, case: Case, sums: Contributions) 
     wrong, missed = (_count(one.name for one in side) for side in (sums.wrong, sums.missed))
     every = str(sums.rest + len(case.true | case.predicted))
     if measure.which == "E":
-        return (Frac((wrong, "+", missed, *_added(sums.wrong, "−"), *_added(sums.missed, "−")), (every,)),)
+        return (
+            Frac((wrong, "+", missed, *_signed_terms(sums.wrong, "−"), *_signed_terms(sums.missed, "−")), (every,)),
+        )
     rest = _count(measure.nearness(case).classes - case.true - case.predicted)
-    return (Frac((_count(sums.right), "+", rest, *_added(sums.wrong), *_added(sums.missed)), (every,)),)
+    return (Frac((_count(sums.right), "+", rest, *_signed_terms(sums.wrong), *_signed_terms(sums.missed)), (every,)),)
 
 
 def numbers_of_share(measure: AskedContributions, case: Case, sums: Contributions, which: str) -> Row:
@@ -158,11 +160,11 @@ def numbers_of_share(measure: AskedContributions, case: Case, sums: Contribution
         return (Frac(top or (total,), (_count(sums.counts),)),)
     right, limited = _count(sums.right), measure.average == "micro"
     own, other = (sums.wrong, sums.missed) if which == "P" else (sums.missed, sums.wrong)
-    bottom = (right, "+", _count(one.name for one in own), *_added(other, above=limited))
-    return (Frac((right, *_added(sums.wrong, above=True), *_added(sums.missed, above=True)), bottom),)
+    bottom = (right, "+", _count(one.name for one in own), *_signed_terms(other, above=limited))
+    return (Frac((right, *_signed_terms(sums.wrong, above=True), *_signed_terms(sums.missed, above=True)), bottom),)
 
 
-def _added(terms: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
+def _signed_terms(terms: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
     """Contributions, each after its sign, with their classes; above: each at least 0."""
     amounts = [(max(Fraction(0), one.limited) if above else one.limited, behind([one])) for one in terms]
     if len(amounts) > MOST_ADDENDS:
@@ -175,7 +177,7 @@ def _added(terms: Sequence[Contribution], sign: str = "+", above: bool = False) 
 
 def contributions_row(terms: Sequence[Contribution], above: bool) -> Row:
     """Contributions added up, the first without its sign where that is a plus."""
-    sign, *rest = _added(terms, above=above)
+    sign, *rest = _signed_terms(terms, above=above)
     return tuple(rest) if sign == "+" else (sign, *rest)
 
 

@@ -27,21 +27,21 @@ class WeightedMeasure(Measure):
 
     ic: str = "Seco"
 
-    def known(self, case: Case) -> Information:
+    def content_of(self, case: Case) -> Information:
         """Information content of every class of a case."""
         return information(case.hierarchy, self.ic)
 
     def weighed(self, case: Case) -> Weighed:
         """Both sides of a case with all their ancestors, and the weight of each class."""
         true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
-        content = self.known(case)
+        content = self.content_of(case)
         return Weighed(true, predicted, {c: content.gain(c) for c in sorted(true | predicted)}, content.root)
 
     def score(self, sets: Weighed) -> Fraction | float | None:
         """Value of two weighed sets; None where 0/0 leaves it undefined."""
         raise NotImplementedError
 
-    def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
+    def weighted_sets(self, sets: Weighed) -> dict[str, frozenset[str]]:
         """The sets whose weights stand in the formula, by name."""
         return {"ru": sets.missed, "mi": sets.extra}
 
@@ -52,18 +52,18 @@ class WeightedMeasure(Measure):
     def evaluate(self, case: Case) -> Result:
         sets = self.weighed(case)
         value = self.score(sets)
-        parts = {name: sets.weight(classes) / PARTS for name, classes in self.counted(sets).items()}
+        parts = {name: sets.weight(classes) / PARTS for name, classes in self.weighted_sets(sets).items()}
         notes = [*empty_side_notes(case), *self.zero_notes(sets), *several_roots_note(sets.root)]
         return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
 
     def outside(self, case: Case) -> int:
         """Weight of all classes outside the true side, in PARTS: the most that can be wrong."""
-        content = self.known(case)
+        content = self.content_of(case)
         return content.total - sum(map(content.gain, case.hierarchy.closure(case.true)))
 
     def inside(self, case: Case) -> int:
         """Weight of the true side, in PARTS: the most that can be missed."""
-        return sum(map(self.known(case).gain, case.hierarchy.closure(case.true)))
+        return sum(map(self.content_of(case).gain, case.hierarchy.closure(case.true)))
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
@@ -115,7 +115,7 @@ class WeightedShare(WeightedMeasure):
     zero: int | None = 0
     beta: Fraction = Fraction(1)
 
-    def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
+    def weighted_sets(self, sets: Weighed) -> dict[str, frozenset[str]]:
         return {"intersection": sets.common, "true": sets.true, "predicted": sets.predicted}
 
     def score(self, sets: Weighed) -> Fraction | None:

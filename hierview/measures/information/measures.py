@@ -247,7 +247,7 @@ class RemainingUncertainty(WeightedMeasure):
         return _RU
 
     def formula(self, case: Case, result: Result) -> Formula:
-        return _added(self, result.witness, result.witness.missed, result)
+        return _weighted_sum(self, result.witness, result.witness.missed, result)
 
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
         return (("Left uncertain", sets.missed),)
@@ -294,13 +294,13 @@ class Misinformation(WeightedMeasure):
         return _MI
 
     def formula(self, case: Case, result: Result) -> Formula:
-        return _added(self, result.witness, result.witness.extra, result)
+        return _weighted_sum(self, result.witness, result.witness.extra, result)
 
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
         return (("Misinformation", sets.extra),)
 
 
-def _added(measure: Measure, sets: Weighed, classes: frozenset[str], result: Result) -> Formula:
+def _weighted_sum(measure: Measure, sets: Weighed, classes: frozenset[str], result: Result) -> Formula:
     return Formula(measure.symbol(), (measure.symbols(), weight_row(sets, classes) or ("0",)), number(result.value))
 
 
@@ -364,7 +364,7 @@ class InformationContrast(WeightedMeasure):
         3, N_("What both sides together count."), label=N_("Weight of the union"), symbol="β", at_least=0
     )
 
-    def counted(self, sets: Weighed) -> dict[str, frozenset[str]]:
+    def weighted_sets(self, sets: Weighed) -> dict[str, frozenset[str]]:
         return {"true": sets.true, "predicted": sets.predicted, "union": sets.true | sets.predicted}
 
     def _value(self, common: int, missed: int, extra: int) -> Fraction:

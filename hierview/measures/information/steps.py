@@ -34,7 +34,7 @@ def tells(*symbols: Term) -> Row:
 class AskedWeights(Protocol):
     """Interface of a measure over weighed sets to its pictures and steps."""
 
-    def known(self, case: Case) -> Information:
+    def content_of(self, case: Case) -> Information:
         """Information content of every class of a case."""
 
     def words(self, sets: Weighed) -> Words:
@@ -93,7 +93,7 @@ def sides_view(measure: AskedWeights, case: Case, result: Result) -> Step:
 
 def gains_view(measure: AskedWeights, case: Case, result: Result) -> Step:
     """View of what every class tells, and of what it adds to its most telling parent."""
-    content = measure.known(case)
+    content = measure.content_of(case)
     root = content.root
     everyone = with_root(pictured(case), root)
     pictures = []
@@ -121,7 +121,7 @@ def weight_steps(measure: AskedWeights, case: Case, sets: Weighed) -> tuple[Step
 
 def _gain_steps(measure: AskedWeights, case: Case, sets: Weighed) -> list[Step]:
     """Steps on what the classes of both sides tell, the least telling first; leaves of one content together."""
-    gains = measure.known(case)
+    gains = measure.content_of(case)
     every = sorted(sets.gains, key=lambda c: (gains.content(c), c))
     groups: dict[tuple[int, int | None, str], list[str]] = {}
     for c in every:

@@ -159,7 +159,7 @@ def _needs(g: LcaProblem, side: int, kept: frozenset[str]) -> list[list[int]]:
     return [list(need) for need in dict.fromkeys(map(tuple, needs))]
 
 
-def _settled(needs: list[list[int]]) -> tuple[int, list[list[int]]]:
+def _split_needs(needs: list[list[int]]) -> tuple[int, list[list[int]]]:
     """The classes that are in every graph, and the needs that these do not meet, without them.
 
     A class on all climbs of a need is in every graph, and a climb that holds another one of its need is never better.
@@ -184,7 +184,7 @@ def _minimal_side(g: LcaProblem, side: int, lcas: frozenset[str], budget: list[i
     A minimal graph is a union of one climb for each need; where a union meets a need already, nothing is added, for
     that would only make it larger.
     """
-    base, needs = _settled(_needs(g, side, lcas))
+    base, needs = _split_needs(_needs(g, side, lcas))
     partial = {0}
     for need in needs:
         grown: set[int] = set()

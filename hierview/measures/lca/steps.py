@@ -31,7 +31,7 @@ def lca_steps(case: Case, graphs: Graphs, reduce: bool, which: str) -> tuple[Ste
         steps += [_where(case, whole), *_meetings(case, graphs), _extended(case, whole, graphs)]
         if graphs.made_by != "extended":
             steps += _tried(case, whole, graphs)
-            steps.append(_left(case, whole, graphs))
+            steps.append(_graphs_step(case, whole, graphs))
     return (*steps, *_shares(which, case, graphs))
 
 
@@ -103,7 +103,7 @@ def _by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
     return at
 
 
-def _met(us: Meets) -> Words:
+def _meetings_in_words(us: Meets) -> Words:
     """`meets 2.1 and 3.3 at 3, 3.2.1 at 3.2`."""
     parts = [(*names(classes), " at ", *names(lcas)) for lcas, classes in _by_lcas(us).items()]
     return ("meets ", *joined(parts, ", "))
@@ -130,7 +130,7 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
         itself = [u for u, _ in us] == [v]
         if itself and side == "p":
             continue  # told already, on the true side
-        meeting = ("is in both sets",) if itself else _met(us)
+        meeting = ("is in both sets",) if itself else _meetings_in_words(us)
         picture = _climbs_picture(case, side, v, us)
         steps.append(Step("Meeting", _meeting(case, side, v, us), (picture,), fact=((Name(v),), meeting)))
     if len(graphs.meets) > MOST_LCA_STEPS:
@@ -255,7 +255,7 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
     return steps
 
 
-def _left(case: Case, whole: Graphs, graphs: Graphs) -> Step:
+def _graphs_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     """Step on what is left: the graphs whose classes are counted."""
     gone = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
     partly = gone & (graphs.true | graphs.predicted)

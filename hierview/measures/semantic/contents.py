@@ -43,11 +43,11 @@ class InformationMeasure(SemanticMeasure):
     scale: ClassVar[str] = "information"
     ic: str = "Seco"
 
-    def known(self, case: Case) -> Information:
+    def content_of(self, case: Case) -> Information:
         """Information content of every class of a case."""
         return information(case.hierarchy, self.ic)
 
-    def measured(self) -> str:
+    def likeness_clause(self) -> str:
         alike = "the more alike, the more" if self.better() == "higher" else "the nearer, the more"
         own = "" if self.spec.name == "Resnik" else ", compared with what they tell themselves"
         return f"two classes are {alike} the class tells where they meet, going up from both{own}"
@@ -57,7 +57,7 @@ class InformationMeasure(SemanticMeasure):
         raise NotImplementedError
 
     def compare(self, case: Case, predicted: str, true: str) -> Comparison:
-        content, rooted = self.known(case), levels(case.hierarchy)
+        content, rooted = self.content_of(case), levels(case.hierarchy)
         down = rooted.climbs(true)
         common = [a for a in rooted.climbs(predicted) if a in down]
         meeting = true if predicted == true else min(common, key=lambda a: (-content.content(a), a))
@@ -68,10 +68,10 @@ class InformationMeasure(SemanticMeasure):
         return Comparison(predicted, true, meeting, self.worth(*contents))
 
     def class_value(self, case: Case, c: str) -> str:
-        return content_text(self.known(case).content(c))
+        return content_text(self.content_of(case).content(c))
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
-        content = self.known(case)
+        content = self.content_of(case)
         return (f" {'tell' if several else 'tells'} {content_text(content.content(c))}, {content.reason(c, several)}",)
 
     def counts_of(self, pair: Comparison) -> frozenset[str]:
@@ -191,7 +191,7 @@ class Resnik(InformationMeasure):
         return Fraction(a, PARTS)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (0.0, max((self.known(case).content(c) / PARTS for c in case.true), default=0.0))
+        return (0.0, max((self.content_of(case).content(c) / PARTS for c in case.true), default=0.0))
 
     def counts_of(self, pair: Comparison) -> frozenset[str]:
         return frozenset((pair.meeting,))

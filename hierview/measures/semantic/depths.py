@@ -74,7 +74,7 @@ class WuPalmer(LevelMeasure):
     def upward(self) -> bool:
         return True
 
-    def measured(self) -> str:
+    def likeness_clause(self) -> str:
         return "two classes are the more alike, the deeper they meet, going up from both"
 
     def _depth(self, rooted: Levels, c: str) -> int:

@@ -74,7 +74,7 @@ class SemanticMeasure(Measure):
         """The classes whose own values the value of a pair is made of."""
         return frozenset((pair.meeting,))
 
-    def asked(self, case: Case) -> tuple[frozenset[str], frozenset[str]]:
+    def matched_classes(self, case: Case) -> tuple[frozenset[str], frozenset[str]]:
         """The predicted and the true classes that are asked for their best match."""
         if self.mistakes:
             return case.predicted - case.true, case.true - case.predicted
@@ -86,7 +86,7 @@ class SemanticMeasure(Measure):
         pairs = tuple(self.compare(case, p, t) for p in sorted(case.predicted) for t in sorted(case.true))
         sides: list[tuple[Comparison, ...]] = []
         tied = False
-        for classes, of in zip(self.asked(case), ("predicted", "true"), strict=True):
+        for classes, of in zip(self.matched_classes(case), ("predicted", "true"), strict=True):
             best = []
             for c in sorted(classes):
                 mine = [pair for pair in pairs if getattr(pair, of) == c]
@@ -96,7 +96,7 @@ class SemanticMeasure(Measure):
             sides.append(tuple(best))
         return Matches(sides[0], sides[1], pairs, levels(case.hierarchy).artificial, tied)
 
-    def counted(self, matches: Matches) -> tuple[Comparison, ...]:
+    def averaged_pairs(self, matches: Matches) -> tuple[Comparison, ...]:
         """The pairs whose values are averaged."""
         if self.average == "best":
             return self.best(matches)
@@ -112,7 +112,7 @@ class SemanticMeasure(Measure):
 
     def score(self, matches: Matches) -> Fraction | None:
         """The average, or None where there is nothing to average."""
-        values = [pair.value for pair in self.counted(matches)]
+        values = [pair.value for pair in self.averaged_pairs(matches)]
         if not values:
             return None
         if self.average == "BMA":
@@ -149,7 +149,7 @@ class SemanticMeasure(Measure):
             return float(sum(pair.value for pair in pairs))
 
         if self.average in ("pairs", "best"):
-            return {"sum": summed(self.counted(matches)), "pairs": len(self.counted(matches))}
+            return {"sum": summed(self.averaged_pairs(matches)), "pairs": len(self.averaged_pairs(matches))}
         parts: dict[str, float | int] = {}
         for side, pairs in (("predicted", matches.predicted), ("true", matches.true)):
             if self.average in ("BMA", "matches", side):
@@ -193,7 +193,7 @@ class SemanticMeasure(Measure):
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
         matches: Matches = result.witness
-        pairs = self.counted(matches)
+        pairs = self.averaged_pairs(matches)
         sides: tuple[Row, ...] = (self.symbols(),)
         row = self.pair_row(case, pairs[0]) if len(set(pairs)) == 1 else ()
         if len(row) > 1 or (row and isinstance(row[0], Frac)):
@@ -237,11 +237,11 @@ class SemanticMeasure(Measure):
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         return (*begun(self.aim(case), semantic_steps(self, case, result)), *super().explain(case, result))
 
-    def measured(self) -> str:
+    def likeness_clause(self) -> str:
         """Clause on when two classes are more alike, or farther apart."""
         raise NotImplementedError
 
-    def matched(self) -> str:
+    def match_clause(self) -> str:
         """Clause on which class is compared with which."""
         wrong, missed = ("wrong ", "missed ") if self.mistakes else ("", "")
         return {
@@ -252,7 +252,7 @@ class SemanticMeasure(Measure):
         }.get(self.average, f"Every class is matched with the one of the other side that it is {self.likest()}")
 
     def aim(self, case: Case) -> Words:
-        return (f"{self.matched()}, and {self.measured()}.",)
+        return (f"{self.match_clause()}, and {self.likeness_clause()}.",)
 
 
 class LevelMeasure(SemanticMeasure):

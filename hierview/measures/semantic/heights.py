@@ -25,7 +25,7 @@ class HeightMeasure(LevelMeasure):
     scale: ClassVar[str] = "heights"
     scale_word: ClassVar[str] = "height"
 
-    def measured(self) -> str:
+    def likeness_clause(self) -> str:
         return "two classes are the farther apart, the higher they meet, going up from both"
 
     def worth(self, rooted: Levels, a: str, climbs: int) -> Fraction:

@@ -53,7 +53,7 @@ class AskedMatches(Protocol):
     def scale_word(self) -> str:
         """The word before the own value of a class."""
 
-    def counted(self, matches: Matches) -> tuple[Comparison, ...]:
+    def averaged_pairs(self, matches: Matches) -> tuple[Comparison, ...]:
         """The pairs whose values are averaged."""
 
     def counts_of(self, pair: Comparison) -> frozenset[str]:
@@ -80,7 +80,7 @@ class AskedMatches(Protocol):
     def likest(self) -> str:
         """Words for the best match of a class: `most like` or `nearest to`."""
 
-    def matched(self) -> str:
+    def match_clause(self) -> str:
         """Clause on which class is compared with which."""
 
     def formula(self, case: Case, result: Result) -> Formula:
@@ -139,14 +139,16 @@ def matches_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     if not matches.pairs:
         words = ("One side is empty, so there is nothing to compare: the value is 0 by convention.",)
         return Step("matches", words, (case_alone(),), measure.formula(case, result))
-    step = Step("matches", _told(measure, matches), _panels(measure, case, matches), measure.formula(case, result))
+    step = Step(
+        "matches", _matches_in_words(measure, matches), _panels(measure, case, matches), measure.formula(case, result)
+    )
     return replace(step, aside=measure.aside(matches))
 
 
 def _panels(measure: AskedMatches, case: Case, matches: Matches) -> tuple[Picture, ...]:
     if measure.average in ("pairs", "best"):
         what = "The best pair" if measure.average == "best" else "All pairs"
-        return (_picture(measure, case, (what,), measure.counted(matches)),)
+        return (_picture(measure, case, (what,), measure.averaged_pairs(matches)),)
     lists = [
         (word, pairs)
         for (word, _), pairs in zip(_SIDES, (matches.predicted, matches.true), strict=True)
@@ -170,11 +172,11 @@ def _mean(pairs: Sequence[Comparison]) -> str:
     return f" · average {number(sum(pair.value for pair in pairs) / len(pairs))}"
 
 
-def _told(measure: AskedMatches, matches: Matches) -> Words:
+def _matches_in_words(measure: AskedMatches, matches: Matches) -> Words:
     """Which classes are matched and where they meet, then what is averaged."""
-    pairs = list(dict.fromkeys(measure.counted(matches)))
+    pairs = list(dict.fromkeys(measure.averaged_pairs(matches)))
     more = f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs") if len(pairs) > 4 else ""
-    return text_of(measure.matched(), ": ", joined(map(_meeting, pairs[:4])), more, ".")
+    return text_of(measure.match_clause(), ": ", joined(map(_meeting, pairs[:4])), more, ".")
 
 
 def _meeting(pair: Comparison) -> Words:
@@ -200,7 +202,7 @@ def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     step = matches_view(measure, case, result)
     if matches is None:
         return replace(step, title="columns")
-    best = set(measure.counted(matches))
+    best = set(measure.averaged_pairs(matches))
     thin = len(matches.pairs) <= MOST_THIN
     picture = PairsPicture(
         ("All pairs, the counted ones thick" if thin else "The counted pairs",),
@@ -248,7 +250,7 @@ def semantic_steps(measure: AskedMatches, case: Case, result: Result) -> tuple[S
 def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
     """Steps on the classes that the counted pairs are made of, each with its number; the same is told once."""
     groups: dict[str, list[str]] = {}
-    for c in sorted(frozenset[str]().union(*map(measure.counts_of, measure.counted(matches)))):
+    for c in sorted(frozenset[str]().union(*map(measure.counts_of, measure.averaged_pairs(matches)))):
         groups.setdefault(plain(measure.class_words(case, c, True)), []).append(c)
     order = sorted(groups.values(), key=lambda group: (float(measure.class_value(case, group[0])), group))
     steps: list[Step] = []
@@ -258,7 +260,7 @@ def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[St
         who = some(group)
         text = text_of(who, measure.class_words(case, group[0], len(group) > 1), ".")
         fact = (who, (f"{measure.scale_word} {measure.class_value(case, group[0])}",))
-        steps.append(Step("Classes", text, (_known(measure, case, earlier, group),), fact=fact))
+        steps.append(Step("Classes", text, (_values_picture(measure, case, earlier, group),), fact=fact))
     rest = [c for group in order[MOST_STEPS:] for c in group]
     if rest:
         least, most = (measure.class_value(case, c) for c in (rest[0], rest[-1]))
@@ -267,11 +269,13 @@ def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[St
             if rest[1:]
             else f"One more class, with the value {least}, counts, too.",
         )
-        steps.append(Step("Classes", text, (_known(measure, case, earlier + rest, rest),)))
+        steps.append(Step("Classes", text, (_values_picture(measure, case, earlier + rest, rest),)))
     return steps
 
 
-def _known(measure: AskedMatches, case: Case, classes: Iterable[str], about: Iterable[str]) -> HierarchyPicture:
+def _values_picture(
+    measure: AskedMatches, case: Case, classes: Iterable[str], about: Iterable[str]
+) -> HierarchyPicture:
     """The classes of which something is known so far, with their values."""
     looks = {c: replace(measure.look(case, c), emphasis="about" if c in about else "plain") for c in classes}
     root = levels(case.hierarchy).artificial

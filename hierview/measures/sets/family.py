@@ -23,7 +23,7 @@ from ...explain import (
 )
 from ...languages import N_
 from ...model.case import Case
-from ..base import Measure, Result, begun, empty_side_notes, named, text_of
+from ..base import Measure, Result, begun, empty_side_notes, name_with_parameters, text_of
 from ..shares import f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
 from ..telling import how_many, looks, some, with_root
 from .augmented import Sets, augment
@@ -205,7 +205,7 @@ class ShareMeasure(SetMeasure):
     def label(self) -> str:
         if self.augmentation != "none":
             return super().label()
-        return named(f"flat {self.which}", self.told(without="augmentation"))
+        return name_with_parameters(f"flat {self.which}", self.parameter_words(without="augmentation"))
 
     def title(self) -> str:
         if self.augmentation == "none":

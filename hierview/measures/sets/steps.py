@@ -58,7 +58,9 @@ def set_steps(measure: AskedSets, case: Case, sets: Sets) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     h = case.hierarchy.under_new_root() if sets.root is not None else case.hierarchy
     growing = _Growing(case, h, sets.root)
-    steps = _brought(measure, growing, "true", case.true) + _brought(measure, growing, "predicted", case.predicted)
+    steps = _growing_steps(measure, growing, "true", case.true) + _growing_steps(
+        measure, growing, "predicted", case.predicted
+    )
     for word, final in (("true", sets.true), ("predicted", sets.predicted)):
         dropped = growing.sides[word] - final
         growing.sides[word] = set(final)
@@ -68,7 +70,7 @@ def set_steps(measure: AskedSets, case: Case, sets: Sets) -> tuple[Step, ...]:
     return (*steps, *_shares(measure, growing, sets))
 
 
-def _brought(measure: AskedSets, growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
+def _growing_steps(measure: AskedSets, growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
     """Steps on what the marked classes of a side bring to it, one after the other."""
     if not marked:
         return [growing.step("Sets", (f"No class is {word}, so the {word} side stays empty.",), ())]

@@ -68,7 +68,7 @@ class Sensitivity:
         value = None if text == "None" else Fraction(text) if _NUMBER.fullmatch(text) else text
         return _with(self.measure, name, value)
 
-    def told(self) -> Words:
+    def sentence(self) -> Words:
         """The present value, between which values the measure moves, and what was lost on the way."""
         return (" ".join(filter(None, (self._moved(), self.lost))),)
 
@@ -164,7 +164,7 @@ def sensitivity(
     if parameter is None:
         present = Fraction(0) if name == "above" else "empty"
     else:
-        whole_number = _counted(case, getattr(measure, name))
+        whole_number = _parameter_number(case, getattr(measure, name))
         present = (
             "empty" if getattr(measure, name) is None else None if whole_number is None else Fraction(whole_number)
         )
@@ -193,7 +193,7 @@ def _as_printed(value: int | float | Fraction) -> Fraction:
     return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
 
 
-def _counted(case: Case, value: Any) -> Any:
+def _parameter_number(case: Case, value: Any) -> Any:
     """A parameter's value as a number: the words N and M are the sizes of the sets."""
     if isinstance(value, str):
         return {"N": len(case.true), "M": len(case.predicted)}.get(value)
@@ -232,7 +232,7 @@ def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
 
 def _whole_numbers(case: Case, parameter: Param, present: Any) -> list[Fraction]:
     least = int(parameter.at_least or 0)
-    start = _counted(case, present) or 0
+    start = _parameter_number(case, present) or 0
     most = max(len(case.true), len(case.predicted), min(start, MOST_COUNTED), least) + 1
     step = ceil((most - least) / MOST_COUNTED)
     return [Fraction(i) for i in range(least, most + step, step)]

@@ -13,7 +13,7 @@ from ...formats import preset_names
 from ...formats.outline import read_outline, write_outline
 from ...languages import _
 from ...lessons import Ask, Lesson, Problem, Show, Stage, Vary, shown_value, solution, stage_cases
-from ...lessons.handed import MOST_NUMBER, asked
+from ...lessons.handed import MOST_NUMBER, problem_asked
 from ...lessons.library import faults_of, lessons, stamp
 from ...lessons.prose import Block, Value
 from ...lessons.varying import on_variant
@@ -96,7 +96,7 @@ class _Step:
         ask, self.trouble, self.of = self.stage.ask, "", None
         if ask is not None:
             try:
-                self.of = asked(lesson, ask, state.seed, state.number)
+                self.of = problem_asked(lesson, ask, state.seed, state.number)
             except HierviewError as error:
                 self.trouble = str(error)
         if state.number and self.of is not None:
