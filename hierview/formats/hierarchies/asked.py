@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -16,13 +17,7 @@ ROWS_SHOWN = 5
 Direction = Literal["parent first", "child first"]
 DIRECTIONS: tuple[Direction, ...] = ("parent first", "child first")
 
-_SEPARATORS = {
-    "\t": "TAB",
-    " ": "blanks",
-    ",": "commas",
-    ";": "semicolons",
-    "|": "|",
-}
+_SEPARATORS = {"\t": "TAB", " ": "blanks", ",": "commas", ";": "semicolons", "|": "|"}
 _SPELLED = {"tab": "\t", "TAB": "\t", "\\t": "\t", "blank": " ", "space": " ", "comma": ",", "semicolon": ";"}
 
 
@@ -63,20 +58,18 @@ class Asked:
         for name in given:
             if name not in known:
                 raise HierviewError(f"there is no option {quoted(name)}{suggestion(name, known)}; {', '.join(known)}")
-        for name in ("relations", "roots"):
-            if isinstance(given.get(name), str):
-                given[name] = (given[name],)
-            elif given.get(name) is not None:
-                given[name] = tuple(given[name])
-        if given.get("read_as") is not None:
+        given = {name: value for name, value in given.items() if value is not None}
+        for name in {"relations", "roots"} & {*given}:
+            given[name] = (given[name],) if isinstance(given[name], str) else tuple(given[name])
+        if "read_as" in given:
             given["read_as"] = _roles(given["read_as"])
-        separator = given.get("separator")
-        if separator is not None:
+        if "separator" in given:
+            separator = given["separator"]
             if not isinstance(separator, str) or not separator or len(separator) > 10 or "\n" in separator:
                 raise HierviewError(f"the separator {quoted(separator)} is not accepted; one such as TAB or ' > ' is")
             given["separator"] = _SPELLED.get(separator, separator)
         for name, accepted in (("direction", DIRECTIONS), ("identity", ("code", "name"))):
-            if given.get(name) is not None and given[name] not in accepted:
+            if name in given and given[name] not in accepted:
                 raise HierviewError(f"the {name} {quoted(given[name])} is not accepted; {' or '.join(accepted)} is")
         return cls(**given)
 
@@ -86,9 +79,8 @@ def _roles(given: Any) -> tuple[tuple[str, str], ...]:
     if isinstance(given, str):
         parts = re.split(rf",(?=\s*(?:{'|'.join(ROLES)}|level\s*\d+)\s*=)", given)
         given = [part.partition("=")[::2] for part in parts]
-    pairs = [
-        (str(role).strip(), str(head).strip()) for role, head in (given.items() if hasattr(given, "items") else given)
-    ]
+    given = given.items() if isinstance(given, Mapping) else given
+    pairs = [(str(role).strip(), str(head).strip()) for role, head in given]
     for role, _ in pairs:
         if role not in ROLES and not re.fullmatch(r"level\s*\d{1,2}", role):
             raise HierviewError(
@@ -137,14 +129,15 @@ class Guess:
             parts.append(f"parted by {spelled}")
         if self.header is not None:
             parts.append("with a header" if self.header else "no header")
-        if self.direction is not None:
-            parts.append(self.direction)
+        parts += [self.direction] if self.direction else []
         parts += [f"{role} in {quoted(head, 30)}" for role, head in self.columns]
         parts += [part for part in (self.encoding, self.packing) if part]
-        roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")
         made = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
-        made += [f"{count(self.root_count, 'root', 'roots')} ({roots})"] * bool(self.root_count)
-        made += [f"{count(self.labels, 'label', 'labels')}"] * bool(self.labels)
+        if self.root_count:
+            roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")
+            made.append(f"{count(self.root_count, 'root', 'roots')} ({roots})")
+        if self.labels:
+            made.append(count(self.labels, "label", "labels"))
         return f"read as {', '.join(parts)}: {', '.join(made)}"
 
 
@@ -163,9 +156,8 @@ class Taken:
     heads: tuple[str, ...] = ()
     table: str = ""
 
-    def guess(self, shape: str, title: str, asked: Asked, **more: Any) -> Guess:
+    def guess(self, shape: str, title: str, asked: Asked, encoding: str | None, packing: str) -> Guess:
         """The guess as far as it is known before the edges are joined."""
-        plain = Asked()
-        given = frozenset(f.name for f in fields(asked) if getattr(asked, f.name) != getattr(plain, f.name))
+        given = frozenset(f.name for f in fields(asked) if getattr(asked, f.name) != f.default)
         taken = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "table"}
-        return Guess(shape, title, **taken, given=given, **more)
+        return Guess(shape, title, **taken, given=given, encoding=encoding, packing=packing)

@@ -7,19 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...errors import HierviewError
-from ...model.checks import check_weight
 from .asked import Asked, Taken
 from .found import Found
 from .headings import EMPTY
+from .json_trees import linked
 from .json_values import read_value
 from .trails import Trails
 
-_LABELS = ("label", "name", "title")
 _KINDS = (
     ("networkx", "Graph", "graph"),
     ("pandas", "DataFrame", "frame"),
-    ("pyarrow", "Table", "arrow"),
-    ("polars", "DataFrame", "arrow"),
+    ("pyarrow", "Table", "frame"),
+    ("polars", "DataFrame", "frame"),
     ("numpy", "ndarray", "array"),
 )
 
@@ -38,19 +37,23 @@ def kind_of(given: object) -> str | None:
 
 def table_text(frame: Any) -> str:
     """A frame as the table that it would be written as, with a header and tabs: there is one way to read a table."""
-    text: str = frame.to_csv(sep="\t", index=False)
-    return text
+    frame = frame.to_pandas() if hasattr(frame, "to_pandas") else frame  # of pyarrow and polars
+    return str(frame.to_csv(sep="\t", index=False))
 
 
 def read_data(given: Any, kind: str, asked: Asked, found: Found, classes: Sequence[Any] | None) -> tuple[str, Taken]:
     """Add what data hold that are no frame, and say what they were taken for. Raises HierviewError."""
-    if kind == "graph":
-        return "a networkx graph", _graph(given, asked, found)
     if kind == "array" and given.dtype.kind in "OUS" and given.ndim in (1, 2):
-        return "an array of levels", _levels(given, found)
-    if kind in ("array", "matrix"):
-        return "a matrix of parents and children", _matrix(given, asked, found, classes)
-    return "lists and dicts", Taken(table=read_value(_plain(given), found, asked))
+        _levels(given, found)
+        return "an array of levels", Taken()
+    if kind not in ("graph", "array", "matrix"):
+        return "lists and dicts", Taken(table=read_value(_plain(given), found, asked))
+    taken = Taken(direction=asked.direction or "parent first")
+    if kind == "graph":
+        _graph(given, asked, found)
+        return "a networkx graph", taken
+    _matrix(given, asked, found, classes)
+    return "a matrix of parents and children", taken
 
 
 def _plain(given: Any) -> Any:
@@ -66,47 +69,41 @@ def _plain(given: Any) -> Any:
     return str(given)
 
 
-def _graph(graph: Any, asked: Asked, found: Found) -> Taken:
-    turned = asked.direction == "child first"
-    for node, data in graph.nodes(data=True):
-        number = found.number(str(node))
-        found.label(number, next((str(data[key]) for key in _LABELS if data.get(key)), ""))
+def _graph(graph: Any, asked: Asked, found: Found) -> None:
+    keys = ("label", "name", "title")
+    nodes = [
+        {"id": str(node)} | {key: str(data[key]) for key in keys if data.get(key)}
+        for node, data in graph.nodes(data=True)
+    ]
+    links = [
+        {"source": str(tail), "target": str(head), "weight": data.get("weight")}
+        for tail, head, data in graph.edges(data=True)
+    ]
     if not graph.is_directed():
         found.note("Edges without a direction lead from the first of their nodes to the second.")
-    for tail, head, data in graph.edges(data=True):
-        ends = found.number(str(tail)), found.number(str(head))
-        found.link(*(ends[::-1] if turned else ends))
-        if data.get("weight") is not None:
-            found.weigh(check_weight(data["weight"]))
-    return Taken(direction="child first" if turned else "parent first")
+    linked({"nodes": nodes}, links, found, asked)
 
 
-def _levels(array: Any, found: Found) -> Taken:
+def _levels(array: Any, found: Found) -> None:
     """Rows of levels, padded with empty texts as hiclass has them."""
     trails = Trails(found, " > ")
     for row in array.reshape(len(array), -1).tolist():
         path = row[0] if len(row) == 1 and isinstance(row[0], list | tuple) else row
-        names = [name for value in path if (name := "" if value is None else str(value).strip()) not in EMPTY]
-        if names:
-            trails.add(names)
+        trails.add([name for value in path if (name := "" if value is None else str(value).strip()) not in EMPTY])
     trails.finish()
-    return Taken()
 
 
-def _matrix(matrix: Any, asked: Asked, found: Found, classes: Sequence[Any] | None) -> Taken:
+def _matrix(matrix: Any, asked: Asked, found: Found, classes: Sequence[Any] | None) -> None:
     """A square matrix that has something at [i, j] where class i is a parent of class j."""
     rows, columns = matrix.shape if len(matrix.shape) == 2 else (0, 1)
     if rows != columns:
         raise HierviewError(
             f"a matrix of the shape {matrix.shape} is not accepted; a square one, parents by children, is"
         )
-    names = [str(i) for i in range(rows)] if classes is None else [str(c) for c in classes]
+    names = [*map(str, range(rows) if classes is None else classes)]
     if len(names) != rows or len(set(names)) != rows:
         raise HierviewError(
             f"{len(set(names)):,} names are not accepted for a matrix of {rows:,} rows; one for each is"
         )
-    numbers = [found.number(name) for name in names]
-    turned = asked.direction == "child first"
-    for i, j in zip(*(side.tolist() for side in matrix.nonzero()), strict=True):
-        found.link(*((numbers[j], numbers[i]) if turned else (numbers[i], numbers[j])))
-    return Taken(direction="child first" if turned else "parent first")
+    ends = zip(*(side.tolist() for side in matrix.nonzero()), strict=True)
+    linked({"nodes": names}, [[names[i], names[j]] for i, j in ends], found, asked)

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from ...errors import CaseError, quoted
 from ...model.checks import check_weight
 from .asked import Asked, Taken
-from .base import Shape
 from .found import Found
-from .source import Source
+from .source import Shape, Source
 
 _LARGEST = 50_000_000
 _DEEPEST = 100

@@ -101,66 +101,69 @@ class Found:
         """Forget classes and their edges."""
         if not numbers:
             return
-        kept = [name for name, i in self.index.items() if i not in numbers]
-        place = {self.index[name]: i for i, name in enumerate(kept)}
+        names = [name for name, i in self.index.items() if i not in numbers]
+        place = {self.index[name]: i for i, name in enumerate(names)}
         edges = [i for i, ends in enumerate(zip(self.tails, self.heads, strict=True)) if not numbers & {*ends}]
-        tails, heads, self.heavy = _edges(self.tails, self.heads, self.heavy, edges)
+        tails, heads, self.heavy = _some(self.tails, self.heads, self.heavy, edges)
         self.tails, self.heads = (array("i", [place[i] for i in side]) for side in (tails, heads))
         self.labels = {
             key: {place[i]: text for i, text in labels.items() if i in place} for key, labels in self.labels.items()
         }
-        self.index = {name: i for i, name in enumerate(kept)}
+        self.index = {name: i for i, name in enumerate(names)}
 
     # What they make
 
     def hierarchy(self) -> Hierarchy:
         """The hierarchy. Raises CaseError: the refused lines, an empty source, the cycles in full."""
         self.enough()
-        self._said()
+        self.check_lines()
         if not self.index:
             raise CaseError(f"{self.origin}: no class stands in it; at least one edge or class is expected")
         self._whole_numbers()
         names = tuple(self.index)
-        tails, heads, heavy = self._once()
-        labels = {key: {names[i]: text for i, text in found.items()} for key, found in self.labels.items()}
-        if self.asked.language:
-            labels = {self.asked.language: labels.pop(self.asked.language, {})} | labels
+        edges = self._each_once()
         try:
-            found = Hierarchy.from_numbers(names, tails, heads, heavy, Labels(labels))
+            h = Hierarchy.from_numbers(names, *edges, self._labels(names))
         except HierarchyError:
-            found = Hierarchy.from_numbers(names, *self._acyclic(names, tails, heads, heavy), Labels(labels))
-        return self._wanted(found)
+            h = Hierarchy.from_numbers(names, *self._acyclic(names, *edges), self._labels(names))
+        return self._part(h)
 
-    def _said(self) -> None:
-        """The refused lines: an error, or a note where they are to be left out."""
+    def check_lines(self) -> None:
+        """Note the refused lines where they are to be left out, else raise CaseError."""
         if not self.refusals:
             return
-        shown = [f"line {line}: {trouble}" for line, trouble in self.refused]
-        more = f"; and {self.refusals - len(shown):,} more" * (self.refusals > len(shown))
+        text = "; ".join(f"line {line}: {trouble}" for line, trouble in self.refused)
+        if self.refusals > len(self.refused):
+            text += f"; and {self.refusals - len(self.refused):,} more"
         if self.asked.skip:
-            self.note(f"{count(self.refusals, 'line is', 'lines are')} left out: {'; '.join(shown)}{more}.")
+            self.note(f"{count(self.refusals, 'line is', 'lines are')} left out: {text}.")
             return
-        head = f"{self.refusals:,} lines are not accepted: " * (self.refusals > 1)
-        error = CaseError(f"{self.origin}: {head}{'; '.join(shown)}{more}")
+        number = f"{self.refusals:,} lines are not accepted: " if self.refusals > 1 else ""
+        error = CaseError(f"{self.origin}: {number}{text}")
         error.line = self.refused[0][0]
         raise error
 
+    def _labels(self, names: tuple[str, ...]) -> Labels:
+        """The labels by language, the one that was asked for first."""
+        by_language: dict[str, dict[str, str]] = {self.asked.language: {}} if self.asked.language else {}
+        for language, labels in self.labels.items():
+            by_language[language] = {names[i]: text for i, text in labels.items()}
+        return Labels(by_language)
+
     def _whole_numbers(self) -> None:
-        """1.0 is 1 where all names are whole numbers: a table that was a frame writes a column with gaps so."""
-        names = list(self.index)
-        if not any(name.endswith(".0") for name in names):
+        """Read 1.0 as 1 where all names are whole numbers, as a table does that was a frame with gaps."""
+        if not next(iter(self.index)).removesuffix(".0").isdecimal():
             return
-        bare = [name.removesuffix(".0") for name in names]
-        if not all(name.isdecimal() for name in bare):
+        bare = [name.removesuffix(".0") for name in self.index]
+        if bare == list(self.index) or not all(map(str.isdecimal, bare)):
             return
         self.index = {}
         places = [self.index.setdefault(name, len(self.index)) for name in bare]
         self.tails, self.heads = (array("i", [places[i] for i in side]) for side in (self.tails, self.heads))
-        for key, labels in self.labels.items():
-            self.labels[key] = {places[i]: text for i, text in labels.items()}
+        self.labels = {key: {places[i]: text for i, text in labels.items()} for key, labels in self.labels.items()}
         self.note("Names such as 1.0 are read as whole numbers.")
 
-    def _once(self) -> Edges:
+    def _each_once(self) -> Edges:
         """Each edge once, in the order of the source, and its weight."""
         extra = repeated(self.tails, self.heads)
         if not extra:
@@ -169,42 +172,36 @@ class Found:
         first: dict[tuple[int, int], int] = {}
         for e, ends in enumerate(zip(self.tails, self.heads, strict=True)):
             first.setdefault(ends, e)
-        return _edges(self.tails, self.heads, self.heavy, list(first.values()))
+        return _some(self.tails, self.heads, self.heavy, list(first.values()))
 
     def _acyclic(
         self, names: tuple[str, ...], tails: array[int], heads: array[int], heavy: dict[int, Fraction]
     ) -> Edges:
         """The edges without those that close one of the cycles. Raises CaseError where they are not to be left out."""
         cycles = closing_edges(tails, heads, len(names))
-        told = [_circle(names, cycle) for _, cycle in cycles[:MOST_LISTED]]
-        more = f"; and {len(cycles) - len(told):,} more" * (len(cycles) > len(told))
+        n, more = len(cycles), f" and {len(cycles) - MOST_LISTED:,} more" if len(cycles) > MOST_LISTED else ""
         if not self.asked.cut_cycles:
-            what = "a cycle" if len(cycles) == 1 else f"{len(cycles):,} cycles"
+            what = "a cycle" if n == 1 else f"{n:,} cycles"
+            circles = "; ".join(_circle(names, cycle) for _, cycle in cycles[:MOST_LISTED])
             error = CaseError(
-                f"{self.origin}: the edges make {what}: {'; '.join(told)}{more}; no class may be its own ancestor. "
-                "The edge that closes each is left out where cycles are cut"
+                f"{self.origin}: the edges make {what}: {circles}{';' if more else ''}{more}; no class may be its own "
+                "ancestor. The edge that closes each is left out where cycles are cut"
             )
             error.cycles = tuple(tuple(names[i] for i in cycle) for _, cycle in cycles)
             raise error
         closing = {e for e, _ in cycles}
         self.cut = tuple((names[tails[e]], names[heads[e]]) for e, _ in cycles)
-        shown = ", ".join(f"{quoted(a)} > {quoted(b)}" for a, b in self.cut[:MOST_LISTED])
-        more = f" and {len(cycles) - MOST_LISTED:,} more" * (len(cycles) > MOST_LISTED)
-        self.note(
-            f"{count(len(cycles), 'edge that closes a cycle is', 'edges that close cycles are')} left out: "
-            f"{shown}{more}."
-        )
-        return _edges(tails, heads, heavy, [e for e in range(len(tails)) if e not in closing])
+        edges = ", ".join(f"{quoted(a)} > {quoted(b)}" for a, b in self.cut[:MOST_LISTED])
+        self.note(f"{count(n, 'edge that closes a cycle is', 'edges that close cycles are')} left out: {edges}{more}.")
+        return _some(tails, heads, heavy, [e for e in range(len(tails)) if e not in closing])
 
-    def _wanted(self, h: Hierarchy) -> Hierarchy:
+    def _part(self, h: Hierarchy) -> Hierarchy:
         """The part of a hierarchy that was asked for."""
-        for root in self.asked.roots:
+        if roots := self.asked.roots:
             try:
-                h.require(root)
+                h = h.restricted(h.downward_closure([h.require(root) for root in roots]))
             except HierarchyError as error:
                 raise CaseError(f"{self.origin}: {error}") from None
-        if self.asked.roots:
-            h = h.restricted(h.downward_closure(self.asked.roots))
         if not self.asked.isolated and (alone := h.isolated):
             self.note(
                 f"{count(len(alone), 'class without an edge is', 'classes without an edge are')} left out: "
@@ -216,16 +213,16 @@ class Found:
         return h
 
 
-def _edges(tails: array[int], heads: array[int], heavy: dict[int, Fraction], numbers: list[int]) -> Edges:
+def _some(tails: array[int], heads: array[int], heavy: dict[int, Fraction], edges: list[int]) -> Edges:
     """Some of the edges, with their weights."""
-    weights = {i: heavy[e] for i, e in enumerate(numbers) if e in heavy} if heavy else {}
-    return array("i", [tails[e] for e in numbers]), array("i", [heads[e] for e in numbers]), weights
+    weights = {i: heavy[e] for i, e in enumerate(edges) if e in heavy} if heavy else {}
+    return array("i", [tails[e] for e in edges]), array("i", [heads[e] for e in edges]), weights
 
 
 def _circle(names: tuple[str, ...], cycle: list[int]) -> str:
-    shown = [quoted(names[i]) for i in cycle[:MOST_SHOWN]]
+    classes = [quoted(names[i]) for i in cycle[:MOST_SHOWN]]
     rest = [f"… {len(cycle) - MOST_SHOWN:,} more …"] if len(cycle) > MOST_SHOWN else []
-    return " > ".join([*shown, *rest, quoted(names[cycle[0]])])
+    return " > ".join([*classes, *rest, quoted(names[cycle[0]])])
 
 
 def each_line(found: Found, rows: Iterable[tuple[int, list[str]]], read: Callable[[int, list[str]], None]) -> None:

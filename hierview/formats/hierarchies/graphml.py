@@ -7,9 +7,8 @@ from xml.parsers import expat
 from ...errors import CaseError, HierviewError
 from ...model.checks import check_weight
 from .asked import Asked, Taken
-from .base import Shape
 from .found import Found
-from .source import Source, with_bytes
+from .source import Shape, Source, with_bytes
 
 _DEEPEST = 100  # elements within each other
 _NAMES = ("label", "name", "title")  # of data that are labels, in the order in which they are believed

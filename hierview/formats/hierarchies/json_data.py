@@ -9,10 +9,9 @@ from typing import Any
 
 from ...errors import CaseError
 from .asked import Asked, Taken
-from .base import Shape
 from .found import Found
 from .json_values import read_value
-from .source import Source
+from .source import Shape, Source
 
 _LARGEST = 100_000_000
 _START = re.compile(r"[{\[]\s*([\"{\[}\]]|-?\d|//|/\*)")
@@ -27,7 +26,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add the classes and edges of whatever the values are; of rows the table that they make is handed on."""
     values = _values(source, found)
     table = read_value(values[0] if len(values) == 1 else values, found, asked)
-    return Taken(rows=tuple((line[:100],) for line in source.sample[:5]), table=table)
+    return Taken(table=table)
 
 
 def _values(source: Source, found: Found) -> list[Any]:

@@ -7,13 +7,15 @@ from typing import Any
 
 from ...errors import HierviewError
 
-LINKED_DATA = ("@context", "@graph", "@id")
+LINKED_DATA = {"@context", "@graph", "@id"}
 _IS_A = ("is_a", "subClassOf", "rdfs:subClassOf", None)
 _FORBIDDEN = "JSON-LD is not accepted, for its names stand elsewhere; SKOS as Turtle, N-Triples or RDF/XML is"
 
+Object = Mapping[str, Any]
+
 
 def plain(value: Any) -> Any:
-    """The same hierarchy as values that `read_value` knows; what is none of these kinds as it is.
+    """A value of one of these kinds as nodes with links or as rows; any other as it is.
 
     Raises HierviewError for linked data.
 
@@ -23,18 +25,28 @@ def plain(value: Any) -> Any:
     [{'id': 'Pop', 'parent': 'Music'}, {'id': 'Rock', 'parent': 'Music'}]
     """
     entries = value if isinstance(value, list) else [value]
-    if any(isinstance(entry, Mapping) and any(key in entry for key in LINKED_DATA) for entry in entries[:100]):
+    if any(LINKED_DATA & {*entry} for entry in objects(entries[:100])):
         raise HierviewError(_FORBIDDEN)
-    if isinstance(value, Mapping):
-        for key, kind, made in _KINDS:
-            if isinstance(value.get(key), kind):
-                return made(value)
-        if _are_parents(value):
-            return [{"id": c, "parent": above} for c, above in value.items()]
-    return value
+    if not isinstance(value, Mapping):
+        return value
+    for key, kind, made in _KINDS:
+        if isinstance(value.get(key), kind) and (found := made(value)) is not None:
+            return found
+    return [{"id": c, "parent": above} for c, above in value.items()] if _are_parents(value) else value
 
 
-def _are_parents(value: Mapping[str, Any]) -> bool:
+def objects(value: Any) -> list[Object]:
+    """The objects of a list; none where it is no list."""
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
+def entry_of(element: Object) -> Object:
+    """Object in which a node or link speaks of itself: itself, or its `data` as in Cytoscape."""
+    data = element.get("data")
+    return data if isinstance(data, Mapping) else element
+
+
+def _are_parents(value: Object) -> bool:
     """Whether an object gives the parent of each class: some parents stand twice, or are classes themselves."""
     above = list(value.values())
     if len(value) < 2 or "name" in value or not all(isinstance(parent, str) for parent in above):
@@ -42,97 +54,74 @@ def _are_parents(value: Mapping[str, Any]) -> bool:
     return len({*above}) < 0.7 * len(above) or len({*above} & {*value}) > 0.2 * len(above)
 
 
-def _widget(value: Mapping[str, Any]) -> Any:
-    """Settings of jsTree."""
-    return value["core"].get("data", value)
-
-
-def _columns(value: Mapping[str, Any]) -> Any:
+def _columns(value: Object) -> Any:
     """Columns of a sunburst or treemap of Plotly."""
     labels = value.get("labels", value.get("ids"))
-    ids = value.get("ids", labels)
-    if (
-        not isinstance(labels, list)
-        or not isinstance(ids, list)
-        or len({*map(len, (labels, ids, value["parents"]))}) > 1
-    ):
-        return value
-    rows = zip(ids, value["parents"], labels, strict=True)
-    return [{"id": own, "parent": above, "label": label} for own, above, label in rows]
+    columns = value.get("ids", labels), value["parents"], labels
+    if not all(isinstance(column, list) for column in columns) or len({*map(len, columns)}) > 1:
+        return None
+    return [dict(zip(("id", "parent", "label"), row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _elements(value: Mapping[str, Any]) -> Any:
+def _elements(value: Object) -> Any:
     """Graph of Cytoscape: its elements in two lists, or in one."""
-    found = value["elements"]
-    if isinstance(found, Mapping):
-        return found
-    edges = [one for one in found if isinstance(one, Mapping) and "source" in _data(one)]
-    return {"nodes": [one for one in found if isinstance(one, Mapping) and "source" not in _data(one)], "links": edges}
+    if isinstance(value["elements"], Mapping):
+        return value["elements"]
+    elements = objects(value["elements"])
+    links = [one for one in elements if "source" in entry_of(one)]
+    return {"nodes": [one for one in elements if "source" not in entry_of(one)], "links": links}
 
 
-def _split(value: Mapping[str, Any]) -> Any:
+def _split(value: Object) -> Any:
     """A frame of pandas: headings in one list, rows in another."""
     rows = value.get("data")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
-        return value
+        return None
     return [dict(zip(map(str, value["columns"]), row, strict=False)) for row in rows]
 
 
-def _data(one: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = one.get("data")
-    return found if isinstance(found, Mapping) else {}
+def _chart(value: Object) -> Any:
+    """Chart of Plotly: what it draws."""
+    first = next(iter(value["data"]), None)
+    return plain(first) if "layout" in value and isinstance(first, Mapping) else None
 
 
-def _adjacency(value: Mapping[str, Any]) -> Any:
+def _adjacency(value: Object) -> Any:
     """Graph of networkx: its nodes, and for each of them the nodes that edges lead to."""
     nodes, lists = value.get("nodes"), value["adjacency"]
     if not isinstance(nodes, list) or len(nodes) != len(lists):
-        return value
+        return None
     ids = [node.get("id") if isinstance(node, Mapping) else node for node in nodes]
-    links = [
-        {"source": above, "target": below.get("id"), "weight": below.get("weight")}
-        for above, listed in zip(ids, lists, strict=True)
-        for below in (listed if isinstance(listed, list) else ())
-        if isinstance(below, Mapping)
-    ]
+    ends = ((above, below) for above, listed in zip(ids, lists, strict=True) for below in objects(listed))
+    links = [{"source": above, "target": below.get("id"), "weight": below.get("weight")} for above, below in ends]
     return {"nodes": nodes, "links": links}
 
 
-def _ontologies(value: Mapping[str, Any]) -> Any:
+def _ontologies(value: Object) -> Any:
     """Graphs of OBO's JSON: an edge leads from what is something to what it is."""
-    nodes: list[Any] = []
-    links: list[Any] = []
-    for graph in value["graphs"]:
-        if not isinstance(graph, Mapping) or not isinstance(graph.get("edges"), list):
-            return value
-        named = graph.get("nodes")
-        nodes += [
+    graphs = objects(value["graphs"])
+    if len(graphs) < len(value["graphs"]) or not all(isinstance(graph.get("edges"), list) for graph in graphs):
+        return None
+    nodes = [node for graph in graphs for node in objects(graph.get("nodes"))]
+    edges = [edge for graph in graphs for edge in objects(graph["edges"]) if edge.get("pred") in _IS_A]
+    return {
+        "nodes": [
             {"id": node.get("id"), "label": node.get("lbl")}
-            for node in (named if isinstance(named, list) else ())
-            if isinstance(node, Mapping) and node.get("type", "CLASS") == "CLASS" and not _obsolete(node)
-        ]
-        links += [
-            {"source": edge.get("obj"), "target": edge.get("sub")}
-            for edge in graph["edges"]
-            if isinstance(edge, Mapping) and edge.get("pred") in _IS_A
-        ]
-    return {"nodes": nodes, "links": links}
+            for node in nodes
+            if node.get("type", "CLASS") == "CLASS" and not _obsolete(node)
+        ],
+        "links": [{"source": edge.get("obj"), "target": edge.get("sub")} for edge in edges],
+    }
 
 
-def _obsolete(node: Mapping[str, Any]) -> bool:
+def _obsolete(node: Object) -> bool:
     meta = node.get("meta")
     return isinstance(meta, Mapping) and meta.get("deprecated") is True
 
 
-def _chart(value: Mapping[str, Any]) -> Any:
-    """Chart of Plotly: what it draws."""
-    first = next(iter(value["data"]), None)
-    return plain(first) if "layout" in value and isinstance(first, Mapping) else value
-
-
-# A key, what stands there, and what is made of the whole.
-_KINDS: Sequence[tuple[str, Any, Callable[[Mapping[str, Any]], Any]]] = (
-    ("core", Mapping, _widget),
+# A key, what stands there, and what is made of the whole; None where it is another kind after all.
+_KINDS: Sequence[tuple[str, Any, Callable[[Object], Any]]] = (
+    ("core", Mapping, lambda value: value["core"].get("data")),  # settings of jsTree
     ("parents", list, _columns),
     ("elements", (Mapping, list), _elements),
     ("adjacency", list, _adjacency),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -12,11 +12,13 @@ from ...model.checks import check_weight
 from .asked import Asked
 from .found import Found
 from .headings import head_words, level_key, role_of, says_parent
+from .json_kinds import Object, entry_of
 from .trails import Trails
 
 CHILDREN = ("children", "_children", "subcategories", "subclasses", "sub", "nodes", "items")
 NAMES = ("name", "label", "title", "text", "prefLabel", "id", "key")
 IDS = ("id", "_id", "key", "code")
+_ENDS = (("source", "from", "parent"), ("target", "to", "child"))
 _NO_NAME = {"rank", "type", "kind", "level", "icon", "url", "href", "email", "color", "colour", "status"}
 
 
@@ -27,11 +29,7 @@ def children_of(rows: Sequence[Any]) -> str:
         for key, inner in row.items() if isinstance(row, Mapping) else ():
             if isinstance(inner, list) and inner and (key in CHILDREN or isinstance(inner[0], Mapping)):
                 many[key] = many.get(key, 0) + len(inner) + 1_000 * (key in CHILDREN)
-    fit = [
-        key
-        for key in many
-        if not says_parent(head_words(key)) and "ancestor" not in key and not key.endswith(("ids", "Ids"))
-    ]
+    fit = [key for key in many if not (says_parent(head_words(key)) or "ancestor" in key or key[-3:] in ("ids", "Ids"))]
     return max(fit, key=lambda key: many[key], default="")
 
 
@@ -46,53 +44,44 @@ def name_of(value: Any) -> str:
     raise HierviewError(f"{quoted(json.dumps(value, default=str)[:60])} is no name of a class; a text is")
 
 
-def _label(entry: Mapping[str, Any]) -> str:
-    return next((str(entry[key]) for key in ("label", "name", "title", "text") if isinstance(entry.get(key), str)), "")
+def first_of(entry: Object, keys: Iterable[str], kinds: Any = (str, int)) -> Any:
+    """Value at the first of some keys that holds a text or a number; "" where none does."""
+    return next((entry[key] for key in keys if isinstance(entry.get(key), kinds)), "")
 
 
-def linked(value: Mapping[str, Any], links: Sequence[Any], found: Found, asked: Asked) -> str:
-    """Nodes with ids and links from source to target, which may be the places of nodes."""
+def linked(value: Object, links: Iterable[Any], found: Found, asked: Asked) -> str:
+    """Add nodes with ids and links from source to target, which may be the places of nodes."""
     nodes = value.get("nodes", value.get("classes", []))
     ids: list[int] = []
     for node in nodes if isinstance(nodes, list) else []:
-        entry = _entry(node) if isinstance(node, Mapping) else {"id": node}
-        own = next((entry[key] for key in (*IDS, "name") if key in entry), None)
-        ids.append(found.number(name_of(own)))
+        entry = entry_of(node) if isinstance(node, Mapping) else {"id": node}
+        ids.append(found.number(name_of(next((entry[key] for key in (*IDS, "name") if key in entry), None))))
         if "id" in entry or "key" in entry:
-            found.label(ids[-1], _label(entry))
-    named = set(found.index)
+            found.label(ids[-1], first_of(entry, ("label", "name", "title", "text"), str))
+    names = set(found.index)
+
+    def end(given: Any) -> int:
+        place = isinstance(given, int) and str(given) not in names and 0 <= given < len(ids)
+        return ids[given] if place else found.number(name_of(given))
+
     for link in links:
-        entry = _entry(link) if isinstance(link, Mapping) else link
-        if isinstance(entry, Mapping):
-            ends = [
-                next((entry[k] for k in keys if k in entry), None)
-                for keys in (("source", "from", "parent"), ("target", "to", "child"))
-            ]
+        if isinstance(link, Mapping):
+            entry = entry_of(link)
+            parent, child = (next((entry[key] for key in keys if key in entry), None) for keys in _ENDS)
             weight = entry.get("weight")
-        elif isinstance(entry, list) and len(entry) in (2, 3):
-            ends, weight = entry[:2], entry[2] if len(entry) == 3 else None
+        elif isinstance(link, list) and len(link) in (2, 3):
+            parent, child, weight = [*link, None][:3]
         else:
-            raise HierviewError(f"the link {quoted(entry)} is not accepted; one with source and target is")
-        numbers = [
-            ids[end]
-            if isinstance(end, int) and str(end) not in named and 0 <= end < len(ids)
-            else found.number(name_of(end))
-            for end in ends
-        ]
+            raise HierviewError(f"the link {quoted(link)} is not accepted; one with source and target is")
+        numbers = [end(parent), end(child)]
         found.link(*(numbers[::-1] if asked.direction == "child first" else numbers))
         if weight is not None:
             found.weigh(check_weight(weight))
     return ""
 
 
-def _entry(element: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a node or link says of itself: itself, or its `data` as in Cytoscape."""
-    data = element.get("data")
-    return data if isinstance(data, Mapping) else element
-
-
-def nested(value: Sequence[Mapping[str, Any]], found: Found) -> str:
-    """Objects with children: an id is the identity where there is one, else the path. What has no name is no class."""
+def nested(value: Sequence[Any], found: Found) -> str:
+    """Add objects with children, by their ids, or else by their paths; one without a name is no class."""
     trails = Trails(found, " > ")
     todo: list[tuple[Any, int]] = [(entry, -1) for entry in reversed(value)]
     keys: dict[str, None] = {}  # of what stands below
@@ -104,17 +93,17 @@ def nested(value: Sequence[Mapping[str, Any]], found: Found) -> str:
         if not isinstance(entry, Mapping):
             raise HierviewError(f"{quoted(entry)} is not accepted among children; an object with a name is")
         if is_name_above(entry):
-            (name, below), *_ = entry.items()
-            entry = {"name": name, "children": _listed(below)}
-        inner = next((entry[key] for key in CHILDREN if isinstance(entry.get(key), list)), None)
-        below_key = children_of([entry]) if inner is None else ""
-        keys |= {below_key: None} if below_key else {}
-        children: list[Any] = entry.get(below_key) or [] if inner is None else inner
-        name = _name(entry)
+            ((name, below),) = entry.items()
+            entry = {"name": name}
+            children = [{key: inner} for key, inner in below.items()] if isinstance(below, Mapping) else below or []
+        else:
+            key = next((key for key in CHILDREN if isinstance(entry.get(key), list)), "") or children_of([entry])
+            keys |= {key: None} if key and key not in CHILDREN else {}
+            children = entry[key] if key else []
+        name, own = _name(entry), name_of(first_of(entry, IDS))
         if not name and not children:
             raise HierviewError(f"an object with the keys {', '.join(map(quoted, list(entry)[:5]))} has no name")
         here = trails.below(above, name) if name else above
-        own = next((name_of(entry[key]) for key in IDS if isinstance(entry.get(key), str | int)), None)
         if own and name and own != name:
             trails.ids[here] = own
         todo += [(child, here) for child in reversed(children)]
@@ -124,18 +113,17 @@ def nested(value: Sequence[Mapping[str, Any]], found: Found) -> str:
     return ""
 
 
-def _name(entry: Mapping[str, Any]) -> str:
+def _name(entry: Object) -> str:
     """The name that an object gives itself; "" where it gives none."""
-    known = next((name_of(entry[key]) for key in NAMES[:5] if isinstance(entry.get(key), str | int)), "")
-    if known:
-        return known
+    if name := name_of(first_of(entry, NAMES[:5])):
+        return name
     words = {key: head_words(key) for key, value in entry.items() if isinstance(value, str | int)}
-    said = [key for key, of_key in words.items() if role_of(of_key) == "label"]
-    said += [key for key, of_key in words.items() if level_key(of_key) or of_key == ("slug",)]
-    said += [key for key in NAMES[5:] if key in words]
-    said += [key for key in words if isinstance(entry[key], str) and key not in _NO_NAME]
-    if said:
-        return name_of(entry[said[0]])
+    keys = [key for key in words if role_of(words[key]) == "label"]
+    keys += [key for key in words if level_key(words[key]) or words[key] == ("slug",)]
+    keys += [key for key in NAMES[5:] if key in words]
+    keys += [key for key in words if isinstance(entry[key], str) and key not in _NO_NAME]
+    if keys:
+        return name_of(entry[keys[0]])
     return next((_name(inner) for inner in entry.values() if isinstance(inner, Mapping)), "")
 
 
@@ -147,13 +135,8 @@ def is_name_above(value: Any) -> bool:
     return name not in CHILDREN and isinstance(below, list | Mapping | None)
 
 
-def _listed(below: Any) -> list[Any]:
-    """What stands below a name: the objects of a list, or the names of an object with what is below them."""
-    return [{key: inner} for key, inner in below.items()] if isinstance(below, Mapping) else below or []
-
-
-def within(value: Mapping[str, Any], found: Found) -> str:
-    """Objects within objects: each key is a class below those that it stands in."""
+def within(value: Object, found: Found) -> str:
+    """Add objects within objects: each key is a class below those that it stands in."""
     values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]
     if 2 * len(values) > len(value) > 2:
         raise HierviewError(f"keys with values, such as {quoted(values[0])}, make no hierarchy; objects in objects do")

@@ -9,9 +9,8 @@ from ...errors import CaseError, HierviewError, quoted
 from ...model.checks import check_weight
 from ..losses import count
 from .asked import Asked, Taken
-from .base import Shape
 from .found import Found
-from .source import Source
+from .source import Shape, Source
 
 _TOKEN = re.compile(r"\s+|\[[^\]]*\]|'(?:[^']|'')*'|\"[^\"]*\"|[(),;:]|[^\s()\[\],;:']+")
 _SUPPORT = re.compile(r"(?:100|\d?\d)(?:\.\d*)?(?:/[\d.]+)?(?::(.+))?", re.ASCII)  # and perhaps the name

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ...errors import CaseError, HierviewError, quoted
 from ...model.hierarchy import Edge, Hierarchy
-from ...model.labels import Labels
+from ...model.labels import Labels, check_label
 from ..losses import count
-from .asked import MOST_LISTED, Asked, Guess
+from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess, Taken
 from .data import kind_of, read_data, table_text
-from .found import Found
+from .found import Found, each_line
 from .headings import say_which
-from .names import read_names
 from .obo import READ as OF_OBO
 from .parquet import MAGIC, as_table
-from .rows import OF_TABLES
+from .rows import OF_TABLES, Parting, numbered_rows
 from .shapes import shape_of
 from .skos import READ as OF_RDF
 from .source import Source, source_of_bytes, source_of_file, source_of_text
@@ -29,11 +29,12 @@ _GUESSED = {*_LINES, "codes", "list", "outline", "json"}
 _OTHERS = ("pairs", "paths", "codes", "outline")
 _SAFE = {"most", "encoding", "language", "isolated", "obsolete", "skip", "cut_cycles"}  # choices that settle no doubt
 _FEW = 10  # classes, of which nothing can be told
+_SAMPLE = 1000  # classes that are looked at
 _ODD = re.compile(r"[{}=]|<[\w/!]|;$|^[@%]|^#!|^__\w+__|\bdef |^[BI]-[A-Z]+$|\.(?:jpe?g|png|gif|wav|mp3)\b")
 _MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
 # What a reader that met something unforeseen may end in.
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, SystemError, TypeError, ValueError)
-_BEGINNINGS = "{[(<@"  # of texts of one line that are no path to a file
+_BEGINNINGS = tuple("{[(<@")  # of texts of one line that are no path to a file
 
 
 @dataclass(frozen=True)
@@ -71,39 +72,43 @@ def open_hierarchy(source: Any, *, labels: Any = None, classes: Sequence[Any] | 
     ('Music', 'Theater')
     """
     wanted = Asked.of(**asked)
-    if isinstance(source, Hierarchy):
-        found = Found("hierarchy", wanted)
-        return _labelled(_done(source, Guess("hierarchy", "a hierarchy"), found), labels)
     kind = None if isinstance(source, str | bytes | bytearray | os.PathLike) else kind_of(source)
-    if kind in ("frame", "arrow"):
-        frame = source.to_pandas() if kind == "arrow" else source
-        wanted = replace(wanted, header=True, separator="\t")
-        return _labelled(_opened(source_of_text(table_text(frame), "frame"), wanted), labels)
-    if kind is not None:
-        return _labelled(_of_data(source, kind, wanted, classes), labels)
-    return _labelled(_opened(_source(source, wanted.encoding), wanted), labels)
+    if isinstance(source, Hierarchy):
+        opened = _whole(source, Guess("hierarchy", "a hierarchy"), Found("hierarchy", wanted))
+    elif kind == "frame":
+        table = source_of_text(table_text(source), kind)
+        opened = _opened(table, replace(wanted, header=True, separator="\t"))
+    elif kind is not None:
+        found = Found(kind, wanted)
+        with _sentences(found, f"Python's {kind}"):
+            title, taken = read_data(source, kind, wanted, found, classes)
+            opened = _read(source_of_text("", kind), kind, title, taken, found, wanted)
+    else:
+        opened = _opened(_source(source, wanted.encoding), wanted)
+    return _labelled(opened, labels)
 
 
-def open_named(data: bytes | str, name: str, labels: Any = None, **asked: Any) -> Opened:
-    """The hierarchy in a file's content, with the file's name for errors."""
+def open_named(data: bytes | str, name: str, labels: Any = None, *, ours: bool = False, **asked: Any) -> Opened:
+    """The hierarchy in a file's content, with the file's name for errors.
+
+    ours: in a list of edges parents come first, as the name of the file says.
+    """
     wanted = Asked.of(**asked)
     origin = quoted(name, 100)[1:-1]
     source = source_of_text(data, origin) if isinstance(data, str) else source_of_bytes(data, origin, wanted.encoding)
-    return _labelled(_opened(source, wanted), labels)
+    return _labelled(_opened(replace(source, parents_first=ours), wanted), labels)
 
 
 def open_file(data: bytes, name: str, labels: Any = None, **asked: Any) -> Opened:
     """The hierarchy that `open_named` gives; in a list of edges parents come first, as its ending says."""
-    source = source_of_bytes(data, quoted(name, 100)[1:-1], (wanted := Asked.of(**asked)).encoding)
-    ours = name.lower().endswith((".tsv", ".csv"))
-    return _labelled(_opened(replace(source, parents_first=ours), wanted), labels)
+    return open_named(data, name, labels, ours=name.lower().endswith((".tsv", ".csv")), **asked)
 
 
 def _source(given: Any, encoding: str | None) -> Source:
     """The content of a path, a text or bytes. A text has lines, or begins or ends as no path does."""
     if isinstance(given, bytes | bytearray):
         return source_of_bytes(bytes(given), "bytes", encoding)
-    if isinstance(given, str) and ("\n" in given or given.lstrip()[:1] in tuple(_BEGINNINGS) or given.endswith("}")):
+    if isinstance(given, str) and ("\n" in given or given.lstrip().startswith(_BEGINNINGS) or given.endswith("}")):
         return source_of_text(given, "text")
     if isinstance(given, str | os.PathLike):
         return source_of_file(given, encoding)
@@ -123,27 +128,51 @@ def _opened(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
             f"{source.origin}: {size:,} bytes are too many for {shape.title}; it has at most {shape.largest:,}"
         )
     found = Found(source.origin, asked)
-    try:
-        taken = shape.read(source, asked, found)
-        if taken.table:
-            return _of_table(source, taken.table, shape.key, shape.title, asked)
-        hierarchy = found.hierarchy()
-    except CaseError as error:
-        raise error if str(error).startswith(source.origin) else CaseError(f"{source.origin}: {error}") from None
-    except HierviewError as error:
-        raise CaseError(f"{source.origin}: {error}") from None
-    except _FAULTS as fault:
-        raise _unreadable(found, shape.title, fault) from fault
-    if asked.shape is None and shape.key in _LINES and not hierarchy.edge_count:
+    with _sentences(found, shape.title):
+        opened = _read(source, shape.key, shape.title, shape.read(source, asked, found), found, asked)
+    if asked.shape is None and shape.key in _LINES and not opened.guess.edges:
         raise CaseError(
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
             f"may be asked for ({shape.key!r}), each line would be a class of its own"
         )
-    guess = taken.guess(shape.key, shape.title, asked, encoding=source.encoding, packing=source.packing)
-    opened = _done(hierarchy, guess, found)
-    if shape.key in _GUESSED and not guess.given - ours and (doubt := _doubt(opened, found)):
-        raise _asking(source.origin, opened.guess, doubt)
+    if shape.key in _GUESSED and not opened.guess.given - ours and (doubt := _doubt(opened, found)):
+        raise _question(source.origin, opened.guess, doubt)
     return opened
+
+
+@contextmanager
+def _sentences(found: Found, what: str) -> Iterator[None]:
+    """Whatever a reader ends in as a CaseError that begins with the origin. what: the source was read as."""
+    try:
+        yield
+    except HierviewError as error:
+        if isinstance(error, CaseError) and str(error).startswith(found.origin):
+            raise
+        raise CaseError(f"{found.origin}: {error}") from None
+    except _FAULTS as fault:
+        place = f"line {found.line:,}: " if found.line else ""
+        memory = isinstance(fault, MemoryError)
+        why = "it takes too much memory" if memory else f"{type(fault).__name__}: {quoted(fault)}"
+        trouble = CaseError(
+            f"{found.origin}: {place}this cannot be read as {what} ({why}); choose another format, or save it as lines "
+            "of parent TAB child"
+        )
+        trouble.line = found.line or None
+        raise trouble from fault
+
+
+def _read(source: Source, key: str, title: str, taken: Taken, found: Found, asked: Asked) -> Opened:
+    """The hierarchy of what was read, or the one in the table that was made of it, whose guess names both shapes."""
+    if not taken.table:
+        if source.text and not taken.rows:
+            taken = replace(taken, rows=tuple((line[:100],) for line in source.sample[:ROWS_SHOWN]))
+        hierarchy = found.hierarchy()
+        return _whole(hierarchy, taken.guess(key, title, asked, source.encoding, source.packing), found)
+    origin = f"{source.origin} (its rows)"  # whose ending says nothing
+    table = replace(source, origin=origin, data=b"", given_text=taken.table)
+    columns = replace(asked, shape=None, header=True, separator="\t")
+    opened = _opened(table, columns, set() if asked.shape else _SAFE | {"header", "separator"})
+    return replace(opened, guess=replace(opened.guess, shape=key, title=f"{title}, {opened.guess.title}"))
 
 
 def _told(asked: Asked) -> str | None:
@@ -156,9 +185,10 @@ def _told(asked: Asked) -> str | None:
 def _doubt(opened: Opened, found: Found) -> str:
     """What speaks against a guess; "" where nothing does."""
     h, guess = opened.hierarchy, opened.guess
-    odd = [c for c in h.classes[:1000] if _ODD.search(c)] if guess.shape != "json" else []
-    few, alone = len(h) < _FEW, len(h.isolated) * (guess.shape in _LINES)
-    if len(odd) > (0.3 if few else 0.05) * min(len(h), 1000) and (not few or guess.shape == "outline"):
+    sample = h.classes[:_SAMPLE]
+    odd = [c for c in sample if _ODD.search(c)] if guess.shape != "json" else []
+    few, alone = len(h) < _FEW, len(h.isolated) if guess.shape in _LINES else 0
+    if len(odd) > (0.3 if few else 0.05) * len(sample) and (not few or guess.shape == "outline"):
         return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
     if 2 * alone >= len(h) > 4:
         return f"{alone:,} of {len(h):,} classes would stand alone"
@@ -168,18 +198,13 @@ def _doubt(opened: Opened, found: Found) -> str:
         return f"{len(h.roots):,} of {len(h):,} classes would be roots"
     if found.alike >= 0.05 * len(h) and guess.header is not None and guess.separator in OF_TABLES:
         return f"{found.alike:,} of {len(h):,} classes would share their names"
-    if found.weak:
-        return found.weak
-    if (
-        not guess.columns
-        and guess.shape != "codes"
-        and sum(bool(_MEASURED.search(c)) for c in h.classes) > 0.3 * len(h)
-    ):
+    plain = not guess.columns and guess.shape != "codes" and not found.weak
+    if plain and sum(bool(_MEASURED.search(c)) for c in sample) > 0.3 * len(sample):
         return "many classes would be numbers"
-    return ""
+    return found.weak
 
 
-def _asking(origin: str, guess: Guess, doubt: str) -> CaseError:
+def _question(origin: str, guess: Guess, doubt: str) -> CaseError:
     """The question for what may be another thing than it looks like: which reading is meant."""
     error = CaseError(
         f"{origin}: it may be no hierarchy, or another one than it looks like: as {guess.title}, {doubt}. Choose the "
@@ -189,47 +214,7 @@ def _asking(origin: str, guess: Guess, doubt: str) -> CaseError:
     return error
 
 
-def _of_table(source: Source, table: str, key: str, title: str, asked: Asked) -> Opened:
-    """The hierarchy in a table that was made of a source of another shape, which the guess names."""
-    origin = f"{source.origin} (its rows)"  # whose ending says nothing
-    ours = set() if asked.shape else _SAFE | {"header", "separator"}
-    made = _opened(
-        replace(source, origin=origin, data=b"", given_text=table),
-        replace(asked, shape=None, header=True, separator="\t"),
-        ours,
-    )
-    return replace(made, guess=replace(made.guess, shape=key, title=f"{title}, {made.guess.title}"))
-
-
-def _unreadable(found: Found, what: str, fault: BaseException) -> CaseError:
-    """The error for what no reader expects: which kind the source was read as, how far, and what else may be done."""
-    place = f"line {found.line:,}: " * bool(found.line)
-    why = "it takes too much memory" if isinstance(fault, MemoryError) else f"{type(fault).__name__}: {quoted(fault)}"
-    error = CaseError(
-        f"{found.origin}: {place}this cannot be read as {what} ({why}); choose another format, or save it as lines of "
-        "parent TAB child"
-    )
-    error.line = found.line or None
-    return error
-
-
-def _of_data(given: Any, kind: str, asked: Asked, classes: Sequence[Any] | None) -> Opened:
-    found = Found(kind, asked)
-    try:
-        title, taken = read_data(given, kind, asked, found, classes)
-        if taken.table:
-            return _of_table(source_of_text("", kind), taken.table, kind, title, asked)
-        hierarchy = found.hierarchy()
-    except CaseError:
-        raise
-    except HierviewError as error:
-        raise CaseError(f"{kind}: {error}") from None
-    except _FAULTS as fault:
-        raise _unreadable(found, f"Python's {kind}", fault) from fault
-    return _done(hierarchy, taken.guess(kind, title, asked), found)
-
-
-def _done(h: Hierarchy, guess: Guess, found: Found) -> Opened:
+def _whole(h: Hierarchy, guess: Guess, found: Found) -> Opened:
     """The hierarchy with all that is known of it only now."""
     read = {*(found.asked.relations or (*OF_OBO, *OF_RDF))}
     relations = tuple((name, n, name in read) for name, n in sorted(found.relations.items()))
@@ -249,17 +234,37 @@ def _done(h: Hierarchy, guess: Guess, found: Found) -> Opened:
 
 
 def _labelled(opened: Opened, labels: Any) -> Opened:
-    """The same with further labels; those of a file come before what the hierarchy has itself."""
+    """The hierarchy with further labels; those of a file come before what the hierarchy has itself."""
     if labels is None:
         return opened
     h = opened.hierarchy
-    given = labels if isinstance(labels, Mapping) else read_names(_source(labels, None))
+    given = labels if isinstance(labels, Mapping) else _labels_in(_source(labels, None))
     known = {str(c): str(text) for c, text in given.items() if str(c) in h}
     by_language = {language: dict(found) for language, found in h.labels}
     first = next(iter(by_language), "")
-    by_language[first] = by_language.get(first, {}) | known
-    named = h.labelled(Labels(by_language))
+    named = h.labelled(Labels(by_language | {first: by_language.get(first, {}) | known}))
     lost = len(given) - len(known)
-    notes = (f"{count(lost, 'label is', 'labels are')} of no class of the hierarchy.",) * bool(lost)
+    notes = (f"{count(lost, 'label is', 'labels are')} of no class of the hierarchy.",) if lost else ()
     guess = replace(opened.guess, labels=len(named.labels), notes=(*opened.guess.notes, *notes))
     return replace(opened, hierarchy=named, guess=guess)
+
+
+def _labels_in(source: Source) -> dict[str, str]:
+    """The labels by id in lines `id=name` or `id TAB name`; an id may stand once, a label often. Raises CaseError."""
+    lines = [line for line in source.sample if not line.startswith("#")]
+    separator = next((s for s in "\t=;, " if lines and all(s in line.strip() for line in lines)), "\t")
+    found = Found(source.origin, Asked())
+    labels: dict[str, str] = {}
+
+    def one(i: int, cells: list[str]) -> None:
+        own, _, text = cells[0].strip().partition(separator)
+        own, text = own.strip(), " ".join(text.split())
+        if not own or not text:
+            raise HierviewError(f"{quoted(cells[0])} is not accepted; id=name or id TAB name is")
+        if own in labels:
+            raise HierviewError(f"the id {quoted(own)} has the label {quoted(labels[own])} already; give it one")
+        labels[own] = check_label(text)
+
+    each_line(found, numbered_rows(source.text, Parting("", None, ()), found), one)
+    found.check_lines()
+    return labels

@@ -14,11 +14,10 @@ import yaml
 from ...errors import CaseError, HierviewError
 from ..lines import LARGEST_TEXT
 from .asked import Asked, Taken
-from .base import Shape
 from .found import Found
 from .graphml import guard
 from .json_values import read_value
-from .source import Source
+from .source import Shape, Source
 from .trails import Trails
 
 Entries = list[tuple[int, int, str]]  # line, how far in, name

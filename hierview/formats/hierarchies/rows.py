@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
-from ...errors import HierviewError
-from .asked import ROWS_SHOWN, Asked
+from ...errors import HierviewError, quoted
+from .asked import ROWS_SHOWN, Asked, Direction, Taken
 from .columns import Columns, Table
 from .found import Found
 from .headings import MOST_COLUMNS, head_words, is_header, is_number, role_of
-from .source import Source
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
 DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
@@ -25,14 +25,47 @@ OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".
 _DRAWN = re.compile(r"[-+=|: ]{4,}|\(\d+ rows?\)")  # below the header of a printed table, or at its end
 _MARKS = "#/%;-+=|("  # that comments and lines that hold nothing may begin with
 _MOST_BEFORE = 4  # lines before the header that are no comments
+_FIRST = 20  # lines that decide whether a pattern parts all
+
+
+class Pattern(NamedTuple):
+    """A pattern whose groups are the cells of a line of a shape, what they hold, and how such a line is described."""
+
+    shape: str
+    regex: re.Pattern[str]
+    columns: Columns
+    accepted: str
+
+
+PATTERNS = (
+    Pattern(
+        "pairs",
+        re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*"),
+        Columns(parent=0, id=1, label=2),
+        "parent: A child: B is",
+    ),
+    Pattern(
+        "pairs",  # as networkx writes them
+        re.compile(r"([^\s{\[]\S*) +(\S+) +\{(?=\}|'[^']*':)(?=.*?'weight': *([^,}]+)|).*\}\s*"),
+        Columns(parent=0, id=1, weight=2),
+        "two names and a dict such as {'weight': 2} are",
+    ),
+    Pattern(
+        "codes",
+        re.compile(r"\d{5} ([A-Z][0-9A-Z]{2,6}) *([01]) (?:.{61}(?=.*\S))?(.*)", re.ASCII),
+        Columns(code=0, label=2),
+        "a line of ICD-10-CM with a code at 7 to 13 is",
+    ),
+)
 
 
 @dataclass(frozen=True)
 class Parting:
-    """First rows of a source, and how they are parted.
+    """The first rows of a source, and how they are parted.
 
     separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows below them.
     before: lines down to the last of the header, comments and empty ones left out.  read_as: columns that were told.
+    pattern: what parts the cells in the place of a separator.
     """
 
     separator: str
@@ -40,20 +73,23 @@ class Parting:
     rows: tuple[tuple[str, ...], ...]
     before: int = 0
     read_as: tuple[tuple[str, str], ...] = ()
+    pattern: Pattern | None = None
 
     @cached_property
     def columns(self) -> Columns:
         """Columns by their roles, as far as headings or a known layout say."""
+        if self.pattern is not None and not self.read_as:
+            return self.pattern.columns
         if self.header is not None or self.read_as:
             return Table(self.header, self.rows).columns(dict(self.read_as))
         return Columns(parent=1, id=0) if self.separator == DUMP and self.widest > 2 else Columns()
 
-    @property
+    @cached_property
     def widest(self) -> int:
         """The most cells of a row, empty ones at its end left out."""
         return max((len(row) for row in self.rows), default=0)
 
-    @property
+    @cached_property
     def connected(self) -> float:
         """Share of the classes in the first column, from 0 to 1, that stand further back in some row."""
         first = {row[0] for row in self.rows if row}
@@ -78,6 +114,13 @@ class Parting:
         """The cells of a column that there are."""
         return [row[i] for row in self.rows if len(row) > i]
 
+    def taken(
+        self, separator: str, direction: Direction | None = None, columns: tuple[tuple[str, str], ...] = ()
+    ) -> Taken:
+        """Guess that the layout is. separator: of what was read; "" is none."""
+        header = None if self.pattern is not None else self.header is not None
+        return Taken(separator or None, header, direction, self.rows[:ROWS_SHOWN], columns, self.header or ())
+
 
 def _parted(cells: list[str], separator: str) -> bool:
     """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
@@ -85,16 +128,12 @@ def _parted(cells: list[str], separator: str) -> bool:
     return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
 
 
-def layout(source: Source, asked: Asked) -> Parting:
-    """Layout of the first rows of a source, with the separator and the header that were asked for, if any."""
-    key = asked.separator, asked.header, asked.read_as
-    made: Parting = source.layouts.get(key) or _layout(source, asked)
-    source.layouts[key] = made
-    return made
-
-
-def _layout(source: Source, asked: Asked) -> Parting:
-    lines = [line for line in source.sample if not comment(line)]
+def layout(sample: Sequence[str], asked: Asked) -> Parting:
+    """Layout of the first lines of a source, with the separator and the header that were asked for, if any."""
+    lines = [line for line in sample if not comment(line)]
+    for pattern in PATTERNS:
+        if asked.shape in (None, pattern.shape) and lines and all(map(pattern.regex.fullmatch, lines[:_FIRST])):
+            return replace(by_pattern(lines, pattern), read_as=asked.read_as)
     separator = asked.separator if asked.separator is not None else _separator(lines)
     rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
     named = any(not head.isdecimal() for _, head in asked.read_as if head)
@@ -104,38 +143,33 @@ def _layout(source: Source, asked: Asked) -> Parting:
     return Parting(separator, header, tuple(rows[before:]), before, asked.read_as)
 
 
+def by_pattern(lines: Sequence[str], pattern: Pattern) -> Parting:
+    """Layout of lines that a pattern parts."""
+    rows = (match.groups("") for line in lines if (match := pattern.regex.fullmatch(line.strip())))
+    return Parting("", None, tuple(rows), pattern=pattern)
+
+
 def _header_at(rows: Sequence[tuple[str, ...]]) -> int:
     """How many rows there are down to the header; 0 where there is none."""
-    found = 0
+    header = 0
     for i in range(min(_MOST_BEFORE, len(rows) - 1 or 1) if rows else 0):
         fuller = i == 0 or len(set(filter(None, rows[i]))) > len(set(filter(None, rows[i - 1])))
-        if fuller and (not found or "" in rows[i - 1]) and is_header(rows[i:]):
-            found = i + 1
-    return found
+        if fuller and (not header or "" in rows[i - 1]) and is_header(rows[i:]):
+            header = i + 1
+    return header
 
 
 def _says_again(header: tuple[str, ...], row: tuple[str, ...]) -> bool:
     """Whether a row says what columns hold once more, as a second header line does."""
-    roles, below = (
-        [role_of(head_words(cell)) for cell in cells] for cells in (header[:MOST_COLUMNS], row[:MOST_COLUMNS])
-    )
+    roles, below = ([role_of(head_words(cell)) for cell in cells[:MOST_COLUMNS]] for cells in (header, row))
     return sum(role is not None and role == other for role, other in zip(roles, below, strict=False)) > 1
 
 
 def comment(line: str) -> bool:
     """Whether a line is a comment."""
-    if (
-        line.startswith(("# ", "// ", "%% ", "; "))
-        or line.strip() == "#"
-        or (line.startswith("#") and "\t" not in line)
-    ):
+    if line.startswith(("# ", "// ", "%% ", "; ")) or line.strip() == "#" or (line[:1] == "#" and "\t" not in line):
         return True
     return bool(line[:1] in _MARKS[3:] and _DRAWN.fullmatch(line.strip()))
-
-
-def shown(found: Parting) -> tuple[tuple[str, ...], ...]:
-    """The first rows as they are shown."""
-    return found.rows[:ROWS_SHOWN]
 
 
 def _separator(lines: Sequence[str]) -> str:
@@ -155,10 +189,10 @@ def _separator(lines: Sequence[str]) -> str:
         for separator, share in shares.items():
             if share >= least:
                 return separator
-    words = [len(line.split()) for line in lines]
-    if all(n in (1, 2) for n in words) and 2 in words:
+    words = [line.split() for line in lines]
+    if all(len(row) < 3 for row in words) and any(len(row) == 2 for row in words):
         return " "
-    if all(n == 3 and is_number(line.split()[2]) for n, line in zip(words, lines, strict=True)):
+    if all(len(row) == 3 and is_number(row[2]) for row in words):
         return " "
     return next((s for s, share in shares.items() if share), "")
 
@@ -182,21 +216,25 @@ def _stripped(cells: list[str]) -> list[str]:
     return cells
 
 
+def _splitter(separator: str) -> Callable[[str], list[str]]:
+    """What splits a line that holds no quotation marks."""
+    if not separator:
+        return lambda line: [line]
+    if separator == " ":
+        return str.split
+    if separator == DUMP:
+        return lambda line: line.removesuffix("\t|").split(DUMP)
+    return lambda line: line.split(separator)
+
+
 def _cells(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
     """The cells of lines of a sample; what is no CSV is split as it stands."""
-    if not separator:
-        yield from ([line] for line in lines)
-    elif separator == " ":
-        yield from (line.split() for line in lines)
-    elif separator == DUMP:
-        yield from (line.removesuffix("\t|").split(DUMP) for line in lines)
-    elif separator in OF_TABLES and _is_quoted("\n".join(lines), separator):
+    if separator in OF_TABLES and _is_quoted("\n".join(lines), separator):
         try:
-            yield from list(csv.reader(lines, delimiter=separator, skipinitialspace=True))
+            return iter(list(csv.reader(lines, delimiter=separator, skipinitialspace=True)))
         except csv.Error:
-            yield from (line.split(separator) for line in lines)
-    else:
-        yield from (line.split(separator) for line in lines)
+            pass
+    return map(_splitter(separator), lines)
 
 
 def _is_quoted(text: str, separator: str) -> bool:
@@ -204,27 +242,20 @@ def _is_quoted(text: str, separator: str) -> bool:
     return '"' in text and (separator != "\t" or text.count('"') % 2 == 0)
 
 
-def numbered_rows(source: Source, separator: str, before: int, found: Found) -> Iterator[tuple[int, list[str]]]:
+def numbered_rows(text: str, look: Parting, found: Found) -> Iterator[tuple[int, list[str]]]:
     """Every row that holds something, with the number of its line; cells are as they stand, blanks and all.
 
-    A line that is no CSV is refused, and so is what comes after it.
+    A line that the pattern does not part is refused; so is one that is no CSV, and what comes after it.
     """
-    text = source.text
-    lines = iter(enumerate(text.split("\n"), 1))
-    rows: Iterator[tuple[int, list[str]]]
+    before, separator = look.before, look.separator
     if separator in OF_TABLES and _is_quoted(text, separator):
         rows = _csv_rows(text, separator, found)
-    elif not separator:
-        rows = ((i, [line]) for i, line in lines if line and not (line[0] in _MARKS and comment(line)))
-    elif separator == " ":
-        rows = ((i, line.split()) for i, line in lines if line and not (line[0] in _MARKS and comment(line)))
     else:
-        end = "\t|" if separator == DUMP else ""
-        rows = (
-            (i, line.removesuffix(end).split(separator))
-            for i, line in lines
-            if line and not (line[0] in _MARKS and comment(line))
-        )
+        split = _splitter(separator)
+        lines = enumerate(text.split("\n"), 1)
+        rows = ((i, split(line)) for i, line in lines if line and not (line[0] in _MARKS and comment(line)))
+        if look.pattern is not None:
+            rows = _matched(rows, look.pattern, found)
     for i, cells in rows:
         if len(cells) < 2 and not "".join(cells).strip():
             continue
@@ -232,6 +263,14 @@ def numbered_rows(source: Source, separator: str, before: int, found: Found) -> 
             before -= 1
             continue
         yield i, cells
+
+
+def _matched(rows: Iterator[tuple[int, list[str]]], pattern: Pattern, found: Found) -> Iterator[tuple[int, list[str]]]:
+    for i, (line,) in rows:
+        if match := pattern.regex.fullmatch(line.strip()):
+            yield i, list(match.groups(""))
+        elif line.strip():
+            found.refuse(i, f"{quoted(line)} is not accepted; {pattern.accepted}")
 
 
 def _csv_rows(text: str, separator: str, found: Found) -> Iterator[tuple[int, list[str]]]:
@@ -244,7 +283,6 @@ def _csv_rows(text: str, separator: str, found: Found) -> Iterator[tuple[int, li
         except StopIteration:
             return
         except csv.Error as error:
-            trouble = str(error).replace("\t", "TAB")
-            found.refuse(reader.line_num, HierviewError(f"this is not CSV ({trouble})"))
+            found.refuse(reader.line_num, HierviewError(f"this is not CSV ({str(error).replace(chr(9), 'TAB')})"))
             return
         yield reader.line_num, row

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 
 from ...errors import CaseError, quoted, suggestion
-from . import adjacency, codes, dot, graphml, json_data, newick, obo, outlines, pair_lines, paths, skos, typed
-from .asked import Asked
-from .base import Shape
+from . import codes, dot, graphml, json_data, newick, obo, outlines, pair_lines, paths, skos, typed
 from .headings import of_cases, say_which
-from .rows import layout
-from .source import Source
+from .source import Shape, Source
 
 # Where several are equally sure that a source is theirs, the first reads it.
 SHAPES: tuple[Shape, ...] = (
-    pair_lines.SHAPE,
+    pair_lines.PAIRS,
     paths.SHAPE,
-    adjacency.SHAPE,
+    pair_lines.ADJACENCY,
     codes.SHAPE,
     obo.SHAPE,
     skos.SHAPE,
@@ -78,13 +75,13 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             f"{source.origin}: this is XML of a kind that is not known{f' ({quoted(tag[1], 40)})' if tag else ''}; "
             f"{_ACCEPTED}"
         )
-    if best.key in ("pairs", "paths") and (head := of_cases(layout(source, Asked()).header or ())):
+    if best.key in ("pairs", "paths") and (head := of_cases(source.look.header or ())):
         raise CaseError(
             f"{source.origin}: this looks like labels or scores of cases, for its heading is {quoted(head)}; a study "
             f"reads them. A hierarchy of such lines may be asked for ({best.key!r})"
         )
     if not sure[best.key]:
-        told = say_which(layout(source, Asked()).header or ())
+        told = say_which(source.look.header or ())
         raise CaseError(
             f"{source.origin}: this looks like no hierarchy; pair lines such as parent TAB child are accepted, paths, "
             f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes{told}"

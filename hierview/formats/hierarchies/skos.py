@@ -12,10 +12,9 @@ from xml.parsers import expat
 from ...errors import CaseError, HierviewError
 from ..losses import count
 from .asked import Asked, Taken
-from .base import Shape
 from .found import Found
 from .graphml import guard
-from .source import LARGEST, Source, with_bytes
+from .source import LARGEST, Shape, Source, with_bytes
 
 SKOS, _RDFS = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/2000/01/rdf-schema#"
 _OWL, TYPE = "http://www.w3.org/2002/07/owl#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
@@ -86,7 +85,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         shown = "".join(c for c in message if c.isprintable())
         raise CaseError(f"{found.origin}: {f'line {line}: ' if line else ''}this is not RDF ({shown})") from None
     concepts.finish()
-    return Taken(rows=tuple((line[:100],) for line in source.sample[:5]))
+    return Taken()
 
 
 def _spelled_out(source: Source) -> Source:

@@ -6,15 +6,17 @@ import codecs
 import os
 import re
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from ...errors import CaseError, quoted
 from ..archive import unzipped
 from ..source import read_file
-from .found import MOST_EDGES
+from .asked import Asked, Taken
+from .found import MOST_EDGES, Found
+from .rows import Parting, layout
 
 LARGEST = 200_000_000  # bytes, unpacked
 _SMALL_UNPACKED = 2_000_000  # bytes that any small file may unpack to
@@ -101,14 +103,38 @@ class Source:
         return tuple(line for line in lines[: 4 * _SAMPLE_LINES] if line.strip())[:_SAMPLE_LINES]
 
     @cached_property
-    def layouts(self) -> dict[Any, Any]:
-        """What rows of it look like, by what was asked for."""
-        return {}
+    def look(self) -> Parting:
+        """How the first lines look like rows of cells, without any choice."""
+        return layout(self.sample, Asked())
+
+    def layout(self, asked: Asked) -> Parting:
+        """How the first lines look like rows of cells, with the choices of what parts them and what they hold."""
+        choices = asked.separator, asked.header, asked.read_as, asked.shape
+        return self.look if choices == (None, None, (), None) else layout(self.sample, asked)
 
     @cached_property
     def head(self) -> str:
         """The first characters, without blanks before them."""
         return self.text[:_SAMPLE].lstrip()
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A shape that files with hierarchies have.
+
+    key: its name in options.  title: its name in sentences.  detects: how surely a source is of it, from 0 to 1, told
+    from its beginning.  read: adds all classes and edges to what was found and says what it took the source for;
+    errors are CaseErrors that begin with the origin, or HierviewErrors that do not.  largest: bytes, unpacked, that it
+    reads; of classes `MOST_CLASSES` are read by every shape.  endings: what names of such files end in, which decides
+    where two are equally sure.
+    """
+
+    key: str
+    title: str
+    detects: Callable[[Source], float]
+    read: Callable[[Source, Asked, Found], Taken]
+    largest: int = LARGEST
+    endings: tuple[str, ...] = ()
 
 
 def source_of_file(path: str | os.PathLike[str], encoding: str | None) -> Source:

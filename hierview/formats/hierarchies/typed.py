@@ -2,47 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...errors import CaseError, HierviewError
 from ...model.case import Draft
 from ..casefile import LARGEST_FILE, read_case
 from ..edgelines import read_edge_lines
 from ..lines import LARGEST_TEXT
 from ..outline import read_outline
-from .asked import Asked, Taken
-from .base import Shape
+from .asked import Asked, Direction, Taken
 from .found import Found
 from .rows import comment
-from .source import Source
+from .source import Shape, Source
 
 
-def _add(draft: Draft, found: Found) -> None:
-    """Add all classes, edges, weights and labels of a hierarchy."""
-    h = draft.hierarchy
-    for c in h.classes:
-        if c != c.strip():
-            raise HierviewError("blanks around names are no part of an id; rename the class")
-        found.number(c)
-    for (parent, child), weight in h.weights.items():
-        found.link(found.index[parent], found.index[child])
-        found.weigh(weight)
-    for language, labels in h.labels:
-        for c, text in labels.items():
-            found.label(found.index[c], text, language)
+def _reader(
+    read: Callable[[str, str, int | None], Draft], direction: Direction | None = None
+) -> Callable[[Source, Asked, Found], Taken]:
+    """What adds all classes, edges, weights and labels of a draft."""
+
+    def add(source: Source, asked: Asked, found: Found) -> Taken:
+        h = read(source.text, found.origin, asked.most).hierarchy
+        for c in h.classes:
+            if c != c.strip():
+                raise HierviewError("blanks around names are no part of an id; rename the class")
+            found.number(c)
+        for (parent, child), weight in h.weights.items():
+            found.link(found.index[parent], found.index[child])
+            found.weigh(weight)
+        for language, labels in h.labels:
+            for c, text in labels.items():
+                found.label(found.index[c], text, language)
+        return Taken(direction=direction)
+
+    return add
 
 
-def _case(source: Source, asked: Asked, found: Found) -> Taken:
-    _add(read_case(source.text, found.origin, asked.most), found)
-    return Taken(rows=tuple((line[:100],) for line in source.sample[:5]))
-
-
-def _outline(source: Source, asked: Asked, found: Found) -> Taken:
-    _add(read_outline(source.text, found.origin), found)
-    return Taken(rows=tuple((line,) for line in source.sample[:5]))
-
-
-def _edges(source: Source, asked: Asked, found: Found) -> Taken:
-    _add(read_edge_lines(source.text, found.origin), found)
-    return Taken(direction="parent first", rows=tuple((line,) for line in source.sample[:5]))
+def _is_case(source: Source) -> float:
+    return float('"hierview"' in source.head[:100_000] and source.head[:1] == "{")
 
 
 def _is_outline(source: Source) -> float:
@@ -60,10 +57,9 @@ def _is_outline(source: Source) -> float:
 
 def _has_marks(source: Source) -> float:
     """Surely where names stand in arrows and some carries a mark or a weight."""
-    lines = source.sample
-    arrows = [line for line in lines if " > " in line]
+    arrows = [line for line in source.sample if " > " in line]
     marked = [line for line in arrows if line.rstrip().endswith(("[t]", "[p]", "[tp]", "[pt]")) or " : " in line]
-    if len(source.text) > LARGEST_TEXT or not marked or len(arrows) < 0.5 * len(lines):
+    if len(source.text) > LARGEST_TEXT or not marked or len(arrows) < 0.5 * len(source.sample):
         return 0.0
     try:
         read_edge_lines(source.text)
@@ -72,13 +68,14 @@ def _has_marks(source: Source) -> float:
     return 0.96
 
 
-CASE = Shape(
-    "case",
-    "a case file",
-    lambda source: float('"hierview"' in source.head[:100_000] and source.head[:1] == "{"),
-    _case,
-    LARGEST_FILE,
-    (".json",),
+CASE = Shape("case", "a case file", _is_case, _reader(read_case), LARGEST_FILE, (".json",))
+OUTLINE = Shape(
+    "outline", "an outline", _is_outline, _reader(lambda text, origin, _: read_outline(text, origin)), LARGEST_TEXT
 )
-OUTLINE = Shape("outline", "an outline", _is_outline, _outline, LARGEST_TEXT)
-EDGES = Shape("edges", "edges with marks", _has_marks, _edges, LARGEST_TEXT)
+EDGES = Shape(
+    "edges",
+    "edges with marks",
+    _has_marks,
+    _reader(lambda text, origin, _: read_edge_lines(text, origin), "parent first"),
+    LARGEST_TEXT,
+)
