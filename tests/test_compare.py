@@ -9,13 +9,12 @@ from itertools import combinations
 
 import pytest
 
-from hierview import Case, CaseError, MeasureError, load_case, parse_measure
+from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.answers.answers import FOLDED, HEADLINE
 from hierview.answers.compare import changes, compared, differences, parameter, prediction, with_settings
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
-from hierview.formats.pairs import read_pairs
 from hierview.markup import compare as draw
 from hierview.markup.answer_table import Row
 from hierview.ui.compare_state import CompareState, Settings, parameters, state_of
@@ -47,6 +46,8 @@ def test_the_first_pair_is_the_one_that_the_page_opens_with():
 @each("pair", preset_pairs())
 def test_a_stored_pair_names_presets_a_direction_and_a_reason(pair: PresetPair):
     assert {pair.a, pair.b} <= set(PRESETS)
+    assert [{pair.a, pair.b} == {other.a, other.b} for other in preset_pairs()].count(True) == 1
+    assert all(parse_measure(text) for text in pair.measures)
     assert pair.worse in ("a", "b", "neither")
     assert re.search(r"\(Kosmopoulos et al\. 2015, §\d[\d.]+( and §[\d.]+)?\)\.$", pair.because)
     # The two may be shown in either order, so the reason calls them by name.
@@ -106,37 +107,6 @@ def test_what_17_and_19_are_about_is_shown():
     assert ("19b", "19c") in beside("19a", "19b")
     assert beside("19b", "19c") == {("19a", "19b")}
     assert beside("2a", "2b") == set()
-
-
-GOOD = {"a": "13a", "b": "13b", "worse": "b", "because": "It is."}
-
-
-@each(
-    "content, said",
-    [
-        ("{", "line 1: this is not JSON"),
-        ("[" + "9" * 5_000 + "]", "a list of pairs of presets is accepted, without numbers and lists in it"),
-        ("[" * 100_000, "a list of pairs of presets is accepted, without numbers and lists in it"),
-        (GOOD, "a list of pairs is accepted"),
-        ([3], "[0]: an object with the keys a, b, worse, because is accepted"),
-        ([GOOD | {"more": "x"}], "[0]: an object with the keys"),
-        ([{k: v for k, v in GOOD.items() if k != "because"}], "[0]: an object with the keys"),
-        ([GOOD | {"because": " "}], "[0].because: ' ' is not accepted"),
-        ([GOOD | {"measures": "hP"}], "[0].measures: 'hP' is not accepted; a list of texts of measures is"),
-        ([GOOD | {"measures": ["hP", 3]}], "[0].measures: '['hP', 3]' is not accepted"),
-        ([GOOD | {"a": 13}], "[0].a: '13' is not accepted; a text is"),
-        ([GOOD | {"b": "13bb"}], "[0].b: '13bb' is not the name of a preset; did you mean '13b'?"),
-        ([GOOD | {"b": "13a"}], "[0]: 13a is compared with itself"),
-        ([GOOD | {"worse": "both"}], "[0].worse: 'both' is not accepted; a, b or neither is"),
-        ([GOOD, GOOD | {"a": "13b", "b": "13a"}], "[1]: 13b and 13a are compared twice"),
-    ],
-)
-def test_a_pair_that_cannot_be_used_is_named(content, said: str):
-    text = content if isinstance(content, str) else json.dumps(content)
-    with pytest.raises(CaseError) as error:
-        read_pairs(text, PRESETS, "pairs.json")
-    assert str(error.value).startswith("pairs.json: ")
-    assert said in str(error.value)
 
 
 # Settings

@@ -7,11 +7,10 @@ from hypothesis import given
 
 from hierview import CaseError, Draft, Hierarchy
 from hierview.formats.edgelines import losses, read_edge_lines, write_edge_lines
-from hierview.formats.lines import LARGEST_TEXT
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
-from tests.samples import presets, weights
-from tests.texts import AWKWARD_NAMES, typed_drafts
+from tests.samples import weights
+from tests.texts import typed_drafts
 
 LINES = """\
 Arts > Music [t] : 0.5
@@ -83,23 +82,12 @@ def test_a_name_that_would_be_misread_is_a_json_string():
     assert lines == ['"A > B"', '" A"', '"A [t]" [t]', '"\\""', '"- A"', '"plain : no"', "a:b"]
 
 
-@each("name", AWKWARD_NAMES)
-def test_awkward_names_are_exact(name: str):
-    draft = Draft(Hierarchy(("X", name), {("X", name): Fraction(2)}), frozenset({name}), frozenset({"X"}))
-    assert read_edge_lines(write_edge_lines(draft)) == draft
-
-
 @given(typed_drafts(weights=weights))
 def test_round_trip(draft: Draft):
     """Exact, with the order of classes and edges."""
     text = write_edge_lines(draft)
     assert read_edge_lines(text) == draft
     assert read_edge_lines(text.encode().replace(b"\n", b"\r\n")) == draft
-
-
-def test_presets_round_trip():
-    for name, case in presets().items():
-        assert read_edge_lines(write_edge_lines(case)) == Draft(case.hierarchy, case.true, case.predicted), name
 
 
 MANY = "\n".join(f"c{i}" for i in range(MOST_EDITABLE + 1))
@@ -115,23 +103,14 @@ REFUSED = {
     "two lines, two weights": ("A > B : 2\nA > B\nA > B : 3\n", 3, "the edge 'A' > 'B' has another weight at line 1"),
     "a weight and then 1": ("A > B : 2\nA > B : 1\n", 2, "the edge 'A' > 'B' has another weight at line 1"),
     "a bad weight": ("A > B : much\n", 1, "edge weight 'much' is not accepted; a decimal number above 0, such as"),
-    "weight 0": ("A > B : 0\n", 1, "edge weight '0' is not accepted"),
-    "a huge weight": ("A > B : 1e99999999\n", 1, "edge weight '1e99999999' is not accepted"),
     "a mark after the weight": ("A > B : 1 [t]\n", 1, "edge weight '1 [t]' is not accepted"),
     "its own parent": ("A > B > B\n", 1, "class 'B' is its own parent; a self-loop is not accepted"),
     "a cycle": ("A > B\nB > C > A\n", 2, "the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its own"),
     "an open quotation mark": ('A > "B > C\n', 1, "the name that begins with '\"B > C' is not accepted (Untermi"),
     "more after a quotation": ('A > "B"C > D\n', 1, "'C' after the closing quotation mark is not accepted; the marks"),
     "another blank": ("A > \u00a0B\n", 1, "begins or ends with the blank U+00A0"),
-    "a null byte": (b"A > B\x00\n", 1, "class name 'B\\u0000' holds the control character U+0000"),
-    "a bidi override": ("A\nB\u202e > C\n", 2, "class name 'B\\u202e' holds the control character U+202E"),
-    "a long name": ("A > " + "x" * 10_000, 1, "' has 10000 characters; at most 200 are accepted"),
     "too many classes": (MANY, MOST_EDITABLE + 1, "class 'c5000' is one too many; at most 5,000 cl"),
-    "a cycle said twice": ("A > B\nB > A\nB > A\n", 2, "the edges make a cycle: 'A' > 'B' > 'A'"),
     "a long cycle": (MANY.rpartition("\n")[0].replace("\n", " > ") + " > c0", 1, "the edges make a cycle: 'c0' > "),
-    "Latin-1": ("A\nCafé > B\n".encode("latin-1"), None, "line 2: the text is not UTF-8"),
-    "UTF-16": ("A > B\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
-    "too large": (b"A" * (LARGEST_TEXT + 1), None, "2,000,001 bytes are too many; a list of edges"),
 }
 
 

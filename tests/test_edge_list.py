@@ -3,17 +3,14 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from hierview import Case, CaseError, Hierarchy, HierviewError
+from hierview import Case, CaseError
 from hierview.errors import LinkError
 from hierview.formats import case_from_edges, read_any, read_edge_lines, read_edges
 from hierview.formats.casefile import draft_from
 from hierview.formats.edgelist import read_csv
 from hierview.formats.link import pack, unpack_draft
 from tests.each import each
-from tests.samples import HOSTILE_NAMES
 
 EDGES = "Arts\tMusic\nMusic\tPop\t0.5\nalone\n"
 
@@ -51,14 +48,8 @@ def test_what_editors_add_is_ignored(data: bytes | str):
     assert read_edges(data) == read_edges(EDGES)
 
 
-@each("name", [n for n in HOSTILE_NAMES if n == n.strip()])
-def test_hostile_names_are_inert(name: str):
-    assert read_edges(f"A B\t{name}\n").edges == (("A B", name),)
-
-
 REFUSED = {
     "nothing": ("", "the list is empty; one edge a line is expected, parent TAB child"),
-    "only space": (" \n\n", "the list is empty"),
     "an empty line": ("A\tB\n\nB\tC\n", "line 2: '' is not accepted; parent TAB child or parent TAB child TAB weight"),
     "no child": ("A\tB\nB\t\n", "line 2: 'B\\u0009' is not accepted; parent TAB child or"),
     "too many": ("A\tB\t1\tx\n", "line 1: 'A\\u0009B\\u00091\\u0009x' is not accepted; parent TAB child or"),
@@ -67,19 +58,6 @@ REFUSED = {
     "a self-loop": ("A\tB\nB\tB\n", "line 2: class 'B' is its own parent; a self-loop is not accepted"),
     "a cycle": ("A\tB\nB\tC\nC\tA\n", "line 3: the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its"),
     "a bad weight": ("A\tB\tmuch\n", "line 1: edge weight 'much' is not accepted; a decimal number above 0, such as"),
-    "a huge weight": ("A\tB\t1e99999999\n", "line 1: edge weight '1e99999999' is not accepted"),
-    "NaN": ("A\tB\tNaN\n", "line 1: edge weight 'NaN' is not accepted"),
-    "Latin-1": ("A\tB\nCafé\tC\n".encode("latin-1"), "line 2: the text is not UTF-8; save the file as UTF-8"),
-    "UTF-16": (EDGES.encode("utf-16"), "line 1: the text is not UTF-8; save the file as UTF-8"),
-    "null bytes": (b"A\tB\nC\tD\x00D\n", "line 2: class name 'D\\u0000D' holds the control character U+0000; names ar"),
-    "a bidi override": ("A\tB\u202e\n", "line 1: class name 'B\\u202e' holds the control character U+202E"),
-    "an invisible name": ("A\t\u200b\n", "line 1: class name '\\u200b' holds no visible character"),
-    "a lone surrogate": ("A\t\ud800\n", "line 1: class name '\\ud800' holds the control character U+D800"),
-    "a long name": ("A\t" + "x" * 10_000, "line 1: class name 'xxxxxxxxx"),
-    "a CR": ("A\tB\rC\tD\n", "line 1: "),
-    "25 MB of junk": (b"\xff\x00{[\n" * 5_000_000, "25,000,000 bytes are too many; an edge list has at most 20,000,00"),
-    "10 MB of junk": (b"{[\x00\n" * 2_500_000, "line 1: class name '{[\\u0000' holds the control character U+0000"),
-    "10 MB on one line": (b"x" * 10_000_000, "line 1: class name 'xxxxx"),
 }
 
 
@@ -149,28 +127,3 @@ def test_marks_that_are_refused(true: str, predicted: str, sentence: str):
     with pytest.raises(CaseError) as error:
         case_from_edges(EDGES, true, predicted)
     assert sentence in str(error.value)
-
-
-_cells = st.sampled_from(["A", "B", "C", "1", "0.5", "-1", "", " "]) | st.text(max_size=4)
-_lines = st.lists(st.lists(_cells, max_size=4).map("\t".join), max_size=6).map("\n".join)
-
-
-@given(st.binary() | st.text() | _lines | _lines.map(lambda text: text.encode("utf-8", "surrogatepass")))
-def test_any_text_is_a_hierarchy_or_a_sentence(data: bytes | str):
-    try:
-        h = read_edges(data)
-    except HierviewError as error:
-        assert str(error).startswith("edge list: ")
-    else:
-        assert isinstance(h, Hierarchy)
-        assert len(h)
-
-
-@given(_lines, st.text(max_size=6), st.text(max_size=6))
-def test_any_marks_are_a_case_or_a_sentence(data: str, true: str, predicted: str):
-    try:
-        case = case_from_edges(data, true, predicted)
-    except HierviewError as error:
-        assert str(error).strip()
-    else:
-        assert case.marked

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hierview import Draft, Hierarchy, HierviewError
+from hierview import Draft, Hierarchy
 from hierview.errors import LinkError
 from hierview.formats.link import LONGEST_LINK, pack, pack_draft, unpack, unpack_draft
 from hierview.model.case import Published
@@ -184,16 +184,3 @@ LEAST = {"hierview": 1, "edges": [["A", "B"]], "true": ["A"], "predicted": ["B"]
 )
 def test_a_link_with_no_case_says_what_is_wrong(content: dict, sentence: str):
     assert sentence in refused(pack(content), unpack_draft)
-
-
-@given(
-    st.text(max_size=40)
-    | st.binary(max_size=60).map(lambda data: "A" + base64.urlsafe_b64encode(data).decode().rstrip("="))
-)
-def test_any_text_is_content_or_a_sentence(text: str):
-    for function in (unpack, unpack_draft):
-        try:
-            function(text)
-        except HierviewError as error:
-            assert isinstance(error, LinkError)
-            assert str(error).isprintable()

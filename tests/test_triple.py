@@ -2,12 +2,10 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy
 from hierview.formats.hemkit import FILES, NAMES, Triple, losses, read_triple, write_triple
 from tests.each import each
-from tests.samples import presets
 from tests.texts import typed_drafts
 
 HIERARCHY = "0 1\n0 2\n1 3\n2 3\n1 4\n"
@@ -58,15 +56,10 @@ REFUSED = {
     "an unknown prediction": (2, "4\n3\n5\n", 3, "class 5 is not in hierarchy.txt"),
     "a class twice": (2, "4\n3 2 3\n0\n", 2, "class 3 is named twice; name it once"),
     "a tab": (1, "3\n4\t2\n1\n", 2, "a tab stands in the line; classes are parted by one blank"),
-    "a tab in an edge": (0, "0\t1\n", 1, "a tab stands in the line; classes are parted by one blank"),
     "two blanks": (1, "3\n4  2\n1\n", 2, "a blank too many stands in the line; classes are parted by one blank"),
     "a blank at the end": (2, "4 \n3\n1\n", 1, "a blank too many stands in the line"),
-    "a blank in front": (0, " 0 1\n", 1, "a blank too many stands in the line"),
     "a name": (1, "3\nMusic\n1\n", 2, f"'Music' {NO_CLASS}"),
-    "a name in an edge": (0, "0 Arts\n", 1, f"'Arts' {NO_CLASS}"),
     "a leading zero": (1, "03\n4\n1\n", 1, f"'03' {NO_CLASS}"),
-    "a minus": (1, "-3\n4\n1\n", 1, f"'-3' {NO_CLASS}"),
-    "another digit": (1, "٣\n4\n1\n", 1, f"'٣' {NO_CLASS}"),
     "a comma": (2, "4\n3,2\n1\n", 2, f"'3,2' {NO_CLASS}"),
     "a long number": (0, "0 1\n0 " + "9" * 10_000 + "\n", 2, NO_CLASS),
     "one class a line": (0, "0 1\n2\n", 2, "'2' is not accepted; a parent and a child, parted by one blank, are"),
@@ -74,10 +67,7 @@ REFUSED = {
     "an edge twice": (0, "0 1\n1 2\n0 1\n", 3, "the edge 0 1 stands at line 1 already; give it once"),
     "a self-loop": (0, "0 1\n1 1\n", 2, "class '1' is its own parent; a self-loop is not accepted"),
     "a cycle": (0, "0 1\n1 2\n2 0\n", 3, "the edges make a cycle: '0' > '1' > '2' > '0'; no class may be its own"),
-    "a null byte": (2, b"4\n3\x00\n1\n", 2, f"'3\\u0000' {NO_CLASS}"),
     "Latin-1": (1, b"3\n\xe9\n", None, "line 2: the text is not UTF-8"),
-    "UTF-16": (0, "0 1\n".encode("utf-16"), None, "line 1: the text is not UTF-8"),
-    "too large": (2, b"1\n" * 10_000_001, None, "20,000,002 bytes are too many; a file of instances has at most 20,"),
 }
 
 
@@ -203,27 +193,3 @@ def test_round_trip(draft: Draft):
     back = read_back(files)
     assert back.hierarchy.edges == draft.hierarchy.edges
     assert (back.true, back.predicted) == (draft.true, draft.predicted)
-
-
-def test_presets_keep_edges_and_marks():
-    for name, case in presets().items():
-        if case.true and case.predicted:
-            back = read_back(write_triple(case))
-            assert back.hierarchy.edges == case.hierarchy.edges, name
-            assert (back.true, back.predicted) == (case.true, case.predicted), name
-
-
-_ids = st.lists(st.sampled_from(["0", "1", "2", "3", "12", "x", "", "07"]), max_size=4).map(" ".join)
-_texts = st.lists(_ids, max_size=5).map("\n".join) | st.binary(max_size=20)
-
-
-@given(_texts, _texts, _texts)
-def test_any_files_are_a_triple_or_a_sentence(hierarchy, true, predicted):
-    try:
-        triple = read_triple(hierarchy, true, predicted)
-    except CaseError as error:
-        assert str(error).startswith(FILES)
-        assert str(error).isprintable()
-    else:
-        for i in range(len(triple.instances)):
-            assert triple.case(i).case().true

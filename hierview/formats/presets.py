@@ -28,8 +28,7 @@ def preset_names() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def preset_pairs() -> tuple[PresetPair, ...]:
     """The pairs of presets that are worth comparing, each with the one that should be worse."""
-    path = place("cases") / "pairs.json"
-    return read_pairs(path.read_text(encoding="utf-8"), preset_names(), path.name)
+    return read_pairs((place("cases") / "pairs.json").read_text(encoding="utf-8"))
 
 
 def preset_pair(a: str, b: str) -> PresetPair | None:

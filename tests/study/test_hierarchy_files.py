@@ -13,20 +13,13 @@ H = Hierarchy.from_edges(EDGES)
 
 SHAPES = {
     "tabs.tsv": "".join(f"{a}\t{b}\n" for a, b in EDGES),
-    "commas.csv": "".join(f"{a},{b}\n" for a, b in EDGES),
     "case.json": json.dumps({"hierview": 1, "edges": EDGES, "true": ["Pop"], "predicted": ["Rock"]}),
-    "children.json": json.dumps({"name": "Arts", "children": [{"name": "Music"}]}),
     "terms.obo": "format-version: 1.2\n\n[Term]\nid: A\nname: arts\n\n[Term]\nid: B\nname: music\nis_a: A ! arts\n",
-    "levels.paths": "Arts/Music/Pop\nArts/Music/Rock\n",
     "numbers.hier": "1 2\n1 3\n3 4\n",
-    "tree.nwk": "((Pop,Rock)Music,Theater)Arts;",
 }
 FOUND = {
-    "children.json": {("Arts", "Music")},
     "terms.obo": {("A", "B")},
-    "levels.paths": {("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")},
     "numbers.hier": {("1", "2"), ("1", "3"), ("3", "4")},
-    "tree.nwk": {("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")},
 }
 
 
