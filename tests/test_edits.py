@@ -17,7 +17,7 @@ from hierview.errors import EditError
 from hierview.formats import read_case, write_case
 from hierview.measures import parse_measure
 from hierview.model.case import Published
-from hierview.model.edits import apply, exclusive_below, retyped
+from hierview.model.edits import EDITS, apply, exclusive_below, retyped
 from hierview.model.extra import Extra
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
@@ -70,6 +70,15 @@ def test_the_table_that_the_browser_is_held_to_as_well(row: Row):
         with pytest.raises(EditError) as error:
             apply(row.before, row.edit)
         assert str(error.value) == row.refused
+
+
+def test_the_table_has_every_edit_of_a_drawing_with_each_of_its_keys():
+    rows = [row.edit for row in table()]
+    ops = [op for op, declared in EDITS.items() if declared["changes"] in ("hierarchy", "marks", "places", "layout")]
+    assert set(ops) == {row["op"] for row in rows}
+    for op in ops:
+        keys = {key for row in rows if row["op"] == op for key in row}
+        assert keys >= {"op", *EDITS[op].get("needs", ()), *EDITS[op].get("may", ())}, op
 
 
 def test_a_new_class_stands_last_and_may_be_pinned():

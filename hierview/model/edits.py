@@ -1,7 +1,8 @@
 """Edits: what a hand does to a drawing, as plain data, makes the next draft of this one.
 
-An edit is a dict: "op" says what it does, and `_OPS` which other keys it has. It comes from a browser and is
-trusted in nothing: whatever it is, `apply` gives a draft or an EditError.
+An edit is a dict: "op" says what it does, and edits.json, which the browser's script reads, too, which other keys it
+has, what each holds, and what the edit changes. It comes from a browser and is trusted in nothing: whatever it is,
+`apply` gives a draft or an EditError.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +22,9 @@ from .hierarchy import MOST_EDITABLE, Hierarchy
 
 FARTHEST = 100_000
 LONGEST_TITLE, LONGEST_TEXT = 200, 4_000  # of a case's name, of its note and its source: what a case file takes
-MARKS = ("none", "true", "predicted", "both")
+_TABLE = json.loads((Path(__file__).parent / "edits.json").read_text(encoding="utf-8"))
+MARKS: tuple[str, ...] = tuple(_TABLE["marks"])
+EDITS: Mapping[str, Mapping[str, Any]] = _TABLE["edits"]
 
 _UNCHANGED: Mapping[str, str] = MappingProxyType({})
 
@@ -50,8 +54,9 @@ its own ancestor
     if not isinstance(op, str) or op not in _OPS:
         near = suggestion(op, _OPS) if isinstance(op, str) else ""
         raise EditError(f"op: {_shown(op)} is no edit{near}; edits are {', '.join(_OPS)}")
-    make, required, optional = _OPS[op]
-    known = (*required, *optional)
+    required, optional = (EDITS[op].get(part, {}) for part in ("needs", "may"))
+    kinds = {**required, **optional}
+    known = tuple(kinds)
     for key in edit:
         if key not in ("op", *known):
             near = suggestion(key, known) if isinstance(key, str) else ""
@@ -60,12 +65,12 @@ its own ancestor
         if key not in edit:
             raise EditError(f"{op}: the key {key} is missing; it needs {', '.join(required)}")
     h = draft.hierarchy
-    if op in _RESHAPING and len(h) > MOST_EDITABLE:
+    if EDITS[op]["changes"] == "hierarchy" and len(h) > MOST_EDITABLE:
         raise EditError(
             f"the hierarchy has {len(h):,} classes; it can be changed up to {MOST_EDITABLE:,}, marks and pins always"
         )
-    read = {**required, **optional}
-    return make(draft, **{key: read[key](h, f"{op}: {key}", edit[key]) for key in known if key in edit})
+    values = {key: _KINDS[kinds[key]](h, f"{op}: {key}", edit[key]) for key in known if key in edit}
+    return _OPS[op](draft, **values)
 
 
 def exclusive_below(hierarchy: Hierarchy, name: str) -> frozenset[str]:
@@ -343,20 +348,27 @@ def _describe(draft: Draft, **texts: str) -> Draft:
     return draft if same else replace(draft.unfinished(), **texts)  # type: ignore[arg-type]
 
 
-_Keys = Mapping[str, Callable[[Hierarchy, str, object], Any]]
-
-# Each edit with the keys that it needs, and those that it may have.
-_OPS: Mapping[str, tuple[Callable[..., Draft], _Keys, _Keys]] = {
-    "add": (_add, {"name": _new_name, "parent": _class_or_none}, {"x": _coordinate, "y": _coordinate}),
-    "rename": (_rename, {"name": _class, "to": _new_name}, {"added": _switch}),
-    "link": (_link, {"parent": _class, "child": _class}, {}),
-    "unlink": (_unlink, {"parent": _class, "child": _class}, {}),
-    "reparent": (_reparent, {"child": _class, "parent": _class, "to": _class}, {}),
-    "delete": (_delete, {"name": _class, "below": _switch}, {}),
-    "mark": (_mark, {"name": _class, "mark": _mark_word}, {}),
-    "pin": (_pin, {"name": _class, "x": _coordinate, "y": _coordinate}, {}),
-    "unpin": (_unpin, {"name": _class}, {}),
-    "tidy": (_tidy, {}, {}),
-    "describe": (_describe, {}, {"name": _title, "note": _note, "source": _source}),
+_KINDS: Mapping[str, Callable[[Hierarchy, str, object], Any]] = {
+    "class": _class,
+    "class or none": _class_or_none,
+    "new name": _new_name,
+    "coordinate": _coordinate,
+    "switch": _switch,
+    "mark": _mark_word,
+    "title": _title,
+    "note": _note,
+    "source": _source,
 }
-_RESHAPING = ("add", "rename", "link", "unlink", "reparent", "delete")
+_OPS: Mapping[str, Callable[..., Draft]] = {
+    "add": _add,
+    "rename": _rename,
+    "link": _link,
+    "unlink": _unlink,
+    "reparent": _reparent,
+    "delete": _delete,
+    "mark": _mark,
+    "pin": _pin,
+    "unpin": _unpin,
+    "tidy": _tidy,
+    "describe": _describe,
+}

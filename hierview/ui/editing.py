@@ -16,7 +16,7 @@ from ..formats.outline import read_outline, write_outline
 from ..languages import _
 from ..markup.pictures import more
 from ..model.case import Draft
-from ..model.edits import apply, retyped
+from ..model.edits import EDITS, apply, retyped
 from ..rules import numbers_of, parse_rule, renumbered, rules_for
 from . import history, page_token
 from .address import parameters, state_of
@@ -68,24 +68,20 @@ def take(state: ViewState, sent: Any) -> ViewState:
 
 
 def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
-    op = edit.get("op")
-    if op == "undo":
-        return history.undo(state)
-    if op == "redo":
-        return history.redo(state)
-    if op == "retract":
-        return history.retract(state)
+    """The page after one edit, by what edits.json says that it changes."""
+    op = str(edit.get("op"))
+    changes = EDITS[op]["changes"] if op in EDITS else ""
     if op == "restore":
         return history.record(state, _restored(state, edit.get("store")))
+    if changes == "history":
+        return {"undo": history.undo, "redo": history.redo, "retract": history.retract}[op](state)
     if op == "text":
         return _typed(state, edit.get("format"), edit.get("text"))
     if op == "describe":
         return describe(state, edit)
-    if op == "walk":
-        return amend(state, map_class=str(edit.get("name")))
     if op == "choose":
         return with_row(state, str(edit.get("row")))
-    if isinstance(op, str) and op in _LOOKS:
+    if changes == "looks":
         return _LOOKS[op](state, edit)
     if op == "open":
         name = str(edit.get("row"))
@@ -94,12 +90,12 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         raise CaseError(
             _("{trouble}; the drawing can be changed once the text can be read", trouble=state.canvas.text.trouble)
         )
-    if op in ("probability", "score"):
+    if changes == "numbers":
         after, rule = renumbered(state.draft, edit), state.work.rule
         rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
     else:
         # Who marks a prediction by hand takes it out of the rule's.
-        after, rule = _drawn(state, edit), "" if op == "mark" else state.work.rule
+        after, rule = _drawn(state, edit), "" if changes == "marks" else state.work.rule
     _whole_kept(state, after)
     after, rule = apply_rule(admit(after), rule)
     # The menu of rules takes the rule anew, or its old value would be told with the next edit.
@@ -142,6 +138,7 @@ _LOOKS: Mapping[str, Callable[[ViewState, dict[str, Any]], ViewState]] = {
     "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
     "unfold": _unfolded,
     "seek": _sought,
+    "walk": lambda state, edit: amend(state, map_class=str(edit.get("name"))),
     "room": lambda state, edit: on_screen(state, edit.get("narrow") is True),
 }
 

@@ -14,6 +14,7 @@ from ..answers.cost import heavy
 from ..errors import HierviewError
 from ..languages import use
 from ..markup import html
+from ..model.edits import EDITS
 from .cases import is_preset
 from .contents import contents
 from .editing import echo, take
@@ -67,7 +68,9 @@ def _answer(page: str, log: list[Any]) -> dict[str, Any] | None:
 def _of_the_visit(edit: Mapping[str, Any]) -> bool:
     """Whether an edit needs what only the visit knows: what was undone or opened, and what the browser kept."""
     op = edit.get("op")
-    return op in ("undo", "redo", "retract", "restore") or (op == "open" and not is_preset(str(edit.get("row"))))
+    if op == "open":
+        return not is_preset(str(edit.get("row")))
+    return isinstance(op, str) and op in EDITS and EDITS[op]["changes"] == "history"
 
 
 def _elsewhere(before: ViewState, after: ViewState) -> bool:

@@ -208,7 +208,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Visit:
-    """What a visit has beside its work.
+    """Numbers of a visit that order what it shows, and the visitor's own cases as a whole.
 
     last_edit: the number of the browser's last edit that was taken.  drawing_version: raised whenever the drawing
     became another one by something else than those edits.  opening: raised whenever another case is opened.
@@ -253,7 +253,7 @@ class ViewState:
 
     @property
     def draft(self) -> Draft:
-        """What is drawn."""
+        """The drawing, a `Case` as soon as a class is marked."""
         return self.work.draft
 
     @property

@@ -1,6 +1,6 @@
 // What a person can do to the drawing, whichever way it was asked for: by a tool, a button, or a key.
 import { tenth } from "./geometry.js";
-import { MARKS, applyEdit, exclusiveBelow, freeName, parentsOf } from "./graph.js";
+import { MARKS, applyEdit, changedBy, exclusiveBelow, freeName, parentsOf } from "./graph.js";
 import { quoted, refusal, spoken } from "./sentences.js";
 import { hints } from "./skeleton.js";
 import { say } from "../scripts/say.js";
@@ -84,7 +84,7 @@ export class Commands {
     if (edit.op === "rename") editor.rekey(edit.name, edit.to);
     // Own moves and marks leave the drawing where it is; what changes its shape may need another place for it.
     const placed = edit.op === "add" && edit.x !== undefined;
-    if (!placed && !["mark", "pin", "unpin"].includes(edit.op)) editor.calm = false;
+    if (!placed && ["hierarchy", "layout"].includes(changedBy(edit.op))) editor.calm = false;
     editor.messages.push(edit);
     editor.draw({ moves: true, fits: false });
     return true;

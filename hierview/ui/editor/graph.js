@@ -1,11 +1,15 @@
 // The drawing as data, and what edits make of it. As Python's hierview/model/edits.py, which has the last word:
-// tests/edits.json holds both to the same.
+// hierview/model/edits.json declares them for both, and tests/edits.json holds both to the same.
 // A class is { name, n, x, y, mark, pinned, artificial, … }, an edge { parent, child, bends, weight, … }; both stand
 // in Maps in their order, classes under their names, edges under their keys. A class that `stands` for folded ones
 // says for how many; `folded` are the names of these.
+import { EDITS } from "../../model/edits.json";
 import { spotBeside } from "./ways.js";
 
-export const MARKS = ["none", "true", "predicted", "both"];
+export const MARKS = EDITS.marks;
+
+// What an edit changes: the hierarchy, marks, places, looks, …
+export const changedBy = (op) => EDITS.edits[op].changes;
 
 export const edgeKey = (parent, child) => `${parent}\u0000${child}`;
 

@@ -1,10 +1,11 @@
 // Edits are answered at once by an address of the server's, which keeps nothing: the request carries the whole page.
 // The page itself, which takes several times as long, follows once the hand rests, and brings the same.
 import { isConnected } from "../scripts/dom.js";
+import { changedBy } from "./graph.js";
 import { EDIT, SHOW } from "../scripts/events.js";
 
 const REST = 250, LONGEST_REST = 2000;  // milliseconds without an edit, or since the first one, until the page follows
-const SLOW = new Set(["undo", "redo", "retract", "restore"]);  // edits that only the page itself can make
+const isOfTheVisit = ({ op }) => changedBy(op) === "history";  // only the page itself can make it
 
 export class Instant {
   constructor(editor) {
@@ -56,7 +57,7 @@ export class Instant {
 
   able() {
     const { page, log } = this.editor.messages;
-    return !!page && page !== this.refused && !log.some((entry) => SLOW.has(entry.op));
+    return !!page && page !== this.refused && !log.some(isOfTheVisit);
   }
 
   // What waits is said to the page before anything else is: a button there must not act on an older drawing.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 # The only forms there are: names from a file, and one name for each export.
-_IMPORT = re.compile(r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "(\.\.?/[\w./-]+\.js)";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "(\.\.?/[\w./-]+\.js(?:on)?)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default function\b", re.MULTILINE)
 _IDLE = re.compile(r"^[ \t]*(?://.*)?\n|^[ \t]+", re.MULTILINE)
@@ -18,7 +18,7 @@ def joined(entry: Path) -> str:
     """The module `entry` with all that it imports, as one module: what `entry` exports, and no imports.
 
     Every other module keeps a scope of its own, so that two may use one name for two things. Comments that fill a line
-    and indentation are left out, in template literals too (these hold markup).
+    and indentation are left out, in template literals too (these hold markup). A JSON file exports its name.
     Raises ValueError, with the place, for a form of import or export that is not known here, for a name that is
     imported but not exported, and for a circle of imports.
     """
@@ -33,6 +33,8 @@ def _read(path: Path, above: tuple[Path, ...], known: dict[Path, str]) -> Iterat
     if path in known:
         return
     text = path.read_text(encoding="utf-8")
+    if path.suffix == ".json":
+        text = f"export const {path.stem.upper()} = {text};\n"
     for names, source in _IMPORT.findall(text):
         other = (path.parent / source).resolve()
         yield from _read(other, (*above, path), known)
