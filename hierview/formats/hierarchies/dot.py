@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ...errors import CaseError, quoted
 from ...model.checks import check_weight
+from ..lines import at_line
 from .asked import Asked, Taken
 from .found import Found
 from .source import Shape, Source
@@ -56,7 +57,7 @@ def _tokens(text: str, origin: str) -> Iterator[_Token]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise _wrong(
+            raise at_line(
                 origin, line, f"{quoted(text[at : at + 20])} is not accepted in DOT; put names in quotation marks"
             )
         kind, found, end = match.lastgroup, match[0], match.end()
@@ -75,13 +76,7 @@ def _html_end(text: str, at: int, origin: str, line: int) -> int:
         depth += 1 if match[0] == "<" else -1
         if not depth:
             return match.end()
-    raise _wrong(origin, line, "a label in angle brackets does not end")
-
-
-def _wrong(origin: str, line: int, trouble: str) -> CaseError:
-    error = CaseError(f"{origin}: line {line}: {trouble}")
-    error.line = line
-    return error
+    raise at_line(origin, line, "a label in angle brackets does not end")
 
 
 class _Parser:
@@ -137,7 +132,7 @@ class _Parser:
 
     def _unexpected(self) -> CaseError:
         token = self.step()
-        return _wrong(self.found.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
+        return at_line(self.found.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
 
     def _statement(self, level: _Level) -> None:
         if self.is_(";", ","):
@@ -222,8 +217,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     parser.graph()
     if parser.undirected:
         found.note("Edges without a direction lead from the first of their nodes to the second.")
-    direction: object = "child first" if parser.turned else "parent first"
-    return Taken(direction=direction, rows=tuple((line,) for line in source.sample[:5]))  # type: ignore[arg-type]
+    return Taken(direction="child first" if parser.turned else "parent first")
 
 
 SHAPE = Shape("dot", "DOT", detects, read, _LARGEST, endings=(".dot", ".gv"))

@@ -6,6 +6,7 @@ from xml.parsers import expat
 
 from ...errors import CaseError, HierviewError
 from ...model.checks import check_weight
+from ..lines import at_line
 from .asked import Asked, Taken
 from .found import Found
 from .source import Shape, Source, with_bytes
@@ -161,19 +162,15 @@ def parsed(parser: expat.XMLParserType, source: Source, origin: str) -> None:
     try:
         parser.Parse(source.data, True)
     except expat.ExpatError as error:
-        raise _at(origin, error.lineno, f"this is not XML ({expat.errors.messages.get(error.code, error)})") from None
+        raise at_line(
+            origin, error.lineno, f"this is not XML ({expat.errors.messages.get(error.code, error)})"
+        ) from None
     except CaseError:
         raise
     except HierviewError as error:
-        raise _at(origin, parser.CurrentLineNumber, error) from None
+        raise at_line(origin, parser.CurrentLineNumber, error) from None
     except (ValueError, LookupError):
         raise CaseError(f"{origin}: the encoding that the XML names is not known") from None
-
-
-def _at(origin: str, line: int, trouble: object) -> CaseError:
-    error = CaseError(f"{origin}: line {line}: {trouble}")
-    error.line = line
-    return error
 
 
 SHAPE = Shape("graphml", "GraphML", detects, read, endings=(".graphml", ".xml"))

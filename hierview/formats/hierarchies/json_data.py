@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from ...errors import CaseError
+from ..lines import at_line
 from .asked import Asked, Taken
 from .found import Found
 from .json_values import read_value
@@ -37,7 +38,7 @@ def _values(source: Source, found: Found) -> list[Any]:
         return [_loads(source.text)]
     except json.JSONDecodeError as error:
         if error.lineno < 2 and "Extra data" not in error.msg:
-            raise _at(found.origin, error.lineno, f"this is not JSON ({error.msg})") from None
+            raise at_line(found.origin, error.lineno, f"this is not JSON ({error.msg})") from None
         whole = error
     except (RecursionError, ValueError):
         raise CaseError(f"{found.origin}: the values are nested too deeply, or a number is too long") from None
@@ -48,8 +49,8 @@ def _values(source: Source, found: Found) -> list[Any]:
                 values.append(_loads(line))
             except (RecursionError, ValueError):
                 if i < 3:
-                    raise _at(found.origin, whole.lineno, f"this is not JSON ({whole.msg})") from None
-                raise _at(found.origin, i, "this is no line of JSON") from None
+                    raise at_line(found.origin, whole.lineno, f"this is not JSON ({whole.msg})") from None
+                raise at_line(found.origin, i, "this is no line of JSON") from None
     return values
 
 
@@ -63,12 +64,6 @@ def _decimal(text: str) -> Decimal | str:
         return Decimal(text)
     except InvalidOperation:
         return text
-
-
-def _at(origin: str, line: int, trouble: str) -> CaseError:
-    error = CaseError(f"{origin}: line {line}: {trouble}")
-    error.line = line
-    return error
 
 
 SHAPE = Shape("json", "JSON", detects, read, _LARGEST, endings=(".json", ".jsonl", ".ndjson"))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from ...errors import CaseError, HierviewError, quoted
+from ...errors import HierviewError, quoted
 from ...model.checks import check_weight
+from ..lines import at_line
 from ..losses import count
 from .asked import Asked, Taken
 from .found import Found
 from .source import Shape, Source
+from .trails import free_name
 
 _TOKEN = re.compile(r"\s+|\[[^\]]*\]|'(?:[^']|'')*'|\"[^\"]*\"|[(),;:]|[^\s()\[\],;:']+")
 _SUPPORT = re.compile(r"(?:100|\d?\d)(?:\.\d*)?(?:/[\d.]+)?(?::(.+))?", re.ASCII)  # and perhaps the name
@@ -27,19 +29,17 @@ def detects(source: Source) -> float:
 
 
 class _Tree:
-    """The nodes in the order in which they end, with what stands behind them."""
+    """The nodes of a tree, each behind its parent, with their names and lengths."""
 
     def __init__(self) -> None:
         self.parents: list[int] = []
         self.names: list[str] = []
         self.lengths: list[str] = []
-        self.lines: list[int] = []
 
-    def add(self, parent: int, line: int) -> int:
+    def add(self, parent: int) -> int:
         self.parents.append(parent)
         self.names.append("")
         self.lengths.append("")
-        self.lines.append(line)
         return len(self.parents) - 1
 
 
@@ -66,54 +66,44 @@ def _tree(text: str, found: Found) -> _Tree:
     here, line, at, length, done = -1, 1, 0, False, False
     while at < len(text):
         if (match := _TOKEN.match(text, at)) is None:
-            raise _wrong(found, line, f"{quoted(text[at : at + 20])} is not closed; a quotation mark or ] is missing")
+            raise at_line(
+                found.origin, line, f"{quoted(text[at : at + 20])} is not closed; a quotation mark or ] is missing"
+            )
         token, at = match[0], match.end()
         line += token.count("\n")
         if token[0].isspace() or token[0] == "[":
             continue
         if len(tree.parents) > found.most:
-            raise _wrong(found, line, f"there are too many nodes; at most {found.most:,} classes are accepted")
+            raise at_line(found.origin, line, f"there are too many nodes; at most {found.most:,} classes are accepted")
         if done:
             found.note("Further trees stand behind the first, which is the one that is read.")
             return tree
         if here < 0:
-            here, done = tree.add(-1, line), False
+            here, done = tree.add(-1), False
         if token == "(":
             if tree.names[here]:
-                raise _wrong(found, line, "a parenthesis opens behind a name; a comma or ; is missing")
+                raise at_line(found.origin, line, "a parenthesis opens behind a name; a comma or ; is missing")
             above.append(here)
-            here = tree.add(here, line)
+            here = tree.add(here)
         elif token in (",", ")"):
             if not above:
-                raise _wrong(found, line, f"{token} stands outside all parentheses")
-            here = tree.add(above[-1], line) if token == "," else above.pop()
+                raise at_line(found.origin, line, f"{token} stands outside all parentheses")
+            here = tree.add(above[-1]) if token == "," else above.pop()
         elif token == ";":
             if above:
-                raise _wrong(found, line, f"; stands within {count(len(above), 'parenthesis', 'parentheses')}")
+                raise at_line(found.origin, line, f"; stands within {count(len(above), 'parenthesis', 'parentheses')}")
             done = True
         elif token == ":":
             length = True
             continue
-        else:
-            _word(tree, here, token, length)
+        elif length:
+            tree.lengths[here] = token
+        else:  # a name, or what stands behind one
+            tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
         length = False
     if above:
-        raise _wrong(found, line, f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
+        raise at_line(found.origin, line, f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
     return tree
-
-
-def _word(tree: _Tree, here: int, token: str, length: bool) -> None:
-    """A length, a name, or what stands behind a name."""
-    if length:
-        tree.lengths[here] = token
-    else:
-        tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
-
-
-def _wrong(found: Found, line: int, trouble: str) -> CaseError:
-    error = CaseError(f"{found.origin}: line {line}: {trouble}")
-    error.line = line
-    return error
 
 
 def _name(token: str) -> str:
@@ -130,39 +120,29 @@ def _leave_out_supports(tree: _Tree, found: Found) -> None:
     others = any(tree.names[i] and i not in supports and tree.parents[i] >= 0 for i in inner)
     if supports and not others and any(not name.isdecimal() for i, name in enumerate(tree.names) if i not in inner):
         for i, match in supports.items():
-            tree.names[i] = match[1] or ""
+            tree.names[i] = (match[1] or "").strip()
         found.note(f"{count(len(supports), 'support of a branch is', 'supports of branches are')} left out.")
 
 
 def _named(tree: _Tree, found: Found) -> list[str]:
     """A name for every node: its own where no node before has it."""
-    taken = set(tree.names)
-    seen: set[str] = set()
-    following: dict[str, int] = {}  # the number that the next node of a name is tried with
-    names, unnamed, repeated = [], 0, 0
-    for own in tree.names:
-        name = own.strip()
+    taken = dict.fromkeys(tree.names, 2)  # the number that the next node of a name is tried with
+    names: dict[str, None] = {}
+    unnamed = repeated = 0
+    for name in tree.names:
         if not name:
             unnamed += 1
-            name = f"{_UNNAMED} {unnamed}"
-            while name in taken:
+            while (name := f"{_UNNAMED} {unnamed}") in taken:
                 unnamed += 1
-                name = f"{_UNNAMED} {unnamed}"
-        elif name in seen:
+        elif name in names:
             repeated += 1
-            i = following.get(name, 2)
-            while f"{name} ({i})" in taken:
-                i += 1
-            following[name] = i + 1
-            name = f"{name} ({i})"
-        seen.add(name)
-        taken.add(name)
-        names.append(name)
+            name = free_name(name, taken)
+        names[name] = None
     if unnamed:
         found.note(f"{count(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1.")
     if repeated:
         found.note(f"{count(repeated, 'node has', 'nodes have')} the name of another and got a number.")
-    return names
+    return list(names)
 
 
 def _weights(tree: _Tree, found: Found) -> list[Fraction] | None:

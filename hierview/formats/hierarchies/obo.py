@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from dataclasses import dataclass, field
 from itertools import chain
 
 from ...errors import HierviewError, quoted
@@ -25,48 +26,32 @@ def detects(source: Source) -> float:
     return 0.9 if "\n[Term]\n" in head and "\nid:" in head else 0.0
 
 
+@dataclass
 class _Terms:
-    """What the stanzas say, before it is known which terms are obsolete."""
+    """What the stanzas say, before it is known which terms are obsolete. lines: of the id of each."""
 
-    def __init__(self, found: Found, relations: tuple[str, ...]):
-        self.found, self.relations = found, relations
-        self.obsolete: set[str] = set()
-        self.ids: dict[str, int] = {}  # the line of each stanza's id
-        self.names: dict[str, str] = {}
-        self.aliases: dict[str, str] = {}
-        self.parents: list[str] = []  # of is_a, the relation of nearly all edges
-        self.children: list[str] = []
-        self.others: list[tuple[str, str]] = []
-        self.counts: dict[str, int] = {}
-
-    def identify(self, i: int, value: str) -> str:
-        if value in self.ids:
-            self.found.refuse(i, f"the id {quoted(value)} stands at line {self.ids[value]} already; give it once")
-        self.ids[value] = i
-        return value
-
-    def relate(self, child: str, relation: str, parent: str) -> None:
-        self.counts[relation] = self.counts.get(relation, 0) + 1
-        if relation in self.relations:
-            self.others.append((parent, child))
-
-    def edges(self) -> Iterable[tuple[str, str]]:
-        """All edges that are read, those of is_a first."""
-        if self.parents:
-            self.counts["is_a"] = self.counts.get("is_a", 0) + len(self.parents)
-        own = zip(self.parents, self.children, strict=True) if "is_a" in self.relations else ()
-        return chain(own, self.others)
+    lines: dict[str, int] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+    obsolete: set[str] = field(default_factory=set)
+    parents: list[str] = field(default_factory=list)  # of is_a, the relation of nearly all edges
+    children: list[str] = field(default_factory=list)
+    others: list[tuple[str, str, str]] = field(default_factory=list)  # relation, parent, child
 
 
 def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add all terms that are not obsolete, with their edges; the relations that are left out are counted."""
-    terms = _Terms(found, asked.relations or READ)
-    _stanzas(source.text, terms)
-    edges = terms.edges()
-    found.relations = terms.counts
+    terms = _Terms()
+    _stanzas(source.text, terms, found)
+    wanted = asked.relations or READ
+    is_a = zip(terms.parents, terms.children, strict=True) if "is_a" in wanted else ()
+    edges = chain(is_a, ((parent, child) for relation, parent, child in terms.others if relation in wanted))
+    counts = Counter({"is_a": len(terms.parents)})
+    counts.update(relation for relation, *_ in terms.others)
+    found.relations = +counts  # without those that stand nowhere
     left_out = set() if asked.obsolete else terms.obsolete
     try:
-        for term in terms.ids:
+        for term in terms.lines:
             if term not in left_out:
                 number = found.number(term)
                 if term in terms.names:
@@ -92,7 +77,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     return Taken()
 
 
-def _stanzas(text: str, terms: _Terms) -> None:
+def _stanzas(text: str, terms: _Terms, found: Found) -> None:
     term, here = "", False
     parents, children = terms.parents, terms.children
     for i, line in enumerate(text.split("\n"), 1):
@@ -104,30 +89,33 @@ def _stanzas(text: str, terms: _Terms) -> None:
         elif here:
             key, colon, value = line.partition(":")
             if colon:
-                term = _tag(i, key.strip(), value.strip(), term, terms)
+                key, value = key.strip(), value.strip()
+                if key == "id":
+                    term = _first(value)
+                    if terms.lines.setdefault(term, i) != i:
+                        found.refuse(
+                            i, f"the id {quoted(term)} stands at line {terms.lines[term]} already; give it once"
+                        )
+                elif term:
+                    _tag(key, value, term, terms)
             elif line.strip() and line[0] != "!":
-                terms.found.refuse(i, f"{quoted(line)} is not accepted; tag: value is")
+                found.refuse(i, f"{quoted(line)} is not accepted; tag: value is")
 
 
-def _tag(i: int, key: str, value: str, term: str, terms: _Terms) -> str:
-    """What one line says of a term; the term that the lines after it are about."""
-    if key == "id":
-        return terms.identify(i, _first(value))
-    if not term:
-        return term
+def _tag(key: str, value: str, term: str, terms: _Terms) -> None:
+    """Keep what one line says of a term."""
     if key == "name":
         terms.names[term] = _plain(value)
     elif key == "is_a":
-        terms.relate(term, "is_a", _first(value))
+        terms.others.append(("is_a", _first(value), term))
     elif key == "relationship":
         relation, _, other = value.partition(" ")
         if other.strip():
-            terms.relate(term, relation, _first(other))
+            terms.others.append((relation, _first(other), term))
     elif key == "is_obsolete" and value.startswith("true"):
         terms.obsolete.add(term)
     elif key == "alt_id":
         terms.aliases.setdefault(_first(value), term)
-    return term
 
 
 def _first(value: str) -> str:

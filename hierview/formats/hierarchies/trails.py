@@ -77,13 +77,13 @@ class Trails:
             for text, group in groups.items():
                 ready = group if len(group) == 1 else [i for i in group if up[i] < 0]
                 for i in ready:
-                    names[i] = _free(text, taken)
+                    names[i] = free_name(text, taken)
                 longer += [i for i in group if not names[i]]
             for i in longer:
                 tail[i] = f"{self.last[up[i]]}{self.join}{tail[i]}"
                 up[i] = self.above[up[i]]
                 if len(tail[i]) > LONGEST_NAME:
-                    names[i] = _free(self.last[i], taken)
+                    names[i] = free_name(self.last[i], taken)
             lengthened = lengthened or len(longer)
             open_ = [i for i in longer if not names[i]]
         self.found.alike = lengthened
@@ -93,8 +93,8 @@ class Trails:
         return names
 
 
-def _free(text: str, taken: dict[str, int]) -> str:
-    """The text, numbered where it is taken, and taken from now on. taken: the number to try next, by text."""
+def free_name(text: str, taken: dict[str, int]) -> str:
+    """A text as a name that is free, numbered where it is taken. taken: the number to try next, by text."""
     name, i = text, taken.get(text, 2)
     while name in taken:
         name = f"{text[: LONGEST_NAME - 12]} ({i})"
