@@ -7,10 +7,10 @@
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .errors import CaseError, HierarchyError, HierviewError, MeasureError
 from .formats import write_case
-from .formats.hierarchies import load_hierarchy, open_hierarchy, write_hierarchy
 from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
 from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
@@ -19,18 +19,27 @@ from .notebook import install as _install_notebook
 from .publish.files import load_case
 from .version import __version__
 
+if TYPE_CHECKING:
+    from .formats.hierarchies import load_hierarchy, open_hierarchy, write_hierarchy
+    from .publish.figures.making import figure
+    from .study.plain import score, scorer
+    from .study.study import Study
+
 _install_notebook()
 
 _LATER = {
     "Study": "study.study",
     "figure": "publish.figures.making",
+    "load_hierarchy": "formats.hierarchies",
+    "open_hierarchy": "formats.hierarchies",
     "score": "study.plain",
     "scorer": "study.plain",
+    "write_hierarchy": "formats.hierarchies",
 }
 
 
 def __getattr__(name: str) -> object:
-    """Loaded when it is first asked for: what writes PDF, and what scores data sets, takes a while to load."""
+    """Loaded when it is first asked for: readers of hierarchies, figures and data sets take a while to load."""
     if name in _LATER:
         return getattr(import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from docs import pictures
 from tests.each import each
+from tests.processes import PATIENCE
 from tests.samples import ROOT
 
 PACKAGE = "hierview"
@@ -211,3 +213,42 @@ def test_one_place_knows_session_state_and_the_address():
         if {getattr(node, "attr", None), getattr(node, "name", None)} & {"session_state", "query_params"}
     }
     assert users == {"ui/page_state.py"}
+
+
+EDITS_ANSWERED = """
+import json, sys
+from hierview.answers import all_measures
+from hierview.formats import preset, preset_names
+from hierview.formats.edgelines import write_edge_lines
+from hierview.formats.outline import write_outline
+from hierview.ui.address import state_of
+from hierview.ui.instant import answer
+from hierview.ui.page_token import encode
+
+measures = all_measures()
+for i, name in enumerate(preset_names()):
+    draft, asked = preset(name), {"c": name, "m": str(measures[i % len(measures)]), "v": ("picture", "steps")[i % 2]}
+    (top, *_, last), state = draft.hierarchy.top_down, state_of(asked)
+    edits = [
+        {"op": "mark", "name": last, "mark": "both"},
+        {"op": "add", "name": "new", "parent": top},
+        {"op": "link", "parent": last, "child": top},
+        {"op": "text", "format": "outline", "text": write_outline(draft) + "  more [p]"},
+        {"op": "text", "format": "edges", "text": write_edge_lines(draft) + f"\\n{last} > {top}"},
+        {"op": "turn", "direction": "right"},
+        {"op": "open", "row": "15"},
+    ]
+    for edit in edits[i % 4 :: 4]:
+        log = [{**edit, "rev": state.visit.last_edit + 1, "seed": state.visit.drawing_version}]
+        assert answer(json.dumps({"page": encode(state), "log": log}).encode()), (name, edit)
+roots = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
+print(*sorted(roots - {"__main__"}))
+"""
+
+
+def test_what_answers_an_edit_needs_the_standard_library_alone():
+    """Python without its installed packages (-S) answers edits of every preset."""
+    command = [sys.executable, "-S", "-c", EDITS_ANSWERED]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert done.stdout.split() == [PACKAGE]

@@ -1,24 +1,17 @@
-"""The typefaces of figures: how wide a text is in them, which characters they have, and the outlines of glyphs."""
+"""The typefaces of figures: how wide a text is in them, and which characters they have."""
 
 from __future__ import annotations
 
-import json
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
-from fontTools.pens.basePen import BasePen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTFont
-
 from .scene import COST, FONT_SIZE, SMALL
-from .text import text_width
-
-_TYPEFACES = Path(__file__).parent / "typefaces"
+from .text import TYPEFACES, character_widths, text_width
 
 # How much smaller what stands below or above the line is, and how far from the line, in em.
 SCRIPT_SIZE, SCRIPT_SHIFT = 0.72, 0.2
@@ -29,59 +22,41 @@ SLANT = 0.21  # of italics, which are the upright letters slanted
 class Face:
     """A typeface and its sizes. family: its names in CSS.  middle: how far capitals are centred above the baseline.
 
-    small, cost: of what is no class, and of the costs that count, beside classes of `FONT_SIZE`.
+    small, cost: of what is no class, and of the costs that count, beside classes of `FONT_SIZE`.  slack: what widths
+    are multiplied by, for another font or another name.
     """
 
     name: str
-    file: str
     family: str
     middle: float
     small: float = SMALL
     cost: float = COST
+    slack: float = 1.0
 
     @property
     def path(self) -> Path:
         """Path of the typeface's file in this package."""
-        return _TYPEFACES / self.file
-
-    @cached_property
-    def font(self) -> TTFont:
-        """The typeface, read once."""
-        return TTFont(self.path, lazy=True)
+        return TYPEFACES / f"{self.name}-Regular.ttf"
 
     @cached_property
     def advances(self) -> dict[str, float]:
         """The width of every character it has, in em."""
-        metrics, em = self.font["hmtx"].metrics, self.font["head"].unitsPerEm
-        return {chr(code): metrics[glyph][0] / em for code, glyph in self.font.getBestCmap().items()}
+        widths, em = character_widths(self.name)
+        return {character: self.slack * width / em for character, width in widths.items()}
 
 
-SANS = Face(
-    "SourceSans3", "SourceSans3-Regular.ttf", "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif", 0.33
-)
-SERIF = Face("LiberationSerif", "LiberationSerif-Regular.ttf", "'Liberation Serif','Times New Roman',Times,serif", 0.33)
+SANS = Face("SourceSans3", "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif", 0.33)
+SERIF = Face("LiberationSerif", "'Liberation Serif','Times New Roman',Times,serif", 0.33)
 FACES = {"sans": SANS, "serif": SERIF}
 
 
-@dataclass(frozen=True, eq=False)
 class TexFace(Face):
-    """Latin Modern as LaTeX sets it at 8 pt, where it is widest: only how wide its letters are, and how much is added.
-
-    The widths are those of its font metrics (GUST Font License), characters by their width.
-    """
-
-    slack: float = 1.0
-
-    @cached_property
-    def advances(self) -> dict[str, float]:
-        """The room that every character takes, in em."""
-        widths = json.loads(self.path.read_text(encoding="utf-8"))[self.name]
-        return {character: self.slack * float(wide) for wide, characters in widths for character in characters}
+    """Latin Modern as LaTeX sets it at 8 pt, where it is widest: only how wide its letters are."""
 
 
 def _tex_faces(slack: float) -> dict[str, Face]:
     names = (("sans", "sans", SANS), ("serif", "roman", SERIF))
-    return {font: TexFace(name, "latin-modern.json", f.family, f.middle, slack=slack) for font, name, f in names}
+    return {font: TexFace(name, f.family, f.middle, slack=slack) for font, name, f in names}
 
 
 EXACT_TEX_FACES = _tex_faces(1.0)
@@ -101,8 +76,6 @@ def at_least(face: Face, least: float) -> Face:
 
 Level = Literal[-1, 0, 1]
 _LEVELS: Mapping[str, Level] = {"<sub>": -1, "<super>": 1}
-Point = tuple[float, float]
-Way = tuple[str, tuple[float, ...]]  # M, L, C or Z and its points
 
 
 @dataclass(frozen=True)
@@ -122,10 +95,10 @@ class Run:
     def width(self) -> float:
         """In em of the text around it."""
         advances = self.face.advances if self.face else {}
-        return self.size * sum(advances.get(c, _wide(c)) for c in self.text)
+        return self.size * sum(advances.get(c, other_width(c)) for c in self.text)
 
 
-def _wide(character: str) -> float:
+def other_width(character: str) -> float:
     """The width of a character that some other font will serve."""
     return 1.0 if unicodedata.east_asian_width(character) in "WF" else 0.62
 
@@ -169,41 +142,3 @@ def body_width(text: str, size: float, face: Face) -> float:
 def missing(text: str, face: Face) -> str:
     """The first character that no face has, or nothing."""
     return next((run.text[0] for run in runs(text, face) if run.face is None), "")
-
-
-class _Outline(BasePen):  # type: ignore[misc]  # fontTools has no types
-    """Collects a glyph's outline, quadratic curves as cubic ones."""
-
-    def __init__(self, glyphs: Mapping[str, object]) -> None:
-        super().__init__(glyphs)
-        self.ways: list[Way] = []
-
-    def _moveTo(self, pt: Point) -> None:
-        self.ways.append(("M", pt))
-
-    def _lineTo(self, pt: Point) -> None:
-        self.ways.append(("L", pt))
-
-    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:
-        self.ways.append(("C", (*pt1, *pt2, *pt3)))
-
-    def _closePath(self) -> None:
-        self.ways.append(("Z", ()))
-
-
-def outlines(text: str, size: float, face: Face, x: float, y: float, italic: bool = False) -> Iterator[list[Way]]:
-    """The outline of each glyph of a text that starts at x on a baseline at y; y grows downwards."""
-    for run in runs(text, face):
-        for character in run.text:
-            if run.face is None:
-                x += size * run.size * _wide(character)
-                continue
-            glyphs = run.face.font.getGlyphSet()
-            scale = size * run.size / run.face.font["head"].unitsPerEm
-            pen = _Outline(glyphs)
-            slant = SLANT * scale if italic else 0.0
-            place = TransformPen(pen, (scale, 0, slant, -scale, x, y - run.level * SCRIPT_SHIFT * size))
-            glyphs[run.face.font.getBestCmap()[ord(character)]].draw(place)
-            if pen.ways:
-                yield pen.ways
-            x += size * run.size * run.face.advances[character]

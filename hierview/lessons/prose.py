@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from markdown_it import MarkdownIt
-from markdown_it.rules_inline import StateInline
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, Any
 
 from ..errors import quoted
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
 
 # Words
 
@@ -126,6 +127,8 @@ def _braces(state: StateInline, silent: bool) -> bool:
 
 
 def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # here, since few pages need it
+
     md = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST}).disable(
         ["image", "html_inline", "html_block"]
     )

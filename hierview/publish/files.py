@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import CaseError, HierviewError, quoted
 from ..formats import ENDINGS, draft_from, finished, preset, read_any, read_case, read_file
 from ..formats.casefile import LARGEST_FILE
-from ..formats.hierarchies import Guess, open_file
-from ..formats.hierarchies.shapes import shape_of
-from ..formats.hierarchies.source import is_address, source_of_bytes
-from ..formats.hierarchies.typed import CASE, EDGES, OUTLINE
 from ..formats.registry import LARGEST
 from ..model.case import Case, Draft
+
+if TYPE_CHECKING:
+    from ..formats.hierarchies import Guess
 
 _SHARED = (".json", ".tsv", ".csv", ".dot", ".gv", ".zip")  # endings of ours that other files have more often
 LARGEST_FIGURE = 5 * 2**20  # bytes; the page takes no larger file either
@@ -76,6 +74,9 @@ def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None
     choices: the fields of `Asked`, each in the place of a guess; with any of them, the file is read as a hierarchy.
     Raises CaseError.
     """
+    from ..formats.hierarchies import open_file  # the readers of all shapes take a while to load
+    from ..formats.hierarchies.source import is_address
+
     if not choices and _is_ours(data, name):
         return opened(data, name), None
     try:
@@ -97,6 +98,10 @@ def _is_ours(data: bytes, name: str) -> bool:
             opened(data, name)
             return True
         return False
+    from ..formats.hierarchies.shapes import shape_of
+    from ..formats.hierarchies.source import source_of_bytes
+    from ..formats.hierarchies.typed import CASE, EDGES, OUTLINE
+
     with suppress(CaseError):
         shape = shape_of(source_of_bytes(data, name, None), None)
         return shape in (CASE, OUTLINE, EDGES) and (shape is not CASE or ending in ENDINGS)
@@ -140,7 +145,7 @@ def _written(path: str, raw: bytes) -> None:
     if os.path.exists(path):
         with open(path, "r+b"):  # a file that nobody may write to is not replaced either
             mode = stat.S_IMODE(os.stat(path).st_mode)
-    beside = os.path.join(os.path.dirname(path), f".hierview-{secrets.token_hex(8)}")
+    beside = os.path.join(os.path.dirname(path), f".hierview-{os.urandom(8).hex()}")
     try:
         with open(beside, "xb") as file:
             file.write(raw)

@@ -16,8 +16,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from simpleeval import SimpleEval
-
 from ..errors import HierviewError, MeasureError, quoted, suggestion
 
 LONGEST = 400
@@ -179,6 +177,8 @@ def evaluated(
     operators: Mapping[type, Callable[..., Any]],
 ) -> Any:
     """The value of an expression that was read and checked; its numbers are exact."""
+    from simpleeval import SimpleEval  # here, since few pages need it
+
     evaluator = SimpleEval(operators=dict(operators), functions=dict(functions), names=dict(names))
     evaluator.nodes = {kind: evaluator.nodes[kind] for kind in EVALUATED}
     evaluator.nodes[ast.Constant] = lambda node: _constant(node.value)

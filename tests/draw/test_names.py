@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,11 +13,12 @@ from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.dot import dot
 from hierview.draw.bodies import class_item, named_size
 from hierview.draw.figure import FigureStyle
-from hierview.draw.fonts import SANS, width
+from hierview.draw.fonts import SANS, SERIF, Face, width
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.label_collisions import ink, touching
 from hierview.draw.names import LINE, NARROW_LINE, label_lines
 from hierview.draw.sets import sets_scene
+from hierview.draw.text import character_widths
 from hierview.explain import Column, HierarchyPicture, Look, SetsPicture
 from tests.each import each
 
@@ -29,6 +31,13 @@ LONG = [
     "Donaudampfschifffahrtsgesellschaftskapitän",
 ]
 MARKS = ("none", "true", "predicted", "both")
+
+
+@each("face", (SANS, SERIF))
+def test_the_widths_that_are_stored_are_those_of_the_typefaces(face: Face):
+    with TTFont(face.path) as font:
+        widths, em = font["hmtx"].metrics, font["head"].unitsPerEm
+        assert character_widths(face.name) == ({chr(c): widths[name][0] for c, name in font.getBestCmap().items()}, em)
 
 
 def test_short_names_stay_on_one_line():

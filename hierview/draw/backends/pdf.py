@@ -17,9 +17,10 @@ from reportlab.platypus import Flowable, Paragraph
 
 from ...errors import HierviewError, quoted
 from ..figure import UNNAMED, Figure, FigureStyle, Meta
-from ..fonts import FACES, SCRIPT_SHIFT, SLANT, Face, Way, missing, outlines, runs, width
+from ..fonts import FACES, SCRIPT_SHIFT, SLANT, Face, missing, runs, width
 from ..scene import Label, Shape
 from ..words import labels
+from .outlines import Way, outlines
 from .tagged import END, Element, TaggedCanvas, begin, tag
 
 LEAST_DPI, MOST_DPI = 36, 2400

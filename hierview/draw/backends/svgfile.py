@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from html import escape
 
 from ..figure import UNNAMED, Figure, Meta
-from ..fonts import Way, outlines, width
+from ..fonts import width
 from ..names import label_lines
 from ..scene import Item, Label, Shape
 from ..speaking import SpeakingNames
@@ -89,6 +88,8 @@ def _file_label(label: Label, figure: Figure) -> str:
     style = figure.style
     if style.labels == "text":
         return label_markup(label, style.palette)
+    from .outlines import outlines  # here, since it reads the fonts
+
     wide = width(label.text, label.size, style.face)
     left = label.x - (wide / 2 if label.anchor == "middle" else 0)
     base = label.y + style.face.middle * label.size
@@ -96,14 +97,11 @@ def _file_label(label: Label, figure: Figure) -> str:
     if label.ground:
         box = (left - 2, label.y - label.size / 2, wide + 4, label.size, 0)
         found += shape_markup(Shape("rect", box, "ground"), style.palette)
-    glyphs = "".join(
-        f'<path d="{_path(ways)}"/>' for ways in outlines(label.text, label.size, style.face, left, base, label.italic)
-    )
+    glyphs = ""
+    for ways in outlines(label.text, label.size, style.face, left, base, label.italic):
+        path = "".join(letter + " ".join(map(num, at)) for letter, at in ways)
+        glyphs += f'<path d="{path}"/>'
     if label.struck:
         middle = base - 0.25 * label.size
         glyphs += shape_markup(Shape("line", (left, middle, left + wide, middle), None, label.colour), style.palette)
     return found + f'<g fill="{style.palette[label.colour]}" aria-label="{_xml(label.text)}">{glyphs}</g>'
-
-
-def _path(ways: Iterable[Way]) -> str:
-    return "".join(letter + " ".join(map(num, at)) for letter, at in ways)

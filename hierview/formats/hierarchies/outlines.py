@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 from xml.parsers import expat
-
-import yaml
 
 from ...errors import CaseError, HierviewError
 from ..lines import LARGEST_TEXT
@@ -38,7 +35,6 @@ _HIERARCHICAL = re.compile(r"^@attribute\s+\S+\s+hierarchical\s+(\S+)", re.IGNOR
 _TOML_TABLE = re.compile(r"\[\[?[^\[\]\n]+\]?\]")
 _LARGEST_DATA = 2_000_000  # characters of YAML, TOML or OPML
 _DEEPEST = 100
-_FASTEST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def detects(source: Source) -> float:
@@ -202,6 +198,8 @@ def _mind_map(lines: Sequence[str]) -> Entries:
 
 
 def _data(kind: str, text: str, origin: str) -> Any:
+    import tomllib  # here, since few files need it
+
     try:
         if kind == "arff":
             return [path.split("/") for path in _HIERARCHICAL.search(text)[1].split(",")]  # type: ignore[index]
@@ -214,8 +212,11 @@ def _data(kind: str, text: str, origin: str) -> Any:
 
 def _yaml(text: str) -> Any:
     """The texts, lists and maps in YAML; nothing else is made of it, and nothing stands in more than one place."""
+    import yaml  # here, since it takes a while to load
 
-    class Loader(_FASTEST):  # type: ignore[misc, valid-type]
+    fastest = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+    class Loader(fastest):  # type: ignore[misc, valid-type]
         """All scalars are texts, and empty ones nothing."""
 
         def construct_object(self, node: Any, deep: bool = False) -> Any:
@@ -225,7 +226,7 @@ def _yaml(text: str) -> Any:
 
     try:
         depth = aliases = 0
-        for events, event in enumerate(yaml.parse(text, _FASTEST)):
+        for events, event in enumerate(yaml.parse(text, fastest)):
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             aliases += isinstance(event, yaml.AliasEvent)
             if depth > _DEEPEST or aliases > max(1_000, events // 20 + 5):

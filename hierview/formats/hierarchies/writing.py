@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
-from xml.sax.saxutils import quoteattr
 
 from ...errors import CaseError, quoted, suggestion
 from ...model.case import Draft
@@ -51,6 +50,8 @@ def write_hierarchy(h: Hierarchy, key: str) -> str:
 
 
 def _graphml(h: Hierarchy) -> str:
+    from xml.sax.saxutils import quoteattr  # here, since it loads all of urllib
+
     label, weight = h.labels.of, h.weights
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
