@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from hierview.jobs.job import _running
+from hierview.jobs.job import running_jobs
 
 PATIENCE = 900  # seconds after which a test gives up that would wait for ever; no other outcome hangs on them
 
@@ -48,6 +48,6 @@ def below(pid: int, program: bytes = b"") -> list[int]:
 
 def stop_all() -> None:
     """End all jobs of this process."""
-    for job in list(_running):
+    for job in list(running_jobs):
         job.stop()
         job.wait(PATIENCE)

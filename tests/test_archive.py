@@ -64,16 +64,12 @@ def test_of_a_file_comes_one_byte_more_than_it_may_have():
     "data, why",
     [
         (b"", "'my.zip' is no ZIP archive that can be read"),
-        (b"PK\x05\x06", "is no ZIP archive"),
         (packed({"a": b"1"})[:-5], "is no ZIP archive"),
         (packed({"a": b"1" * 100}, zipfile.ZIP_BZIP2), "'my.zip': 'a' is packed by bzip2; files that are stored or "),
-        (packed({"a": b"1" * 100}, zipfile.ZIP_LZMA), "'a' is packed by LZMA; "),
         (changed(packed({"a": b"1"}), 10, "<H", 99), "'a' is packed by method 99; "),
         (changed(packed({"a": b"1"}), 8, "<H", 0x1, 6), "'a' is encrypted; files without a password"),
-        (changed(packed({"a": b"1"}), 8, "<H", 0x41, 6), "'a' is encrypted; "),
         (changed(packed({"a": b"1"}), 8, "<H", 0x20, 6), "packed in a way that cannot be read"),
         (changed(packed({"a": b"1"}), 42, "<I", 2**32 - 2), "'a' is damaged"),
-        (changed(packed({"a": b"1"}), 16, "<I", 7), "'a' is damaged"),  # its check sum
         (packed({"a": b"1" * 1000, "b": b"2" * 1000, "c": b"3" * 4000}), "unpacks to more than 2,500 bytes"),
         (packed({"aaaa": b"1", "bbbb": b"2"}).replace(b"bbbb", b"aaaa"), "holds 'aaaa' 2 times; each name"),
         (packed({"ää": b"1"}).replace("ää".encode(), b"\xff\xfe\xff\xfe"), "is no ZIP archive"),  # no UTF-8

@@ -8,18 +8,17 @@ import json
 import pytest
 
 from hierview import Case, Hierarchy, Labels, evaluate
-from hierview.formats import FORMATS, preset
-from hierview.formats.hierarchies import open_file, open_hierarchy, write_hierarchy
+from hierview.formats.hierarchies import open_hierarchy, write_hierarchy
 from hierview.model.part import part_of
 from hierview.publish.files import brought
 from hierview.ui import bringing, server_files
 from hierview.ui.address import parameters, state_of
-from hierview.ui.bringing import chosen, contents_of
+from hierview.ui.bringing import contents_of
 from hierview.ui.editing import store_of, take
 from hierview.ui.server_files import FileContents, ServerFile, ServerFiles, Source
 from hierview.ui.view import ViewState, Work
 
-from .browser.test_app import App
+from .app_test import App
 from .samples import HOSTILE_NAMES
 
 OBO = """format-version: 1.2
@@ -91,12 +90,6 @@ def test_a_file_is_told_by_what_stands_in_it(name: str, text: str, shape: str):
     assert app.shown["readas"].startswith('<div class="read-as"><p>Read as ')
 
 
-def test_packed_files_open():
-    app = App().open_file(gzip.compress(OBO.encode()), "go.obo.gz")
-    assert app.state.draft.name == "go"
-    assert "gzip" in app.shown["readas"]
-
-
 def test_what_unpacks_to_much_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch):
     waiting = bringing.Desk()
     monkeypatch.setattr(bringing, "desk", lambda: waiting)
@@ -106,15 +99,6 @@ def test_what_unpacks_to_much_is_read_in_a_process_of_its_own(monkeypatch: pytes
     assert len(source.data) < 10_000
     bringing.bring(source)
     assert waiting.waiting is source
-
-
-@pytest.mark.parametrize("name", ["11a", "15", "t4"])
-def test_files_of_hierview_open_with_all_that_they_hold(name: str):
-    case = preset(name)
-    for form in FORMATS:
-        if form.read is not None and form.marks:
-            draft, guess = brought(form.written(case), f"case{form.endings[0]}")
-            assert (draft.true, draft.predicted, guess) == (case.true, case.predicted, None)
 
 
 def test_a_text_is_pasted():
@@ -203,17 +187,6 @@ def test_names_of_classes_and_files_are_inert():
         shown = App().open_file(f'parent,child\nArts,"{name.replace(chr(34), chr(34) * 2)}"\n', "a<b>.csv").shown
         assert "<b>" not in shown.get("readas", "")
         assert "<script" not in shown.get("readas", "")
-
-
-def test_choices_are_kept_and_taken_back():
-    source = Source("a.csv", b"", (("direction", "child first"),))
-    assert chosen(source, separator=",").choices == (("direction", "child first"), ("separator", ","))
-    assert chosen(source, direction=None).choices == ()
-
-
-def test_the_shell_and_the_page_read_a_plain_edge_list_alike():
-    text = b"Arts\tMusic\nArts\tPop\n"
-    assert brought(text, "a.tsv")[0].hierarchy == open_file(text, "a.tsv").hierarchy
 
 
 # Large ones

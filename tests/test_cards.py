@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import ClassVar
 
@@ -20,7 +20,6 @@ from hierview import (
     measures,
     param,
     parse_measure,
-    register,
 )
 from hierview.answers.answers import agrees
 from hierview.answers.bibliography import PAPERS, bibtex, cited
@@ -31,7 +30,7 @@ from hierview.markup import card as draw
 from hierview.markup import html
 from hierview.measures import registry
 from tests.each import each
-from tests.samples import PRESETS, ROOT, SHARED, listed_measures
+from tests.samples import PRESETS, ROOT, listed_measures
 
 NAMES = tuple(measures())
 PAPER = {paper.key: paper for paper in PAPERS}
@@ -284,32 +283,6 @@ def own() -> Iterator[None]:
     registry._MEASURES.update(known)
 
 
-def test_a_measure_that_says_little_still_has_a_card(own):
-    @register
-    @dataclass(frozen=True)
-    class Depth(Measure):
-        spec: ClassVar[MeasureSpec] = MeasureSpec("Depth", "How deep it is", "Mine", "higher", "an example")
-
-        def evaluate(self, case):
-            return Result(str(self), 1.0 if len(case.predicted) > 1 else 0.4)
-
-    found = card(Depth())
-    assert (found.name, found.subtitle, found.question, found.how) == ("Depth", "How deep it is · mine", "", ())
-    assert found.formula is None
-    assert found.settings == ()
-    assert found.elsewhere == ()
-    assert found.range == draw.Range("0", "1", "0 and up", "higher")
-    assert (
-        said(draw.card(found))
-        == "Depth How deep it is · mine Range worst 0 1 best ↑ higher is better Source An example"
-    )
-    assert references(Depth()) == ""
-    shown, others = example(Depth())
-    assert (shown.title, others) == ("On case 11a: 0.4", ()), "the first case that it does not call perfect"
-    assert "Mine" in [family for family, _ in index()]
-    read(draw.example(shown.case, shown.title, shown.step, html.class_ids(shown.case)))
-
-
 def test_what_a_measure_says_is_text_and_nothing_else(own):
     bad = '<img src=x onerror="alert(1)">'
 
@@ -405,48 +378,3 @@ def test_a_source_in_words_stays_as_it_is():
         ("after", PAPER["sun2001hierarchical"], "p. 3"),
     )
     assert cited("") == ()
-
-
-# Those whose own texts are at hand, and those that these cite; the others' facts come from their own pages.
-AT_HAND = ("kosmopoulos2015measures", "kosmopoulos2015thesis", "riehl2023confusion")
-CITED = (
-    "cesabianchi2006incremental",
-    "dekel2004large",
-    "holden2006hierarchical",
-    "ipeirotis2001probe",
-    "kiritchenko2005functional",
-    "sun2001hierarchical",
-    "sun2003performance",
-)
-
-
-@pytest.mark.skipif(not (SHARED / "papers").exists(), reason="the papers' texts are not here")
-@pytest.mark.parametrize("key", AT_HAND)
-def test_facts_stand_at_the_head_of_the_paper(key: str):
-    """Title and families, as the paper prints them itself."""
-    paper = PAPER[key]
-    texts = [path.read_text(encoding="utf-8") for path in sorted((SHARED / "papers").glob("*.txt"))]
-    heads = [" ".join(re.sub(r"[*_]", "", text[:1500]).split()).lower() for text in texts]
-    families = [author.split(",")[0].lower() for author in paper.authors]
-    assert any(paper.title.lower() in head and all(name in head for name in families) for head in heads)
-
-
-@pytest.mark.skipif(not (SHARED / "papers").exists(), reason="the papers' texts are not here")
-@pytest.mark.parametrize("key", CITED)
-def test_facts_stand_in_the_papers_that_cite(key: str):
-    """Title, families, year, pages and volume as the lists of references print them."""
-    paper = PAPER[key]
-    texts = [path.read_text(encoding="utf-8") for path in sorted((SHARED / "papers").glob("kosmopoulos*.txt"))]
-    lines = [line.lower().replace("’", "'") for text in texts for line in text.splitlines()]
-    entry = " ".join(line for line in lines if line.startswith("- ") and paper.title.lower() in line)
-    assert str(paper.year) in entry
-    for author in paper.authors:
-        assert author.partition(",")[0].lower() in entry
-    details = dict(paper.fields)
-    for field in ("pages", "volume"):
-        assert details.get(field, "") in entry
-
-
-def test_the_spec_says_what_its_fields_are():
-    for field in fields(MeasureSpec):
-        assert re.search(rf"\b{field.name}: ", MeasureSpec.__doc__ or ""), field.name

@@ -5,20 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, evaluate, load_case, long_distance
-from hierview.model.case import Published
 from tests.each import each
 from tests.samples import cases
 
 EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")]
 H = Hierarchy.from_edges(EDGES)
-
-
-def test_marks():
-    case = Case.of(EDGES, ["Pop", "Music"], ["Pop"])
-    assert [case.mark(c) for c in H.classes] == ["none", "true", "none", "both"]
-    assert case.marked == ("Music", "Pop")
-    assert case.true == {"Pop", "Music"}
-    assert Case.of(EDGES, [], ["Arts"]).mark("Arts") == "predicted"
 
 
 def test_a_case_is_a_value():
@@ -42,21 +33,6 @@ def test_a_draft_may_be_unfinished_and_a_case_may_not():
 def test_a_mark_must_be_in_the_hierarchy(side: str):
     with pytest.raises(CaseError, match=f"{side} class 'Popp' is not in the hierarchy; did you mean 'Pop'\\?"):
         Draft(H, **{side: frozenset({"Popp"})})
-
-
-def test_one_text_is_not_several_names():
-    with pytest.raises(CaseError, match="true must be several class names, not the one text 'Pop'"):
-        Case.of(EDGES, "Pop", ["Arts"])
-
-
-def test_an_edited_case_loses_what_was_printed_for_it():
-    case = Case.of(EDGES, ["Pop"], ["Arts"], source="a paper", name="kept", published=(("hF", Published("0.5")),))
-    edited = case.edited(true=frozenset({"Arts"}))
-    assert edited.true == {"Arts"}
-    assert edited.name == "kept"
-    assert not edited.source
-    assert not edited.published
-    assert case.published_values == {"hF": Published("0.5")}
 
 
 def test_the_neighbourhood_holds_all_that_upward_measures_need():

@@ -103,11 +103,6 @@ def test_numbers_are_read_as_decimal_text():
     assert draft.hierarchy.distance("A", "C") == Fraction(3, 10)
 
 
-@pytest.mark.parametrize("more", [{"scores": {}}, {"probabilities": []}, {"neighbours": [["Pop"]]}], ids=str)
-def test_predicted_may_be_missing_where_a_rule_can_predict(more: dict):
-    assert read_case(json.dumps(json.loads(without("predicted")) | more)).predicted == frozenset()
-
-
 @pytest.mark.parametrize(
     "data",
     [
@@ -303,13 +298,6 @@ def test_a_dict_with_other_keys_and_values_than_json_has(strange: dict):
         draft_from(LEAST | strange)
 
 
-def test_presets_are_found_by_name():
-    assert load_case("11a").true == {"Pop"}
-    assert load_case("11a").predicted == {"Rock"}
-    with pytest.raises(CaseError, match="'11aa' is neither a file nor a preset; did you mean '11a'\\?; presets are"):
-        load_case("11aa")
-
-
 @each(
     "source, sentence",
     [
@@ -363,18 +351,6 @@ def test_presets_are_kept_as_hierview_writes_them(name: str):
     assert json.loads(write_case(case)).keys() == content.keys()
     for edge in case.hierarchy.edges:
         assert f"    {json.dumps(list(edge), ensure_ascii=False)}" in write_case(case).replace(",\n", "\n")
-
-
-@each("weight", ["0.1", "0.75", "3", "1/3", "1000000000000000", "0.000000000000001", "1/562949953421312", "123.456"])
-def test_weights_survive(weight: str):
-    draft = Draft(Hierarchy.from_edges([("A", "B", weight)]), frozenset({"A"}))
-    assert read_case(write_case(draft)).hierarchy.weights["A", "B"] == Fraction(weight)
-
-
-@pytest.mark.parametrize("x", [0.1, 12345.678, 99999.5, -100000.0, 1 / 3, 1e-7])
-def test_positions_survive(x: float):
-    draft = Draft(Hierarchy.from_edges([("A", "B")]), frozenset({"A"}), positions=(("A", x, -x),))
-    assert read_case(write_case(draft)).positions == draft.positions
 
 
 @pytest.mark.parametrize("value", ["1.0", "0.99999999999999999999999", "1e-7", "1e-20", "12345678901234.5", "-0.0"])

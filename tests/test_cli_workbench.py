@@ -71,11 +71,6 @@ def test_a_search_finds_the_star_with_three_leaves(capsys):
     assert (find[0]["first"], find[0]["second"]) == (pytest.approx(0.85), pytest.approx(0.8))
 
 
-def test_the_same_seed_gives_the_same_finds(capsys):
-    args = ("disagree", "hF", "LCaF", "--up-to", "2", "--kind", "dags", "--seed", "5", "--most", "4", "--json")
-    assert run(capsys, *args) == run(capsys, *args)
-
-
 def test_one_has_a_property_that_the_other_lacks(capsys):
     status, text, _ = run(capsys, "disagree", "MGIA", "GIE", "--question", "pairing", "--up-to", "3", "--most", "1")
     assert status == 0
@@ -106,15 +101,6 @@ def test_the_sheet_of_a_file(capsys, my_file):
     before, after = (read_case(json.dumps(one["case"])) for one in row["evidence"])
     assert len(after.hierarchy) == len(before.hierarchy) + 1
     assert before.true == after.true
-
-
-def test_a_property_without_evidence_has_no_key_for_it(capsys):
-    status, text, _ = run(capsys, "behaviour", "hF", "--up-to", "3", "--json")
-    rows = json.loads(text)["properties"]
-    assert status == 0
-    assert any("evidence" in row for row in rows)
-    assert any("evidence" not in row for row in rows)
-    assert all(row["evidence"] for row in rows if "evidence" in row)
 
 
 ASSUMING = """
@@ -380,10 +366,3 @@ def test_a_part_of_a_measure_of_a_file(capsys, tmp_path):
     status, _, err = run(capsys, "table", "17a", "--measure", f"{path}:CommonDepth.above")
     assert status == 2
     assert "CommonDepth has no part 'above' here; it has below, predicted" in err
-
-
-def test_a_measure_of_hierview_keeps_its_name(capsys, installed):
-    """An installed package that offers an hF of its own changes no number."""
-    status, out, _ = run(capsys, "score", "15", "--measure", "hF", "--json")
-    assert status == 0
-    assert json.loads(out)[0]["value"] == 0.5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from fractions import Fraction
 from itertools import combinations
@@ -11,7 +10,7 @@ import pytest
 
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.answers.answers import FOLDED, HEADLINE
-from hierview.answers.compare import changes, compared, differences, parameter, prediction, with_settings
+from hierview.answers.compare import changes, compared, differences, prediction, with_settings
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
@@ -19,11 +18,9 @@ from hierview.markup import compare as draw
 from hierview.markup.answer_table import Row
 from hierview.ui.compare_state import CompareState, Settings, parameters, state_of
 from hierview.ui.pairs import short_table, signed
-from tests.app_test import AppTest
+from tests.app_test import PageAlone, words
 from tests.each import each
 from tests.samples import PRESETS, listed_measures, presets
-
-GLYPHS = {"yes": "▲", "no": "–", "reverse": "▼"}
 
 
 def measures(*texts: str):
@@ -140,23 +137,6 @@ def test_13a_and_13b_as_the_paper_tells_them_apart():
     assert [r.says for r in rows("13b", "13a", "a")][1] == "yes, B is better"
 
 
-def test_neither_should_be_worse():
-    found = {str(r.a.measure): r for r in rows("14a", "14b", "neither")}
-    assert (found["MGIA"].verdict, found["MGIA"].says) == ("yes", "yes, they are equal")
-    assert (found["hF"].verdict, found["hF"].says) == ("reverse", "no, it says B is better")
-
-
-def test_without_an_expectation_only_the_better_one_is_named():
-    found = rows("13a", "13b")
-    assert {r.verdict for r in found} == {"open"}
-    assert [r.says for r in found] == ["they are equal", "A is better"] * 2 + ["they are equal"]
-
-
-def test_lower_is_better_is_heeded():
-    (gie,) = rows("17b", "17c", "b", ["GIE"])
-    assert (gie.difference, gie.worse, gie.says) == (1, "b", "yes, A is better")
-
-
 @pytest.mark.parametrize(
     ("a", "b", "says"),
     [("12a", "13a", "undefined for both"), ("12a", "11a", "undefined for A"), ("11a", "12a", "undefined for B")],
@@ -235,11 +215,6 @@ def test_one_case_under_two_settings():
     assert gie.a.printed, "nothing was printed for other settings"
     assert not gie.b.printed, "nothing was printed for other settings"
     assert hf.worse == "neither"
-
-
-def test_a_parameter_is_found_by_its_name():
-    assert parameter("default_cost").symbol == "Dₘₐₓ"
-    assert parameter("max_distance").none == "any distance"
 
 
 def test_a_difference_has_its_sign():
@@ -369,14 +344,6 @@ def table(*pairs: draw.Pair) -> str:
     return draw.table([("", pairs)], {}, "which is better?")
 
 
-@pytest.mark.parametrize("verdict", [*GLYPHS, "open"])
-def test_every_verdict_has_its_sign_and_its_words(verdict: str):
-    text = table(pair(verdict=verdict, says="said"))
-    assert text.count(">said<") == 2, "once as a column, once for narrow pages"
-    for name, glyph in GLYPHS.items():
-        assert (f">{glyph}</span>" in text) == (name == verdict)
-
-
 @pytest.mark.parametrize(
     ("a", "b", "difference", "shown"),
     [
@@ -411,33 +378,7 @@ def test_printed_differences_are_numbered_once_for_each_reason():
     assert re.findall(r"<p><sup>(\d)</sup> (.*?)</p>", text) == [("1", "Because of A."), ("2", "Because of B.")]
 
 
-def test_hostile_names_are_escaped():
-    bad = "<img src=x onerror=alert(1)>"
-    case = Case.of([("Arts", bad)], ["Arts"], [bad], name=bad)
-    ids = draw.class_ids(case, case)
-    markup = "".join(draw.pictures(case, case, (prediction(case),) * 2, ids))
-    hostile = Row(bad, bad, bad, bad, bad, "higher", 0.5, printed=bad, note=bad)
-    markup += draw.table([(bad, [pair(a=hostile, b=hostile, says=bad, change=bad)])], ids, bad, bad)
-    assert "<img" not in markup
-    assert "&lt;img" in markup
-
-
 # An exercise
-
-
-def visit(**asked: str):
-    at = AppTest.from_string(
-        "from hierview.ui.page_state import arrive\n"
-        "from hierview.ui.pages.compare import show\narrive('compare')\nshow()"
-    )
-    at.query_params.update(asked)
-    return again(at)
-
-
-def again(at):
-    at.run()
-    assert not at.exception, at.exception
-    return at, {e.proto.id.split("-", 2)[-1]: json.loads(e.proto.json)[0]["html"] for e in at.get("bidi_component")}
 
 
 def test_an_exercise_asks_before_it_answers_and_holds_the_guess_against_what_is_known():
@@ -445,12 +386,42 @@ def test_an_exercise_asks_before_it_answers_and_holds_the_guess_against_what_is_
     assert state.asking
     assert state.worse is None
     assert parameters(state) == {"c": "13a", "c2": "13b", "ask": "1"}
-    at, shown = visit(**parameters(state))
+    page = PageAlone("compare")
+    shown = page.visit(**parameters(state))
     assert not shown.keys() & {"compared", "because"}
-    at.segmented_control[0].select("a")
-    at, shown = again(at)
+    page.at.segmented_control[0].select("a")
+    shown = page.run()
     assert "Your guess: A." in shown["guesssaid"]
-    at.button(key="shownumbers").click()
-    at, shown = again(at)
+    page.at.button(key="shownumbers").click()
+    shown = page.run()
     assert "Worse is B, you said A. Beside the hit" in shown["because"]
     assert "yes, A is better" in shown["compared"]  # held against the pair, not against the guess
+
+
+def test_every_stored_pair_opens_from_its_address_in_either_order():
+    page = PageAlone("compare")
+    for pair in preset_pairs():
+        for a, b in ((pair.a, pair.b), (pair.b, pair.a)):
+            found = page.visit(c=a, c2=b)
+            assert words(found["because"]).startswith(" ".join(pair.because.split()))
+            assert "trouble" not in found
+            assert page.control("button_group", "Worse is:").value == preset_pair(a, b).worse
+    for asked, worse in (({"c": "13a", "c2": "13b", "should": "neither"}, "neither"), ({"c": "16", "c2": "15"}, None)):
+        assert "trouble" not in page.visit(**asked)
+        assert page.control("button_group", "Worse is:").value == worse
+
+
+def test_a_useless_address_gives_a_sentence_and_the_start_pair():
+    page = PageAlone("compare")
+    start = page.visit(c="13a", c2="13b")
+    for query in ({"c": "nix"}, {"c2": "../../etc/passwd"}, {"c": "mine-1"}, {"c": "A" * 8000}, {"c2": "pairs"}):
+        found = page.visit(**query)
+        assert "The link asks for a case that is not here: " in found["trouble"], query
+        assert len(found["trouble"]) < 700, query
+        assert {key: markup for key, markup in found.items() if key != "trouble"} == start, query
+    for should in ("C", "<script>alert(1)</script>", "x" * 8000):
+        found = page.visit(c="17a", c2="17b", should=should)
+        assert page.control("button_group", "Worse is:").value == "neither"
+        assert "should be worse; a, neither or b is accepted." in found["trouble"]
+        assert "<script" not in found["trouble"]
+        assert len(found["trouble"]) < 300

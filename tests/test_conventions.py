@@ -111,14 +111,6 @@ def test_only_parameters_that_a_measure_has():
     )
 
 
-def test_an_unknown_convention():
-    with pytest.raises(MeasureError) as error:
-        under(load_case("15"), parse("hF"), "HemKit")
-    assert str(error.value) == (
-        "convention 'HemKit' is not known; did you mean 'HEMKit'?; known are paper, HEMKit, hiclass"
-    )
-
-
 @dataclass(frozen=True)
 class Odd(Measure):
     """A measure of somebody else with a parameter of the same name and other choices."""
@@ -129,14 +121,6 @@ class Odd(Measure):
 
     def evaluate(self, case: Case) -> Result:
         return Result(str(self), {"counted": 0.25, "omitted": None, "virtual": 0.5}[self.root], {}, object())
-
-
-def test_a_measure_of_ones_own_takes_what_it_understands():
-    case = load_case("15")
-    found = under(case, Odd("coarse"), "HEMKit")
-    assert (found.measure, plain(found.changed)) == (Odd("coarse", "virtual"), "0.25 becomes 0.5.")
-    assert plain(under(case, Odd(), "hiclass").changed) == "The value is undefined instead of 0.25."
-    assert plain(under(case, Odd(), "paper").changed) == "Nothing changes here."
 
 
 # What changed, in one sentence
@@ -298,8 +282,3 @@ def test_what_is_stored_names_classes_that_are_there():
         for word, following in itertools.pairwise(words):
             if word == "class" and following.isdigit():
                 assert following in case.hierarchy
-
-
-def test_nothing_is_stored_for_other_cases():
-    assert hemkit_comparison("15", load_case("15")) is None
-    assert hemkit_comparison("mine-1", load_case("15")) is None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from hierview import figure, load_case, parse_measure
+from hierview import load_case
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup.compare import class_ids as compared_ids
 from hierview.markup.compare import pictures
@@ -63,16 +63,6 @@ def test_folded_classes_are_one_to_be_opened():
     assert f'data-pick="{UNFOLD}"' not in whole
 
 
-def test_numbers_do_not_change_by_folding():
-    case, measure = real(25), parse_measure("LCaF")
-    step = measure.view(case, measure.evaluate(case), measure.views(case)[0])
-    titles = [
-        re.findall('<div class="title">.*?</div>', panels(case, step, class_ids(case), way))
-        for way in (Drawn(), Drawn(fold=True))
-    ]
-    assert titles[0] == titles[1] != []
-
-
 @pytest.mark.parametrize(("direction", "fold"), [("right", False), ("indented", True), ("auto", True), ("auto", False)])
 def test_a_link_and_the_browser_keep_them(direction: str, fold: bool):
     state = amend(state_of({"c": "15"}), direction=direction, fold=fold)
@@ -81,8 +71,3 @@ def test_a_link_and_the_browser_keep_them(direction: str, fold: bool):
     assert (again.picture_look, again.canvas.direction, again.canvas.fold) == (Drawn(direction, fold), direction, fold)
     assert decode(encode(state)).picture_look == state.picture_look
     assert state_of({"c": "15", "p": "dir=up"}).picture_look == Drawn()
-
-
-def test_dot_takes_the_direction():
-    assert "rankdir=TB" in figure("15", "hierarchy", format="dot")
-    assert "rankdir=LR" in figure("15", "hierarchy", format="dot", direction="right")

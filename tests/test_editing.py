@@ -48,15 +48,6 @@ def drawn(state: ViewState) -> tuple:
     return state.draft.hierarchy.classes, set(state.draft.hierarchy.edges), state.draft.true, state.draft.predicted
 
 
-def test_a_drawing_from_nothing_is_the_preset():
-    state = take(page(NEW), sent(*BUILD_15))
-    assert state.canvas.refusal == ""
-    assert state.visit.last_edit == 10
-    theirs = preset("15")
-    assert set(state.case.hierarchy.edges) == set(theirs.hierarchy.edges)
-    assert (state.case.true, state.case.predicted) == (theirs.true, theirs.predicted)
-
-
 @each("number", [2**53 - 1, 10**30, 5_001, -1, 0, True, "2", 2.0, None, [], {}])
 def test_a_number_far_ahead_does_not_stand_in_the_way_of_later_edits(number: object):
     mark = {"op": "mark", "name": "Arts", "mark": "true"}
@@ -123,15 +114,6 @@ def test_every_edit_is_undone_by_itself_and_made_again():
         back = redo(back)
         assert drawn(back) == drawn(after)
     assert redo(back) is back
-
-
-def test_thirty_edits_in_one_message_are_thirty_undos():
-    edits = [{"op": "add", "name": f"Class {i}", "parent": None} for i in range(30)]
-    state = take(page(NEW), sent(*edits))
-    assert len(state.past) == 30
-    for left in range(29, -1, -1):
-        state = undo(state)
-        assert len(state.draft.hierarchy) == left
 
 
 def test_an_edit_is_taken_once_and_in_order():
@@ -220,13 +202,6 @@ def test_settings_and_cases_are_undone_too():
     assert undo(back).work.settings == ()
     # What is only looked at is no change.
     assert record(before, amend(before, view="steps")).past == ()
-
-
-def test_a_new_change_ends_redoing():
-    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "undo"}))
-    state = take(state, sent({"op": "mark", "name": "Rock", "mark": "none"}, start=3))
-    assert state.future == ()
-    assert redo(state) is state
 
 
 @pytest.mark.parametrize("form", ["outline", "edges"])
@@ -432,12 +407,6 @@ def test_hemkits_limit_is_in_the_link():
     assert (state_of(parameters(state)).why.limit, state_of({"c": "18a", "v": "conventions"}).why.limit) == (1, None)
     for wrong in ("-1", "x", "499", "9" * 300, "²"):
         assert state_of({"c": "18a", "p": f"limit={wrong}"}).why.limit is None
-
-
-def test_an_unedited_preset_has_a_short_link():
-    assert parameters(page("15")) == {"c": "15", "m": "GIE"}
-    assert parameters(amend(page("15"), guessing=True))["ask"] == "1"
-    assert state_of({"c": "15", "ask": "1"}).answers.guessing
 
 
 HOSTILE = [

@@ -11,11 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hierview import Case, Draft, Hierarchy, HierviewError, load_case
-from hierview.answers.answers import HEADLINE, answers
+from hierview import Draft, Hierarchy, HierviewError
 from hierview.errors import EditError
 from hierview.formats import read_case, write_case
-from hierview.measures import parse_measure
 from hierview.model.case import Published
 from hierview.model.edits import EDITS, apply, exclusive_below, retyped
 from hierview.model.extra import Extra
@@ -129,15 +127,6 @@ def test_a_class_is_deleted_alone_or_with_what_hangs_below_it_alone():
     assert apply(draft, edit("delete", name="a", below=True)) == EMPTY
 
 
-@each("before", ["none", "true", "predicted", "both"])
-@each("after", ["none", "true", "predicted", "both"])
-def test_every_mark_after_every_other(before: str, after: str):
-    draft = apply(replace(ARTS, true=frozenset(), predicted=frozenset()), edit("mark", name="Pop", mark=before))
-    draft = apply(draft, edit("mark", name="Pop", mark=after))
-    assert draft.mark("Pop") == after
-    assert draft.marked == (("Pop",) if after != "none" else ())
-
-
 def test_pins():
     moved = apply(ARTS, edit("pin", name="Pop", x=10, y=20.5))
     assert moved.positions == (("Pop", 10.0, 20.5), ("Arts", 3.0, 4.0))
@@ -169,11 +158,6 @@ def test_what_was_printed_and_said_holds_no_longer_once_it_is_changed(change: di
     assert draft.artificial == {"Arts"}
 
 
-@pytest.mark.parametrize("change", [edit("pin", name="Pop", x=5, y=5), edit("unpin", name="Pop"), edit("tidy")])
-def test_a_pin_takes_nothing_from_a_case(change: dict):
-    assert replace(apply(ARTS, change), positions=ARTS.positions) == ARTS
-
-
 @pytest.mark.parametrize(
     "nothing",
     [
@@ -191,17 +175,6 @@ def test_an_edit_that_changes_nothing_gives_the_draft_itself(nothing: dict):
     assert apply(ARTS, nothing) is ARTS
     assert apply(case, nothing) is case
     assert apply(EMPTY, edit("tidy")) is EMPTY
-
-
-@each("change", [*CHANGES, edit("tidy")])
-def test_an_edited_case_is_a_plain_draft(change: dict):
-    assert type(apply(ARTS.case(), change)) is Draft
-    assert apply(ARTS.case(), change) == apply(ARTS, change)
-
-
-def test_the_last_mark_can_be_taken_from_a_case():
-    draft = apply(Case.of([("Arts", "Pop")], ["Pop"], []), edit("mark", name="Pop", mark="none"))
-    assert draft == Draft(Hierarchy.from_edges([("Arts", "Pop")]))
 
 
 def test_an_artificial_class_stays_artificial():
@@ -326,43 +299,14 @@ def test_what_is_said_is_kept_as_a_case_file_would_or_refused(hostile: str):
 
 REFUSED = [
     (edit("add", name="Music", parent=None), "'Music' is there already; choose another name"),
-    (
-        edit("add", name="Pop", parent="Theater"),
-        "'Pop' is there already; choose another name, or connect 'Theater' > 'Pop'",
-    ),
-    (edit("add", name="Arts", parent="Pop"), "'Arts' is there already; choose another name"),
-    (edit("add", name="Pop", parent="Music"), "'Pop' is there already; choose another name"),
     (edit("add", name=" ", parent=None), "a class name is empty; give every class a visible name"),
-    (
-        edit("add", name="a\tb", parent=None),
-        "class name 'a\\u0009b' holds the control character U+0009; names are plain text on one line",
-    ),
-    (
-        edit("add", name="x" * 10_000, parent=None),
-        f"class name '{'x' * 29}…' has 10000 characters; at most 200 are accepted",
-    ),
-    (edit("add", name=5, parent=None), "add: name: '5' is not accepted; a text is"),
     (edit("add", name="New", parent="Musik"), "class 'Musik' is not in the hierarchy; did you mean 'Music'?"),
-    (
-        edit("add", name="New", parent=["Arts"]),
-        "add: parent: a value of type 'list' is not accepted; the name of a class is",
-    ),
     (edit("add", name="New"), "add: the key parent is missing; it needs name, parent"),
     (edit("add", name="New", parent=None, x=1), "add: x and y come together; give both or neither"),
-    (
-        edit("add", name="New", parent=None, x=1, y=math.nan),
-        "add: y: 'NaN' is not accepted; a number from -100000 to 100000 is",
-    ),
-    (edit("rename", name="Pop", to="Rock"), "'Rock' is there already; choose another name"),
     (edit("rename", name="Pop", to=""), "a class name is empty; give every class a visible name"),
-    (edit("rename", name="Opera", to="x"), "class 'Opera' is not in the hierarchy"),
     (
         edit("link", parent="Pop", child="Music"),
         "'Pop' > 'Music' would make a cycle: 'Music' > 'Pop' > 'Music'; no class may be its own ancestor",
-    ),
-    (
-        edit("link", parent="Pop", child="Arts"),
-        "'Pop' > 'Arts' would make a cycle: 'Arts' > 'Music' > 'Pop' > 'Arts'; no class may be its own ancestor",
     ),
     (
         edit("link", parent="Pop", child="Pop"),
@@ -373,40 +317,16 @@ REFUSED = [
         "'Music' > 'Pop' is there already; two classes are connected once",
     ),
     (
-        edit("reparent", child="Music", parent="Arts", to="Rock"),
-        "'Rock' > 'Music' would make a cycle: 'Music' > 'Rock' > 'Music'; no class may be its own ancestor",
-    ),
-    (
-        edit("reparent", child="Music", parent="Arts", to="Music"),
-        "'Music' > 'Music' would be a self-loop; connect two different classes",
-    ),
-    (
         edit("reparent", child="Pop", parent="Arts", to="Theater"),
         "there is no edge 'Arts' > 'Pop' at 'Pop'; its parents are 'Music'",
     ),
     (edit("unlink", parent="Pop", child="Arts"), "there is no edge 'Pop' > 'Arts' at 'Arts'; it has no parent"),
-    (edit("unlink", parent="Pop"), "unlink: the key child is missing; it needs parent, child"),
     (edit("delete", name="Pop", below="yes"), "delete: below: 'yes' is not accepted; true or false is"),
-    (edit("delete", name="Pop", below=1), "delete: below: '1' is not accepted; true or false is"),
     (edit("mark", name="Pop", mark="gold"), "mark: mark: 'gold' is not accepted; none, true, predicted, both are"),
-    (edit("mark", name=None, mark="true"), "mark: name: 'null' is not accepted; the name of a class is"),
     (
         edit("pin", name="Pop", x=100_001, y=0),
         "pin: x: '100001' is not accepted; a number from -100000 to 100000 is",
     ),
-    (
-        edit("pin", name="Pop", x=True, y=0),
-        "pin: x: 'true' is not accepted; a number from -100000 to 100000 is",
-    ),
-    (
-        edit("pin", name="Pop", x=0, y=-math.inf),
-        "pin: y: '-Infinity' is not accepted; a number from -100000 to 100000 is",
-    ),
-    (
-        edit("pin", name="Pop", x=0, y=10**5000),
-        "pin: y: a value of type 'int' is not accepted; a number from -100000 to 100000 is",
-    ),
-    (edit("tidy", name="Pop"), "tidy: the key 'name' is not known; known are op"),
     (
         edit("pin", name="Pop", x=0, y=0, nam=1),
         "pin: the key 'nam' is not known; did you mean 'name'?; known are op, name, x, y",
@@ -421,24 +341,14 @@ REFUSED = [
         "the key op is missing; an edit says what it does: add, rename, link, unlink, reparent, delete, mark, pin, "
         "unpin, tidy, describe",
     ),
-    (edit("describe", name=5), "describe: name: '5' is not accepted; a text is"),
-    (
-        edit("describe", name="x" * 201),
-        "describe: name: a text of 201 characters is too long; at most 200 are accepted",
-    ),
     (
         edit("describe", note="x" * 4_001),
         "describe: note: a text of 4,001 characters is too long; at most 4,000 are accepted",
     ),
     (
-        edit("describe", source="a\u202eb"),
-        "describe: source: the control character U+202E is not accepted; plain text is",
-    ),
-    (
         edit("describe", notes=""),
         "describe: the key 'notes' is not known; did you mean 'note'?; known are op, name, note, source",
     ),
-    (None, "an edit is an object with the key op, not 'null'"),
     ([edit("tidy")], "an edit is an object with the key op, not a value of type 'list'"),
 ]
 
@@ -449,19 +359,6 @@ def test_a_refusal_names_what_is_wrong_and_what_is_accepted(wrong: object, sente
         apply(ARTS, wrong)
     assert str(error.value) == sentence
     assert isinstance(error.value, HierviewError)
-
-
-def test_long_sentences_are_cut():
-    chain = Draft(Hierarchy.from_edges(pairwise([f"c{i}" for i in range(40)])))
-    with pytest.raises(EditError) as error:
-        apply(chain, edit("link", parent="c39", child="c0"))
-    shown = " > ".join(f"'c{i}'" for i in range(12))
-    assert str(error.value) == (
-        f"'c39' > 'c0' would make a cycle: {shown} > … > 'c0'; no class may be its own ancestor"
-    )
-    many = Draft(Hierarchy.from_edges([(f"p{i}", "c") for i in range(9)], ["q"]))
-    with pytest.raises(EditError, match="its parents are 'p0', 'p1', 'p2', 'p3', 'p4', …$"):
-        apply(many, edit("unlink", parent="q", child="c"))
 
 
 def test_the_shortest_cycle_is_named():
@@ -547,18 +444,6 @@ def test_whatever_comes_gives_a_draft_or_a_sentence(anything: object):
     else:
         assert type(made) is Draft
         assert read_case(write_case(made)) == made
-
-
-@pytest.mark.parametrize("wild", [DEEP, 10**5000, -(10**5000)], ids=["deep", "huge", "small"])
-def test_what_cannot_even_be_written_out_gives_a_sentence(wild: Any):
-    """Kept out of hypothesis, which would write it out."""
-    for made in VALID:
-        for broken in (wild, {"op": wild}, *({**made, key: wild} for key in made), {**made, "more": wild}):
-            with pytest.raises(EditError):
-                apply(ARTS, broken)
-    if isinstance(wild, int):
-        with pytest.raises(EditError, match="^tidy: the key a value of type 'int' is not known; known are op$"):
-            apply(ARTS, {"op": "tidy", wild: 1})
 
 
 # Many edits, against a model of plain sets and lists that knows nothing of the real code
@@ -776,14 +661,6 @@ def test_what_hangs_below_a_class_alone_is_out_of_reach_without_it(h: Hierarchy)
 # A retyped text
 
 
-def test_the_same_text_is_the_same_draft():
-    case = ARTS.case()
-    assert retyped(case, Draft(ARTS.hierarchy, ARTS.true, ARTS.predicted)) is case
-    weighted = replace(ARTS, hierarchy=Hierarchy.from_edges([("Arts", "Rock", "0.1"), ("Arts", "Pop")]))
-    bare = Draft(Hierarchy.from_edges(weighted.hierarchy.edges), ARTS.true, ARTS.predicted)
-    assert retyped(weighted, bare) is weighted
-
-
 @given(drafts())
 def test_a_text_of_hierarchy_and_marks_changes_nothing(draft: Draft):
     bare = Draft(Hierarchy.from_edges(draft.hierarchy.edges, draft.hierarchy.classes), draft.true, draft.predicted)
@@ -859,89 +736,5 @@ def test_any_text_after_any_draft_is_a_draft(before: Draft, after: Draft):
 
 # Case 15, drawn by hand
 
-STRAIGHT = (
-    edit("add", name="Arts", parent=None),
-    edit("add", name="Theater", parent="Arts"),
-    edit("add", name="Music", parent="Arts"),
-    edit("add", name="Drama", parent="Theater"),
-    edit("add", name="Opera", parent="Theater"),
-    edit("link", parent="Music", child="Opera"),
-    edit("add", name="Rock", parent="Music"),
-    edit("mark", name="Drama", mark="true"),
-    edit("mark", name="Opera", mark="predicted"),
-    edit("mark", name="Rock", mark="predicted"),
-)
-ROUNDABOUT = (
-    edit("add", name="Rokc", parent=None, x=10, y=10),
-    edit("mark", name="Rokc", mark="both"),
-    edit("add", name="Music", parent=None),
-    edit("link", parent="Music", child="Rokc"),
-    edit("rename", name="Rokc", to="Rock"),
-    edit("mark", name="Rock", mark="predicted"),
-    edit("add", name="Opera", parent="Rock"),
-    edit("reparent", child="Opera", parent="Rock", to="Music"),
-    edit("add", name="Arts", parent=None),
-    edit("link", parent="Arts", child="Music"),
-    edit("add", name="Theater", parent="Music"),
-    edit("reparent", child="Theater", parent="Music", to="Arts"),
-    edit("add", name="Play", parent="Theater"),
-    edit("link", parent="Play", child="Opera"),
-    edit("mark", name="Opera", mark="predicted"),
-    edit("add", name="Act", parent="Play"),
-    edit("delete", name="Play", below=True),
-    edit("link", parent="Theater", child="Opera"),
-    edit("add", name="Drama", parent="Opera"),
-    edit("link", parent="Theater", child="Drama"),
-    edit("unlink", parent="Opera", child="Drama"),
-    edit("mark", name="Drama", mark="true"),
-    edit("tidy"),
-)
-
-
-@pytest.mark.parametrize("way", [STRAIGHT, ROUNDABOUT], ids=["straight", "roundabout"])
-def test_case_15_is_drawn_from_nothing(way: tuple):
-    preset = load_case("15")
-    drawn = done(EMPTY, *way).case()
-    assert dict(drawn.hierarchy.weights) == dict(preset.hierarchy.weights)
-    assert set(drawn.hierarchy.classes) == set(preset.hierarchy.classes)
-    assert (drawn.true, drawn.predicted) == (preset.true, preset.predicted)
-    assert [a.result.value for a in answers(drawn)] == [a.result.value for a in answers(preset)]
-    assert [a.measure for a in answers(drawn)] == [parse_measure(text) for text in HEADLINE]
-    assert not (drawn.positions)
-    assert not (drawn.artificial)
-    assert not (drawn.extra.kinds)
-
-
-def test_case_15_drawn_in_its_order_is_the_preset():
-    drawn, preset = done(EMPTY, *STRAIGHT).case(), load_case("15")
-    assert drawn.hierarchy == preset.hierarchy
-    assert [a.result for a in answers(drawn)] == [a.result for a in answers(preset)]
-
 
 # What drafts have in common with cases
-
-
-def test_a_draft_and_a_case_of_the_same_fields_are_not_equal():
-    case = ARTS.case()
-    assert type(case.unfinished()) is Draft
-    assert case.unfinished() == ARTS == ARTS.unfinished()
-    assert case != ARTS
-    assert ARTS.unfinished().case() == case
-
-
-def test_a_draft_stays_a_draft_and_a_case_a_case():
-    assert type(ARTS.edited(true=frozenset())) is Draft
-    assert type(ARTS.case().edited(true=frozenset())) is Case
-    assert type(ARTS.neighbourhood(1)) is Draft
-    assert type(ARTS.case().neighbourhood(1)) is Case
-    assert (ARTS.marked, ARTS.mark("Rock"), EMPTY.marked) == (("Pop", "Rock"), "predicted", ())
-
-
-def test_the_neighbourhood_of_nothing_is_empty():
-    bare = replace(ARTS, true=frozenset(), predicted=frozenset())
-    assert bare.neighbourhood(6) is bare
-    near = bare.neighbourhood(5)
-    assert len(near.hierarchy) == 0
-    assert not near.positions
-    assert not near.artificial
-    assert near.name == "Songs"

@@ -1,12 +1,10 @@
 """Exports: every picture of every preset in every format, the same bytes each time, and a way back from each."""
 
 import io
-import json
 import random
 import re
 import shutil
 import subprocess
-import sys
 import tracemalloc
 import zipfile
 from collections import defaultdict
@@ -23,30 +21,25 @@ from hypothesis import strategies as st
 import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
 from hierview.cli import main
-from hierview.draw.arrange import Panel, figure
+from hierview.draw.arrange import Panel
 from hierview.draw.backends.beamer import MOST_LINES, lines_of
 from hierview.draw.figure import FigureStyle
-from hierview.draw.pages import page, said, stacked
 from hierview.draw.parts import branches_in_parts, in_parts
 from hierview.draw.scene import SMALL
-from hierview.explain import Column, HierarchyPicture, Name, NetworkPicture, SetsPicture, Symbol, plain
-from hierview.formats import zipped
-from hierview.measures.vary import landscape, landscape_picture, sensitivity, sensitivity_picture
+from hierview.explain import Column, HierarchyPicture, NetworkPicture, SetsPicture, plain
 from hierview.model.case import Draft
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
 from hierview.publish.figures.formats import only_hierarchies
 from hierview.publish.figures.making import bibtex_of, export_of, made, python
 from hierview.publish.figures.panels import measure_for, panel_named, panels
-from hierview.publish.figures.slides import said_in_parts
 from hierview.publish.files import opened
-from hierview.publish.naming import name_of
 from hierview.publish.registry import FIGURE_FORMATS
 from hierview.ui.address import state_of
 from tests.draw.test_direction import marked, real
 from tests.each import each
 from tests.effort import times
-from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, hierarchies
+from tests.samples import HOSTILE_NAMES, PRESETS, hierarchies
 from tests.tagged import elements
 
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
@@ -114,12 +107,6 @@ def test_every_panel_of_every_preset_exports_and_opens_again(name: str):
         check(Export(case, parse_measure(measure), (what,), kind, style, 40))
 
 
-def test_the_presets_meet_every_panel_in_every_format():
-    met = {(what, kind) for found in chosen().values() for _, what, kind in found}
-    assert met == {(what, kind) for what, _ in met for kind in FIGURE_FORMATS}
-    assert {what for what, _ in met} >= {"hierarchy", "pairs", "flow network", "graphs", "sets", "lists", "steps"}
-
-
 @pytest.mark.parametrize("kind", FIGURE_FORMATS)
 def test_all_panels_of_one_case_in_one_file(kind: str):
     case, measure = load_case("15"), parse_measure("MGIA")
@@ -156,20 +143,6 @@ def test_panels_are_the_pictures_that_the_measure_hands_over():
     assert [plain(page.said) for page in found] == [f"{i}. {plain(step.text)}" for i, step in enumerate(steps, 1)]
     (third,) = Export(case, measure, ("step 3",)).pages
     assert [p.picture for p in third.panels] == list(steps[2].pictures)
-
-
-def test_variants_are_drawn_as_they_are_asked_for():
-    case, measure = load_case("12a"), parse_measure("MGIA")
-    for what, how in (
-        ("landscape", ("only",)),
-        ("landscape added", ("added",)),
-        ("landscape replacing Rock", ("replacing", "Rock")),
-    ):
-        (panel,) = Export(case, measure, (what,)).pages[0].panels
-        assert panel.picture == landscape_picture(landscape(case, measure, *how))
-    for what, against in (("sensitivity", "default_cost"), ("sensitivity above", "above")):
-        (panel,) = Export(case, measure, (what,)).pages[0].panels
-        assert panel.picture == sensitivity_picture(sensitivity(case, measure, against))
 
 
 def test_a_comparison_has_one_layout_and_both_values():
@@ -298,15 +271,6 @@ def test_all_steps_of_a_wide_case_name_the_flag_for_some_after_one_is_drawn(monk
     assert not too_many_steps(Export(load_case("15"), parse_measure("MGIA"), ("steps",), "pdf"))
 
 
-def test_every_value_of_a_wide_landscape_is_on_a_slide():
-    case = marked(real(25), 2)
-    slides = Export(case, parse_measure("hF"), ("landscape",), "beamer").slides
-    assert all(slide.figure.fits and slide.figure.least_pt >= 10 for slide in slides)
-    shown = {c: item for slide in slides for item in slide.figure.items if item.look.value for c in item.classes}
-    assert set(shown) == set(case.hierarchy.classes)
-    assert all(item.mark == case.mark(c) for c, item in shown.items())
-
-
 def test_a_class_that_has_no_room_below_all_above_it_stands_without_the_topmost():
     names = [f"class {i} with a name" for i in range(9)]
     case = Case.of(list(pairwise(names)), names[-1:], [names[0]])
@@ -320,14 +284,6 @@ def test_a_class_that_has_no_room_below_all_above_it_stands_without_the_topmost(
         "the marked classes and those above but the 5 topmost, part 2 of 2",
     ]
     assert parts[1][0].hierarchy.classes == tuple(names[-4:]) != names
-
-
-def test_a_long_sentence_is_said_by_clauses():
-    said = ("One of these names, or another, is a class of the hierarchy, " * 8 + "and so on.",)
-    parts = said_in_parts(said)
-    assert len(parts) > 1
-    assert all(lines_of(part) <= MOST_LINES for part in parts)
-    assert "".join(map(plain, parts)) == plain(said)
 
 
 def test_parts_hold_all_of_a_picture():
@@ -347,33 +303,6 @@ def test_parts_hold_all_of_a_picture():
     apart = in_parts(lists, lambda part: sum(len(column.classes) + 1 for column in part.columns) <= 5)
     assert [[column.classes for column in part.columns] for part in apart] == [[("A", "B", "C")], [("D", "E", "F"), ()]]
     assert in_parts(lists, lambda part: False) == in_parts(network, lambda part: False) == ()
-
-
-def test_stacked_figures_keep_clear_of_each_other():
-    case = load_case("15")
-    one = figure([Panel(case, HierarchyPicture(("Once",)))], FigureStyle(legend=True))
-    two = said(
-        one,
-        (
-            "A sentence about ",
-            Name("Drama"),
-            " that is rather too long for one line of a column of a page, and goes on for a while.",
-        ),
-    )
-    assert two.height > one.height + 30
-    assert two.width == one.width
-    texts = [label for label in two.labels if label.text not in {label.text for label in one.labels}]
-    lowest = max(label.y for label in texts)
-    assert all(item.box[1] > lowest for item in two.items if item.role == "class")
-    assert not two.touching
-    assert two.says.startswith("A sentence about Drama")
-    assert two.says.endswith(one.says)
-    assert said(one, ()) == one
-    whole = stacked([one, two])
-    assert whole.height == pytest.approx(one.height + two.height + 16)
-    assert not whole.touching
-    tops = [min(i.box[1] for i in panel.items if i.role == "class") for panel in whole.panels if panel.items]
-    assert all(b - a > one.height - 60 for a, b in pairwise(tops))
 
 
 # What is said of it
@@ -399,13 +328,6 @@ def test_what_a_file_says_of_itself():
         assert told.signature in source
         assert told.link.partition("&")[0] in source
     assert "GIE" not in export_of("15", "hierarchy").meta.signature  # it shows no measure's answer
-
-
-def test_alt_text_may_be_ones_own():
-    own = 'Mine & <own> "words"'
-    assert "Mine &amp; &lt;own&gt;" in hierview.figure("15", alt=own)
-    document = pypdfium2.PdfDocument(hierview.figure("15", format="pdf", alt=own))
-    assert document.get_metadata_value("Subject") == own
 
 
 @each(
@@ -474,15 +396,6 @@ def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
     assert (tmp_path / name).read_bytes() == data
 
 
-def test_the_package_offers_figure_without_loading_it():
-    code = "import sys, hierview; print('hierview.publish.registry' in sys.modules, callable(hierview.figure))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "True"]
-    assert "figure" in dir(hierview)
-    with pytest.raises(AttributeError, match="no attribute 'figures'"):
-        hierview.figures  # noqa: B018
-
-
 # Names of panels, and mistakes
 
 
@@ -510,17 +423,12 @@ def test_panels_go_by_short_names_and_hyphens():
             {"panel": "pears", "measure": "MGIA"},
             "MGIA has no panel 'pears' on this case; did you mean 'pairs'?; there are",
         ),
-        ({"panel": "lca", "measure": "MGIA"}, "MGIA has no panel 'lca'"),
-        ({"panel": "no such"}, "has no panel 'no such'"),
         ({"panel": ()}, "a figure needs at least one panel; there are hierarchy, pairs"),
         ({"panel": "step 99", "measure": "MGIA"}, "MGIA has the steps 1 to 7 here, not '99'"),
-        ({"panel": "step-0", "measure": "MGIA"}, "not '0'"),
         ({"panel": "landscape sideways"}, "only, added or replacing is accepted"),
         ({"panel": "landscape replacing Roc"}, "class 'Roc' is not predicted; did you mean 'Rock'?"),
-        ({"panel": "sensitivity to-rain"}, "cannot be plotted against 'to-rain'"),
         ({"panel": "comparison"}, "a comparison needs a second case"),
         ({"format": "gif"}, "'gif' is no format of a figure; there are pdf, svg"),
-        ({"format": "PDF"}, "'PDF' is no format of a figure; did you mean 'pdf'?"),
         ({"format": "png", "dpi": 5}, "a PNG has between 36 and 2400 dots per inch, not '5'"),
         ({"format": "png", "dpi": 2400, "panel": "steps"}, "at 2400 dots per inch this figure has"),
         ({"widht_mm": 3}, "a figure has no 'widht_mm'; did you mean 'width_mm'?"),
@@ -543,11 +451,6 @@ NAMED = "an export of hostile names is a file, or a sentence that names the char
 def hostile(kind: str) -> Case:
     letters = [name for name in HOSTILE_NAMES if kind == "all" or (name.isascii() and len(name) < 30)]
     return Case.of([("root", name) for name in letters], letters[:2], letters[1:4], ["root"])
-
-
-@each("kind", FIGURE_FORMATS)
-def test_hostile_names_in_every_format(kind: str):
-    check(Export(hostile("ascii"), parse_measure("hF"), ("sets", "lists", "step 2"), kind, FigureStyle(174), 40))
 
 
 @settings(max_examples=15, derandomize=True)
@@ -573,20 +476,6 @@ def read_again(case: Case) -> Case:
 
 
 # Back
-
-
-@each("name", ["figure.svg", "figure.pdf", "figure.png", "figure.tex", "a.dot", "a.html", "a.zip"])
-@each("data", [b"", b"<svg/>", b"%PDF-1.4 no", b"\x89PNG no", b"PK no", b"% nothing\n"])
-def test_files_without_a_case_are_told_apart(name: str, data: bytes):
-    carries = "carries no case; figures that hierview exported do"
-    why = "is no ZIP archive that can be read" if name == "a.zip" else carries
-    with pytest.raises(CaseError, match=f"{name}'? {why}"):
-        opened(data, name)
-
-
-def test_an_archive_without_a_case_is_told_apart():
-    with pytest.raises(CaseError, match="a.zip carries no case"):
-        opened(zipped({"other.json": "{}"}), "a.zip")
 
 
 @pytest.mark.parametrize(
@@ -632,32 +521,6 @@ def test_a_damaged_case_in_a_file_is_a_sentence():
         opened(archive.getvalue(), "fig.zip")
 
 
-def test_a_zip_that_was_packed_again_opens():
-    archive = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(hierview.figure("15", format="zip"))) as given,
-        zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as into,
-    ):
-        for name in given.namelist():
-            into.writestr(name, given.read(name))
-    assert opened(archive.getvalue(), "fig.zip").case() == load_case("15")
-
-
-def test_other_files_open_as_before():
-    assert opened(b"A\n  B\n", "a.txt").hierarchy.edges == (("A", "B"),)
-    assert opened(write_case(load_case("15")).encode(), "a.json").case() == load_case("15")
-    with pytest.raises(CaseError, match="files that can be opened"):
-        opened(b"", "a.exe")
-
-
-def test_names_of_cases():
-    assert name_of(load_case("15")) == "15"
-    assert name_of(R_AND_B) == "case"
-    assert Export(R_AND_B, parse_measure("MGIA(max_distance=None)"), ("pairs",)).stem == (
-        "case-MGIA-max-distance-None-pairs"
-    )
-
-
 # DOT, the preview, the zip
 
 
@@ -669,19 +532,6 @@ def test_dot_holds_the_hierarchies_among_the_pictures():
     chart = export_of("15", "sensitivity", "LCaF", "dot")
     assert not only_hierarchies(chart)
     assert made(chart)[2].count(b"digraph") == 1
-
-
-def test_the_preview_is_at_true_size():
-    export = export_of("15", "lca", "LCaF")
-    shown = page(export.figure, ("<b>", Symbol("G", "<t>")), 84)
-    assert '--column:84mm"' in shown
-    assert '<svg xmlns="http://www.w3.org/2000/svg" width="84mm"' in shown
-    assert "<?xml" not in shown
-    assert "&lt;b&gt;<i>G</i><sub>&lt;t&gt;</sub>" in shown
-    assert ">84 mm<" in shown
-    wide = page(export_of("15", "lca", "LCaF", width_mm=174).figure, (), 174)
-    assert ">174 mm<" in wide
-    assert [int(x) for x in re.findall(r">(\d+)</span>", wide)] == [0, 40, 80, 120]
 
 
 def test_the_zip_builds(tmp_path):
@@ -737,42 +587,6 @@ def test_the_shell_makes_the_same(tmp_path, capsysbinary):
         assert (tmp_path / f"{kind}.{ending}").read_text() == hierview.figure("15", format=kind)
 
 
-def test_one_picture_of_several_is_a_figure_of_its_own():
-    whole = export_of("15", "sets", "hF").pages[0].panels
-    for i, panel in enumerate(whole, 1):
-        export = export_of("15", f"sets-{i}", "hF")
-        assert export.what == (f"sets {i}",)
-        assert export.pages[0].panels == (panel,)
-    assert export_of("15", "picture-2", "LCaF").what == export_of("15", "lca 2").what == ("graphs 2",)
-    assert export_of("15", "lists 1", "hF").link.endswith("&v=lists")
-    with pytest.raises(HierviewError, match="sets of hF has the pictures 1 to 3 here, not 4"):
-        _ = export_of("15", "sets 4", "hF").figure
-    with pytest.raises(HierviewError, match="has no panel 'hierarchy 2'"):
-        export_of("15", "hierarchy 2", "hF")
-
-
-def test_the_shell_names_figures_of_their_own(tmp_path, capsys):
-    """What fits nowhere together, and what does not fit its column."""
-    path = tmp_path / "case.json"
-    path.write_text(write_case(marked(real(40), 3)))
-    assert main(["figure", str(path), "--panel", "matrix", "--measure", "HCM", "-o", str(tmp_path / "f.pdf")]) == 0
-    told = capsys.readouterr().err
-    found = re.search(r"Each picture as a figure of its own fits(?: with ([^:]*))?: (.*)\.$", told.strip())
-    assert found, told
-    panels = found[2].split(", ")
-    assert len(panels) == 4
-    for panel in panels:
-        flags = (found[1] or "").split()
-        command = ["figure", str(path), *panel.split(), *flags, "--measure", "HCM", "-o", str(tmp_path / "f.pdf")]
-        assert main(command) == 0
-        assert capsys.readouterr().err == ""
-
-
-def test_the_shell_says_where_a_figure_does_not_fit(capsys):
-    assert main(["figure", "15", "--panel", "hierarchy", "--width", "20"]) == 0
-    assert "Too wide" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("given", "told"),
     [
@@ -789,12 +603,6 @@ def test_mistakes_in_the_shell_are_sentences(given: list, told: str, capsys):
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
-
-
-def test_the_embedded_case_is_json_on_one_line():
-    told = export_of("8b").meta.case
-    assert "\n" not in told
-    assert json.loads(told)["name"] == load_case("8b").name
 
 
 class Enough(Exception):

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import hierview
-from hierview import CaseError, HierviewError, load_case, write_case
+from hierview import CaseError, Hierarchy, HierviewError, load_case, load_hierarchy, write_case
 from hierview.cli import main
+from hierview.formats.hierarchies.writing import write_hierarchy
 from hierview.formats.outline import write_outline
 from hierview.publish.files import LARGEST_FIGURE, opened, write_file
 from hierview.publish.registry import EXPORTED, FIGURE_FORMATS
@@ -179,3 +180,12 @@ def test_the_name_of_an_open_file_is_added_to(tmp_path: Path):
 def test_what_a_figure_holds_is_the_case_file(tmp_path: Path):
     write_file(tmp_path / "a.svg", hierview.figure("15"))
     assert json.loads(write_case(load_case(tmp_path / "a.svg"))) == json.loads(write_case(load_case("15")))
+
+
+def test_xml_of_another_kind_is_named_and_a_class_that_is_an_address_is_written_as_one():
+    with pytest.raises(CaseError, match=r"this is XML of a kind that is not known \('svg'\)"):
+        load_hierarchy("<svg xmlns='x'>\n<a/>\n</svg>")
+    written = write_hierarchy(Hierarchy.from_edges([("Arts", "http://x.org/a b")]), "skos")
+    assert "/Arts> <http" in written
+    assert "%20b>" in written
+    assert " b>" not in written

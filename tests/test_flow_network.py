@@ -269,36 +269,10 @@ CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]
         ),
         (
             ["Pop"],
-            ["Music", "Rock"],
-            "Flow(default_cost=None)",
-            "Rock has to be paired at least once, but Pop, its only possible partner, may be paired at most once.",
-        ),
-        (
-            ["Pop"],
             ["Rock"],
             "Flow(default_cost=None, max_distance=1)",
             "Pop and Rock cannot be paired as often as required. No true class is near enough to Rock. "
             "No predicted class is near enough to Pop.",
-        ),
-        (
-            ["Pop", "Arts"],
-            ["Rock"],
-            "Flow(default_cost=None, alpha_p=3, beta_p=3, beta_t=2)",
-            "Rock cannot be paired as often as required. "
-            "Rock has to be paired 3 times, but may pair with Arts and Pop only.",
-        ),
-        (
-            ["Pop", "Arts"],
-            ["Music", "Rock"],
-            "Flow(default_cost=None, alpha_p=2, beta_p=2)",
-            "Rock has to be paired 2 times, but its possible partners, Arts and Pop, "
-            "may be paired at most once each and serve others.",
-        ),
-        (
-            ["Pop"],
-            ["Rock"],
-            "Flow(default_cost=None, alpha_t=0, beta_t=0)",
-            "Rock has to be paired at least once, but Pop, its only possible partner, may not be paired.",
         ),
         (["Pop"], ["Rock"], "Flow(alpha_p=2, beta_p=1)", "the least is above the most."),
         (["Pop"], [], "AllPairs", "there is no predicted class, and no default class to pair with."),

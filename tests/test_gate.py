@@ -101,13 +101,6 @@ def test_a_server_for_others_goes_by_any_name_and_still_refuses_foreign_pages():
     assert doors.refusal("hv.example.edu", "https://evil.example")
 
 
-def test_a_refusal_is_one_line_of_what_can_be_printed():
-    said = Doors().refusal("<b>\r\nX-Evil: 1" + "x" * 999, None)
-    assert "\n" not in said
-    assert "\r" not in said
-    assert len(said) < 300
-
-
 # Headers
 
 
@@ -304,20 +297,6 @@ def test_the_watch_sees_what_leaves(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "WATCHED": str(watched)}
     subprocess.run([sys.executable, "-c", code], env=environment, check=False, capture_output=True)
     assert [line.split()[0] for line in watched.read_text().splitlines()] == ["socket.connect", "socket.getaddrinfo"]
-
-
-def test_a_browser_is_opened_where_there_is_a_desktop(tmp_path):
-    """As Streamlit does for a script, and does not for an application."""
-    opener = tmp_path / "bin" / "xdg-open"
-    opener.parent.mkdir()
-    opener.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened.txt\n')
-    opener.chmod(0o755)
-    path = f"{opener.parent}{os.pathsep}{os.environ['PATH']}"
-    command = ["hierview", "app", "--port", "{port}"]
-    with serving(command, tmp_path, PATH=path, DISPLAY=":0") as (port, _):
-        opened = tmp_path / "opened.txt"
-        assert until(lambda: opened.exists() and opened.read_text().endswith("\n"))
-    assert opened.read_text().strip() == f"http://127.0.0.1:{port}"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import re
 from hierview import HierviewError, load_case, parse_measure
 from hierview.answers.answers import everything
 from hierview.answers.cards import card
-from hierview.draw.legend import _GLYPHS
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, pieces, term, term_of
 from hierview.languages import use
@@ -128,11 +127,6 @@ def test_every_term_in_every_step_is_explained_beside_it():
                 assert markup.count(f'<span id="term-{t.key}">') == 1
                 seen.add(t.name)
     assert seen >= {"climb", "lowest common ancestor", "side", "ancestor", "edge", "default class", "dropped", "pair"}
-
-
-def test_every_mark_in_a_legend_is_a_term():
-    for name, _, _ in _GLYPHS:
-        assert term(name).says
 
 
 def test_terms_are_told_in_every_place_that_has_sentences():

@@ -6,19 +6,18 @@ from itertools import pairwise
 
 import pytest
 
-from hierview import Case, CaseError, parse_measure
+from hierview import Case, parse_measure
 from hierview.answers import cost as module
 from hierview.answers.answers import answers, everything
 from hierview.answers.cost import HEAVY, cost, heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
-from hierview.jobs import Progress, Visit, outcome
-from hierview.jobs.job import _running
+from hierview.jobs import Progress, Visit
+from hierview.jobs.job import running_jobs
 from hierview.ui import jobs as page_jobs
 from hierview.ui.computed import cut, picture, steps, tell_answers, varied
 from hierview.ui.why_views import VIEWS
-from tests.app_test import AppTest
-from tests.browser.test_app import App
+from tests.app_test import App, AppTest
 from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all
 from tests.samples import PRESETS
@@ -57,17 +56,6 @@ def test_a_task_tells_how_far_it_came_and_what_it_found():
     ]
 
 
-def test_a_mistake_is_told_as_one():
-    def wrong(text: str) -> None:
-        raise CaseError(text)
-
-    told: list = []
-    outcome(told.append, "it", wrong, ("why",))
-    assert told[0] == Progress("it", 0.0)
-    assert isinstance(told[1][0], CaseError)
-    assert str(told[1][0]) == "why"
-
-
 @pytest.fixture
 def all_are_large(monkeypatch):
     """From when it is called on; all tests of pages are one visit to Streamlit, so each has jobs of its own."""
@@ -84,7 +72,7 @@ def is_computing(app: App) -> bool:
 def ended(app: App) -> App:
     """The page once nothing is left to be computed."""
     for _ in range(12):
-        for job in list(_running):
+        for job in list(running_jobs):
             assert job.wait(PATIENCE)
         app.run()
         if not is_computing(app):
@@ -103,7 +91,7 @@ def test_a_large_case_shows_what_a_small_one_does(all_are_large):
     assert "whytitle" not in app.shown
     assert "Stop" in [b.label for b in app.at.button]
     assert ended(app).shown == at_once[0]
-    assert not _running
+    assert not running_jobs
     for query, expected in zip(queries, at_once[1:], strict=True):
         app.at.query_params.clear()
         for key, value in {"c": "15", "m": "MGIA", **query}.items():
@@ -111,7 +99,7 @@ def test_a_large_case_shows_what_a_small_one_does(all_are_large):
         computing = is_computing(app.run())
         assert ended(app).shown == expected, query
         assert computing or query == queries[0], query  # it is the view that was open
-        assert not _running
+        assert not running_jobs
 
 
 def test_it_can_be_stopped_and_begun_again(all_are_large, monkeypatch):

@@ -102,7 +102,7 @@ def test_what_cannot_travel_is_a_failure_and_gives_its_room_back(visit, task):
     assert until(lambda: not job.running)
     assert job.state == "failed"
     assert "pickle" in job.why
-    assert job not in module._running
+    assert job not in module.running_jobs
 
 
 def test_what_a_job_may_tell_is_bounded(visit):

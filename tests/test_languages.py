@@ -14,8 +14,7 @@ import pytest
 
 from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, counted, language, use
 
-from .browser.alone import Alone
-from .browser.test_app import App
+from .app_test import App, PageAlone
 from .each import each
 from .samples import ROOT
 
@@ -169,7 +168,7 @@ OPEN = ("open", "save", "share", "describe", "picker", "exercise-link")
 
 def shown(page: str, code: str, asked: dict[str, str]) -> set[str]:
     """All texts of a page in a language, but for what it marks as English: its popovers are open."""
-    alone = Alone(page)
+    alone = PageAlone(page)
     for key in OPEN:
         alone.at.session_state[key] = True
     for key, value in {**asked, "lang": code}.items():

@@ -1,7 +1,6 @@
 """The link: exact, short, and closed to everything that nobody packed."""
 
 import base64
-import json
 import zlib
 from fractions import Fraction
 
@@ -98,31 +97,19 @@ GOOD = pack({"a": [1, 2, 3], "b": "Music"})
 DAMAGED = "the link is damaged or cut off; copy all of it"
 REFUSED = {
     "nothing": ("", "the link is empty"),
-    "no text": (None, "the link is empty"),
-    "bytes": (b"A123", "the link is empty"),
     "another version": ("B" + GOOD[1:], "the link is of another kind than this version opens, whose links start w"),
-    "a preset's name": ("11a", "the link is of another kind"),
     "cut off": (GOOD[:-3], DAMAGED),
     "only the version": ("A", DAMAGED),
-    "something behind": (GOOD + "AAAA", DAMAGED),
     "padding": (GOOD + "=", DAMAGED),
-    "a line end": (GOOD + "\n", DAMAGED),
     "the other base64": (GOOD[:4] + "+/" + GOOD[6:], DAMAGED),
-    "letters of elsewhere": (GOOD[:4] + "é" + GOOD[5:], DAMAGED),
-    "no deflate": ("A" + base64.urlsafe_b64encode(b'{"a":1}' * 3).decode().rstrip("="), DAMAGED),
     "too long": ("A" * (LONGEST_LINK + 1), "a link of 120,001 characters is too long; at most 120,000 are accepted"),
     "no JSON": (text_of(b"{"), DAMAGED),
-    "no object": (text_of(b"[1]"), DAMAGED),
     "a key twice": (text_of(b'{"a":1,"a":2}'), DAMAGED),
     "blanks": (text_of(b'{"a": 1}'), DAMAGED),
     "NaN": (text_of(b'{"a":NaN}'), DAMAGED),
-    "a number too large": (text_of(b'{"a":1e999}'), DAMAGED),
-    "a long number": (text_of(b'{"a":' + b"9" * 100_000 + b"}"), DAMAGED),
     "half of a character": (text_of(b'{"a":"\\ud800"}'), DAMAGED),
     "Latin-1": (text_of(b'{"a":"\xe9"}'), DAMAGED),
-    "UTF-16": (text_of('{"a":1}'.encode("utf-16")), DAMAGED),
     "deep": (text_of(b'{"a":' + b"[" * 500 + b"]" * 500 + b"}"), "nested too deeply; at most 12 levels are accepted"),
-    "deeper than any stack": (text_of(b'{"a":' + b"[" * 1_000_000 + b"]" * 900_000), DAMAGED),
     "a bomb of 20 MB": (text_of(b" " * 20_000_000), "the link holds too much; at most 2,000,000 bytes are accepted"),
 }
 
@@ -143,17 +130,6 @@ def test_a_bomb_is_never_inflated():
     refused(text)
     assert tracemalloc.get_traced_memory()[1] < 10_000_000
     tracemalloc.stop()
-
-
-def test_deep_content_is_accepted_up_to_the_limit():
-    def nested(levels: int):
-        return 0 if not levels else [nested(levels - 1)]
-
-    content = {"a": nested(10)}
-    assert unpack(pack(content)) == content
-    with pytest.raises(LinkError, match="nested too deeply for a link; at most 12 levels are accepted"):
-        pack({"a": nested(11)})
-    assert "at most 12 levels" in refused(text_of(json.dumps({"a": nested(11)}, separators=(",", ":")).encode()))
 
 
 def test_what_no_link_can_hold_is_said_when_it_is_packed():

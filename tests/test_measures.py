@@ -53,17 +53,6 @@ def test_any_measure_keeps_the_rules_on_any_case(measure: Measure, case: Case):
     assert check_on(measure, case) == []
 
 
-def test_many_marked_classes_are_no_trouble(within):
-    """Far more than anybody draws; the first pairing by name is not searched then, and a note says so."""
-    edges = [("R", f"c{i}") for i in range(120)]
-    case = Case.of(edges, [f"c{i}" for i in range(60)], [f"c{i}" for i in range(40, 120)])
-    with within(60):
-        for measure in LISTED:
-            assert list(answered.entirely(measure, case)) == []
-    assert evaluate(case, "GIE").value == 20 * 0 + 40 * 2 + 20 * 5
-    assert evaluate(case, "GIE").notes[0].startswith("Too many pairs are possible to choose the first cheapest pairing")
-
-
 def test_every_registered_measure_has_one_row_in_the_lists():
     rows = [m for _, main, under in everything() for m in (main, *under)]
     assert len(set(rows)) == len(rows)
@@ -91,56 +80,30 @@ def test_only_what_differs_from_the_default_is_printed():
 REFUSED = {
     "hF(": "measure 'hF(' cannot be read; write a name, with parameters in parentheses where they differ from the",
     "": "measure '' cannot be read",
-    "hF + 1": "measure 'hF + 1' cannot be read",
     "hF(0.5)": "measure 'hF(0.5)' cannot be read",
-    "hF(**{})": "cannot be read",
-    "a.b": "cannot be read",
     '__import__("os")': "measure '__import__(\"os\")' cannot be read",
     "__import__": "measure '__import__' is not known; known are GIE, MGIA",
-    "__import__('os').system('x')": "cannot be read",
-    "(lambda: 1)()": "cannot be read",
     "hf": "measure 'hf' is not known; did you mean 'hF'?; known are GIE, MGIA",
-    "MGAI": "measure 'MGAI' is not known; did you mean 'MGIA'?; known are",
     "GIE(defualt_cost=1)": "GIE has no parameter 'defualt_cost'; did you mean 'default_cost'?; it has default_cost, ma",
     "TIE(x=1)": "TIE has no parameter 'x'; it has pair_cost",
-    "DepthDist(x=1)": "DepthDist has no parameter 'x'; it has none",
     "GIE(default_cost=0)": "GIE: default_cost=0 is not accepted; a number above 0 is",
-    "GIE(default_cost=-1)": "GIE: default_cost=-1 is not accepted; a number above 0 is",
-    "GIE(default_cost=None)": "GIE: default_cost=None is not accepted; a number above 0 is",
-    'GIE(default_cost="5")': 'GIE: default_cost="5" is not accepted; a number above 0 is',
-    "GIE(default_cost=True)": "GIE: default_cost=True is not accepted; a number above 0 is",
     "GIE(default_cost=nan)": "GIE: the value of default_cost cannot be read; a number above 0 is",
-    'GIE(default_cost=float("nan"))': "GIE: the value of default_cost cannot be read",
     "GIE(default_cost=1e999)": "GIE: the value of default_cost cannot be read",
-    "GIE(default_cost=1e300)": "GIE: default_cost=1",
-    "GIE(default_cost=1j)": "GIE: the value of default_cost cannot be read",
-    "GIE(default_cost=9**9**9)": "GIE: the value of default_cost cannot be read",
     "GIE(default_cost=9**9**9**9)": "GIE: the value of default_cost cannot be read",
     "GIE(default_cost=1/0)": "GIE: the value of default_cost cannot be read",
-    'GIE(default_cost="1e99999999"/1)': "GIE: the value of default_cost cannot be read",
-    f"GIE(default_cost={'9' * 400})": "GIE: default_cost=",
-    f"GIE(default_cost={'9' * 400}/1)": "GIE: default_cost=",
     f"GIE(default_cost=1/{'9' * 400})": "GIE: default_cost=",
     "GIE(default_cost=1, default_cost=2)": "GIE: default_cost is given twice; give it once",
     "GIE(max_distance=-1)": "GIE: max_distance=-1 is not accepted; a number from 0 on or None (any distance) is",
-    "hF(beta=-0.5)": "hF: beta=-0.5 is not accepted; a number from 0 on is",
     'MGIA(pairing="exactly")': 'MGIA: pairing="exactly" is not accepted; "exact" or "nearest" is',
     "MGIA(pairing=exact)": 'MGIA: the value of pairing cannot be read; "exact" or "nearest" is',
     "hF(zero=1)": "hF: zero=1 is not accepted; 0 or None is",
-    "hF(zero=False)": "hF: zero=False is not accepted; 0 or None is",
-    'hF(root="above")': '"counted", "omitted" or "virtual" is',
     "LCaF(reduce=1)": "LCaF: reduce=1 is not accepted; True or False is",
     "Flow(alpha_p=1.5)": 'Flow: alpha_p=1.5 is not accepted; a whole number from 0 to 1000 or "N" or "M" is',
-    'Flow(alpha_p="K")': 'Flow: alpha_p="K" is not accepted; a whole number from 0 to 1000 or "N" or "M" is',
     "hF(beta=" + "-" * 400 + "1)": "",
     "(" * 400: "cannot be read",
-    "(" * 200 + "hF" + ")" * 200: "",
     "x" * 1_000_000: "a measure is named by a text of at most 500 characters, such as MGIA",
-    "hF(beta=" + "1" * 1_000_000 + ")": "at most 500 characters",
     "hF\x00": "measure 'hF\\u0000' cannot be read",
-    "hF\u202e": "cannot be read",
     "\ud800": "measure '\\ud800' cannot be read",
-    'hF(root="\\ud800\x1b")': "hF: root=",
 }
 
 
@@ -592,22 +555,6 @@ def test_exact_and_nearest_pairing(edges, true, predicted, exact: int, nearest: 
     case = Case.of([e.split(">") for e in edges], true, predicted)
     assert evaluate(case, "MGIA").parts["f_error"] == exact
     assert evaluate(case, 'MGIA(pairing="nearest")').parts["f_error"] == nearest
-
-
-def test_exact_and_nearest_pairing_on_8b():
-    exact, nearest = evaluate(load_case("8b"), "MGIA"), evaluate(load_case("8b"), 'MGIA(pairing="nearest")')
-    assert (exact.parts["f_error"], nearest.parts["f_error"]) == (4, 6)
-    assert any("Pairing each class with its nearest costs 6 instead of 4" in note for note in exact.notes)
-    assert any("The cheapest pairing costs 4 instead of 6" in note for note in nearest.notes)
-
-
-def test_nearest_can_fall_below_0():
-    deep = [(f"c{i}", f"c{i + 1}") for i in range(8)]
-    case = Case.of(deep, ["c0"], ["c8"])
-    measure = parse('MGIA(pairing="nearest", max_distance=None)')
-    assert measure.evaluate(case).value == 0.2
-    assert parse('MGIA(pairing="nearest", max_distance=None, default_cost=2)').evaluate(case).value == -1
-    assert measure.bounds(case) == (None, 1)
 
 
 def test_13a_under_algorithm_1():

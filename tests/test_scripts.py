@@ -52,14 +52,10 @@ def test_modules_become_one_each_with_a_scope_of_its_own(tmp_path: Path):
     "texts, sentence",
     [
         ({"entry": 'import { b } from "./one.js";\n', "one": "const b = 1;\n"}, "./one.js does not export b"),
-        ({"entry": 'import { a, b } from "./one.js";\n', "one": "export const a = 1, b = 2;\n"}, "does not export b"),
         ({"entry": 'import * as one from "./one.js";\n', "one": ""}, "'import * as one from \"./one.js\";' is not"),
-        ({"entry": 'import { a as b } from "./one.js";\n', "one": "export const a = 1;\n"}, "'import { a as b }"),
         ({"entry": 'import one from "./one.js";\n', "one": ""}, "'import one from"),
         ({"entry": 'import "./one.js";\n', "one": ""}, "is not an import or export"),
-        ({"entry": 'const one = import("./one.js");\n', "one": ""}, "'import(\"./one.js\");' is not"),
         ({"entry": "export let a = 1;\n"}, "'export let a = 1;' is not"),
-        ({"entry": "const a = 1;\nexport { a };\n"}, "'export { a };' is not"),
         ({"entry": "export default class {}\n"}, "'export default class {}' is not"),
         ({"entry": 'import { a } from "https://example.org/one.js";\n'}, "is not an import or export"),
         (

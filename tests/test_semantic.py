@@ -2,7 +2,6 @@
 
 import math
 import random
-from fractions import Fraction
 from itertools import combinations, permutations, product
 
 import pytest
@@ -13,7 +12,6 @@ from hierview import Case, Hierarchy, evaluate, load_case, measures
 from hierview.explain import HierarchyPicture, PairsPicture, formula_text, number, plain
 from hierview.measures.contributions.contributions import wu_palmer
 from hierview.measures.information.content import KINDS, PARTS, information
-from hierview.measures.levels import levels
 from hierview.measures.semantic.family import AVERAGES
 from tests.each import each
 from tests.effort import times
@@ -193,14 +191,6 @@ def test_several_roots_stand_under_an_artificial_one():
     # Roots share the cost of 1; both are wrong.
     assert evaluate(case, "HLoss").value == 1
     assert not any("artificial" in note for note in evaluate(Case.of(TREE, ["C"], ["D"]), "Lin").notes)
-
-
-@each("name", NAMES)
-def test_a_hierarchy_of_one_class(name: str):
-    """It tells nothing; its measures are the best there is, or 0 where information is divided by information."""
-    case = Case.of([], ["A"], ["A"], ["A"])
-    assert evaluate(case, name).value == {"WP": 1, "Lin": 1, "Severity": None}.get(name, 0)
-    assert evaluate(Case.of([], ["A"], [], ["A"]), "DepthDist").value == 0
 
 
 def test_what_is_undefined_says_why():
@@ -411,34 +401,6 @@ def test_similarity_agrees_with_the_one_that_decides_on_contributions():
             assert evaluate(case, "WP").value == float(wu_palmer(case.hierarchy, p, t))
 
 
-def test_weights_of_edges_play_no_part():
-    for sample in samples(40, seed=6):
-        h = sample.case.hierarchy
-        plain_case = sample.case.edited(hierarchy=Hierarchy(h.classes, dict.fromkeys(h.edges, Fraction(1))))
-        for name in NAMES:
-            assert evaluate(sample.case, name).value == evaluate(plain_case, name).value
-
-
-def test_levels():
-    found = levels(Hierarchy.from_edges([("A", "B", 5), ("B", "C"), ("A", "C"), ("C", "D", "0.1")]))
-    assert found.depths == {"A": 0, "B": 1, "C": 1, "D": 2}
-    assert found.heights == {"A": 3, "B": 2, "C": 1, "D": 0}
-    assert found.climbs("D") == {"D": 0, "C": 1, "B": 2, "A": 2}
-    assert (found.root, found.artificial) == ("A", None)
-    several = levels(Hierarchy.from_edges([("A", "B")], ["0"]))
-    assert (several.root, several.artificial, several.depths["B"]) == ("0'", "0'", 2)
-
-
-def test_deep_and_wide_hierarchies(within):
-    chain = [(f"c{i}", f"c{i + 1}") for i in range(3000)]
-    fan = [("c3000", f"x{i}") for i in range(3000)]
-    case = Case.of([*chain, *fan], ["c3000", "x5"], ["c0", "x7", "c1500"])
-    with within(30):
-        for name in NAMES:
-            assert evaluate(case, name).value is not None
-    assert evaluate(case, "AHD").value == pytest.approx((3001 + 1 + 1501) / 3)
-
-
 def everything_said() -> str:
     """Values and steps of random cases; see tests/test_every_process.py."""
     said = []
@@ -537,14 +499,3 @@ def test_climbs_are_drawn_to_where_the_other_side_is_met():
     assert excess.looks["Pop"].value == "1"
     assert deficient.edges == {}
     assert deficient.looks["Music"].value == "0"
-
-
-def test_an_artificial_root_is_drawn_where_classes_meet_at_it():
-    case = Case.of([("A", "B"), ("C", "D"), ("C", "E")], ["B", "D"], ["E"])
-    for name in ("WP", "JC", "AHD"):
-        measure = measures()[name]()
-        result = measure.evaluate(case)
-        step = measure.view(case, result, "matches")
-        roots = [picture.root for picture in step.pictures if isinstance(picture, HierarchyPicture)]
-        assert result.witness.root == "0"
-        assert roots == ([None, "0"] if name != "AHD" else [None])

@@ -30,7 +30,7 @@ from hierview.explain import Frac, Num, Symbol
 from hierview.formats.link import unpack_draft
 from hierview.model.case import Published
 from hierview.model.extra import Extra
-from hierview.publish.latex import _MATHS, _SET, latex_text
+from hierview.publish.latex import latex_text
 from hierview.publish.naming import case_hash, signature
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, shown, table_of
@@ -48,43 +48,26 @@ GOLDEN = ROOT / "tests" / "golden" / "tables"
 HEADLINE = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF", 'hF(augmentation="none")'))
 HOSTILE = (
     "R&B",
-    "50%",
     "a_b",
     "#1",
     r"\input{/etc/passwd}",
-    "{",
-    "}",
-    "~",
-    "^",
     "$",
     '"',
     "<",
-    ">",
     "|",
-    "`",
     "--",
-    "''",
-    ",,",
-    "[x]",
     "*",
-    r"\\",
     "?`!`",
-    "<b>",
     "![i](http://x)",
     "<img src=x onerror=alert(1)>",
     "www.x.org",
-    "a@b.org",
     "-->",
-    "<!--",
     "=1+1",
-    "+1",
-    "-1+1",
     "@SUM(A1)",
     "＝1",
     "a\nb",
     "a\r\n\\end{document}",
     "^^M\\relax",
-    "&amp;",
 )
 
 
@@ -122,19 +105,11 @@ def one_line(text: str) -> str:
         (-0.004, 2, "0", "0"),
         (-0.015, 2, "-0.02", "-0.01"),
         (0.005, 2, "0.01", "0"),
-        (1.0, 2, "1", "1"),
         (1.0, 0, "1", "1"),
         (0.5, 0, "1", "0"),
-        (1.5, 0, "2", "1"),
-        (2.5, 0, "3", "2"),
-        (7.0, 6, "7", "7"),
         (0.29, 2, "0.29", "0.29"),
         (0.7 - 0.4, 2, "0.3", "0.3"),
-        (0.57, 2, "0.57", "0.57"),
-        (100.0, 0, "100", "100"),
-        (1 / 3, 6, "0.333333", "0.333333"),
         (0.9999999, 6, "1", "0.999999"),
-        (0.0, 3, "0", "0"),
         (1e20, 2, "1" + 20 * "0", "1" + 20 * "0"),
         (None, 2, "–", "–"),
     ],
@@ -199,14 +174,6 @@ def test_unrelated_cases_are_not_compared():
     assert table_of(preset_cases("11a", "12a"), HEADLINE).says == ()
 
 
-def test_where_several_are_best_it_is_said():
-    case = load_case("11a")
-    cases = [(c, replace(case, predicted=frozenset([c]))) for c in case.hierarchy.classes[:6]]
-    table = table_of(cases, HEADLINE[:1])
-    best = [name for name, row in zip(table.cases, table.cells, strict=True) if row[0].best]
-    assert table.says[0].endswith(" Where several are bold, they tie.") == (len(best) > 1)
-
-
 @each("measures_as", ["rows", "columns"])
 @each("name", ["markdown", "html"])
 def test_points_stand_below_points(measures_as: str, name: str):
@@ -268,15 +235,6 @@ def test_a_table_fits_its_width_or_says_what_to_do():
     assert r"\raggedright\let\\\tabularnewline a text" in found
 
 
-def test_a_column_has_one_precision():
-    cases, measures = preset_cases("11a", "12a", "17c"), [*HEADLINE, parse_measured("MGIA.f_error")]
-    texts = [[cell.text for cell in row] for row in table_of(cases, measures, TableOptions("columns", digits=3)).cells]
-    assert texts[0] == ["2", "0.800", "0.667", "0.5", "0", "2"]
-    assert [row[4] for row in texts] == ["0", "0", "0"]
-    halves = table_of(preset_cases("11a"), [parse_measure("GIE"), parse_measure("LCaF")], TableOptions(digits=3))
-    assert [cell.text for cell in halves.cells[0]] == ["2", "0.5"]
-
-
 def test_bold_in_every_format():
     cases = preset_cases("13a", "13b")
     table = table_of(cases, HEADLINE, TableOptions(printed="none"))
@@ -331,14 +289,6 @@ def test_the_marks_stand_where_printed_values_differ():
     ]
 
 
-@pytest.mark.parametrize(("name", "printed", "ours"), [("8b", None, "0.62"), ("12a", "0.57", "0.57")])
-def test_a_value_without_a_mark(name: str, printed: str | None, ours: str):
-    (row,) = table_of(preset_cases(name), [parse_measure("hF")]).cells
-    assert (row[0].printed, row[0].text, row[0].verdict) == (printed, ours, "agrees" if printed else None)
-    for write in (f.write for f in TABLE_FORMATS.values()):
-        assert not re.search("⁾|superscript|<sup>|because", write(table_of(preset_cases(name), [parse_measure("hF")])))
-
-
 def test_a_difference_that_nobody_explained():
     case = replace(load_case("11a"), published=(("hF", Published("0.9")),))
     table = table_of([("mine", case)], [parse_measure("hF")])
@@ -390,15 +340,6 @@ def test_the_paper_tables_hold_every_printed_cell():
         assert not found
 
 
-def test_our_values_start_with_the_printed_digits():
-    """Both are cut, but for 0.89, which was rounded."""
-    for number in range(3, 12):
-        for row in paper_table(number).cells:
-            for cell in row:
-                if cell.verdict == "agrees" and cell.printed not in ("0.89", "6+Max", "4+Max"):
-                    assert cell.text.startswith(str(cell.printed))
-
-
 def test_table_2_is_in_words():
     table = paper_table(2)
     assert dict(zip(table.cases, table.cells, strict=True))["Sun & Lim 2001"] == (
@@ -408,12 +349,6 @@ def test_table_2_is_in_words():
     )
     assert "begin{tabular}{llll}" in latex(table)
     assert rows_of(markdown(table))[0][:2] == ["measure", "true classes"]
-
-
-@pytest.mark.parametrize("number", [1, 12, 0])
-def test_other_tables_are_refused(number: int):
-    with pytest.raises(HierviewError, match=f"the tables 2 to 11 of K15 can be rebuilt, not '{number}'"):
-        paper_table(number)
 
 
 # Orientation and headings
@@ -481,14 +416,10 @@ def test_a_symbol_of_any_kind_is_set():
         ("rounding", "up", "'round' or 'truncate'"),
         ("printed", True, "'none', 'differing' or 'all'"),
         ("digits", 7, "from 0 to 6"),
-        ("digits", -1, "from 0 to 6"),
-        ("digits", True, "from 0 to 6"),
         ("digits", 2.0, "from 0 to 6"),
-        ("best", "yes", "True or False"),
         ("fixed", 1, "True or False"),
         ("caption", None, "a text"),
         ("label", "a}b", "letters, digits"),
-        ("label", "a b", "letters, digits"),
         ("label", "tab:x", "needs a caption"),
     ],
 )
@@ -511,17 +442,6 @@ def test_what_cannot_be_tabulated(cases, measures, said: str):
     with pytest.raises(HierviewError) as caught:
         table_of(preset_cases(*cases), [parse_measured(text) for text in measures])
     assert said in str(caught.value)
-
-
-def test_a_published_text_that_is_no_measure_is_named_with_its_case():
-    case = replace(load_case("11a"), published=(("GEI", Published("2")),))
-    with pytest.raises(HierviewError, match="^mine: published: measure 'GEI' is not known"):
-        table_of([("mine", case)], HEADLINE)
-
-
-@pytest.mark.parametrize("text", ["GIE", "MGIA.f_error", 'LCaF(variant="extended")', "hF(beta=0.5)", "hF(beta=0.5).t"])
-def test_a_quantity_and_its_text(text: str):
-    assert str(parse_measured(text)) == text
 
 
 # Any text in any file
@@ -651,15 +571,6 @@ def test_any_text_is_text_in_csv(measures_as, name: str):
     assert not any(calculated(cell) for row in grid for cell in row)
 
 
-def test_a_heading_of_a_plug_in_is_text():
-    heading = Heading("=m", "<b>|x", unit="<i>")
-    table = Table(("a",), (heading,), ((Cell(1.0, "1"),),), ("here",))
-    assert Page(html(table)).cells == [["measure", "a"], ["<b>|x (<i>)", "1"]]
-    assert [cell.strip() for cell in literal(markdown(table).splitlines()[2], "|")] == ["", "<b>|x (<i>)", "1", ""]
-    assert csv(table) == "measure,a,made by\r\n'=m,1,here\r\n"
-    assert r"\textless{}b\textgreater{}\textbar{}x (\textless{}i\textgreater{}) & 1" in latex(table)
-
-
 def test_csv_holds_the_values():
     table = table_of(preset_cases("11a", "2d", "18a"), listed_measures(), TableOptions(digits=6, printed="none"))
     head, *rows = reader.reader(csv(table).splitlines())
@@ -746,34 +657,10 @@ def test_latex_shows_the_text_and_does_nothing_else(text: str):
     try:
         tex = latex_text(text)
     except HierviewError:
-        assert any(c > "~" and c not in _SET and c not in "βΩ−" for c in unicodedata.normalize("NFC", text))
+        assert any(c > "~" and not accepted(c) and c not in "βΩ−" for c in unicodedata.normalize("NFC", text))
         return
     assert decoded(tex) == unicodedata.normalize("NFC", text)
     assert not re.search(r"--|''|,,", tex)
-
-
-def test_a_letter_and_its_accent_are_one():
-    assert latex_text("e\u0301") == "é"
-
-
-@each("text", HOSTILE)
-def test_hostile_names_in_latex(text: str):
-    try:
-        table = latex(titled(text, measures_as="columns", best=False))
-    except HierviewError as error:
-        assert text == "＝1"
-        assert "U+FF1D" in str(error)
-        return
-    shown_text = one_line(text)
-    row = table.splitlines()[table.splitlines().index(r"\midrule") + 1]
-    assert decoded(row.rpartition(r" & 2\rlap{")[0].strip()) == shown_text
-    assert decoded(re.search(r"\\caption\{(.*)\}", table)[1]) == shown_text
-    # A comment ends where its line does.
-    lines = table.splitlines()
-    start = lines.index(r"\begin{table}")
-    assert all(line.startswith("% ") for line in lines[:start])
-    assert table.count("\n") == len(lines)
-    assert not re.search(r"\\(input|end\{document|relax)", "\n".join(lines[start:]))
 
 
 @each(
@@ -844,9 +731,19 @@ def test_latex_compiles_with_hostile_names(preamble: str, tmp_path: Path):
             assert "".join(page.split()).count(wanted) >= 4, (name, page)
 
 
+def accepted(c: str) -> bool:
+    try:
+        return bool(latex_text(c))
+    except HierviewError:
+        return False
+
+
 def test_every_accepted_letter_is_set(tmp_path: Path):
-    letters = sorted(_SET)
-    pages, _ = compiled("\n\n".join(latex_text(f"[{c}]") for c in (*letters, *_MATHS)), tmp_path)
+    found = [c for c in map(chr, range(0xA1, 0x2300)) if c.isprintable() and accepted(c)]
+    letters = [c for c in found if "ensuremath" not in latex_text(c)]
+    signs = [c for c in found if c not in letters]
+    assert len(letters) > 280
+    pages, _ = compiled("\n\n".join(latex_text(f"[{c}]") for c in found), tmp_path)
     got = unicodedata.normalize("NFC", pages).replace(" ", "")
     # An accent that hangs below its letter comes out beside it; it is set right all the same.
     apart = set("ĐĢģĩīĭĮįĵĶķĻļŅņŖŗŲųǐǪǫǰȘșȚțḍḥḷṃṇṛṣṭẞ…") & set(letters)
@@ -854,7 +751,7 @@ def test_every_accepted_letter_is_set(tmp_path: Path):
     assert [c for c in letters if c not in apart and f"[{named.get(c, c)}]" not in got] == []
     # The fonts of mathematics call a few of their signs by other names, and make four of other signs.
     other = {"μ": "µ", "Δ": "∆"}
-    assert [c for c in _MATHS if f"[{other.get(c, c)}]" not in got] == list("≠∉∖∑")
+    assert [c for c in signs if f"[{other.get(c, c)}]" not in got] == list("∉∑∖≠")
 
 
 def test_the_paper_tables_fit_the_page(tmp_path: Path):
@@ -865,18 +762,6 @@ def test_the_paper_tables_fit_the_page(tmp_path: Path):
     assert len(re.findall("Table [0-9]+: What", pages)) == 9
     assert re.search(r"GIE +5 +2(?:1\))? +5 +32\)", pages)
     assert re.search(r"MGIA +0\.600 +0\.83\) +0\.400 +0\.74\)", pages)
-
-
-def test_every_preset_compiles_with_every_measure(tmp_path: Path):
-    cases = preset_cases(*PRESETS)
-    parts = [
-        latex(table_of(cases[i : i + 12], listed_measures(), TableOptions(symbols=i > 0, units=i > 11)))
-        for i in range(0, len(cases), 12)
-    ]
-    wide = latex(table_of(cases[:12], HEADLINE, TableOptions(fixed=True, symbols=True)))
-    _, log = compiled("\n".join([part + r"\clearpage" for part in (wide, *parts)]), tmp_path)
-    assert r"\footnotesize\setlength{\tabcolsep}{3pt}" in wide
-    assert "Overfull \\hbox" not in log.partition("[1")[0]
 
 
 # Signatures, and the same bytes again

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from hierview import (
     Case,
-    CaseError,
     HierviewError,
     Measure,
     MeasureError,
@@ -97,31 +96,11 @@ def test_badness_goes_the_way_of_the_measure():
         assert (ends.badness("a"), ends.badness("b")) == (1 - of_least, 1 - of_most)
 
 
-def test_one_scale_for_all_where_bounds_vary():
-    """Added to one right class, GIE's worst grows with the number of predicted classes."""
-    case = Case.of([("R", "A"), ("R", "B")], ["A"], ["A"])
-    assert landscape(case, parse("GIE"), "added").bounds == (0, 15)
-    assert landscape(case, parse("AllPairs")).bounds == (0, None)
-
-
 def test_adopting_gives_the_case_whose_value_was_shown():
     assert adopted(SMALL, "Rock").predicted == {"Rock"}
     assert adopted(SMALL, "Pop", "added").predicted == {"Pop", "Rock", "Theater"}
     assert adopted(SMALL, "Pop", "replacing", "Rock").predicted == {"Pop", "Theater"}
     assert adopted(SMALL, "Theater", "replacing", "Rock").predicted == {"Theater"}
-
-
-def test_adopting_what_is_so_already_keeps_what_was_published():
-    case = load_case("15")
-    for c in case.predicted:
-        assert adopted(case, c, "added") is case
-        assert adopted(case, c, "replacing", c) is case
-    assert adopted(load_case("11a"), "Rock") is not None
-    changed = adopted(case, "Arts", "added")
-    assert not changed.published
-    assert not changed.source
-    assert changed.true == case.true
-    assert changed.hierarchy is case.hierarchy
 
 
 @pytest.mark.parametrize(
@@ -141,17 +120,6 @@ def test_what_cannot_be_adopted(args: tuple[str, ...], said: str):
         landscape(SMALL, parse("hF"), *args[1:], classes=[args[0]])
 
 
-def test_only_the_classes_that_are_asked_for():
-    assert list(landscape(SMALL, parse("hF"), classes=["Rock", "Arts"]).values) == ["Rock", "Arts"]
-
-
-def test_a_landscape_of_nothing_predicted():
-    case = replace(SMALL, predicted=frozenset())
-    assert landscape(case, parse("hF"), "added").values == landscape(case, parse("hF")).values
-    with pytest.raises(CaseError):
-        landscape(case, parse("hF"), "replacing")
-
-
 @given(random_measures(), cases(), st.sampled_from(HOWS))
 def test_any_measure_has_a_landscape(measure: Measure, case: Case, how: str):
     if how == "replacing" and not case.predicted:
@@ -162,16 +130,6 @@ def test_any_measure_has_a_landscape(measure: Measure, case: Case, how: str):
         assert picture.looks[c].value == short_number(value)
         assert picture.looks[c].tint == found.badness(c)
         assert len(short_number(value)) <= 5 or (value is not None and abs(value) >= 1000) or abs(value or 0) < 0.01
-
-
-def test_titles_say_what_is_asked_and_what_is_better():
-    title = plain(landscape_picture(landscape(SMALL, parse("hF"), "replacing", "Rock")).title)
-    assert title == "hF if a class stood in the place of Rock · higher is better, a stronger tint is worse"
-    title = plain(landscape_picture(landscape(SMALL, parse("AllPairs"))).title)
-    assert title == "AllPairs if a class were the prediction · lower is better"
-    partly = landscape_picture(landscape(SMALL, parse('hF(augmentation="none", zero=None)')))
-    assert {look.tint for look in partly.looks.values()} == {None, 0}
-    assert plain(partly.title).endswith("a stronger tint is worse")
 
 
 # Sensitivity
@@ -264,28 +222,6 @@ def test_undefined_values_are_gaps():
     assert [y for _, y in sensitivity(load_case("15"), parse("TIE"), "above").points] == [None] * 9
 
 
-def test_words_stand_for_the_sizes_of_the_sets():
-    found = sensitivity(load_case("15"), parse('Flow(beta_t="M")'), "beta_t")
-    assert found.present == 2
-    assert dict(found.points)[Fraction(2)] == 6
-
-
-def test_left_out_is_a_place_of_its_own():
-    found = sensitivity(load_case("18a"), parse("GIE(max_distance=None)"), "max_distance")
-    assert (found.present, found.empty, found.quantity.empty) == ("empty", 11, "any distance")
-    picture = sensitivity_picture(found)
-    assert (picture.present, picture.apart, picture.series[0].apart) == ("apart", "any distance", 11)
-    none = sensitivity(load_case("15"), parse("Flow"), "default_cost")
-    assert none.empty is None
-    assert none.quantity.empty == "no default classes"
-    assert sensitivity(load_case("15"), parse("GIE"), "default_cost").quantity.empty == ""
-
-
-def test_values_of_ones_own():
-    found = sensitivity(load_case("15"), parse("hF"), "beta", [3, 0.1, Fraction(1, 7)])
-    assert [x for x, _ in found.points] == [Fraction(1, 10), Fraction(1, 7), 1, 3]
-
-
 @pytest.mark.parametrize(
     ("text", "name", "values", "said"),
     [
@@ -316,14 +252,6 @@ def test_a_point_that_was_picked_is_the_measure():
             found.at(text)
     with pytest.raises(MeasureError, match="k is not a parameter of hF"):
         sensitivity(load_case("15"), parse("hF"), "k").at("4")
-
-
-def test_the_parameter_that_varies_is_not_in_the_title():
-    picture = sensitivity_picture(sensitivity(load_case("15"), parse("MGIA(default_cost=2)"), "default_cost"))
-    assert plain(picture.title) == "MGIA against default cost, Dₘₐₓ"
-    assert picture.y == "MGIA, higher is better"
-    picture = sensitivity_picture(sensitivity(load_case("15"), parse("MGIA(default_cost=2)"), "above"))
-    assert picture.y == "MGIA (Dₘₐₓ = 2), higher is better"
 
 
 def test_a_curve_in_words():
@@ -363,19 +291,6 @@ def test_a_chain_above_the_root():
     assert chained(case, 0) is case
     assert h.restricted(case.hierarchy.classes) == case.hierarchy
     assert not long.published
-
-
-def test_a_chain_above_several_roots_joins_them():
-    case = Case.of([("above 1", "A")], ["A"], ["B"], ["B"])
-    h = chained(case, 1).hierarchy
-    assert h.roots == ("above 1'",)
-    assert set(h.children("above 1'")) == {"above 1", "B"}
-
-
-@pytest.mark.parametrize("count", [-1, 1001, 1.0, True, "2", None])
-def test_chains_that_are_not_accepted(count):
-    with pytest.raises(CaseError, match="a whole number from 0 to 1000 is"):
-        chained(load_case("15"), count)
 
 
 # Long distance
@@ -439,19 +354,6 @@ def test_the_words_hold_in_random_cases():
     assert seen > 10
 
 
-def test_many_changed_pairs_are_summed_up():
-    edges = [("R", side) for side in "AB"] + [(side, f"{side}{i}") for side in "AB" for i in range(3)]
-    case = Case.of(
-        [*edges, *((f"{side}{i}", f"{side}{i}x") for side in "AB" for i in range(3))],
-        [f"A{i}x" for i in range(3)],
-        [f"B{i}x" for i in range(3)],
-    )
-    told = lines(case, 2)
-    assert sum("come nearer" in line for line in told) == 5
-    assert "So do 4 more pairs." in told
-    assert "9 classes are no longer there." in told
-
-
 # Numbers
 
 
@@ -491,15 +393,6 @@ CARRYING = {
 }
 
 
-def test_given_similarities_last_above_the_root():
-    case = load_case(CARRYING)
-    found = sensitivity(case, parse("CSF"), "above")
-    assert len(found.points) == 9
-    assert {y for _, y in found.points} == {evaluate(case, "CSF").value}
-    assert found.points[0][1] > 0.5
-    assert not found.lost
-
-
 def test_given_similarities_last_over_the_long_distance_step():
     case = load_case(CARRYING)
     after = long_distance(case, 2)
@@ -514,46 +407,6 @@ def test_given_similarities_last_over_the_long_distance_step():
     assert all(y == pytest.approx(evaluate(case, "CSF").value, abs=1e-12) for _, y in found.points)
     assert long_distance(long_distance(case, 4), 2).extra.average == after.extra.average
     assert load_case(json.loads(write_case(after))) == after
-
-
-def test_stated_paths_last_above_the_root():
-    """t is right by two paths; the stated one is not the one that would be taken."""
-    case = load_case(CARRYING | {"true": ["p"], "predicted": ["t"]})
-    likely = replace(case, extra=replace(case.extra, paths=()))
-    for report in ("TP", "FP", "FN", "F1"):
-        measure = parse(f'HCM(report="{report}")')
-        points = dict(sensitivity(case, measure, "above", range(4)).points)
-        without = dict(sensitivity(likely, measure, "above", range(4)).points)
-        # Each class above the root is one more that both sides share; what is wrong stays.
-        assert all(points[x] != without[x] for x in points), report
-        if report in ("FP", "FN"):
-            assert set(points.values()) == {measure.evaluate(case).value}
-    assert parse('HCM(report="TP")').evaluate(chained(case, 3)).value == 3
-
-
-def test_what_the_cut_takes_away_is_said():
-    case = load_case(CARRYING)
-    after = long_distance(case, 2)
-    assert after.extra == replace(case.extra.on(after.hierarchy), probabilities=(), average=after.extra.average)
-    assert after.extra.scores == (("t", 2),)
-    assert after.extra.neighbours == ({"t"}, {"p"})
-    lost = "the root paths of 1 class, 3 probabilities, 1 score, 2 similarities and 1 neighbour"
-    assert f"What the case brought and the cut takes away: {lost}." in map(plain, what_was_cut(case, after, 2))
-    told = plain(sensitivity(case, parse("CSF"), "k").sentence())
-    assert told.endswith(f" At 2 the cut takes away what the case brought: {lost}.")
-    bare = replace(case, extra=Extra())
-    assert not sensitivity(bare, parse("CSF"), "k").lost
-    assert not any("brought" in plain(line) for line in what_was_cut(bare, long_distance(bare, 2), 2))
-
-
-def test_a_chain_above_the_root_is_certain():
-    case = load_case(CARRYING)
-    extra = chained(case, 2).extra
-    assert extra.paths == (("t", (("above 2", "above 1", "r", "a", "c", "d", "t"),)),)
-    assert dict(extra.probabilities)["above 2", "above 1"] == dict(extra.probabilities)["above 1", "r"] == 1
-    assert replace(extra, paths=(), probabilities=()) == replace(case.extra, paths=(), probabilities=())
-    assert extra.on(chained(case, 2).hierarchy) == extra
-    assert not case.extra.lost(extra)
 
 
 @given(drafts(), st.integers(2, 4))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hierview import parse_measure
-from hierview.ui.workbench_state import MOST_SEED, VIEWS, WorkbenchState, parameters, state_of, with_own
+from hierview.ui.workbench_state import MOST_SEED, VIEWS, WORKBENCH, WorkbenchState, parameters, state_of, with_own
 from hierview.workbench.formula import FormulaMeasure
 from hierview.workbench.own_flow import OwnFlow
 from tests.each import each
@@ -21,6 +21,12 @@ SQUARED = OwnFlow(cost="d²", name="squared")
 def test_the_start_needs_no_parameters_but_the_view():
     assert parameters(WorkbenchState()) == {"v": "benchmark"}
     assert state_of({}) == WorkbenchState()
+
+
+def test_a_link_holds_a_formula_and_nothing_that_was_loaded_from_a_file():
+    state = with_own(WorkbenchState(), PRECISION)
+    assert WORKBENCH.write(state)["measures"].startswith(str(PRECISION))
+    assert WORKBENCH.write(replace(state, kind="file")) == {"v": "benchmark"}
 
 
 @each("view", VIEWS)

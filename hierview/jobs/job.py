@@ -15,7 +15,7 @@ GRACE = 60.0  # seconds that a shared job goes on for after a visit has ended: a
 
 State = Literal["running", "done", "stopped", "late", "large", "failed"]
 
-_running: set[Job] = set()
+running_jobs: set[Job] = set()
 _LOCK = threading.Lock()
 
 
@@ -42,9 +42,9 @@ class Job:
         self.followers: set[object] = set()
         self._listener: threading.Thread | None = None
         with _LOCK:
-            if len(_running) >= MOST_AT_ONCE:
+            if len(running_jobs) >= MOST_AT_ONCE:
                 raise Busy(f"The server already does {MOST_AT_ONCE} such pieces of work; try again in a minute")
-            _running.add(self)
+            running_jobs.add(self)
         try:
             self._process = Process(
                 f"{__package__}.child",
@@ -80,7 +80,7 @@ class Job:
         with _LOCK:
             if self.state == "running":
                 self.state, self.why = state, why
-            _running.discard(self)
+            running_jobs.discard(self)
 
     def _listen(self, task: Callable[..., None], given: tuple[Any, ...]) -> None:
         try:

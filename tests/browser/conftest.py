@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -16,7 +17,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from ..chromium import program
 from .desk import Desk
 from .explorer import LOOKS, PATIENCE, Explorer, until
-from .given import goes_on
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,10 +37,8 @@ _ARGS = [
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if Path(__file__).parent in item.path.parents and item.path.name != "test_app.py":
+        if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
-            # A browser on a busy machine may answer too late once; a fault fails again. Nothing else is run twice.
-            item.add_marker(pytest.mark.flaky(reruns=1, rerun_except="driver does not start"))
 
 
 @cache
@@ -124,6 +122,11 @@ def _watched(page: Page, problems: list[str]) -> Page:
         if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")):
             problems.append(f"request to {url[:200]}")
 
+    def fault(text: str, url: str) -> None:
+        # Below a deep link Streamlit asks for its own addresses, in vain, before it asks where they are.
+        if not re.search(r"/\w+/_stcore/", url):
+            problems.append(text)
+
     def dialog(shown) -> None:
         if shown.type == "beforeunload":  # tests leave unsaved work behind; that it asks has a test of its own
             return shown.accept()
@@ -134,8 +137,8 @@ def _watched(page: Page, problems: list[str]) -> Page:
     page.on("websocket", lambda w: request(w.url))
     page.on("dialog", dialog)
     page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
-    page.on("console", lambda m: problems.append(f"console: {m.text}") if m.type == "error" else None)
-    page.on("response", lambda r: problems.append(f"{r.status} from {r.url}") if r.status >= 400 else None)
+    page.on("console", lambda m: fault(f"console: {m.text}", m.location["url"]) if m.type == "error" else None)
+    page.on("response", lambda r: fault(f"{r.status} from {r.url}", r.url) if r.status >= 400 else None)
     return page
 
 
@@ -145,7 +148,6 @@ class Visits:
     def __init__(self, browser: Browser, server: str):
         self.browser, self.server = browser, server
         self.problems: list[str] = []
-        self.doubtful = False  # whether the test failed just now, so that nothing goes on from there
         self._pages: dict[str, Explorer] = {}
         self._desks: dict[str, Desk] = {}
         self._visitors: list[BrowserContext] = []
@@ -156,12 +158,6 @@ class Visits:
         if look not in self._pages:
             self._pages[look] = self._new(self.browser.new_context(**LOOKS[look]))
         return self._pages[look]
-
-    def going_on(self, look: str = "wide") -> Explorer:
-        """The page of a look, on which `turn_to` goes on in the visit of the test before, for what addresses say."""
-        page = self.page(look)
-        page.goes_on = page.fresh or (not self.doubtful and goes_on(page))
-        return page
 
     def desk(self, look: str = "wide") -> Desk:
         """Editor and viewers without the page around them, the same for all tests."""
@@ -191,7 +187,7 @@ class Visits:
         """What went wrong since the last time, error boxes included; every visit of the next test begins anew."""
         for explorer in self._pages.values():
             self.problems += explorer.error_boxes()
-            explorer.fresh = explorer.goes_on = False
+            explorer.visited = False
         for opened in (self._visitors, self._tabs):
             while opened:
                 opened.pop().close()
@@ -205,10 +201,9 @@ def _visits(chromium, server) -> Visits:
 
 
 @pytest.fixture
-def visits(_visits: Visits, request: pytest.FixtureRequest):
+def visits(_visits: Visits):
     """Pages by look; a test fails where one of them asks for something outside, errs, or shows an error box."""
     _visits.end()
-    _visits.doubtful = getattr(request.node, "execution_count", 1) > 1
     yield _visits
     found = _visits.end()
     assert not found, found
@@ -224,18 +219,6 @@ def page(visits: Visits) -> Explorer:
 def phone(visits: Visits) -> Explorer:
     """The explorer at 390 x 844 with touch."""
     return visits.page("phone")
-
-
-@pytest.fixture
-def onward(visits: Visits) -> Explorer:
-    """The explorer at 1280 x 800 in light, where `turn_to` goes on in the visit of the test before."""
-    return visits.going_on()
-
-
-@pytest.fixture
-def phone_onward(visits: Visits) -> Explorer:
-    """The explorer at 390 x 844 with touch, where `turn_to` goes on in the visit of the test before."""
-    return visits.going_on("phone")
 
 
 @pytest.fixture

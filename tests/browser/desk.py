@@ -177,7 +177,7 @@ class Desk(Explorer):
         self.page.evaluate("(told) => desk.open(told)", self._data())
         expect(self.question).to_be_visible()
         self.settle()
-        self.fresh = True
+        self.visited = True
         return self
 
     def turn_to(self, query: str) -> Desk:

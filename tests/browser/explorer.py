@@ -7,23 +7,15 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 from urllib.parse import parse_qsl, urlsplit
 
-import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from hierview import Case, Draft, Measure, parse_measure
-from hierview.answers.answers import answers, everything
-from hierview.explain import number
+from hierview import Draft
 from hierview.formats import preset_groups
-from hierview.markup import html, why
-from hierview.markup.pictures import AS_EVER, Drawn
-from hierview.ui.cases import short_rows
-
-from ..effort import times
 
 PATIENCE = 120_000  # milliseconds after which a test gives up that would wait for ever; nothing else hangs on them
 LOOKS: dict[str, dict[str, Any]] = {
@@ -33,24 +25,10 @@ LOOKS: dict[str, dict[str, Any]] = {
     "wide dark": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"},
     "phone dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
 }
-for_people = pytest.mark.skipif(not times(0, 1), reason="screenshots for people to look at: make test-all")
 PRESETS = tuple(name for names in preset_groups().values() for name in names)
 DONE = "[data-testid=stApp][data-test-script-state=notRunning]"
 # Streamlit's own boxes; our sentences are .notice.
 ERROR_BOXES = "[data-testid=stException], [data-testid=stAlert], [data-testid=stAlertContainer]"
-
-
-@dataclass(frozen=True)
-class Line:
-    """One row of the answers as it is read on screen."""
-
-    name: str
-    meaning: str
-    value: str
-    of: str
-    arrow: str
-    printed: str | None  # None where there is no such column
-    selected: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,31 +70,12 @@ _BOXES = """(groups) => groups.filter((g) => g.getClientRects().length && g.clos
     Math.max(...rects.map((r) => r.right)), Math.max(...rects.map((r) => r.bottom))];
 })"""
 
-_LINES = """(table) => [...table.querySelectorAll("tbody tr[data-row]")].map((tr) => {
-  const text = (s) => { const e = tr.querySelector(s); return e ? e.textContent.trim() : null; };
-  return { name: text(".measure"), meaning: text(".meaning"), value: text("td.value span"),
-    of: text("td.value small") || "", arrow: text(".better"), printed: text("td.printed"),
-    selected: tr.classList.contains("selected") };
+# Name, value, what it is out of, printed value, and whether it is open: of each row of the answers.
+_ROWS = """(table) => [...table.querySelectorAll("tbody tr[data-row]")].map((tr) => {
+  const text = (s) => tr.querySelector(s)?.textContent.trim() ?? "";
+  const parts = [".measure", "td.value span", "td.value small", "td.printed"].map(text);
+  return [...parts, tr.classList.contains("selected")];
 })"""
-
-# What is shown of an explanation, without what the browser adds: sizes, focus, light.
-_WHY = """(shown, wanted) => {
-  const bare = (root) => {
-    for (const e of root.querySelectorAll("*")) {
-      e.removeAttribute("style"); e.removeAttribute("tabindex");
-      e.classList.remove("lit", "has"); if (!e.classList.length) e.removeAttribute("class");
-    }
-    return root.innerHTML;
-  };
-  const box = document.createElement("div");
-  box.innerHTML = wanted;
-  const expected = bare(box.querySelector(".why"));
-  const found = bare(shown.cloneNode(true));
-  if (found === expected) return "";
-  let i = 0;
-  while (found[i] === expected[i]) i++;
-  return `shown …${found.slice(Math.max(0, i - 80), i + 80)}… but Python says …${expected.slice(Math.max(0, i - 80), i + 80)}…`;
-}"""  # noqa: E501
 
 # The element that has the focus, inside whatever shadow roots.
 FOCUSED = """() => { let e = document.activeElement;
@@ -132,11 +91,6 @@ def same(query: str, present: str) -> bool:
     """Whether the present address asks for just what `query` does."""
     to, at = urlsplit(query), urlsplit(present)
     return (to.path or "/") == at.path and parse_qsl(to.query) == parse_qsl(at.query)
-
-
-def another(query: str, present: str) -> str:
-    """An address that asks for the same as `query`, and is not the present one: as that, it would ask for nothing."""
-    return f"{query}{'&' if urlsplit(query).query else '?'}visit=2" if same(query, present) else query
 
 
 def until(page: Page, true: Callable[[], object], seconds: int = PATIENCE // 1000) -> bool:
@@ -165,14 +119,14 @@ def narrowed(page: Page) -> Iterator[None]:
     assert size is not None
     page.set_viewport_size(LOOKS["phone"]["viewport"])
     try:
-        _roomed(page)
+        _fitted(page)
         yield
     finally:
         page.set_viewport_size(size)
-        _roomed(page)
+        _fitted(page)
 
 
-def _roomed(page: Page) -> None:
+def _fitted(page: Page) -> None:
     """Wait until the page is drawn for the room that there is: an editor asks Python for that."""
     drawn(page)
     page.wait_for_function(
@@ -226,48 +180,51 @@ class Exchange:
 
 
 class Explorer:
-    """A page with the explorer in it."""
+    """A page with the explorer in it; what extends this has another of the pages."""
 
-    def __init__(self, page: Page, server: str):
-        self.page, self.server, self.exchange = page, server, Exchange(page)
-        self.fresh = False  # whether the visit began in this test
-        self.goes_on = False  # whether a visit of an earlier test may go on in this one
+    path, landmark = "/", "h1.question"  # its address, and what stands there once the page does
+
+    def __init__(self, page: Page, server: str, exchange: Exchange | None = None):
+        self.page, self.server, self.exchange = page, server, exchange or Exchange(page)
+        self.visited = False  # whether the visit began in this test
+
+    @classmethod
+    def at_place_of(cls, other: Explorer) -> Self:
+        """This page in the tab of another."""
+        return cls(other.page, other.server, other.exchange)
 
     # Opening
 
-    def open(self, query: str = "") -> Explorer:
+    def open(self, query: str = "") -> Self:
         """Visit the address anew and wait until everything is there."""
         self.visit(query)
-        expect(self.why_title).to_be_visible()
         self.settle()
         return self
 
-    def visit(self, query: str = "") -> Explorer:
-        """Visit the address anew, without what an earlier test left in this tab, and wait for the question."""
+    def visit(self, query: str = "") -> Self:
+        """Visit the address anew, without what an earlier test left in this tab, and wait for what stands first."""
         if self.page.url.startswith(self.server):
             self.page.evaluate("sessionStorage.clear()")
-        self.page.goto(f"{self.server}/{query}")
-        expect(self.question).to_be_visible()
+        self.page.goto(f"{self.server}{self.path}{query}")
+        expect(self.page.locator(self.landmark)).to_be_visible()
         self._follow()
-        self.fresh = True
+        self.visited = True
         return self
 
-    def turn_to(self, query: str) -> Explorer:
+    def turn_to(self, query: str) -> Self:
         """Visit the address; a visit of this test goes on as with Back: to load it all again takes longest."""
-        if not self.fresh:
-            if not self.goes_on:
-                return self.open(query)
-            self.fresh = True
-            query = another(f"/{query.removeprefix('/')}", self.page.url)  # whatever page was there
+        if not self.visited:
+            return self.open(query)
         asked = self.exchange.asked
-        self.page.evaluate(_TURN, query)
+        self.page.evaluate(_TURN, f"{self.path}{query}")
         assert until(self.page, lambda: self.exchange.asked > asked), "the page did not follow its address"
         self._follow()
+        expect(self.page.locator(self.landmark)).to_be_visible()
         return self
 
-    def at(self, query: str) -> Explorer:
+    def at(self, query: str) -> Self:
         """Stay where the page is if it asks for just this, as the step before left it; else turn there."""
-        return self if self.fresh and same(query, self.page.url) else self.turn_to(query)
+        return self if self.visited and same(f"{self.path}{query}", self.page.url) else self.turn_to(query)
 
     def settle(self) -> None:
         """Wait until the server has answered all that the page asked, and has nothing more to say."""
@@ -319,8 +276,18 @@ class Explorer:
     def table(self) -> Locator:
         return self.page.locator("table.answers")
 
-    def lines(self) -> list[Line]:
-        return [Line(**line) for line in self.table.evaluate(_LINES)]
+    def rows(self) -> list[list[Any]]:
+        return self.table.evaluate(_ROWS)
+
+    @property
+    def values(self) -> str:
+        """The rows of the answers: names and values."""
+        return ", ".join(f"{name} {value}" for name, value, *_ in self.rows())
+
+    @property
+    def chosen(self) -> list[str]:
+        """The names of the rows that are open."""
+        return [name for name, *_, selected in self.rows() if selected]
 
     def footnotes(self) -> dict[str, str]:
         """The sentences under the table by their number."""
@@ -438,69 +405,25 @@ class Explorer:
         self.page.keyboard.press("Escape")
         return download.value.path().read_bytes()
 
-    # Comparing with Python
+    # What it should say
 
-    def expect_question(self, case: Case) -> None:
+    def expect_question(self, case: Draft) -> None:
         """Wait for the question of a case."""
         expect(self.question).to_have_text(re.compile(rf"^\s*{re.escape(question_text(case))}\s*$"))
 
-    def expect_why(self, case: Case, measure: Measure, view: str | None = None, way: Drawn = AS_EVER) -> None:
-        """Wait for the explanation of a measure; its words, pictures and formula are those of Python."""
-        result = measure.evaluate(case)
-        shown = "undefined" if result.value is None else number(result.value)
-        title = f"Why is {measure.label()} {shown}?"
-        expect(self.why_title).to_have_text(title)
+    def expect_why(self, measure: str, value: str) -> None:
+        """Wait for the explanation of a measure."""
+        expect(self.why_title).to_have_text(f"Why is {measure} {value}?")
         self.settle()
-        step = measure.view(case, result, view or measure.views(case)[0])
-        if step.formula is None:
-            expect(self.result).to_have_count(0)
-        else:
-            expect(self.result).to_have_text([step.formula.value])  # alone, once the view before is gone
-        wanted = why.why(case, title, step, html.class_ids(case), way=way)
-        assert until(self.page, lambda: not self.why.evaluate(_WHY, wanted)), self.why.evaluate(_WHY, wanted)
 
 
-def question_text(case: Case) -> str:
+def question_text(case: Draft) -> str:
     """The question as it reads, white space collapsed."""
 
     def side(classes: frozenset[str]) -> str:
         return " ".join(sorted(classes)[:12]) or "none"
 
     return f"True: {side(case.true)} Predicted: {side(case.predicted)} How wrong is that?"
-
-
-def all_measures() -> tuple[Measure, ...]:
-    """Every measure that has a row."""
-    return tuple(m for _, main, under in everything() for m in (main, *under))
-
-
-def short_measures(case: Draft) -> tuple[Measure, ...]:
-    """The measures of the short table, from top to bottom."""
-    return tuple(map(parse_measure, short_rows(case)))
-
-
-def expected_lines(
-    case: Case, measures: tuple[Measure, ...] | None = None, edited: bool = False
-) -> tuple[list[tuple], dict[str, str]]:
-    """(name, meaning, value, of, arrow, printed) of every row, and the footnotes, as Python has them."""
-    rows = answers(case, short_measures(case) if measures is None else measures)
-    with_printed = not edited and any(a.printed for a in rows)
-    notes: dict[str, int] = {}
-    lines = []
-    for a in rows:
-        printed = None
-        if with_printed:
-            printed = a.printed.printed if a.printed else "–"
-            if a.printed and a.printed.verdict != "agrees":
-                mark = notes.setdefault(a.printed.because, len(notes) + 1)
-                printed = f"≠ printed {printed}{mark}"
-        arrow = "↑" if a.measure.better() == "higher" else "↓"
-        lines.append((a.measure.label(), a.measure.title(), number(a.result.value), a.of, arrow, printed))
-    return lines, {str(mark): note for note, mark in notes.items()}
-
-
-def as_read(lines: list[Line]) -> list[tuple]:
-    return [(x.name, x.meaning, x.value, x.of, x.arrow, x.printed) for x in lines]
 
 
 def spoken(case: Draft, name: str) -> str:

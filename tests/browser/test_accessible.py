@@ -201,7 +201,7 @@ def on_the_page(page: Explorer, audit: Audit) -> None:
 
 
 def test_nothing_is_wrong(visits):
-    desk, page = visits.desk(), visits.going_on()
+    desk, page = visits.desk(), visits.page()
     desk.turn_to("?c=15&m=LCaF")
     # The page's own letters decide what has room.
     with desk.letters_of_the_page(), desk.editor_alone(), Audit(desk) as audit:

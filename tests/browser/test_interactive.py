@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from hierview import Case, Draft, Hierarchy, load_case
+from hierview import Case, Draft, load_case
 from hierview.draw.backends.interactive import interactive
 from hierview.draw.figure import Meta
 from hierview.draw.style import DARK, LIGHT
@@ -195,17 +195,6 @@ def test_marks_are_painted(opened, look: str, palette):
     assert image.getpixel((20, 300)) == rgb(palette["ground"])
 
 
-def test_the_theme_may_change(opened):
-    it = opened(load_case("15"))
-    assert it.image().getpixel((20, 300)) == rgb(LIGHT["ground"])
-    it.page.emulate_media(color_scheme="dark")
-    image = it.image()
-    x, y = it.at("Drama")
-    column = {image.getpixel((round(x), round(y) + d)) for d in range(-40, 40)}
-    assert image.getpixel((20, 300)) == rgb(DARK["ground"])
-    assert any(max(abs(a - b) for a, b in zip(p, rgb(DARK["true"]), strict=True)) < 40 for p in column)
-
-
 def test_pointing_says_what_a_class_is(opened):
     it = opened(load_case("15"))
     tip = it.page.locator("#tip")
@@ -271,25 +260,6 @@ def test_all_by_keyboard(opened):
     expect(it.drawing).to_be_focused()
 
 
-def test_nothing_found_is_said(opened):
-    it = opened(load_case("15"))
-    it.search.fill("zzz")
-    assert it.found.all_text_contents() == ["No class has that in its name"]
-    it.page.keyboard.press("Enter")
-    expect(it.card).to_be_hidden()
-
-
-def test_accents_need_not_be_typed(opened):
-    it = opened(Case.of([("Bücher", "Ökothriller")], ["Bücher"], ["Ökothriller"]))
-    it.search.fill("oko")
-    assert it.found.all_text_contents() == ["Ökothriller"]
-
-
-def test_a_case_without_classes_says_so(opened):
-    it = opened(Draft(Hierarchy.from_edges([])))
-    expect(it.page.get_by_text("This hierarchy has no class yet.")).to_be_visible()
-
-
 @cache
 def thousands() -> Draft:
     return large(2500, 4)
@@ -332,25 +302,6 @@ def test_thousands_of_classes(opened, look: str):
         card = it.card.bounding_box()
         assert not (card["x"] < x < card["x"] + card["width"] and card["y"] < y < card["y"] + card["height"])
         page.get_by_role("button", name="Whole").click()
-
-
-def test_the_card_covers_no_chosen_class(opened):
-    it = opened(large(400, 2))
-    c = it.case.hierarchy.classes[200]
-    it.choose(c)
-    # In the corner where the card stands.
-    it.page.evaluate(
-        """([dx, dy]) => {
-          const at = hierview.network.getViewPosition(), scale = hierview.network.getScale();
-          hierview.network.moveTo({ position: { x: at.x + dx / scale, y: at.y + dy / scale } });
-        }""",
-        [it.at(c)[0] - 170, it.at(c)[1] - 660],
-    )
-    assert it.at(c) == pytest.approx((170, 660), abs=2)
-    it.choose(c)
-    card, (x, y) = it.card.bounding_box(), it.at(c)
-    assert card
-    assert not (x < card["x"] + card["width"] and y > card["y"])
 
 
 def test_a_finger_finds_every_button(opened):

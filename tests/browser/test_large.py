@@ -35,10 +35,10 @@ def found(page: Explorer, i: int) -> Locator:
 
 
 @pytest.mark.slow
-def test_a_file_is_dropped_and_an_ontology_is_opened_searched_marked_answered_and_exported(onward: Explorer):
+def test_a_file_is_dropped_and_an_ontology_is_opened_searched_marked_answered_and_exported(page: Explorer):
     text = obo(TERMS)
     h = load_hierarchy(text)
-    page = onward.turn_to("?c=15")
+    page = page.turn_to("?c=15")
     a_file_dropped_anywhere_on_the_page_is_opened(page)
     page.open_file(text, "made.obo")
     told = page.page.locator(".st-key-readas[data-stale=false]")  # what a run replaces stands beside it for a while
@@ -54,7 +54,7 @@ def test_a_file_is_dropped_and_an_ontology_is_opened_searched_marked_answered_an
     expect(page.question).to_contain_text(label(OTHER))
     page.settle()
     case = Case(h, frozenset({true}), frozenset({predicted}))
-    assert {x.name: x.value for x in page.lines()} == {
+    assert {name: value for name, value, *_ in page.rows()} == {
         m.label(): number(evaluate(case, m).value) for main, under in headline_rows(case) for m in (main, *under)
     }
     # Up from there: the counts are those of the whole.
@@ -93,37 +93,3 @@ def a_file_dropped_anywhere_on_the_page_is_opened(page: Explorer) -> None:
     page.settle()
     assert {box.name for box in page.boxes(page.canvas)} == {"Arts", "Music", "Pop", "Theater"}
     expect(page.page.locator("[data-testid=stPopoverBody]")).to_be_hidden()
-
-
-def test_the_map_leads_to_a_class_by_keys_and_shows_what_is_marked(onward: Explorer):
-    lines = [f"Arts\tMusic {i}" for i in range(70)] + [f"Music 3\tPop {i}" for i in range(100)] + ["Pop 7\tRock"]
-    page = onward.turn_to("?c=15")
-    page.open_file("\n".join(lines), "arts.tsv")
-    cells = page.page.locator(".map .cells .cell")
-    expect(cells.first).to_have_attribute("aria-label", "Arts, 171 below")
-    page.settle()
-    cells.first.focus()
-    page.page.keyboard.press("ArrowDown")
-    expect(page.page.locator(".map .cellsaid")).to_have_text("Music 3, 101 below")
-    page.page.keyboard.press("ArrowRight")
-    expect(page.page.locator(".map .cellsaid")).to_have_text("69 more, folded")
-    for key in ("ArrowLeft", "Enter"):
-        page.page.keyboard.press(key)
-    expect(page.page.locator(".map .crumbs")).to_have_text("Arts › Music 3")
-    expect(page.page.locator(".around .here")).to_contain_text("1 above, 101 below")
-    page.settle()
-    # The focus stays on the class, which now stands at the top; from there down to the one that has most below.
-    page.page.keyboard.press("ArrowDown")
-    page.page.keyboard.press("Enter")
-    expect(page.page.locator(".around .here")).to_contain_text("Pop 7")
-    page.settle()
-    page.page.locator(".around").get_by_role("button", name="Pop 7 true").click()
-    expect(cells.filter(has_text="Pop 7")).to_have_attribute("aria-label", "Pop 7, true, 1 below")
-    page.settle()
-    page.page.locator(".map .crumbs").get_by_role("button", name="Arts").click()
-    expect(cells.first).to_have_class(re.compile(r"\bt\b.*\bhere\b"))
-    # Loaded again, the tab finds its file again.
-    page.settle()
-    page.page.reload()
-    expect(page.page.locator(".st-key-readas")).to_contain_text("172 classes")
-    expect(cells.first).to_have_attribute("aria-label", "Arts, 171 below")

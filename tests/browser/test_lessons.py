@@ -21,24 +21,7 @@ from .test_looks import in_dark, sideways
 class Taking(Explorer):
     """A page with a lesson on it."""
 
-    def __init__(self, explorer: Explorer):
-        self.page, self.server, self.exchange = explorer.page, explorer.server, explorer.exchange
-        self.fresh, self.goes_on = False, explorer.goes_on
-
-    def open(self, query: str = "") -> Taking:
-        """Visit a step anew and wait until it stands there."""
-        self.page.goto(f"{self.server}/lessons{query}")
-        expect(self.heading).to_be_visible()
-        self.settle()
-        return self
-
-    def turn_to(self, query: str) -> Taking:
-        """Visit a step; the visit of the test before goes on: to load it all again takes longest."""
-        if not self.fresh and not self.goes_on:
-            return self.open(query)
-        super().turn_to(f"/lessons{query}")
-        expect(self.heading).to_be_visible()
-        return self
+    path, landmark = "/lessons", ".lesson-head h1"
 
     @property
     def heading(self) -> Locator:
@@ -57,16 +40,10 @@ class Taking(Explorer):
         return self
 
 
-def _harmless(problem: str) -> bool:
-    """Streamlit asks below a deep link for its own addresses first, in vain, and the console repeats it."""
-    return "/lessons/_stcore/" in problem or "status of 404" in problem
-
-
 @pytest.fixture
 def taking(visits):
     """Give the page of a look, with a lesson on it."""
-    yield lambda look="wide": Taking(visits.going_on(look))
-    visits.problems[:] = [problem for problem in visits.problems if not _harmless(problem)]
+    return lambda look="wide": Taking.at_place_of(visits.page(look))
 
 
 def test_classes_are_chosen_on_the_drawing_and_everything_can_be_read(taking):

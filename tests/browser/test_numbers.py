@@ -31,7 +31,7 @@ LOOKS = pytest.mark.parametrize("look", ["wide", "phone"])
 @pytest.fixture
 def page(visits) -> Explorer:
     """The explorer at 1280 x 800 in light; where a test turns to an address, the visit of the one before goes on."""
-    return visits.going_on()
+    return visits.page()
 
 
 def test_the_cascade_goes_wrong_and_the_path_does_not(page: Explorer):

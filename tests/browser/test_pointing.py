@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,15 +15,15 @@ from hierview import Case, Measure, load_case, parse_measure
 from hierview.answers.answers import headline
 from hierview.draw.style import screen_variables
 from hierview.explain import HierarchyPicture, Step
-from hierview.markup import html, mathml
+from hierview.markup import html
 from hierview.markup.pictures import panels
 from hierview.markup.why import why as why_markup
 from hierview.ui.scripts import joined
 
 from ..each import each
 from ..effort import times
-from . import given
-from .explorer import PRESETS, Explorer, all_measures
+from ..samples import listed_measures
+from .explorer import PRESETS, Explorer
 
 # How wide explanations are on the page at 1280 and at 390 px.
 WIDE, NARROW = 880, 358
@@ -88,7 +87,7 @@ def explanations(case: Case) -> list[tuple[Measure, str, Step]]:
     """Every way to look at every measure's answer."""
     return [
         (measure, view, measure.view(case, measure.evaluate(case), view))
-        for measure in all_measures()
+        for measure in listed_measures()
         for view in measure.views(case)
     ]
 
@@ -151,29 +150,6 @@ def mounted(chromium) -> Page:
     page.evaluate(_MOUNT, [joined(VIEWER / "viewer.js"), css, WIDE])
     yield page
     page.close()
-
-
-# A number as it is written: the classes that it lights, and whether it counts them.
-_NUMBER = re.compile(r'<mn class="num" data-ns="([\d ]*?)( ?counted)?" [^>]*>([^<]*)</mn>')
-
-
-@each("name", LARGEST + FOURTH)
-def test_a_number_has_the_classes_counted_in_it(name: str):
-    case = load_case(name)
-    ids = html.class_ids(case)
-    names = {n: c for c, n in ids.items()}
-    found = 0
-    for measure, view, step in explanations(case) + steps(case):
-        numbers = step.formula.numbers if step.formula else ()
-        written = _NUMBER.findall(mathml.formula(step.formula, ids) if step.formula else "")
-        where = f"{name}, {measure}, {view}"
-        assert [text for _, _, text in written] == [number.text for number in numbers], where
-        for number, (ns, counted, text) in zip(numbers, written, strict=True):
-            assert {names[int(n)] for n in ns.split()} == number.classes, where
-            assert bool(counted) == bool(number.counts), where
-            assert not counted or text == str(len(number.classes)), where
-            found += 1
-    assert found > 30
 
 
 @pytest.mark.parametrize("name", POINTED)
@@ -271,58 +247,32 @@ def test_a_pair_of_two_columns_lights_both_ends_and_itself_elsewhere(mounted: Pa
 # The whole page
 
 
-def expect_as_wide(page: Explorer, width: int) -> None:
-    """An explanation is as wide as it was measured above."""
-    assert abs(page.why.bounding_box()["width"] - width) < 2
-
-
-@each(
-    "name, measure, view",
-    [("15", "LCaF", "graphs"), ("11a", "GIE", "pairs"), ("8b", "hF", "lists")],
-)
-def a_number_in_why_lights_the_hierarchy_and_the_question(page: Explorer, name: str, measure: str, view: str):
-    if name != "15":  # which is open
-        given.lay_out(page, c=name, m=measure, v=view)
-    case = load_case(name)
-    step = parse_measure(measure).view(case, parse_measure(measure).evaluate(case), view)
-    for number, num in zip(step.formula.numbers, page.why.locator(".num").all(), strict=True):
-        num.hover()
-        expect(page.canvas.locator(".class.lit")).to_have_count(len(number.classes))
-        assert page.lit(page.canvas) == number.classes
-        assert page.lit(page.question) == number.classes & set(case.marked)
-    page.page.mouse.move(2, 2)
-    expect(page.page.locator(".lit")).to_have_count(0)
-
-
 def test_light_in_why_is_light_in_hierarchy_and_question_and_back(page: Explorer):
     page.open("?c=15&m=LCaF")
     # A link that asks for no view opens at the top.
     assert page.page.locator("[data-testid=stMain]").evaluate("(main) => main.scrollTop") == 0
     expect(page.question).to_be_in_viewport()
-    expect_as_wide(page, WIDE)
-    a_class_in_the_hierarchy_lights_it_in_question_words_pictures_and_back(page)
-    a_number_in_why_lights_the_hierarchy_and_the_question(page=page)
-
-
-def a_class_in_the_hierarchy_lights_it_in_question_words_pictures_and_back(page: Explorer):
-    parts = {
-        "canvas": page.canvas.locator(".class", has_text="Opera"),
-        "question": page.question.locator(".mark", has_text="Opera"),
-        "words": page.page.locator(".why-text .name", has_text="Opera").first,
-        "picture": page.why.locator(".frame svg").nth(1).locator(".class", has_text="Opera"),
-    }
-    for part in parts.values():
+    assert abs(page.why.bounding_box()["width"] - WIDE) < 2  # as it was measured above
+    for part in (
+        page.canvas.locator(".class", has_text="Opera"),
+        page.question.locator(".mark", has_text="Opera"),
+        page.page.locator(".why-text .name", has_text="Opera").first,
+        page.why.locator(".frame svg").nth(1).locator(".class", has_text="Opera"),
+    ):
         part.hover()
         for other in (page.canvas, page.question, page.page.locator(".why-text"), page.why.locator(".frame svg").first):
             expect(other.locator("[data-n].lit").first).to_be_visible()
             assert page.lit(other) == {"Opera"}
         page.page.mouse.move(2, 2)
         expect(page.page.locator(".lit")).to_have_count(0)
+    page.why.locator(".num").nth(1).hover()  # 3 classes of the true side
+    assert page.lit(page.canvas) == {"Arts", "Theater", "Drama"}
+    assert page.lit(page.question) == {"Drama"}
 
 
-def test_a_tap_keeps_the_light_on_until_the_next(phone_onward: Explorer):
-    phone = phone_onward.turn_to("?c=15&m=LCaF")
-    expect_as_wide(phone, NARROW)
+def test_a_tap_keeps_the_light_on_until_the_next(phone: Explorer):
+    phone.turn_to("?c=15&m=LCaF")
+    assert abs(phone.why.bounding_box()["width"] - NARROW) < 2
     phone.canvas.locator(".class", has_text="Opera").tap()
     # The answer to the edit is there: both true and predicted.
     expect(phone.question.locator(".mark.both")).to_have_text(["Opera", "Opera"])

@@ -27,25 +27,7 @@ FILES = {
 class Studying(Explorer):
     """A page with a study on it."""
 
-    def __init__(self, explorer: Explorer):
-        self.page, self.server, self.exchange = explorer.page, explorer.server, explorer.exchange
-        self.fresh, self.goes_on = False, explorer.goes_on
-
-    def open(self, query: str = "") -> Studying:
-        """Visit an address anew and wait until its study stands there."""
-        self.page.goto(f"{self.server}/study{query}")
-        self.fresh = True
-        expect(self.page.locator(".st-key-studyhead h1")).to_be_visible()
-        self.settle()
-        return self
-
-    def turn_to(self, query: str) -> Studying:
-        """Visit an address; the visit of the test before goes on: to load it all again takes longest."""
-        if not self.fresh and not self.goes_on:
-            return self.open(query)
-        super().turn_to(f"/study{query}")
-        expect(self.page.locator(".st-key-studyhead h1")).to_be_visible()
-        return self
+    path, landmark = "/study", ".st-key-studyhead h1"
 
     @property
     def systems(self) -> Locator:
@@ -57,16 +39,10 @@ class Studying(Explorer):
         return self
 
 
-def _harmless(problem: str) -> bool:
-    """Streamlit asks below a deep link for its own addresses first, in vain, and the console repeats it."""
-    return "/study/_stcore/" in problem or "status of 404" in problem
-
-
 @pytest.fixture
 def studying(visits):
     """Give the page of a look, with a study on it."""
-    yield lambda look="wide": Studying(visits.going_on(look))
-    visits.problems[:] = [problem for problem in visits.problems if not _harmless(problem)]
+    return lambda look="wide": Studying.at_place_of(visits.page(look))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from hierview.markup.html import LAST_READ
 
 from .desk import Desk
 from .editing import Editor
-from .explorer import Explorer, as_read, until
+from .explorer import Explorer
 
 LOOKS = ("wide", "phone")
 BROKEN = "Arts\n    Theater\n  Drama [t]\n"
@@ -185,8 +185,8 @@ def test_a_phone_has_buttons_for_the_levels(pocket: Desk):
 # The drawing beside it
 
 
-def test_the_drawing_stands_beside_the_text_and_follows_it_and_older_answers_say_so(onward: Explorer):
-    page, editor = onward, outline(onward)
+def test_the_drawing_stands_beside_the_text_and_follows_it_and_older_answers_say_so(page: Explorer):
+    page, editor = page, outline(page)
     the_drawing_stands_beside_the_text_and_follows_it(page, editor)
     answers_say_that_they_are_older_than_the_text(page, editor)
 
@@ -207,40 +207,6 @@ def the_drawing_stands_beside_the_text_and_follows_it(page: Explorer, editor: Ed
     editor.caught_up()
     assert editor.edges() == {("Arts", "Theater"), ("Theater", "Drama"), ("Arts", "Opera")}
     expect(editor.text).to_be_focused()
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_what_is_typed_is_seen_in_a_drawing_that_is_larger_than_its_place(visits, look: str):
-    page = visits.desk(look)
-    editor = outline(page)
-    names = [f"A class with a name {i}" for i in range(12)]
-    put(editor, "Top\n" + "".join(f"  {name}\n" for name in names), 0)
-    expect(editor.class_(names[-1])).to_have_count(1)
-    page.settle()
-    canvas = editor.canvas.bounding_box()
-    editor.text.evaluate("(box) => box.setSelectionRange(box.value.length, box.value.length)")
-    page.page.keyboard.type("  The newest [p]")
-    expect(editor.class_("The newest")).to_have_count(1)
-    # Moved into sight, if it was not: a class is drawn some time before it stands.
-    for name in ("The newest", names[3]):
-        if name != "The newest":
-            at = editor.text.input_value().index(name)
-            editor.text.evaluate("(box, at) => box.setSelectionRange(at, at)", at)
-            editor.press("ArrowRight")
-        assert until(page.page, lambda name=name: 0 < editor.centre(name)[0] - canvas["x"] < canvas["width"]), name
-
-
-def test_on_a_phone_the_drawing_stands_under_the_text(phone_onward: Explorer):
-    phone, editor = phone_onward, outline(phone_onward)
-    text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
-    assert text["y"] + text["height"] <= canvas["y"] + 2
-    assert canvas["x"] >= 0
-    assert canvas["x"] + canvas["width"] <= 390
-    assert canvas["height"] > 200
-    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
-    editor.text.fill(GOOD)
-    expect(editor.class_("Rock")).to_have_count(0)
-    editor.caught_up()
 
 
 def test_what_is_done_in_the_drawing_is_written_into_the_text(desk: Desk):
@@ -280,13 +246,13 @@ def answers_say_that_they_are_older_than_the_text(page: Explorer, editor: Editor
     expect(answers).to_have_text("")
     expect(answers).to_have_attribute("aria-live", "polite")
     expect(why).to_have_count(0)
-    numbers = as_read(page.lines())
+    values = page.values
     top = page.table.bounding_box()
     editor.text.fill(BROKEN)
     expect(answers).to_have_text(LAST_READ)
     expect(why).to_be_visible()
     page.settle()
-    assert as_read(page.lines()) == numbers
+    assert page.values == values
     if not isinstance(page, Desk):
         assert page.table.bounding_box()["y"] == pytest.approx(top["y"], abs=4)
     # An edit elsewhere that leaves the text alone leaves the note, too.

@@ -12,13 +12,11 @@ from sklearn.metrics import brier_score_loss, log_loss
 from hierview import Hierarchy
 from hierview.classify.calibration import (
     calibration,
-    calibration_at,
     calibration_by_branch,
     calibration_of_answers,
 )
 from hierview.classify.curves import (
     coherence,
-    coverage,
     fmax,
     measured,
     operating_curve,
@@ -114,12 +112,6 @@ def test_an_operating_curve_is_right_at_every_threshold(measure: str):
             assert curve.at(t) == pytest.approx(whole / 6, abs=1e-12)
 
 
-def test_coverage_falls_as_the_threshold_rises():
-    scores = rock({"a": 0.6, "b": 0.4, "x": 0.5}, {"a": 0.2, "b": 0.9})
-    curve = operating_curve(scores, coverage)
-    assert [curve.at(t) for t in (1, 0.9, 0.7, 0.6, 0.1)] == [0, 0.5, 0.5, 1, 1]
-
-
 def brute_fmax(scores, layout, true):
     """Every threshold that occurs, every document's set made anew."""
     values = scores.marginal.tolist()
@@ -162,14 +154,6 @@ def test_fmax_looks_at_every_threshold():
             assert 0 < found.coverage <= 1
 
 
-def test_fmax_on_a_grid_is_at_most_the_exact_one():
-    scores = rock({"a": 0.613, "b": 0.4, "x": 0.51, "y": 0.2}, {"a": 0.107, "b": 0.93})
-    true = ROCK.labelled([["x"], ["b"]], 2)
-    assert 0.9 < fmax(scores, true, grid=0.01).value <= fmax(scores, true).value < 1
-    with pytest.raises(LearningError, match="no true class below the root"):
-        fmax(scores, ROCK.labelled([["x"], ["r"]], 2))
-
-
 def test_risk_and_coverage_with_ties():
     found = risk_coverage([0.9, 0.5, 0.5, 0.1], [0, 1, 0, 1])
     assert found.risk.tolist() == pytest.approx([0, 0.25, 1 / 3, 0.5])
@@ -194,15 +178,6 @@ def test_calibration_is_as_scikit_learn_has_its_parts():
     certain = calibration([0.0, 1.0], [True, False])
     assert certain.error == 1
     assert np.isfinite(certain.log_loss)
-
-
-def test_calibration_by_depth():
-    scores = rock({"a": 0.6, "b": 0.4, "x": 0.5, "y": 0.5}, {"a": 0.2, "b": 0.8})
-    found = calibration_at(scores, ROCK.labelled([["x"], ["b"]], 2), 1)
-    assert found.many.sum() == 4
-    assert found.brier == pytest.approx((0.4**2 + 0.4**2 + 0.2**2 + 0.2**2) / 4, abs=1e-6)
-    with pytest.raises(LearningError, match="no class at depth 7"):
-        calibration_at(scores, ROCK.labelled([["x"], ["b"]], 2), 7)
 
 
 def test_calibration_by_branch_and_of_answers():

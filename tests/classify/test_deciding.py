@@ -124,16 +124,6 @@ def test_what_is_kept_is_enough_for_a_cascade_and_for_a_leaf():
     assert prod((0.5, 2e-5)) < EPS
 
 
-def test_dropped_mass_is_told():
-    layout = Layout(Hierarchy.from_edges([("r", "a"), ("r", "b"), ("a", "x"), ("a", "y"), ("a", "z")]))
-    dense = np.zeros((6, 1))
-    for c, p in (("a", 0.002), ("b", 0.9), ("x", 0.9), ("y", 0.01), ("z", 0.02)):
-        dense[layout.index[c]] = p
-    scores = scored(layout, dense, None, np.ones(1))
-    assert scores.dropped[0] == pytest.approx(0.002 * 0.03, rel=1e-5)
-    assert {layout.nodes[k] for k in scores.columns} == {"r", "a", "b", "x"}
-
-
 def test_scores_in_millionths_come_back_exactly():
     layout = Layout(Hierarchy.from_edges([("r", "a"), ("r", "b")]))
     for k in (1, 333_333, 499_999, 500_000, 999_999, 123_457):
@@ -151,12 +141,3 @@ def test_a_flat_classifier_takes_its_best_leaf():
     assert decided_case(scores.case(0), parse_rule("BestLeaf")).predicted == {"x"}
     with pytest.raises(LearningError, match="BestLeaf can"):
         decided(scores, "Cascade")
-
-
-def test_rules_that_need_something_else_are_refused():
-    layout = Layout(Hierarchy.from_edges([("r", "a"), ("r", "b")]))
-    scores = scored(layout, np.full((3, 1), 0.5), None, np.ones(1))
-    with pytest.raises(LearningError, match=r"local\+subtree"):
-        decided(scores, "LocalAndSubtree")
-    with pytest.raises(LearningError, match="Cascade"):
-        decided(scores, "Neighbours")

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from hierview import Study
 from hierview.classify.blocking import rejections
@@ -18,11 +17,10 @@ from hierview.classify.documents import read_documents, together
 from hierview.classify.experiment import Experiment, Material
 from hierview.classify.flat import Flat
 from hierview.classify.layout import Layout
-from hierview.classify.neighbours import Centroids, Hybrid, Neighbours
+from hierview.classify.neighbours import Hybrid, Neighbours
 from hierview.classify.node_scores import scored
 from hierview.classify.saved_answers import load_scores, save_scores
 from hierview.classify.saving import load, save
-from hierview.classify.systems import SYSTEMS, Settings
 from hierview.classify.topdown import TopDown
 from hierview.cli import main
 from hierview.errors import HierviewError, LearningError
@@ -42,25 +40,6 @@ def test_lines_as_lshtc_and_svm_light_write_them(tmp_path):
     found = read_documents(written(tmp_path, "a.txt", "Data\n12, 7 3:1 5:0.5\n\n8 0:2 # a comment\n 3:1\n"))
     assert [found.labels.of(i) for i in range(3)] == [("12", "7"), ("8",), ()]
     assert found.x.toarray().tolist() == [[0, 0, 0, 1, 0, 0.5], [2, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0]]
-
-
-def test_tables_of_texts(tmp_path):
-    text = 'id\tclasses\ttext\nd1\tPop|Film\t"Some\twords"\nd2\tRock\tothers here\n'
-    found = read_documents(written(tmp_path, "a.tsv", text))
-    assert found.labels.ids == ("d1", "d2")
-    assert found.labels.of(0) == ("Pop", "Film")
-    assert found.texts == ("Some\twords", "others here")
-    x, z = together(found, found)
-    assert x.shape == z.shape == (2, 4)
-
-
-def test_a_matrix_with_labels_beside_it(tmp_path):
-    sparse.save_npz(tmp_path / "x.npz", sparse.csr_matrix(np.eye(2)))
-    labels = written(tmp_path, "y.tsv", "id\tclasses\na\tPop\nb\tRock\n")
-    found = read_documents(tmp_path / "x.npz", labels)
-    assert found.labels.of(1) == ("Rock",)
-    with pytest.raises(LearningError, match="a matrix has no classes"):
-        read_documents(tmp_path / "x.npz")
 
 
 @each(
@@ -86,14 +65,6 @@ def test_broken_files_are_told_with_their_line(name, text, said, tmp_path):
         read_documents(written(tmp_path, name, text), labels)
     assert said in str(caught.value)
     assert str(tmp_path) in str(caught.value)
-
-
-def test_files_that_are_no_text_or_not_there(tmp_path):
-    (tmp_path / "b.txt").write_bytes(b"1 3:1\n\xff\xfe 2:1\n")
-    with pytest.raises(LearningError, match="line 2: this is not UTF-8"):
-        read_documents(tmp_path / "b.txt")
-    with pytest.raises(LearningError, match="cannot be read: No such file"):
-        read_documents(tmp_path / "none.txt")
 
 
 def test_columns_that_only_test_documents_have_are_left_out(tmp_path):
@@ -137,12 +108,6 @@ def test_a_saved_classifier_says_the_same(model, tmp_path):
     first = (tmp_path / "m.zip").read_bytes()
     save(other, tmp_path / "m.zip")
     assert (tmp_path / "m.zip").read_bytes() == first
-
-
-def test_centroids_are_saved_too(tmp_path):
-    model = Centroids(5).fit(MADE.train)
-    save(model, tmp_path / "c.zip")
-    assert np.array_equal(load(tmp_path / "c.zip").transform(MADE.test), model.transform(MADE.test))
 
 
 def test_what_only_a_pickle_could_hold_is_refused(tmp_path):
@@ -263,16 +228,6 @@ def test_blocking_counts_at_the_first_classifier_that_rejects():
 # The folder of an experiment
 
 
-def test_every_system_by_its_name():
-    experiment = Experiment(Material.of(MADE), Settings(neighbours=3))
-    study = experiment.run(list(SYSTEMS))
-    assert list(study.data.runs) == list(SYSTEMS)
-    assert experiment.scores.keys() == {"flat", "node", "pca", "combo", "local+subtree"}
-    assert experiment.runs["p_path"] != experiment.runs["flat"]
-    with pytest.raises(LearningError, match="'casade' is not known; .* did you mean 'cascade'"):
-        experiment.run(["casade"])
-
-
 def test_an_experiment_goes_on_where_it_stood(tmp_path, monkeypatch):
     names = ["cascade", "p_path", "knn"]
     first = Experiment(Material.of(MADE), folder=tmp_path)
@@ -293,16 +248,6 @@ def test_an_experiment_goes_on_where_it_stood(tmp_path, monkeypatch):
     assert run.read_bytes() == kept[run.name]
 
 
-def test_what_is_wrong_is_told_before_anything_is_learnt(tmp_path):
-    for train, test, said in (
-        (["Jazz"], ["Pop"], "document '1' of those that are learnt has 'Jazz', which is no class"),
-        (["Pop"], ["Pop", "Rok"], "document '2' of those that are asked about has 'Rok', .* did you mean 'Rock'"),
-    ):
-        x = sparse.csr_matrix(np.eye(2)[: len(train)]), sparse.csr_matrix(np.eye(2)[: len(test)])
-        with pytest.raises(LearningError, match=said):
-            Material(ARTS, x[0], from_lists(train, "12"[: len(train)]), x[1], from_lists(test, "12"[: len(test)]))
-
-
 def test_a_kept_classifier_that_is_something_else_is_one_sentence(tmp_path):
     Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"])
     (classifier,), (run,) = (
@@ -316,13 +261,6 @@ def test_a_kept_classifier_that_is_something_else_is_one_sentence(tmp_path):
         Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"])
     classifier.unlink()
     assert "cascade" in Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"]).data.runs
-
-
-def test_other_settings_are_learnt_anew(tmp_path):
-    Experiment(Material.of(MADE), folder=tmp_path).run(["cascade"])
-    Experiment(Material.of(MADE), Settings(learner="bernoulli"), folder=tmp_path).run(["cascade"])
-    Experiment(Material.of(small(21, train=150, test=40)), folder=tmp_path).run(["cascade"])
-    assert len(list((tmp_path / "learnt").glob("*.zip"))) == 3
 
 
 @pytest.fixture
@@ -372,14 +310,3 @@ def test_the_command_learns_from_files(files, capsys):
 def test_mistakes_in_the_command_are_one_sentence(more, said, capsys):
     assert main(["classify", *more]) == 2
     assert said in capsys.readouterr().err
-
-
-def test_a_document_that_is_not_there(files, capsys):
-    given = ["classify", "train.svm", "test.svm", "--hierarchy", "h.tsv"]
-    whole = [str(files / part) if "." in part else part for part in given]
-    assert main([*whole, "--document", "70000"]) == 2
-    assert "there is no document '70000'" in capsys.readouterr().err
-    assert main([*whole, "--system", "knn", "--document", "7"]) == 0
-    assert read_case(capsys.readouterr().out).extra.neighbours
-    assert main([*whole, "--system", "flat", "--blocking"]) == 2
-    assert "asks no classifier above another" in capsys.readouterr().err

@@ -10,7 +10,6 @@ import pytest
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.feature_extraction.text import TfidfTransformer
-from sklearn.feature_selection import SelectPercentile, chi2
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
@@ -22,17 +21,14 @@ from hierview import Hierarchy
 from hierview.classify.blocking import rejections
 from hierview.classify.deciding import decided
 from hierview.classify.flat import Flat
-from hierview.classify.generated import PRESET_B, Generated, make
+from hierview.classify.generated import Generated, make
 from hierview.classify.layout import Layout
 from hierview.classify.learners import fit_learner, linked
 from hierview.classify.neighbours import Centroids, Hybrid, Neighbours
 from hierview.classify.node_scores import NodeScores, scored
-from hierview.classify.small_sets import DEMONSTRATIONS, digits, names
+from hierview.classify.small_sets import digits
 from hierview.classify.topdown import TopDown
-from hierview.cli.classify import usual
 from hierview.errors import LearningError
-from hierview.rules import decided as decided_case
-from hierview.rules import parse_rule
 from tests.classify.test_deciding import random_layout, random_scores
 from tests.each import each
 from tests.effort import times
@@ -87,14 +83,6 @@ def test_local_and_subtree_as_sun_and_lim_have_them():
     assert "Pop local" not in found
 
 
-def test_siblings_in_a_dag_share_any_parent():
-    h = Hierarchy.from_edges([("r", "a"), ("r", "b"), ("a", "x"), ("b", "x"), ("a", "y"), ("b", "z")])
-    found = documents_of(TopDown(), np.eye(3), ["x", "y", "z"], h)
-    assert found["x"] == ({0}, {1, 2})
-    assert found["y"] == ({1}, {0})
-    assert found["z"] == ({2}, {0})
-
-
 def test_an_only_child_and_a_class_without_documents_are_certain():
     h = Hierarchy.from_edges([("r", "a"), ("a", "b"), ("r", "c"), ("r", "empty")])
     x = np.repeat(np.eye(2), 5, axis=0)
@@ -115,14 +103,6 @@ def test_several_roots_stand_under_one_that_is_never_predicted():
         np.repeat(np.eye(2), 9, axis=0), ["x"] * 9 + ["y"] * 9, h
     )
     assert model.predict(np.eye(2)) == [{"x"}, {"y"}]
-
-
-def test_documents_outside_are_told_at_the_root():
-    x = np.repeat(np.eye(3), 30, axis=0)
-    y = [{"Pop"}] * 30 + [{"Film"}] * 30 + [set()] * 30
-    model = TopDown(scheme="local+subtree", rule="LocalAndSubtree", random_state=1).fit(x, y, ARTS)
-    assert model.predict(np.eye(3)) == [{"Pop"}, {"Film"}, set()]
-    assert model.predict_proba(np.eye(3)).inside[2] < 0.2
 
 
 # What is learnt is what scikit-learn learns
@@ -187,22 +167,6 @@ def test_any_classifier_learns():
     assert model.lines_.foreign
 
 
-def test_the_parent_scheme_sums_to_one():
-    made = small(3)
-    scores = TopDown("parent").fit(made.train, made.train_labels, made.hierarchy).predict_proba(made.test)
-    dense, layout = scores.matrix("conditional").toarray(), scores.layout
-    top = [layout.index[c] for c in ("1", "2", "3")]
-    assert dense[:, top].sum(axis=1) == pytest.approx(1, abs=2e-6)
-
-
-def test_siblings_are_normalised_on_request():
-    made = small(4)
-    model = TopDown(normalise="siblings").fit(made.train, made.train_labels, made.hierarchy)
-    scores = model.predict_proba(made.test)
-    top = [scores.layout.index[c] for c in ("1", "2", "3")]
-    assert scores.matrix("conditional").toarray()[:, top].sum(axis=1) == pytest.approx(1, abs=3e-6)
-
-
 def test_the_number_of_processes_changes_nothing():
     made = small(5)
     one, two = (
@@ -211,16 +175,6 @@ def test_the_number_of_processes_changes_nothing():
     )
     for name in ("starts", "columns", "conditional", "marginal"):
         assert np.array_equal(getattr(one, name), getattr(two, name))
-
-
-def test_batches_change_nothing(monkeypatch):
-    made = small(6)
-    model = TopDown().fit(made.train, made.train_labels, made.hierarchy)
-    whole = model.predict_proba(made.test)
-    monkeypatch.setattr("hierview.classify.topdown.BATCH", 7)
-    parts = model.predict_proba(made.test)
-    for name in ("starts", "columns", "conditional", "marginal", "inside", "dropped"):
-        assert np.array_equal(getattr(whole, name), getattr(parts, name))
 
 
 # As scikit-learn has it
@@ -283,11 +237,6 @@ def test_bad_documents_are_told():
         TopDown("parent").fit(np.eye(2), ["x", "a"], dag)
 
 
-def test_one_document_is_enough():
-    assert TopDown().fit(np.eye(1), ["Pop"], ARTS).predict(np.eye(1)) == [{"Pop"}]
-    assert Flat().fit(np.eye(1), ["Pop"], ARTS).predict(np.eye(1)) == [{"Pop"}]
-
-
 # What holds of every decision
 
 
@@ -322,20 +271,6 @@ def test_greedy_is_the_best_path_where_it_stays_ahead_of_what_it_rejected():
                 assert greedy[i] == path[i]
                 held += ahead
     assert held > 20
-
-
-def test_votes_grow_with_expansion():
-    made = small(8, labels=2, inner=0.2)
-    found = []
-    for expanded in ("no", "children", "parents and children"):
-        model = Neighbours(7, 0.4, expanded).fit(made.train, made.train_labels, made.hierarchy)
-        found.append(model.predict(made.test))
-        for i in range(0, 80, 9):
-            rule = parse_rule(f'Neighbours(k="all", p=0.4, expanded="{expanded}")')
-            draft = model.case(made.test[i])
-            assert decided_case(draft, rule).predicted - {"root"} == found[-1][i]
-    assert all(a <= b <= c for a, b, c in zip(*found, strict=True))
-    assert any(a < b for a, b in zip(found[0], found[1], strict=True))
 
 
 def test_five_of_21_are_out_and_three_of_five_are_in():
@@ -375,10 +310,6 @@ def test_centroids_are_eq_5_2():
     assert model.predict(found)[2] == set()
 
 
-def test_the_shell_names_the_demonstrations():
-    assert tuple(DEMONSTRATIONS) == usual.DEMONSTRATIONS
-
-
 # Generated documents
 
 
@@ -414,16 +345,6 @@ def test_by_the_exact_posterior_no_leaf_is_likelier_than_that_of_the_best_path()
         assert p[min(b)] >= max(p.values()) - 1e-5
 
 
-def test_other_shapes_of_generated_data():
-    made = small(12, labels=3, inner=0.3, noise=0.1, extra_parents=3)
-    assert made.posterior is None
-    assert any(len(y) > 1 for y in made.train_labels)
-    assert any(c not in made.leaves for y in made.train_labels for c in y)
-    assert not made.hierarchy.is_tree
-    with pytest.raises(LearningError, match="mix has 2 shares; 3 that sum to 1"):
-        small(0, mix=(0.5, 0.5))
-
-
 def shares(zipf: float, learner: str, calibrate: str | None, seed: int) -> tuple[float, float]:
     """The share of right leaves of a cascade, and of the most probable path."""
     made = make(seed, zipf=zipf)
@@ -434,19 +355,6 @@ def shares(zipf: float, learner: str, calibrate: str | None, seed: int) -> tuple
     scores = model.predict_proba(weights.transform(made.test))
     greedy, path = (scores.layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
     return right(greedy, made), right(path, made)
-
-
-def test_flat_errors_lie_farther_away():
-    """Whoever is right more often: what a flat classifier takes for the truth is farther from it in the tree."""
-    for seed in range(times(1, 10)):
-        for zipf in (0, 0.7):
-            made = make(seed, zipf=zipf)
-            weights = TfidfTransformer().fit(made.train)
-            x, z = weights.transform(made.train), weights.transform(made.test)
-            path, flat = (model.fit(x, made.train_labels, made.hierarchy).predict(z) for model in (TopDown(), Flat()))
-            frame = hierview.score(made.hierarchy, made.test_labels, {"path": path, "flat": flat}, ["TIE"])
-            means = frame.groupby("system")["TIE"].mean()
-            assert means["path"] <= means["flat"]
 
 
 def blocked(seed: int, documents: int) -> tuple[float, float]:
@@ -467,21 +375,6 @@ def test_blocking_is_worst_at_the_top_and_falls_with_documents():
         assert many[0] > many[1] > 0
         assert many[0] < few[0] / 1.5
         assert many[1] < few[1]
-
-
-def test_a_hundred_components_tell_the_top_level_less_well_than_all_words_and_few_words_least():
-    h = Hierarchy.from_edges([("root", c) for c in "1234"])
-    for seed in range(times(1, 5)):
-        made = make(seed, zipf=0)
-        weights = TfidfTransformer().fit(made.train)
-        x, z = weights.transform(made.train), weights.transform(made.test)
-        learnt, asked = ([next(iter(y))[0] for y in labels] for labels in (made.train_labels, made.test_labels))
-        shares = []
-        few = make_pipeline(SelectPercentile(chi2, percentile=1), TopDown(hierarchy=h))
-        for model in (TopDown(hierarchy=h), TopDown(pca_levels="all", components=100, hierarchy=h), few):
-            run = model.fit(x, learnt).predict(z)
-            shares.append(float(np.mean([a == {b} for a, b in zip(run, asked, strict=True)])))
-        assert shares == [pytest.approx(0.93, abs=0.02), pytest.approx(0.84, abs=0.04), pytest.approx(0.47, abs=0.05)]
 
 
 def right(run: list[frozenset[str]], made: Generated) -> float:
@@ -519,26 +412,3 @@ def test_digits_that_every_machine_has():
     (flat,) = errors(Flat(), made, "BestLeaf")
     # 65, 58 and 45 with scikit-learn 1.9: no machine's arithmetic moves them far.
     assert (greedy, path, flat) == (pytest.approx(65, abs=4), pytest.approx(58, abs=4), pytest.approx(45, abs=4))
-
-
-def test_names_of_characters():
-    made = names()
-    assert len(made.train_labels) + len(made.test_labels) == 12_759
-    assert (len(made.leaves), len(made.hierarchy.children("characters"))) == (22, 7)
-    greedy, path = errors(TopDown(), made, "Cascade", "MostProbablePath")
-    assert path <= greedy < 0.08 * len(made.test_labels)
-
-
-def test_more_neighbours_are_more_precise_and_find_less():
-    made = make(0, labels=3, inner=0.2, length=50, mix=PRESET_B, train=1500, test=400)
-    centroids = Centroids(100).fit(made.train)
-    x, z = centroids.transform(made.train), centroids.transform(made.test)
-    found = []
-    for k, expanded in ((5, "no"), (21, "no"), (21, "children"), (21, "parents and children")):
-        run = Neighbours(k, expanded=expanded).fit(x, made.train_labels, made.hierarchy).predict(z)
-        hits = sum(len(a & b) for a, b in zip(run, made.test_labels, strict=True))
-        found.append((hits / sum(map(len, run)), hits / sum(map(len, made.test_labels))))
-    assert found[0][0] < found[1][0]
-    assert found[0][1] > found[1][1]
-    assert found[1][1] < found[2][1] < found[3][1]
-    assert found[1][0] > found[2][0] > found[3][0]

@@ -1,6 +1,5 @@
 """Charts: points where their values say, gaps where there is none, and no text on anything else."""
 
-import random
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -15,11 +14,10 @@ from hierview import parse_measure as parse
 from hierview.draw.axes import MOST_TICKS, round_ticks
 from hierview.draw.backends.svg import svg
 from hierview.draw.chart import chart_scene
-from hierview.draw.curves import curves_scene
 from hierview.draw.scene import Label, Scene, Shape
-from hierview.draw.style import LIGHT, SCREEN
+from hierview.draw.style import SCREEN
 from hierview.draw.text import text_width
-from hierview.explain import ChartPicture, CurveLine, CurvesPicture, Series
+from hierview.explain import ChartPicture, Series
 from hierview.measures.vary import quantities, sensitivity, sensitivity_picture
 from tests.draw.test_scene import crosses, ink, meet, points, within
 from tests.effort import in_turn
@@ -180,29 +178,6 @@ def test_several_lines_are_told_apart_by_their_labels():
     assert [line.stroke for line in series_lines(scene)] == ["quiet"] * 4 + ["accent"]  # the accent on top
 
 
-def test_a_label_stands_off_the_lines_that_go_on_where_its_own_ends():
-    """As in a calibration: dots of two systems up to some probability, and the diagonal, which goes on."""
-    rng = random.Random(5)
-    for size in (280, 340, 460, 640) * 25:
-        systems = [
-            CurveLine(name, tuple((x, min(1.0, max(0.0, x + rng.uniform(-0.3, 0.3)))) for x in xs), "dots")
-            for name in ("cascade", "p_path")
-            for xs in [sorted(rng.random() for _ in range(rng.randint(1, 9)))]
-        ]
-        equal = CurveLine("equal", ((0.0, 0.0), (1.0, 1.0)))
-        lines = (*systems, equal)
-        scene = curves_scene(CurvesPicture(("Depth 1",), "probability", "share true", lines, low=0.0, high=1.0), size)
-        assert faults(scene) == [], (size, systems)
-
-
-def test_one_accent_and_thin_axes():
-    scene = chart_scene(picture("15", "MGIA", "default_cost"))
-    assert {shape.stroke for shape in series_lines(scene)} == {"accent"}
-    assert all(shape.width == 1 and shape.stroke in ("line", "none") for shape in shapes(scene, "axis"))
-    used = {part.stroke for item in scene.items for part in item.parts if isinstance(part, Shape)} - {None}
-    assert used | {label.colour for label in labels(scene)} <= set(LIGHT)
-
-
 @given(st.floats(-1000, 1000), st.floats(0.001, 1e6), st.integers(2, MOST_TICKS), st.booleans())
 def test_ticks_are_few_and_round(low: float, span: float, most: int, whole: bool):
     ticks = round_ticks(low, low + span, most, whole)
@@ -283,12 +258,3 @@ def test_a_chart_says_what_it_shows():
     said = chart_scene(picture("18a", "MGIA", "k")).says
     assert said == ("MGIA, higher is better, against Longest distance left, k; MGIA 0.73 at 2, 0 at 8, 0 for not cut.")
     assert "undefined throughout" in chart_scene(picture("15", "TIE", "above")).says
-
-
-def test_labels_are_escaped():
-    drawn = picture("15", "MGIA", "default_cost")
-    hostile = replace(drawn, x="<script>", series=(replace(drawn.series[0], label='"&<b>'),))
-    markup = svg(chart_scene(hostile), SCREEN, {})
-    ElementTree.fromstring(markup)
-    assert "<script" not in markup
-    assert "<b>" not in markup

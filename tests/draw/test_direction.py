@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 
-from hierview import Case, figure, load_case, parse_measure
-from hierview.draw.arrange import Panel, _arrangements, _faults
+from hierview import Case, parse_measure
+from hierview.draw.arrange import Panel
 from hierview.draw.arrange import figure as arranged
 from hierview.draw.figure import FigureStyle
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.label_collisions import cleared, ink, touching
-from hierview.explain import HierarchyPicture, Link
-from hierview.publish.figures.making import export_of
+from hierview.explain import HierarchyPicture
 from tests.each import each
-from tests.samples import PRESETS
 
 WORDS = [
     "acute",
@@ -124,14 +121,6 @@ def test_no_pair_passes_behind_a_class_that_is_not_its_end(count, direction):
         assert touching(labels) == [], seed
 
 
-@each("direction", ["down", "right", "indented"])
-@pytest.mark.parametrize("name", PRESETS)
-def test_no_pair_of_a_preset_passes_behind_a_class(name, direction):
-    case, measure = load_case(name), parse_measure("GIE")
-    picture = measure.view(case, measure.evaluate(case), "pairs").pictures[0]
-    assert behind(hierarchy_scene(case, picture, direction=direction)) == set()
-
-
 def test_children_stand_to_the_right_and_siblings_below_each_other():
     case = Case.of([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop")], ["Pop"], ["Drama"])
     boxes = hierarchy_scene(case, HierarchyPicture(()), direction="right").boxes
@@ -161,70 +150,9 @@ def test_in_an_indented_tree_a_class_stands_below_the_first_parent_named_and_a_t
     assert min(tip[::2]) == tip[0]
 
 
-def test_a_line_leaves_an_ellipse_from_behind_it():
-    """It ends above its box where lines go down, at the left."""
-    case = Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"])
-    scene = hierarchy_scene(case, HierarchyPicture(()), direction="indented")
-    starts = {item.classes[0]: next(iter(item.shapes)).at[1] for item in scene.items if item.role == "edge"}
-    _, top, _, high = scene.boxes["Music"]
-    assert starts["Music"] == top + high / 2
-    assert starts["Arts"] == scene.boxes["Arts"][1] + scene.boxes["Arts"][3]
-
-
-@pytest.mark.parametrize("count", [25, 40, 60])
-def test_cases_with_real_names_fit_a_column_of_7_pt(count):
-    found = arranged([Panel(real(count), HierarchyPicture(()))], FigureStyle(width_mm=84, font_pt=7))
-    assert found.fits, found.verdict
-
-
-def test_pairs_stand_to_the_right_within_the_frame():
-    case = Case.of([("Arts", "Music"), ("Arts", "Drama")], ["Music"], ["Drama"])
-    picture = HierarchyPicture((), links=(Link("Drama", "Music", "2"), Link("Drama", None, "5", False)))
-    scene = hierarchy_scene(case, picture, direction="right")
-    edge = max(x + w for x, _, w, _ in scene.boxes.values())
-    costs = [label for item in scene.items if item.role in ("pair", "rejected") for label in item.labels]
-    assert [label.text for label in costs] == ["2", "default 5"]
-    assert all(edge < label.x < scene.width for label in costs)
-
-
 def test_a_figure_turns_where_that_makes_it_fit():
     case = real(25)
     style = FigureStyle(width_mm=174, font_pt=7)
     panels = [Panel(case, HierarchyPicture(()))]
     assert not arranged(panels, FigureStyle(width_mm=174, font_pt=7, direction="down")).fits
     assert arranged(panels, style).fits
-
-
-@each("direction", ["down", "right", "indented"])
-def test_a_hierarchy_without_its_lines_is_no_larger(direction):
-    """So that what has no room is known before a line is drawn."""
-    for count in (8, 25, 60):
-        case = marked(real(count), count)
-        links = tuple(Link(p, t, "1") for p, t in zip(sorted(case.predicted), sorted(case.true), strict=True))
-        for picture in (HierarchyPicture(()), HierarchyPicture((), links=links, root="all")):
-            for stretch in ((1.0, 1.0), (1.4, 0.8)):
-                given = case, picture, stretch, None, None, direction
-                bare, scene = hierarchy_scene(*given, bare=True), hierarchy_scene(*given)
-                assert 0.5 * scene.width < bare.width <= scene.width
-                assert 0.5 * scene.height < bare.height <= scene.height
-        given = case, HierarchyPicture(()), (1.0, 1.0), real(count), None, direction
-        bare, scene = hierarchy_scene(*given, bare=True), hierarchy_scene(*given)
-        assert bare.width <= scene.width
-        assert bare.height <= scene.height
-
-
-@each("count, what", [(6, "picture"), (6, "steps 1,2"), (14, "picture")])
-def test_a_figure_is_the_first_that_fits_or_the_one_with_the_least_faults(count, what):
-    (page,) = export_of(marked(real(count), count), what, "MGIA").pages
-    for width, high in product((60, 174), (None, 60)):
-        style = FigureStyle(width_mm=width, height_mm=high)
-        tried = list(_arrangements(page.panels, style))
-        found = next((one for one in tried if one.fits), None) or min(tried, key=_faults)
-        assert arranged(page.panels, style) == found
-
-
-def test_the_direction_is_an_option_of_a_figure():
-    case = Case.of([("Arts", "Music"), ("Arts", "Drama")], ["Music"], ["Drama"])
-    drawn = {direction: figure(case, "hierarchy", direction=direction) for direction in ("auto", "down", "right")}
-    assert drawn["auto"] == drawn["down"] != drawn["right"]
-    assert json.dumps(drawn["right"]) == json.dumps(figure(case, "hierarchy", direction="right"))

@@ -13,7 +13,7 @@ from hierview import parse_measure as parse
 from hierview.draw.backends.dot import dot
 from hierview.draw.figure import Meta
 from hierview.draw.names import label_lines
-from hierview.explain import HierarchyPicture, Link, Look
+from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import views
 from tests.each import each
 from tests.samples import HOSTILE_NAMES, PRESETS, cases
@@ -53,11 +53,6 @@ def test_marks_are_shapes():
     assert "shape=ellipse" in dot(load_case("15"))
 
 
-def test_layers_stand_at_one_height():
-    case = Case.of([("A", "B"), ("B", "C"), ("A", "C"), ("X", "C")], ["C"], ["B"])
-    assert re.findall(r"rank=same; (.*?) \}", dot(case)) == ["n0; n3;", "n1;", "n2;"]
-
-
 @each("name", PRESETS)
 def test_every_picture_of_every_preset(name: str):
     case = load_case(name)
@@ -82,17 +77,6 @@ def test_whatever_the_names(case: Case):
     checked(text)
     written = strings(text)
     assert all(lined(c) in written or not c.isprintable() for c in case.hierarchy.classes)
-
-
-@each("name", HOSTILE_NAMES)
-def test_hostile_names_are_labels(name: str):
-    case = Case.of([("A B", name)], [name], ["A B"])
-    picture = HierarchyPicture((name,), {name: Look(value="0.5", side="t", lca=True)}, links=(Link("A B", name, name),))
-    text = dot(case, picture, Meta(name, name, name, name, name))
-    checked(text)
-    if name.isprintable():
-        assert f"{lined(name)}\n0.5" in strings(text)
-        assert strings(text).count(name) == 2
 
 
 @pytest.mark.skipif(not shutil.which("dot"), reason="Graphviz is not installed: nothing is read by it")

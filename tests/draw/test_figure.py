@@ -9,7 +9,6 @@ import json
 import os
 import re
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -20,17 +19,15 @@ from fontTools.ttLib import TTFont
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
-from hierview.draw.arrange import Panel, compose, figure
+from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.dot import dot
 from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
 from hierview.draw.backends.tikz import tikz
-from hierview.draw.chart import chart_scene
 from hierview.draw.figure import Figure, FigureStyle, Meta
-from hierview.draw.hierarchy import hierarchy_scene
-from hierview.draw.scene import Item, Label, Scene, Shape
-from hierview.explain import ChartPicture, HierarchyPicture, Link, Picture, Series, Symbol, plain
+from hierview.draw.scene import Item, Label, Shape
+from hierview.explain import HierarchyPicture, Link, Picture, plain
 from hierview.model.labels import Labels
 from tests.draw.test_scene import around, box_of, crosses, meet, points
 from tests.each import each
@@ -158,16 +155,6 @@ def test_no_text_touches_anything_at_84_mm(name: str):
     assert drawn > times(10, 40)
 
 
-def test_one_column_holds_the_presets_of_the_paper():
-    """Among them no figure is wider than asked."""
-    for name in ("12b", "15", "8b"):
-        case = load_case(name)
-        for told, pictures in views(case):
-            fig = figure([Panel(case, picture) for picture in pictures])
-            assert fig.fits, (name, told, fig.verdict)
-            assert fig.verdict.startswith("Fits: no label touches another"), (name, told, fig.verdict)
-
-
 @pytest.mark.parametrize(
     "style", [FigureStyle(174, "serif", 10), FigureStyle(84, "serif"), FigureStyle(None, font_pt=6)]
 )
@@ -209,14 +196,6 @@ def test_panels_side_by_side_share_layout_and_scale():
     assert [panel.letter.text for panel in fig.panels if panel.letter] == ["(a)", "(b)"]
 
 
-def test_panels_that_do_not_fit_beside_each_other_stand_below_each_other():
-    narrow, wide = (of("12a", "MGIA", "pairs", FigureStyle(mm)) for mm in (84, 174))
-    assert (narrow.columns, wide.columns) == (1, 2)
-    assert narrow.height_mm > wide.height_mm
-    assert narrow.fits
-    assert wide.fits
-
-
 def test_what_is_too_wide_says_so():
     fig = of("8b", "GIE", "flow network", FigureStyle(40))
     assert fig.too_wide > 1
@@ -225,64 +204,6 @@ def test_what_is_too_wide_says_so():
     assert re.fullmatch(
         r"Too wide: [\d.]+ mm wide, [\d.]+ mm more than asked, so that no label .*; least text 7 pt.", fig.verdict
     )
-
-
-def test_a_figure_of_scenes_that_touch_says_so():
-    near = Item("heading", (), (Label(30, 20, "Rock"), Label(40, 22, "Pop")))
-    assert compose([("", Scene((near,), 80, 40))]).verdict == "Labels touch: 'Rock' and 'Pop'; least text 8 pt."
-    line = Item("edge", ("A", "B"), (Shape("line", (0, 0, 60, 40), None, "none"),))
-    word = Item("heading", (), (Label(30, 20, "Rock"),))
-    assert compose([("", Scene((line, word), 80, 40))]).verdict == "A line passes through 'Rock'; least text 8 pt."
-
-
-def test_compose_takes_scenes_as_they_are():
-    case = load_case("13a")
-    scene = hierarchy_scene(case, HierarchyPicture(()))
-    fig = compose([("Before", scene), ((Symbol("G", "t"), ", after"), scene)], FigureStyle(174))
-    assert fig.columns == 2
-    assert [len(panel.items) for panel in fig.panels] == [len(scene.items)] * 2
-    assert [plain(line.words) for line in fig.lines] == ["Before", "G_t, after"]
-    assert compose([("", scene)] * 2, FigureStyle(60)).columns == 1
-    with pytest.raises(HierviewError, match="at least one panel"):
-        compose([])
-
-
-def test_titles_are_wrapped_to_their_panel():
-    case = load_case("7a")
-    long = ("a title that is far longer than the drawing above it is wide, and says more than it needs to",) * 2
-    fig = figure([Panel(case, HierarchyPicture(()), title=long)], FigureStyle(40))
-    assert len(fig.panels[0].title) > 2
-    assert faults(fig) == []
-    assert fig.fits
-    assert " ".join(plain(line.words) for line in fig.lines) == "".join(long)
-
-
-def test_letters_titles_and_legend_are_optional():
-    plainly = of("15", "LCaF", "graphs", FigureStyle(letters=False, titles=False))
-    assert not list(plainly.lines)
-    assert not any(panel.letter for panel in plainly.panels)
-    assert not plainly.legend
-    full = of("15", "LCaF", "graphs", FigureStyle(legend=True))
-    words = [part.text for item in full.legend for part in item.parts if isinstance(part, Label)]
-    assert words == [
-        "true",
-        "predicted",
-        "true side",
-        "predicted side",
-        "path of the true side",
-        "path of the predicted side",
-        "lowest common ancestor",
-    ]
-    assert faults(full) == []
-    assert full.height > plainly.height
-    both = figure([Panel(load_case("13a"), HierarchyPicture(()))], FigureStyle(legend=True))
-    assert [i.parts[-1].text for i in both.legend] == ["predicted", "true and predicted"]  # type: ignore[union-attr]
-
-
-def test_letters_go_on_after_z():
-    scene = hierarchy_scene(load_case("7a"), HierarchyPicture(()))
-    fig = compose([("", scene)] * 28, FigureStyle(174))
-    assert [p.letter.text for p in fig.panels if p.letter][-3:] == ["(z)", "(aa)", "(ab)"]
 
 
 def test_cases_in_one_place_share_their_frame():
@@ -297,17 +218,6 @@ def test_cases_in_one_place_share_their_frame():
     shift = {round(right[c] - left[c], 6) for c in left.keys() & right.keys()}
     assert len(shift) == 1
     assert faults(fig) == []
-
-
-def test_a_chart_takes_the_width_there_is():
-    points_ = tuple((Fraction(i), i / 10) for i in range(11))
-    picture = ChartPicture(("hF",), "β", "value", (Series("hF", points_),), present=Fraction(5))
-    for mm in (84, 174):
-        fig = figure([Panel(load_case("15"), picture)], FigureStyle(mm, colour="line"))
-        assert fig.fits
-        assert faults(fig) == []
-        assert not [i for i in fig.items if i.role == "point"]  # what can only be picked is not printed
-    assert chart_scene(picture).width > 500
 
 
 @each(
@@ -327,14 +237,6 @@ def test_a_chart_takes_the_width_there_is():
 def test_a_style_that_is_none_is_refused(wrong: dict, told: str):
     with pytest.raises(HierviewError, match=re.escape(told)):
         FigureStyle(**wrong)
-
-
-def test_what_cannot_be_drawn_is_refused():
-    many = Case.of([("root", f"c{i}") for i in range(200)], [f"c{i}" for i in range(180)], ["c199"])
-    with pytest.raises(HierviewError, match="more than 150 classes, too many for a figure"):
-        figure([Panel(many, HierarchyPicture(()))])
-    with pytest.raises(HierviewError, match="at least one panel"):
-        figure([])
 
 
 # Black on white
@@ -364,19 +266,6 @@ def test_line_art_is_black_and_white_and_tells_the_marks_apart():
     assert b.at[4] == 0
     assert d.at[4] > 0
     assert b.width > d.width
-
-
-def test_sides_are_told_apart_without_colour():
-    fig = of("15", "LCaF", "graphs", FigureStyle(colour="line"))
-    for panel, dashed, left in ((fig.panels[0], False, True), (fig.panels[1], True, False)):
-        bold = [p for i in panel.items if i.role == "edge" for p in i.parts if isinstance(p, Shape) and p.width > 1]
-        assert bold
-        assert all(bool(p.dash) == dashed for p in bold)
-        bars = [
-            (i, p) for i in panel.items for p in i.parts if isinstance(p, Shape) and p.kind == "rect" and not p.stroke
-        ]
-        assert bars
-        assert all((p.at[0] < i.box[0]) == left for i, p in bars)
 
 
 def test_grey_has_no_colour_and_enough_contrast():
@@ -439,20 +328,6 @@ def test_outlines_need_no_font():
         assert all(len(list(g)) == 7 for g in glyphs)
 
 
-def test_outlines_stand_where_the_text_would():
-    """The left and right ends of the glyphs of "Theater" are those of its ink."""
-    fig = of("15", "LCaF", "graphs", FigureStyle(labels="outlines"))
-    label = next(p for i in fig.items for p in i.parts if isinstance(p, Label) and p.text == "Theater")
-    root = ElementTree.fromstring(svg_file(fig).encode())
-    group = next(e for e in root.iter(f"{SVG}g") if e.get("aria-label") == "Theater")
-    numbers = [float(v) for path in group for v in re.findall(r"-?[\d.]+", path.get("d", ""))]
-    left, top, right, bottom = ink(label, "sans")
-    assert left <= min(numbers[::2]) <= left + 2
-    assert right - 2 <= max(numbers[::2]) <= right + 0.5
-    assert top - 2 <= min(numbers[1::2])
-    assert max(numbers[1::2]) == pytest.approx(bottom, abs=0.5)
-
-
 @each("name", HOSTILE_NAMES)
 def test_hostile_names_are_text_in_files(name: str):
     case = Case.of([("A B", name), ("A B", "C D")], [name], ["C D"], name=name)
@@ -510,12 +385,6 @@ def everything_written() -> bytes:
             ]
         written.append(dot(load_case(name), meta=META).encode())
     return b"".join(written)
-
-
-def test_the_same_bytes_again():
-    fig = of("15", "LCaF", "graphs", FigureStyle(legend=True))
-    for write in (lambda: pdf(fig, META), lambda: png(fig, 60, META), lambda: svg_file(fig), lambda: tikz(fig, META)):
-        assert write() == write()
 
 
 # Golden files

@@ -60,13 +60,6 @@ def test_what_a_picture_shows_stays():
     assert "Western" in single.hierarchy  # a single one is no shorter as one more
 
 
-def test_equal_counts_and_classes_of_that_name_are_told_apart():
-    edges = [("A", "B"), ("A", "2 more"), ("A", "x"), ("A", "y"), ("B", "p"), ("B", "q"), ("B", "M")]
-    drawn = one(Case.of(edges, ["M"], ["2 more"]))
-    assert {"2 more", "2 more …", "2 more ……"} < set(drawn.hierarchy.classes)
-    assert [drawn.hierarchy.labels.shown(c) for c in drawn.hierarchy.classes[-2:]] == ["2 more", "2 more"]
-
-
 def test_every_branch_is_counted_once():
     edges = [("A", "B"), ("A", "C"), ("B", "M"), ("C", "x"), ("B", "x"), ("x", "y"), ("x", "z"), ("R", "s"), ("R", "t")]
     drawn = one(Case.of(edges, ["M"], ["A"]))
@@ -193,16 +186,6 @@ def test_a_drawing_to_be_edited_folds_what_is_named_and_shows_one_branch_at_a_ti
     assert drawn is CASE
 
 
-def test_the_top_levels_stay_where_nothing_is_marked():
-    assert foldable(Draft(CASE.hierarchy), 5) == set(CASE.hierarchy.classes) - {
-        "Arts",
-        "Music",
-        "Drama",
-        "Dance",
-        "Film",
-    }
-
-
 def test_a_drawing_that_a_page_holds_opens_as_ever_and_a_larger_one_on_what_is_marked():
     assert first_look(CASE) == Looked()
     assert first_look(Draft(Hierarchy((), {}))) == Looked()
@@ -257,15 +240,6 @@ def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
             assert max(c["x"] + sizes[c["name"]][0] for c in shown) * READABLE <= PHONE[0]
 
 
-def test_an_indented_drawing_stands_at_left_ends_and_goes_around_to_further_parents():
-    edges = [("A", "B"), ("A", "C"), ("B", "D"), ("C", "D")]
-    shown = drawing(Draft(Hierarchy.from_edges(edges)), {}, looked=Looked("indented"))
-    at = {c["name"]: (c["x"], c["y"]) for c in shown["classes"]}
-    assert [round(x) for x, _ in sorted(at.values(), key=lambda place: place[1])] == [0, 26, 52, 26]
-    bends = {(e["parent"], e["child"]): e["bends"] for e in shown["edges"]}
-    assert sorted(map(len, bends.values())) == [0, 0, 0, 2]
-
-
 def test_branches_of_one_value_become_one_class_with_that_value():
     """Values stay where they differ; what a picture shows beside a value stays whole."""
     same = Look(value="0.5", tint=0.5)
@@ -276,12 +250,3 @@ def test_branches_of_one_value_become_one_class_with_that_value():
     assert folds == [Look(kind="folded", value="0.5", tint=0.5)] * 2
     both = looks | {"Jazz": Look(value="0.5", tint=0.5, side="t")}
     assert "Jazz" in folded([CASE], [HierarchyPicture((), looks=both)])[0][0].hierarchy
-
-
-def test_a_landscape_fits_folded():
-    """Of twenty siblings those with one value stand as one."""
-    case = Case.of([("A", f"A long name of class {i}") for i in range(80)], ["A long name of class 3"], ["A"])
-    whole, small = (export_of(case, "landscape", "hF", fold=fold).figure for fold in (False, True))
-    assert whole.too_high
-    assert small.fits
-    assert {"79 more", "0.67"} <= {label.text for label in small.labels}

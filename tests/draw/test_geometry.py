@@ -6,7 +6,6 @@ All is computed here, from the fonts' own widths: the drawing's own judgement of
 from __future__ import annotations
 
 import random
-import re
 from itertools import combinations, product
 from math import hypot
 
@@ -19,7 +18,7 @@ from hierview.draw.hierarchy import hierarchy_scene, narrow_layout
 from hierview.draw.scene import Item, Scene, Shape
 from hierview.explain import HierarchyPicture, Look
 from hierview.formats import excerpt
-from hierview.publish.figures.making import export_of, figure
+from hierview.publish.figures.making import export_of
 from tests.draw.test_direction import real
 from tests.draw.test_figure import faults, ink
 from tests.draw.test_scene import around, box_of, crosses, meet, points
@@ -86,18 +85,6 @@ def test_figures_of_real_names_have_no_faults():
         assert behind(fig) == [], told
         assert without_air(fig, latex) == [], told
         assert fig.least_pt >= 7, told
-
-
-def test_no_text_is_smaller_than_seven_points_where_classes_are_not():
-    """Values, notes and titles have the size of the classes then, in every kind of picture; their subscripts 5 pt."""
-    shown = [(panel, m) for m in ("MGIA", "LCaF", "hF") for panel in ("picture", "steps", "landscape", "sensitivity")]
-    for panel, measure in [("flow network", "MGIA"), ("steps 1,3", "GIE"), *shown]:
-        fig = export_of("15", panel, measure, "pdf", font_pt=7, width_mm=174, legend=True).figure
-        assert {round(label.size * fig.unit, 2) for label in fig.labels} <= {7.0, 5.04}, (panel, measure)
-        assert faults(fig) == [], (panel, measure)
-        assert fig.fits or fig.too_high, (panel, measure)
-    written = str(figure("15", "flow network", "MGIA", "tikz", font_pt=7.5, width_mm=174))
-    assert set(re.findall(r"fontsize\{([\d.]+)\}", written)) == {"7", "7.03", "7.5"}
 
 
 def test_edges_from_above_all_pass_behind_no_class():

@@ -16,7 +16,6 @@ from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.interactive import interactive
 from hierview.draw.figure import Meta
 from hierview.draw.hierarchy import MOST_DRAWN, hierarchy_scene
-from hierview.draw.names import label_lines
 from hierview.explain import HierarchyPicture
 from hierview.formats.casefile import read_case, write_case
 from tests.each import each
@@ -271,52 +270,6 @@ def test_an_outline_reads_from_top_to_bottom():
     expected = [k for root in below[None] for k in walk(root)]
     read = [i for column in columns(drawing, h) for i in sorted(column, key=lambda i: drawing["nodes"][i]["y"])]
     assert read == expected
-
-
-@pytest.mark.parametrize("n", [400, 3000])
-def test_an_outline_is_as_wide_as_high(n: int):
-    nodes = page_of(large(n, 1)).drawing["nodes"]
-    boxes = [box(node) for node in nodes]
-    width = max(b[2] for b in boxes) - min(b[0] for b in boxes)
-    height = max(b[3] for b in boxes) - min(b[1] for b in boxes)
-    assert 0.8 < width / height < 2
-
-
-def test_the_limit_between_both_drawings():
-    def star(n: int) -> Draft:
-        return Draft(Hierarchy.from_edges([("Top", f"Class {i}") for i in range(n - 1)]))
-
-    assert not page_of(star(MOST_DRAWN)).drawing["outline"]
-    assert page_of(star(MOST_DRAWN + 1)).drawing["outline"]
-
-
-def test_a_chain_of_thousands():
-    chain = [str(i) for i in range(4000)]
-    drawing = page_of(Draft(Hierarchy.from_edges(list(pairwise(chain))))).drawing
-    assert len(drawing["nodes"]) == 4000
-    assert all("line" in edge for edge in drawing["edges"])
-
-
-def test_thousands_of_classes_without_an_edge():
-    drawing = page_of(Draft(Hierarchy.from_edges([], [str(i) for i in range(2000)]))).drawing
-    boxes = {box(node)[:2] for node in drawing["nodes"]}
-    assert len(boxes) == 2000
-    assert not drawing["edges"]
-
-
-def test_an_empty_draft_has_a_page():
-    empty = Draft(Hierarchy.from_edges([]))
-    page = page_of(empty)
-    assert page.drawing["nodes"] == []
-    assert "0 classes" in page.said["p"]
-    assert embedded_case(interactive(empty).encode()) is None
-
-
-def test_long_names_are_shortened_as_everywhere():
-    node = page_of(Case.of([("A", "x" * 200)], ["A"], ["A"])).drawing["nodes"][1]
-    assert node["label"] == "x" * 200
-    assert node["shown"] == list(label_lines("x" * 200))
-    assert node["shown"][-1].endswith("…")
 
 
 def pages_written() -> str:

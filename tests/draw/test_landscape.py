@@ -10,11 +10,10 @@ from hierview.draw.backends.svg import svg
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.draw.style import LIGHT
-from hierview.explain import HierarchyPicture, Look
+from hierview.explain import HierarchyPicture
 from hierview.markup.html import class_ids
 from hierview.measures.vary import HOWS, landscape, landscape_picture
 from tests.draw.test_scene import STRETCHES, box_of, faults, ink
-from tests.each import each
 from tests.samples import PRESETS, samples
 
 TEXTS = ("GIE", "MGIA", "hF", "LCaF", "TIE", "AllPairs", "SDL")
@@ -70,20 +69,6 @@ def test_values_are_legible_in_random_cases():
             assert not any(outside(value, item) for item, _, value in bodies(scene)), sample
 
 
-@each("mark", ["true", "predicted", "both", "none"])
-@each("name", ["i", "3.2.1", "Beat Music", "W" * 16, "a name of twenty-eight chars"])
-@each("value", ["0", "0.67", "-12.3", "12345"])
-def test_any_label_with_any_value_stands_inside_its_class(mark: str, name: str, value: str):
-    sides = {"true": ([name], ["x"]), "predicted": (["x"], [name]), "both": ([name], [name]), "none": (["x"], ["x"])}
-    case = Case.of([("top", name), ("top", "x")], *sides[mark])
-    picture = HierarchyPicture(("",), {c: Look(value=value, tint=0.5) for c in case.hierarchy.classes})
-    scene = hierarchy_scene(case, picture)
-    assert faults(scene) == []
-    for item, label, number in bodies(scene):
-        assert not outside(label, item), item.classes
-        assert not outside(number, item), item.classes
-
-
 def tints(scene: Scene) -> dict[str, float]:
     found = {}
     for item in scene.items:
@@ -108,20 +93,6 @@ def test_the_stronger_the_tint_the_worse():
     seen = tints(drawn(case, "MGIA"))
     assert seen["Beat Music"] == pytest.approx(0.03)
     assert seen["Drama"] == pytest.approx(0.3)
-
-
-def test_no_tint_where_the_value_is_unbounded_or_undefined():
-    assert tints(drawn(load_case("15"), "AllPairs")) == {}
-    scene = drawn(load_case("15"), "TIE", "added")
-    assert tints(scene) == {}
-    assert {value.text for _, _, value in bodies(scene)} == {"–"}
-    assert all(item.says.endswith(", undefined") for item, _, _ in bodies(scene))
-
-
-def test_the_class_to_be_replaced_is_pointed_out():
-    case = load_case("15")
-    picture = landscape_picture(landscape(case, parse("hF"), "replacing", "Rock"))
-    assert {c for c, look in picture.looks.items() if look.emphasis == "about"} == {"Rock"}
 
 
 def test_a_click_reports_the_class_by_its_number():

@@ -11,11 +11,10 @@ import pytest
 from hierview import load_case, parse_measure
 from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.tikz import tikz
-from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.legend import worn
 from hierview.draw.pairs import pairs_scene
 from hierview.draw.scene import Item, Shape
-from hierview.explain import HierarchyPicture, Look, PairsPicture, Step
+from hierview.explain import PairsPicture, Step
 from hierview.markup import html, pictures
 
 
@@ -79,23 +78,6 @@ def test_each_slide_names_what_is_on_it_alone():
 def test_pairs_and_the_flow_network_name_their_lines_and_default_classes(view: str, wanted: list[str]):
     case, measure = load_case("12a"), parse_measure("MGIA")
     assert legend("12a", measure.view(case, measure.evaluate(case), view)) == wanted
-
-
-def test_a_class_alone_goes_to_its_default():
-    case, measure = load_case("12a"), parse_measure("GIE")
-    assert "left to the default" in legend("12a", measure.view(case, measure.evaluate(case), "pairs"))
-
-
-def test_a_plain_hierarchy_names_its_marks_and_an_empty_one_nothing():
-    case = load_case("13a")
-    assert [name for name, _, _ in worn(hierarchy_scene(case, HierarchyPicture(())).items)] == [
-        "predicted",
-        "true and predicted",
-    ]
-    artificial = HierarchyPicture((), {"Pop": Look(kind="artificial"), "Arts": Look(value="1", tint=0.5)})
-    names = [name for name, _, _ in worn(hierarchy_scene(case, artificial).items)]
-    assert names[2:] == ["artificial class", "the darker, the worse"]
-    assert pictures.marks([]) == ""
 
 
 def test_a_legend_looks_as_what_it_names():

@@ -10,16 +10,14 @@ from hypothesis import strategies as st
 
 from hierview import Case, load_case
 from hierview.draw.arrange import Panel, figure
-from hierview.draw.backends.dot import dot
-from hierview.draw.bodies import class_item, named_size
+from hierview.draw.bodies import class_item
 from hierview.draw.figure import FigureStyle
-from hierview.draw.fonts import SANS, SERIF, Face, width
+from hierview.draw.fonts import SANS, SERIF, Face
 from hierview.draw.hierarchy import hierarchy_scene
 from hierview.draw.label_collisions import ink, touching
 from hierview.draw.names import LINE, NARROW_LINE, label_lines
-from hierview.draw.sets import sets_scene
 from hierview.draw.text import character_widths
-from hierview.explain import Column, HierarchyPicture, Look, SetsPicture
+from hierview.explain import HierarchyPicture, Look
 from tests.each import each
 
 LONG = [
@@ -57,13 +55,6 @@ def test_a_word_is_hyphenated_only_where_nothing_else_helps():
         "Donaudampfschifffahrt-",
         "sgesellschaftskapitän",
     )
-
-
-def test_only_what_three_lines_cannot_hold_is_cut():
-    lines = label_lines("word " * 40)
-    assert len(lines) == 3
-    assert lines[-1].endswith("…")
-    assert not any("…" in line for name in LONG for most in (LINE, NARROW_LINE) for line in label_lines(name, most))
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), min_size=1, max_size=300))
@@ -108,17 +99,6 @@ def test_the_layout_has_room_for_every_line():
     assert all(len(item.parts) >= 2 for item in scene.items if item.role == "class")
 
 
-def test_narrow_lines_make_narrow_bodies():
-    name = "Lower respiratory tract disease"
-    assert named_size("none", name, line=NARROW_LINE)[0] < named_size("none", name)[0]
-    assert max(width(line, 16, SANS) for line in label_lines(name, NARROW_LINE)) < 110
-
-
-def test_dot_has_the_lines():
-    case = Case.of([("Arts", "Lower respiratory tract disease")], ["Arts"], [])
-    assert 'label="Lower respiratory\\ntract disease"' in dot(case)
-
-
 ENDLESS = "Streptococcus pneumoniae infection with resistance against penicillin and cephalosporins and macrolides"
 
 
@@ -140,11 +120,3 @@ def test_names_that_are_cut_stand_whole_in_a_key():
     assert ENDLESS in keyed.says
     nothing = figure([Panel(load_case("15"), HierarchyPicture(()))], FigureStyle(key=True))
     assert nothing.panels == figure([Panel(load_case("15"), HierarchyPicture(()))]).panels
-
-
-def test_lists_of_sets_wrap_long_names():
-    scene = sets_scene(SetsPicture((), (Column(("true",), "t", (ENDLESS[:69], "B")), Column(("none",), "p", ()))))
-    texts = [label.text for item in scene.items if item.role == "listed" for label in item.labels]
-    assert " ".join(texts) == f"{ENDLESS[:69]} B"
-    assert len(texts) > 2
-    assert touching([label for item in scene.items for label in item.labels], SANS) == []

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
-from xml.etree import ElementTree
 
 from hierview import Case, load_case, parse_measure
-from hierview.draw.backends.svg import svg
 from hierview.draw.network import network_scene
 from hierview.draw.scene import Item, Label, Scene, Shape
 from hierview.draw.text import text_width
 from hierview.explain import NetworkPicture
-from hierview.markup.html import class_ids
-from hierview.markup.pictures import panels
 from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
 from tests.each import each
 from tests.effort import times
-from tests.samples import HOSTILE_NAMES, PRESETS, listed_measures, samples
+from tests.samples import PRESETS, listed_measures, samples
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -195,38 +191,6 @@ def test_nor_on_large_ones(measure: PairMeasure, sides: tuple[int, int]):
         check_readable(scene)
 
 
-@each("default_cost", ["12345.67", "1/3"])
-@each("bounds", ["beta_p=1000, beta_t=1000", "alpha_p=2, beta_p=1000, alpha_t=0"])
-@each("max_distance", [None, 0])
-@each("name", ["11a", "12b", "16", "17a"])
-def test_nor_with_long_numbers(name: str, max_distance: int | None, bounds: str, default_cost: str):
-    measure = parse_measure(f"Flow({bounds}, default_cost={default_cost}, max_distance={max_distance})")
-    case = load_case(name)
-    for picture in pictures(case, measure):
-        scene = network_scene(picture)
-        check_apart(scene)
-        check_clear(scene)
-        check_readable(scene)
-
-
-def test_nor_where_a_distance_is_long():
-    case = Case.of([("R", "A", "1234567890123.25"), ("R", "B", 1)], ["R"], ["A"])
-    for picture in pictures(case, parse_measure("TIE")):
-        check_apart(network_scene(picture))
-
-
-def test_nor_with_any_name():
-    names = [n for n in HOSTILE_NAMES if n not in ("source", "sink")][:15]
-    for own in (names, ["source", "sink", "DP", "DT", "x" * 200, "i"]):
-        for k in range(0, len(own) - 2, 3):
-            case = Case.of([("R", c) for c in own], own[k : k + 2], own[k + 1 : k + 3])
-            for picture in pictures(case, parse_measure("MGIA")):
-                scene = network_scene(picture)
-                check_apart(scene)
-                check_readable(scene)
-                ElementTree.fromstring(svg(scene))
-
-
 # What is drawn
 
 
@@ -291,31 +255,6 @@ def test_every_arc_joins_its_two_nodes_and_the_flow_is_bold(name: str, measure: 
         assert [xs[0] for xs in columns] == sorted(xs[0] for xs in columns)
 
 
-def test_the_return_arc_runs_below_everything():
-    ((_, scene), _) = preset_scenes("15", parse_measure("MGIA"))
-    (back,) = [arc for arc in arcs(scene) if arc.says.startswith("sink to source")]
-    lowest = max(body(node)[3] for node in nodes(scene))
-    assert max(y for _, y in way(back)) > lowest + 14
-    (label,) = [label for _, label in labels(scene) if label.text == "2 in [2; 4]"]
-    assert label.y > lowest + 14
-    assert abs(label.x - scene.width / 2) < 20
-
-
-def test_bounds_stand_between_the_classes_where_there_is_room():
-    def between(name: str, measure: str) -> set[str]:
-        return {t for t in texts(preset_scenes(name, parse_measure(measure))[0][1], "cost") if t.startswith("[")}
-
-    assert between("11a", "TIE") == between("11a", "GIE") == between("12b", "AllPairs") == {"[0; 1]"}
-    assert between("8b", "GIE") == between("15", "MGIA") == set()
-
-
-def test_costs_stand_in_one_column_by_the_predicted_side():
-    for name in ("11a", "15", "2d", "8b"):
-        for _, scene in preset_scenes(name, parse_measure("GIE")):
-            xs = {round(label.x, 3) for item, label in labels(scene) if item.role == "cost" and label.text[0] != "["}
-            assert len(xs) == 1
-
-
 def test_the_amount_on_an_arc_between_classes_multiplies_the_cost():
     case = load_case("11a")
     measure = parse_measure("Flow(alpha_p=2, beta_p=2, max_distance=1)")
@@ -324,18 +263,3 @@ def test_the_amount_on_an_arc_between_classes_multiplies_the_cost():
 
 
 # On the page
-
-
-def test_panels_show_networks():
-    case = load_case("15")
-    measure = parse_measure("MGIA")
-    step = measure.view(case, measure.evaluate(case), "flow network")
-    ids = class_ids(case)
-    html = panels(case, step, ids)
-    drawing = ElementTree.fromstring(f"<div>{html}</div>").find(".//{http://www.w3.org/2000/svg}svg")
-    shown = [g.get("data-n") for g in drawing.iter() if g.get("class") == "class"]
-    assert shown == [str(ids[c]) for c in ("Opera", "Rock", "Drama")]
-    # Pointing at a cost of the formula lights the arc of its pair.
-    pairs = [g.get("data-ns") for g in drawing.iter() if g.get("class") == "pair"]
-    chosen = (("Opera", "Drama"), ("Rock", "Drama"))
-    assert sorted(pairs) == sorted(" ".join(str(ids[c]) for c in pair) for pair in chosen)

@@ -12,10 +12,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PIL import Image
-from PIL.PngImagePlugin import PngInfo
 
 from hierview import Case, HierviewError, load_case
-from hierview import parse_measure as parse
 from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.dot import dot
 from hierview.draw.backends.embedded_case import LONGEST, embedded_case
@@ -76,24 +74,6 @@ def test_a_page_has_the_size_of_the_figure():
     sizes = [page.get_size() for page in document]
     assert sizes[0][0] == pytest.approx(84 / 25.4 * 72, abs=0.01)
     assert sizes[1] == pytest.approx((174 / 25.4 * 72, figures[1].height_mm / 25.4 * 72), abs=0.01)
-
-
-def test_steps_are_pages():
-    case, measure = load_case("12a"), parse("MGIA")
-    steps = [s for s in measure.explain(case, measure.evaluate(case)) if s.pictures]
-    pages = texts(pdf([figure([Panel(case, p) for p in s.pictures], FigureStyle(174)) for s in steps], META))
-    assert len(pages) == len(steps) > 2
-
-
-def test_outlines_are_no_text():
-    fig = of("15", "LCaF", "graphs", FigureStyle(labels="outlines"))
-    data = pdf(fig)
-    assert not texts(data)[0].strip()
-    assert b"/FontFile" not in data
-    # It looks the same.
-    plain, drawn = (Image.open(io.BytesIO(png(f, 100))).convert("L") for f in (of("15", "LCaF", "graphs"), fig))
-    pairs = zip(plain.tobytes(), drawn.tobytes(), strict=True)
-    assert sum(abs(a - b) > 96 for a, b in pairs) < 0.002 * plain.width * plain.height
 
 
 def test_letters_that_one_font_lacks_come_from_the_other():
@@ -161,22 +141,6 @@ def test_a_png_has_its_dots():
     assert image.getpixel((0, image.height - 1)) == (255, 255, 255)
 
 
-@pytest.mark.parametrize("dpi", [0, 35, 2401, 1.5, True, "300"])
-def test_dots_that_are_none_are_refused(dpi):
-    with pytest.raises(HierviewError, match="between 36 and 2400 dots per inch"):
-        png(of("7a", "GIE", "pairs"), dpi)
-
-
-def test_too_many_pixels_are_refused():
-    with pytest.raises(HierviewError, match="at 2400 dots per inch this figure has .* pixels"):
-        png(of("15", "LCaF", "graphs", FigureStyle(1000)), 2400)
-
-
-def test_nothing_is_no_pdf():
-    with pytest.raises(HierviewError, match="at least one figure"):
-        pdf([])
-
-
 def test_a_pdf_says_what_it_is():
     document = pypdfium2.PdfDocument(pdf(of("15", "LCaF", "graphs"), META))
     told = document.get_metadata_dict()
@@ -199,11 +163,6 @@ def test_every_file_carries_its_case(name: str):
     )
     for data in files:
         assert json.loads(embedded_case(data) or "null") == json.loads(case)
-
-
-@pytest.mark.parametrize("data", [b"", b"%PDF-1.4 broken", b"\x89PNG broken", b"<svg/>", b"digraph {}", b"\xff\xfe"])
-def test_a_file_without_a_case_carries_none(data: bytes):
-    assert embedded_case(data) is None
 
 
 # The texts of a PNG, written by whomever
@@ -233,17 +192,6 @@ def a_png(*chunks: bytes, wide: int = 1) -> bytes:
 )
 def test_a_case_is_read_from_every_kind_of_text(held: bytes):
     assert embedded_case(a_png(held)) == '{"a": 1}'
-
-
-def test_a_picture_saved_again_still_carries_its_case():
-    case = json.dumps({"name": "日本語 é"}, ensure_ascii=False)
-    with Image.open(io.BytesIO(png(of("7a", "GIE", "pairs"), 72, Meta(case=case)))) as image:
-        for text in ("hierview-case", "other"):
-            about = PngInfo()
-            about.add_itxt(text, image.text["hierview-case"], zip=True)  # type: ignore[attr-defined]
-            again = io.BytesIO()
-            image.save(again, "PNG", pnginfo=about)
-            assert embedded_case(again.getvalue()) == (case if text == "hierview-case" else None)
 
 
 @each(

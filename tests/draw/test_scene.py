@@ -6,14 +6,12 @@ The golden files, `tests/golden/*.svg`, are whole drawings. When a change is mea
 """
 
 import os
-import random
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain, combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
 
 from hierview import Case, Measure, load_case
 from hierview import parse_measure as parse
@@ -29,7 +27,7 @@ from hierview.explain import HierarchyPicture, PairsPicture, Picture, plain
 from hierview.markup.html import class_ids
 from tests.each import each
 from tests.effort import in_turn, times
-from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases, evaluated, listed_measures, samples, steps_of, views_of
+from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, evaluated, listed_measures, samples, steps_of, views_of
 
 GOLDEN = ROOT / "tests" / "golden"
 STRETCHES = ((1.0, 1.0), (1.35, 1.0), (2.2, 1.4))  # none, and the most that the page asks for
@@ -196,14 +194,6 @@ def test_no_line_of_a_pair_passes_behind_a_class_in_random_cases():
         pytest.fail(f"{len(found)} of 120; the smallest: {text} of {sample}: {behind}")
 
 
-@given(cases())
-def test_whatever_the_names_no_box_lies_on_another(case: Case):
-    """Long names, wide scripts, marks that take no room."""
-    scene = hierarchy_scene(case, HierarchyPicture(("Hierarchy",)))
-    assert faults(scene, lines=False) == []
-    assert set(scene.boxes) == set(case.hierarchy.classes)
-
-
 def test_boxes_say_where_the_classes_are():
     case = load_case("15")
     for _, scene in scenes(case, parse("LCaF")):
@@ -268,29 +258,6 @@ def test_hostile_names_are_text_in_svg(name: str):
         assert "</script" not in text
 
 
-def test_ids_are_numbers():
-    case = Case.of([("A B", "n0"), ("A B", "<b>")], ["n0"], ["<b>"])
-    text = svg(hierarchy_scene(case, HierarchyPicture(("",))), LIGHT, class_ids(case))
-    assert re.findall(r'data-n="(.*?)"', text) == ["0", "1", "2"]
-    assert " id=" not in text
-
-
-def test_both_marks_are_an_ellipse_in_a_rectangle():
-    scene = hierarchy_scene(load_case("13a"), HierarchyPicture(("",)))
-    classes = [item for item in scene.items if item.role == "class"]
-    shapes = {item.classes[0]: [part for part in item.parts if isinstance(part, Shape)] for item in classes}
-    rect, ellipse = shapes["Europop"]
-    assert (rect.kind, rect.stroke, ellipse.kind, ellipse.stroke) == ("rect", "predicted", "ellipse", "true")
-    x, y, w, h, _ = rect.at
-    cx, cy, rx, ry = ellipse.at
-    assert x < cx - rx
-    assert cx + rx < x + w
-    assert y < cy - ry
-    assert cy + ry < y + h
-    assert [p.kind for p in shapes["Beat Music"]] == ["rect"]
-    assert shapes["Music"][0].stroke == "none"
-
-
 # The same bytes; see tests/test_every_process.py
 
 
@@ -307,15 +274,6 @@ def everything_drawn() -> str:
                 svg(scene, LIGHT, class_ids(case)) for _, scene in scenes(case, parse(text), stretches=STRETCHES[:1])
             ]
     return "\n".join(texts)
-
-
-def test_the_order_of_marks_does_not_matter():
-    case, picture = load_case("8b"), HierarchyPicture(("",))
-    marks = sorted(case.true)
-    for i in range(5):
-        random.Random(i).shuffle(marks)
-        other = Case(case.hierarchy, frozenset(marks), case.predicted)
-        assert svg(hierarchy_scene(other, picture)) == svg(hierarchy_scene(case, picture))
 
 
 # Golden files

@@ -10,14 +10,12 @@ from statistics import median
 
 import pytest
 
-from hierview import Draft, Hierarchy, load_case
+from hierview import Draft, Hierarchy
 from hierview.draw.hierarchy import case_layout, class_width
-from hierview.draw.ordering import listed_across
 from hierview.draw.still import held, off_middle, still, tidied
 from hierview.errors import EditError
 from hierview.formats.link import pack_draft, unpack_draft
 from hierview.model.edits import apply
-from hierview.model.labels import Labels
 from hierview.ui.editing import take
 from hierview.ui.view import open_case
 
@@ -125,20 +123,6 @@ def test_what_is_parted_steps_aside_whole():
     assert max(own) < min(rest) or max(rest) < min(own)
 
 
-def test_labels_stay_through_an_edit_and_tidy():
-    draft, _ = random_draft(5)
-    labelled = replace(draft, hierarchy=draft.hierarchy.labelled(Labels({"en": {"class 3": "three"}})))
-    a, b = draft.hierarchy.edges[0]
-    after = still(labelled, apply(labelled, {"op": "unlink", "parent": a, "child": b}))
-    assert [d.hierarchy.labels.shown("class 3") for d in (after, tidied(after))] == ["three", "three"]
-
-
-def test_an_edit_that_turns_nothing_leaves_the_list_of_classes_alone():
-    draft = load_case("11a").unfinished()
-    after = apply(draft, {"op": "add", "name": "Jazz", "parent": "Music"})
-    assert still(draft, after).hierarchy is after.hierarchy
-
-
 def test_what_is_added_to_a_held_drawing_stands_beside_its_siblings():
     edges = [("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop"), ("Music", "Rock"), ("Drama", "Play")]
     draft = Draft(Hierarchy.from_edges(edges, ("Pop", "Music", "Rock", "Arts", "Drama", "Play")))
@@ -157,14 +141,6 @@ def test_classes_listed_from_left_to_right_are_drawn_so_and_tidied_away():
     anew = tidied(draft)
     assert anew.hierarchy.classes == draft.hierarchy.top_down
     assert not held(anew)
-
-
-def test_a_list_that_begins_at_the_top_is_none_from_left_to_right():
-    edges = [("A", "B"), ("A", "C"), ("A", "D")]
-    assert not listed_across("ABCD", edges)
-    assert not listed_across("BCDA", edges)
-    assert not listed_across("AB", [("A", "B")])
-    assert listed_across("BCAD", edges)
 
 
 def test_the_page_keeps_still_and_tidy_lays_out_anew():

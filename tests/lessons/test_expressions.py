@@ -7,7 +7,7 @@ import pytest
 from hierview.errors import HierviewError, LessonError
 from hierview.formats import preset
 from hierview.lessons.answering import shown_value
-from hierview.lessons.expressions import LONGEST, read_calculation, rounded, same
+from hierview.lessons.expressions import LONGEST, read_calculation, same
 
 CASES = {name: preset(name) for name in ("11a", "11b", "12a", "13a", "8b", "r4-a1", "hemkit-4")}
 
@@ -79,50 +79,31 @@ def test_names_of_cases_within_texts_and_longer_names_stay():
         ("a", "'a' is not known; known are c"),
         ("c.true", "a dot after a name cannot be used"),
         ("c[0]", "square brackets"),
-        ("[1, 2]", "a list"),
         ("(lambda: 1)()", "is called here"),
         ("__import__('os')", "no known function"),
         ("value('hF', c, c, c)", "it is written value"),
-        ("value(measure='hF')", "it is written value"),
         ("len(*c)", "a star before a name"),
         ("f'{c}'", "a text"),
         ("2 ** 9", "** cannot be used"),
-        ("9 % 2", "% cannot be used"),
         ("(x := 1)", ":= cannot be used"),
-        ("True", "cannot be used"),
         ("1e300", "numbers up to"),
         ("'" + "x" * LONGEST + "'", "characters"),
         ("1<" * 130 + "1", "too long"),
-        ("-" * 60 + "1", "too deeply nested"),
         ("1 + 11a.hQ", "character 5: 'hQ' is no measure"),
-        ('value("hQ", c)', "hQ"),
         ('value("hF", "99z")', "'99z' is no case of this lesson"),
         ('up(c, "Jazz")', "Jazz"),
         ("up(c, 1)", "a set of classes is needed"),
-        ('d(c, set("Pop", "Rock"), "Pop")', "one class is needed here, not 2"),
         ('graph(c, "left")', "'left' is no side: true, predicted, common"),
         ('part("f_eror", "MGIA", c)', "did you mean 'f_error'"),
         ('printed("HCM", c)', "nothing is printed for 'HCM'"),
-        ('"Pop" + 1', "the text 'Pop' is no number"),
         ("true(c) * 2", "a set of classes is no number"),
-        ("round(1, 99)", "round takes 0 to 10 digits"),
         ("*".join(["1e12"] * 26), "a number in it goes beyond 10^15"),
-        ("round(1e12 * 1e12, 10)", "a number in it goes beyond 10^15"),
     ],
 )
 def test_everything_else_gets_a_sentence(text, said):
     with pytest.raises(HierviewError) as caught:
         value(text)
     assert said in str(caught.value)
-
-
-def test_the_place_is_that_of_what_was_typed():
-    with pytest.raises(LessonError, match="character 10:"):
-        value("11a.hF + q")
-
-
-def test_rounding_is_that_of_the_screen():
-    assert [rounded(x, 2) for x in (0.005, 0.015, 1 / 3)] == [Fraction(1, 100), Fraction(2, 100), Fraction(33, 100)]
 
 
 def test_values_within_a_text():

@@ -24,7 +24,7 @@ from hierview.lessons.handed import (
 )
 from hierview.lessons.library import lessons
 from hierview.lessons.sheet import sheet
-from hierview.publish.copies import collected_csv, copy_markdown, copy_pdf
+from hierview.publish.copies import collected_csv, copy_markdown
 from tests.each import each
 
 EXERCISES = lessons()["13-exercises"]
@@ -119,17 +119,6 @@ def test_a_class_as_a_table_counts_the_last_answers_of_each():
     assert last == ("right", "3 of 4", "3 of 4", "3 of 3", "9")
     assert body[0][1].startswith("✗")
     assert "\n'=Eve | <b>," in collected_csv(found)
-
-
-def test_my_copy_says_what_was_asked_answered_and_right():
-    marks = marked(perfect("13-exercises"), EXERCISES)
-    text = copy_markdown(EXERCISES, marks)
-    assert text.count("\n## ") == len(marks)
-    assert text.count("My answer: ") == text.count("✓") == len(marks)
-    assert copy_pdf(EXERCISES, marks[:3]).startswith(b"%PDF")
-    hostile = replace(perfect("01-flat"), given=(Given(0, 0, 0, "<script>[x](y) # *1*"),))
-    text = copy_markdown(lessons()["01-flat"], marked(hostile, lessons()["01-flat"]))
-    assert "<script>" not in text
 
 
 def test_the_shell_collects_files_codes_and_folders_and_names_what_cannot_be_read(tmp_path, capsys):

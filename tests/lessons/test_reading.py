@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from hierview.errors import LessonError
 from hierview.lessons import check_lesson, judged, problem, read_lesson, solution, typed_number, variants
 from hierview.lessons.prose import Code, Link, plain, values
 from hierview.lessons.varying import hardly_varies
@@ -80,41 +79,29 @@ def test_a_lesson_says_what_it_holds():
     [
         ("---\ntitle", "title", "line 1: a lesson begins with its front matter"),
         ("minutes: 5\n---", "minutes: 5", "line 1: the front matter does not end"),
-        ("title: One edge farther\n", "", "line 1: the front matter has no title"),
         ("cases: 13a 13b\ngoal", "cases: 13a 13x\ngoal", "line 3: '13x' is neither a file nor a preset"),
         ("goal: See it.", "gaol: See it.", "line 4: the key 'gaol' is not known; did you mean 'goal'?"),
         ("goal: See it.", "goal: See it.\ngoal: Again.", "line 5: goal is given twice"),
-        ("goal: See it.", "See it.", "line 4: 'See it.' is no line such as `title: …`"),
         ("minutes: 5", "minutes: five", "line 5: minutes is a whole number, not 'five'"),
         ("minutes: 5", "language: German", "line 5: language is a code such as en or de, not 'German'"),
-        ("## A hit, and a *miss* beside it", "A hit", "the lesson has no step"),
         ("{13a.hF * 1}", "{13a.hQ}", "line 8: expression '13a.hQ', character 1: 'hQ' is no measure"),
         ("picture: pairs", "pictures: pairs", "line 12: the key 'pictures' is not known"),
         ("cases: 13a 13b\npicture", "cases: 13c\npicture", "line 11: '13c' is no case of this lesson; did you mean"),
-        ("measure: MGIA", "measure: MGIB", "line 13: measure 'MGIB' is not known"),
-        ("which: hF GIE MGIA LCaF", "witch: hF", "line 16: the key 'witch' is not known; did you mean 'which'?"),
         ("which: hF GIE MGIA LCaF", "which: hF", "line 16: which takes 2 to 12 choices"),
-        ("which: hF GIE MGIA LCaF", "which: hF hF GIE", "line 16: two of the choices are the same"),
         ("which: hF GIE MGIA LCaF", "one: hF GIE MGIA LCaF", "line 17: 2 of the choices are right (MGIA, LCaF)"),
         ("which: hF GIE MGIA LCaF", "which: hF GIE\nnumber: 3", "line 16: a question has one of"),
         ("answer: round(a, 2) != round(b, 2)", "answer: round(a, 2) ! = b", "line 17: expression"),
-        ("answer: round(a, 2) != round(b, 2)", "answer:", "line 16: the question has no answer"),
         ("answer: round(a, 2) != round(b, 2)", "answer: a", "line 17: a condition is needed here"),
         ("answer: round(a, 2) != round(b, 2)", "answer: a <= 9", "line 17: all choices are right"),
         ("answer: round(a, 2) != round(b, 2)", "answer: q != b", "line 17: expression 'q != b', character 1: 'q'"),
-        ("wrong: hF: Ancestors", "wrong: TIE: Ancestors", "line 20: 'TIE' is none of the choices"),
         ("wrong: hF: Ancestors", "wrong: hF Ancestors", "line 20: a wrong answer is written"),
         ("hint: Look.", "within: much", "line 21: within is a number"),
-        ("hint: Look.", "first: biggest", "line 21: first is `smallest` or `largest`"),
         ("hint: Look.", "where: 1 == 1", "line 21: where belongs to `vary"),
         ("hint: Look.", "vary: 20 trees", "line 21: '20 trees' is not written as"),
         ("hint: Look.", "vary: 999 seed 7 trees 6-8 true 2 predicted 2", "line 21: vary takes 1 to 200 cases"),
-        ("hint: Look.", "hint: - a list", "line 21: hint is one line of words"),
         ("`hF` stays {13a.hF}.", "It stays 0.89, {13a.hF}.", "line 23: warning: 0.89 is typed"),
-        ("`hF` stays {13a.hF}.", "```shew\n```", "line 23: a block 'shew' is not known"),
         ("`hF` stays {13a.hF}.", "```case x y\n```", "line 23: a case is named by"),
         ("`hF` stays {13a.hF}.", "```case own\nA\n  B [t]\n C\n```", "line 26: case own: the indentation"),
-        ("`hF` stays {13a.hF}.", "```case own\nA\n  B\n```", "case own: no class is marked"),
         ("`hF` stays {13a.hF}.", "```case 13a\nA [t]\n```", "line 23: there are two cases '13a'"),
         ("`hF` stays {13a.hF}.", "[x](../etc/passwd)", "line 23: the link '../etc/passwd' is not accepted"),
         ("`hF` stays {13a.hF}.", "```ask\nnumber: x\nanswer: 1\n```", "line 24: a step asks one question"),
@@ -122,11 +109,6 @@ def test_a_lesson_says_what_it_holds():
 )
 def test_every_mistake_is_told_with_its_line(old, new, said):
     assert any(told.startswith(said) or said in told for told in changed(old, new)), changed(old, new)
-
-
-def test_a_mistake_in_a_case_is_told_once():
-    (told,) = changed("`hF` stays {13a.hF}.", "```case own\nA\n  B [t]\n C\n```")
-    assert told.startswith("line 26: case own: the indentation")
 
 
 def test_a_case_of_ones_own_and_classes_to_click():
@@ -194,12 +176,6 @@ def test_a_task_whose_answer_hardly_varies_is_reported():
 @pytest.mark.parametrize("typed", ["0.6", "0,6", "3/5", "60%", "60 %", "6/10", ".6", "0.60"])
 def test_numbers_as_people_type_them(typed):
     assert typed_number(typed) * 5 == 3
-
-
-@pytest.mark.parametrize("typed", ["", "x", "1/0", "1e9", "--1", "1" * 40, "0.6x"])
-def test_what_is_no_number_gets_a_sentence(typed):
-    with pytest.raises(LessonError, match="is no number"):
-        typed_number(typed)
 
 
 def test_hostile_words_are_nothing_but_words():

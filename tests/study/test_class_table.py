@@ -6,7 +6,6 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.draw.figure import FigureStyle
-from hierview.errors import StudyError
 from hierview.markup.study.classes import class_table as drawn
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
@@ -85,13 +84,6 @@ def test_rows_are_in_order_page_by_page(study: Study, found: dict[By, PerClass],
     defined = [value for value in values if value is not None]
     assert defined == sorted(defined, reverse=descending)
     assert values[: len(defined)] == defined
-
-
-def test_what_is_not_there_is_said(study: Study, found: dict[By, PerClass]):
-    with pytest.raises(StudyError, match="'nera' is no system of this study; did you mean 'near'"):
-        class_shares(found, "nera", study.hierarchy)
-    with pytest.raises(StudyError, match="'recal' is no column; did you mean 'recall'"):
-        ordered_classes(class_shares(found, "near", study.hierarchy), "recal")
 
 
 def test_the_page_says_all_values_and_escapes_all_names(study: Study, found: dict[By, PerClass]):

@@ -10,8 +10,7 @@ import pytest
 
 from hierview import Hierarchy, evaluate
 from hierview.answers.answers import agrees
-from hierview.errors import CaseError, StudyError
-from hierview.measures.contributions import contributions
+from hierview.errors import StudyError
 from hierview.measures.contributions.contributions import Counts, blocking_factor
 from hierview.study import Study, from_lists
 from hierview.study.classes import MACRO, MICRO, PRINTED, PerClass
@@ -123,28 +122,6 @@ def test_flat_averages_are_scikit_learns():
                 )
                 own = "mean F1" if kind == MACRO else "F1"
                 assert tuple(found.loc[kind, ["precision", "recall", own]]) == pytest.approx((p, r, f))
-
-
-def test_what_is_asked_for_wrongly():
-    h = Hierarchy.from_edges(CHAIN)
-    truth, runs = from_lists(["Pop"]), {"run": from_lists(["Rock"])}
-    study = Study.read(h, truth, runs, similarity=[["Music", "Pop", 0.5]])
-    with pytest.raises(StudyError, match="run: 'Rock' has no similarity; every class that is true or predicted"):
-        study.per_class("similarity")
-    with pytest.raises(StudyError, match="by='near' is not accepted; flat, similarity, distance is"):
-        study.per_class("near")
-    with pytest.raises(StudyError, match="an acceptable distance of 0 is none"):
-        study.per_class("distance", 0)
-    found = study.per_class()
-    with pytest.raises(StudyError, match="'Jazz' is no class that is told apart by flat"):
-        found.of("run", ["Jazz"])
-    with pytest.raises(StudyError, match="classes='most' is not accepted"):
-        found.averages("most")
-    assert found.averages([])["precision"].tolist() == [0, 0]
-    with pytest.raises(StudyError, match="similarity: similarity.0.: .* is not accepted"):
-        Study.read(h, truth, runs, similarity=[["Music", "Pop", 2]])
-    with pytest.raises(StudyError, match="line 1: 2 columns; three are accepted: class, class, value"):
-        Study.read(h, truth, runs, similarity=[["Music", "Pop"]])
 
 
 def test_similarities_come_from_a_file_and_stay_in_the_folder(tmp_path):
@@ -325,11 +302,3 @@ def test_s03_the_printed_counts_do_not_give_41_cells():
     assert not agrees(printed["Pr"], float(wheat.precision))
     assert agrees(printed["Pr"], 52 / (52 + 24))
     assert agrees(printed["Re"], float(wheat.recall))
-
-
-def test_too_many_pairs_for_similarities_of_the_hierarchy(monkeypatch):
-    monkeypatch.setattr(contributions, "MOST_PAIRS", 1)
-    h = Hierarchy.from_edges([*CHAIN, ("Theater", "Rock")])
-    study = Study.read(h, from_lists(["Pop"]), {"run": from_lists(["Rock"])})
-    with pytest.raises(CaseError, match="too many pairs to average over"):
-        study.per_class("similarity")

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from hierview.draw.curves import thinned, value_at
-from hierview.draw.drawable import plain_scene
 from hierview.draw.figure import FigureStyle
-from hierview.explain import CurveLine, CurvesPicture
+from hierview.explain import CurveLine
 from hierview.markup.study.curves import at_threshold, curves
 from hierview.publish.registry import STUDY_FORMATS, TABLE_FORMATS
 from hierview.publish.studies.figures import StudyFigure
@@ -29,7 +28,6 @@ from hierview.study.curves import (
     RiskCoverage,
     SystemCurves,
     corners,
-    distinct,
     operating_pictures,
     operating_said,
 )
@@ -117,19 +115,6 @@ def test_a_line_keeps_its_ends_and_extremes():
     assert thinned(points[:400], strips=100) == list(points[:400])
 
 
-def test_documents_change_where_answers_do():
-    changes = SYSTEMS[0].changes
-    assert changes.near(0.3, 2) == [(0, "r", "y", 0.3), (1, "<b>", "y", 0.1)]
-    assert [at for *_, at in changes.near(0.9, 10)] == [0.8, 0.3, 0.1]
-
-
-def test_systems_with_the_same_scores_are_one_line():
-    twin = system("cascade", "node")
-    assert [name for name, _ in distinct([SYSTEMS[0], twin, SYSTEMS[1]])] == ["p_path, cascade", "<flat>"]
-    (first, *_) = operating_pictures([SYSTEMS[0], twin])
-    assert [line.label for line in first.lines] == ["p_path, cascade"]
-
-
 def test_what_cannot_be_comes_first_and_names_are_escaped():
     shown = curves(SYSTEMS, 0.3)
     assert shown.index("25 % of the inner classes") < shown.index("By threshold")
@@ -188,12 +173,15 @@ def test_tables_say_what_is_drawn_in_every_format():
             assert "<flat>" not in data or kind.key != "html"
 
 
-def test_a_chart_of_curves_says_its_ends_and_what_is_best():
-    scene = plain_scene(operating_pictures(SYSTEMS)[0])
-    assert "p_path 0.7 at 0, 0.4 at 1" in scene.says
-    assert "p_path, best 0.9 at 0.3." in scene.says
-    nothing = plain_scene(CurvesPicture(("t",), "x", "y", (CurveLine("a", ((0.5, 1.0),)),)))
-    assert nothing.width > 0
+def test_scores_are_found_again(tmp_path):
+    assert learnt(tmp_path) == {}
+    remember(tmp_path, {})
+    assert not list(tmp_path.iterdir())
+    place = tmp_path / LEARNT / "node-12ab.npz"
+    remember(tmp_path, {"cascade": place})
+    assert learnt(tmp_path) == {}
+    place.write_bytes(b"")
+    assert learnt(tmp_path) == {"cascade": place}
 
 
 @pytest.mark.parametrize(
@@ -214,14 +202,3 @@ def test_a_list_of_scores_leads_nowhere_else(tmp_path, text):
     (tmp_path / LEARNT / "scores.json").write_text(text)
     (tmp_path / "study.json").write_text(json.dumps({}))
     assert learnt(tmp_path) == {}
-
-
-def test_scores_are_found_again(tmp_path):
-    assert learnt(tmp_path) == {}
-    remember(tmp_path, {})
-    assert not list(tmp_path.iterdir())
-    place = tmp_path / LEARNT / "node-12ab.npz"
-    remember(tmp_path, {"cascade": place})
-    assert learnt(tmp_path) == {}
-    place.write_bytes(b"")
-    assert learnt(tmp_path) == {"cascade": place}

@@ -2,19 +2,16 @@
 
 from html.parser import HTMLParser
 
-import numpy as np
 import pytest
 
-from hierview.errors import StudyError
 from hierview.markup.study import differences as drawn
-from hierview.study import Scores, Study, from_lists
+from hierview.study import Scores, Study
 from hierview.study.differences import (
     OTHERS,
     bar_picks,
     conclusion,
     differences,
     part_differences,
-    parts_of,
 )
 from hierview.study.instances import Finder, Wish
 from hierview.study.pictures import histogram_picture
@@ -117,40 +114,6 @@ def test_who_is_better_is_said_in_the_sense_of_the_measure(scores: Scores):
     assert conclusion(surely, "far", "near").startswith("near is better by ")
 
 
-def test_equal_systems_are_said_to_be_equal(scores: Scores):
-    values = {"near": scores.values["near"], "same": scores.values["near"]}
-    found = differences(Scores(scores.data, scores.measures, values), "near", "same", ["hF"])
-    assert "The same difference on every instance: 0.000." in conclusion(found.contrasts[0], "near", "same")
-    assert found.contrasts[0].ties == found.contrasts[0].n
-
-
-def test_a_system_against_itself_is_refused(scores: Scores):
-    with pytest.raises(StudyError, match="does not differ from itself"):
-        differences(scores, "near", "near")
-
-
-def test_parts_are_those_of_the_slices_in_order(study: Study, scores: Scores):
-    labels = study.parts("depth")
-    found = part_differences(scores, labels, "depth", "near", "far", "hF")
-    known = scores.slices(labels, "near", "far", ["hF"]).set_index("part")
-    assert [part.name for part in found.rows] == sorted(set(labels), key=int)
-    assert sum(part.n for part in found.rows) == len(labels)
-    for part in found.rows:
-        assert part.difference.value == known.loc[part.name, "difference"]
-        assert part.corrected == known.loc[part.name, "corrected p"]
-    assert found.family == len(found.rows)
-    assert found.folded == 0
-
-
-def test_many_parts_stand_together():
-    labels = ["many"] * 9 + ["more"] * 8 + [f"one {i}" for i in range(50)] + [OTHERS]
-    together, folded = parts_of(labels, most=3)
-    assert folded == 51
-    assert together[:17] == labels[:17]
-    assert set(together[17:]) == {f"{OTHERS}…"}
-    assert parts_of(labels[:17], most=2) == (labels[:17], 0)
-
-
 def test_many_parts_are_drawn_with_the_rest_last(scores: Scores):
     labels = [f"part {i:02}" for i in range(60)] + ["part 00"] * 20
     found = part_differences(scores, labels, "mine", "near", "far", "GIE")
@@ -177,21 +140,6 @@ def test_the_page_says_all_numbers_and_escapes_all_names(scores: Scores):
             assert test.how in said
     assert 'data-pick="part &lt;i&gt;&amp;"' in markup
     assert 'data-pick="part &quot;"' in markup
-
-
-def test_nothing_to_compare_is_said():
-    study = Study.read(
-        small(3).hierarchy, from_lists([[], ["c01"]]), {"a": from_lists([[], []]), "b": from_lists([[], ["c01"]])}
-    )
-    scores = study.score(["WP"])
-    only = Scores(
-        scores.data.restricted(np.array([0])),
-        scores.measures,
-        {s: [v.picked(np.array([0])) for v in scores.values[s]] for s in scores.systems},
-    )
-    found = differences(only, "a", "b")
-    assert found.contrasts[0].n == 0
-    assert "On no instance WP says something of both." in drawn.differences(found)
 
 
 def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):

@@ -6,7 +6,7 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.draw.figure import FigureStyle
-from hierview.explain import EstimatesPicture, PointsPicture, Spot
+from hierview.explain import EstimatesPicture
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure, on_slides
 from hierview.study import Study, from_lists
@@ -14,7 +14,6 @@ from hierview.study.pictures import (
     differences_picture,
     histogram_picture,
     kendall_picture,
-    pairs_picture,
     ranking_picture,
 )
 from hierview.study.scores import Scores
@@ -73,26 +72,6 @@ def test_slides_are_read_in_a_room(many: Scores):
                 tuple(label.text for i in figure.items if i.role == "axis" for label in i.labels) for figure in slides
             }
             assert len(ticks) == 1
-
-
-def test_points_are_read_in_a_room():
-    spots = tuple(Spot(i / 9, (9 - i) / 9, i + 1, str(i)) for i in range(10))
-    (figure,) = StudyFigure(PointsPicture(("B against A",), "A.hF", "B.hF", spots, True), "").slides
-    assert figure.fits, figure.verdict
-    assert figure.least_pt >= 10
-
-
-def test_one_system_and_equal_systems_have_pictures():
-    one = scored(["alone"])
-    assert StudyFigure(ranking_picture(one, "hF"), "").figure.fits
-    with pytest.raises(ValueError, match="two are needed"):
-        pairs_picture(one, "hF")
-    twice = scored(["a", "b"])
-    same = Scores(twice.data, twice.measures, {"a": twice.values["a"], "b": twice.values["a"]})
-    histogram = histogram_picture(same, "hF", "a", "b")
-    assert sum(histogram.counts) == 0
-    assert histogram.middle == "40 of 40 are equal, and not drawn"
-    assert StudyFigure(histogram, "").figure.fits
 
 
 @pytest.mark.parametrize("measure", ["hF", "GIE"])

@@ -7,14 +7,12 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.draw.figure import FigureStyle
-from hierview.draw.flow_tree import flow_tree_scene
-from hierview.draw.parts import flows_in_parts
 from hierview.errors import StudyError
 from hierview.markup.study.classes import flow_tree as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
-from hierview.study.flows import ALL, Flows, flow_tree, flows
+from hierview.study.flows import Flows, flow_tree, flows
 from hierview.study.instances import Finder
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
@@ -110,26 +108,6 @@ def test_a_tree_may_begin_at_any_class():
         flows(made(3), "other")
 
 
-def test_an_artificial_root_stands_for_all_and_is_no_class_to_ask_for():
-    found = flows(made(2, roots=3), "run")
-    (root, *others) = flow_tree(found, most=3).branches
-    assert (root.name, root.pick) == (ALL, "")
-    assert all(branch.pick.startswith(("class c", "under ")) for branch in others)
-    folded = next(branch for branch in others if branch.folded and branch.parent == 0)
-    assert flow_tree(found, folded.pick.removeprefix("under ")).branches[0].name == ALL
-
-
-def test_an_empty_run_loses_all_at_the_root():
-    h = Hierarchy.from_edges([["r", "a"], ["a", "b"]])
-    study = Study.read(h, from_lists([["b"]] * 4), {"run": from_lists([[]] * 4)})
-    picture = flow_tree(flows(Finder(study, study.score(["hF"])), "run"))
-    assert [(b.name, b.amount, b.here, b.gone) for b in picture.branches] == [
-        ("r", 4, 4, 0),
-        ("a", 4, 0, 4),
-        ("b", 4, 0, 4),
-    ]
-
-
 # Drawn
 
 
@@ -175,47 +153,3 @@ def test_the_drawing_says_every_number(many: Flows):
     picked = re.findall(r'data-pick="((?:class|under) \w+)"', markup)
     assert len(picked) == 2 * len(picture.branches)
     assert markup.count('tabindex="-1"') == 2 * len(picture.branches)
-
-
-def test_strips_are_as_wide_as_their_numbers(many: Flows):
-    """A branch's own strip is its share of the widest trunk; kept, lost here and lost above make up all of it."""
-    picture = flow_tree(many)
-    scene = flow_tree_scene(picture, 640)
-    heights = {}
-    for item, branch in zip(scene.items[1:], picture.branches, strict=True):
-        shapes = [s for s in item.shapes if s.fill and s.kind == "polygon"]
-        if shapes and not branch.folded:
-            heights[branch] = sum(s.at[7] - s.at[5] for s in shapes)
-    wide = {b: h for b, h in heights.items() if h > 1}
-    assert len(wide) > 5
-    ratios = [h / b.amount for b, h in wide.items()]
-    assert max(ratios) == pytest.approx(min(ratios))
-
-
-@pytest.mark.parametrize("most", [12, 25, 40])
-def test_rows_go_on_over_slides(many: Flows, most: int):
-    """Ten points at least; each branch is on a slide, below all that stand above it."""
-    picture = flow_tree(many, most=most)
-    slides = StudyFigure(picture, "").slides
-    assert len(slides) > 1 or most == 12
-    for figure in slides:
-        assert figure.fits, figure.verdict
-        assert figure.least_pt >= 10
-    rows = [[item for item in figure.items if item.role == "branch"] for figure in slides]
-    assert {item.says for own in rows for item in own} == {
-        item.says for item in StudyFigure(picture, "").figure.items if item.role == "branch"
-    }
-    for part in flows_in_parts(picture, lambda part: len(part.branches) <= 9):
-        assert all(branch.parent is None or branch.parent < i for i, branch in enumerate(part.branches))
-        assert [branch.parent is None for branch in part.branches].count(True) == 1
-
-
-def test_what_is_higher_than_a_page_goes_on_on_the_next(many: Flows):
-    made = StudyFigure(flow_tree(many, most=80), "")
-    assert made.figure.too_high
-    assert len(made.sheets) == 2
-    assert all(figure.fits for figure in made.sheets)
-    assert made.verdict("pdf") == "Fits: no label touches another, least text 7 pt. It is on 2 pages."
-    assert made.verdict("svg").endswith(" As PDF it fits on 2 pages.")
-    titles = ["".join(map(str, line.words)) for figure in made.sheets for line in figure.lines]
-    assert titles == [f"Where run loses instances · part {i} of 2" for i in (1, 2)]

@@ -11,8 +11,8 @@ import pytest
 from hierview.errors import HierviewError, StudyError
 from hierview.jobs.task import Progress
 from hierview.study import Study, tasks
-from hierview.study.given import MOST_FILES, Given, Policy, looked, made, roles, system_name, wanting
-from hierview.study.remembered import Scored, remember, remembered
+from hierview.study.given import Given, Policy, looked, made, roles, system_name
+from hierview.study.remembered import Scored, remembered
 from hierview.ui.study import shelves
 from hierview.ui.study.shelves import Shelf, temporary_root
 
@@ -42,15 +42,6 @@ def test_files_are_told_apart_by_their_names_and_by_what_they_share():
     assert roles([("go.obo", b""), ("true.tsv", GOLD), ("truth2.tsv", GOLD)]) == ["hierarchy", "truth", "run"]
     assert roles([]) == []
     assert system_name("a/near.tsv", ["near"]) == "near 2"
-
-
-def test_what_is_wanting_is_said():
-    assert wanting(FILES) == ""
-    assert wanting(FILES[1:]) == "One file is the hierarchy; here are 0."
-    assert wanting(FILES[:2]) == "At least one file has the classes that a system predicts."
-    assert str(MOST_FILES) in wanting(FILES * 9)
-    large = Given("x.tsv", b"x" * 50_000_001, "run", "x")
-    assert "50 MB a file" in wanting((*FILES, large))
 
 
 def test_what_was_read_is_reported_before_anything_is_decided():
@@ -128,24 +119,6 @@ def test_an_id_on_a_temporary_shelf_is_a_secret_that_leads_to_nothing_else(tmp_p
             kept.folder(wrong)
 
 
-def test_what_is_old_or_too_much_is_removed(tmp_path, monkeypatch):
-    kept = Shelf(tmp_path, temporary=True)
-    old, fresh, newest = (kept.new(name) for name in ("old", "fresh", "newest"))
-    day = shelves.HOURS * 3600
-    for key, age in ((old, day + 10), (fresh, 100), (newest, 10)):
-        os.utime(tmp_path / key / "made.txt", (10**9 - age,) * 2)
-        (tmp_path / key / "truth.parquet").write_bytes(b"x" * 1000)
-    kept.sweep(10**9)
-    assert old not in kept
-    assert fresh in kept
-    monkeypatch.setattr(shelves, "MOST_BYTES", 1500)
-    kept.sweep(10**9)
-    assert fresh not in kept
-    assert newest in kept
-    kept.remove(newest)
-    assert newest not in kept
-
-
 def test_a_folder_of_ones_own_is_listed_by_name_and_never_swept(tmp_path, monkeypatch):
     kept = Shelf(tmp_path, temporary=False)
     first, second = kept.new("My data"), kept.new("My data")
@@ -188,27 +161,19 @@ def test_standings_are_remembered_until_anything_changes(tmp_path):
     assert remembered(tmp_path) == again
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ('"systems": ["near"', '"systems": ["near", "x"'),
-        ('"place": 1', '"place": "<b>"'),
-        ('"better": "higher"', '"better": "x"'),
-        ('"taus": [[]', '"taus": [[1]'),
-        ('"taus"', '"tau"'),
-        (
-            "{",
-            "[",
-        ),
-        ('"standings"', '"no"'),
-    ],
-)
-def test_a_memory_that_is_damaged_is_none(tmp_path, before, after):
-    _, scored = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
-    path = tmp_path / "standings.json"
-    text = path.read_text(encoding="utf-8")
-    assert before in text
-    path.write_text(text.replace(before, after, 1), encoding="utf-8")
-    assert remembered(tmp_path) is None
-    remember(tmp_path, scored)
-    assert remembered(tmp_path) == scored
+def test_what_is_old_or_too_much_is_removed(tmp_path, monkeypatch):
+    kept = Shelf(tmp_path, temporary=True)
+    old, fresh, newest = (kept.new(name) for name in ("old", "fresh", "newest"))
+    day = shelves.HOURS * 3600
+    for key, age in ((old, day + 10), (fresh, 100), (newest, 10)):
+        os.utime(tmp_path / key / "made.txt", (10**9 - age,) * 2)
+        (tmp_path / key / "truth.parquet").write_bytes(b"x" * 1000)
+    kept.sweep(10**9)
+    assert old not in kept
+    assert fresh in kept
+    monkeypatch.setattr(shelves, "MOST_BYTES", 1500)
+    kept.sweep(10**9)
+    assert fresh not in kept
+    assert newest in kept
+    kept.remove(newest)
+    assert newest not in kept

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from hierview import Hierarchy
-from hierview.errors import HierviewError, StudyError
+from hierview.errors import StudyError
 from hierview.markup.study.instances import instances
 from hierview.measures import parse_measure
 from hierview.model.labels import Labels
 from hierview.study import Study, from_lists
-from hierview.study.instances import ROWS, Finder, Wish
-from hierview.study.opened import asked_for, opened_case, opened_pair
+from hierview.study.instances import Finder, Wish
+from hierview.study.opened import opened_case, opened_pair
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
 from tests.study.test_study import small
@@ -75,20 +75,6 @@ def test_a_class_is_found_on_its_side_with_what_is_below_it(finder: Finder, side
     assert 0 < len(expected) < 90
 
 
-def test_a_part_is_that_of_the_study(finder: Finder):
-    labels = finder.study.parts("depth")
-    for part in set(labels):
-        assert numbers(finder, Wish("near", part=("depth", part))) == [i for i, one in enumerate(labels) if one == part]
-
-
-def test_pages_are_whole_and_end(finder: Finder):
-    page = finder.page(Wish("near", page=5))
-    assert (page.page, page.pages, len(page.rows)) == (5, 5, 10)
-    assert finder.page(Wish("near", page=99)).page == 5
-    assert finder.page(Wish("near", page=-3)).page == 1
-    assert len(finder.page(Wish("near")).rows) == ROWS
-
-
 def test_instances_with_the_same_classes_share_a_row_where_that_is_wished(finder: Finder):
     wish = Wish("near", "far", by="A.hF - B.hF", page=2, rows=4)
     data = finder.scores.data
@@ -122,32 +108,6 @@ def test_rows_say_what_the_cases_say(finder: Finder):
     assert {m.name for m in row.true if m.mark == "both"} == case.true & case.predicted
 
 
-@pytest.mark.parametrize(
-    ("wish", "said"),
-    [
-        (Wish("nere"), "'nere' is no system of this study; did you mean 'near'?"),
-        (Wish("near", of_class="c3"), "'c3' is not in the hierarchy"),
-        (Wish("near", part=("depht", "1")), "'depht' is no column of this study; did you mean 'depth'?"),
-        (Wish("near", part=("depth", "99")), "'99' is no part by depth"),
-        (Wish("near", measures=("hR",)), "'hR' was not scored"),
-        (Wish("near", rows=0), "0 rows are not accepted"),
-        (Wish("near", by="A.hF -"), "it cannot be read here"),
-        (Wish("near", by="B.hF"), "'B.hF' is not known"),
-    ],
-)
-def test_what_is_not_there_is_said(finder: Finder, wish: Wish, said: str):
-    with pytest.raises(HierviewError) as error:
-        finder.page(wish)
-    assert said in str(error.value)
-
-
-def test_a_system_called_a_keeps_its_name():
-    runs = {"B": from_lists([["c01"]]), "A": from_lists([["c02"]])}
-    study = Study.read(small(3).hierarchy, from_lists([["c01"]]), runs)
-    found = Finder(study, study.score(["hF"]))
-    assert found.columns("B", "A")["A.hF"][0] == found.scores.values["A"][0].value[0]
-
-
 def test_an_instance_opens_with_the_same_numbers_or_says_which_are_others():
     """On random graphs, whole and cut: what is not told to change does not."""
     told = 0
@@ -175,16 +135,6 @@ def test_an_instance_opens_with_the_same_numbers_or_says_which_are_others():
     assert told  # contents of classes need the whole hierarchy
 
 
-def test_a_click_is_told_what_it_opens(finder: Finder):
-    study = finder.study
-    assert asked_for("case 3 far", study, "near") == (study.data.ids[3], ("far",))
-    assert asked_for("pair 3", study, "near", "far") == (study.data.ids[3], ("near", "far"))
-    assert asked_for("page 3", study, "near", "far") is None
-    for wrong in ("case 90 far", "case -1 far", "case 3 other", "pair 3", "case x far", "case 9999999999 far"):
-        with pytest.raises(StudyError):
-            asked_for(wrong, study, "near")
-
-
 def test_the_page_escapes_all_names_and_says_all_values():
     h = Hierarchy.from_edges([["<b>r", '<b>a&"'], ["<b>r", "<b>c"]])
     ids = [f'<i>{i}"' for i in range(30)]
@@ -200,25 +150,6 @@ def test_the_page_escapes_all_names_and_says_all_values():
     assert said.count("0.500") == 10
     assert 'data-pick="page 2"' in markup
     assert 'data-pick="page 1" disabled' in markup
-
-
-def test_two_systems_stand_below_each_other_and_the_better_is_bold(finder: Finder):
-    found = finder.page(Wish("near", "far", by="A.GIE - B.GIE"))
-    markup = instances(found)
-    assert markup.count('data-pick="pair ') == ROWS
-    assert markup.count('data-pick="case ') == 2 * ROWS
-    first = found.rows[0]
-    assert first.by is not None
-    assert first.by > 0
-    assert f"<b>{first.answers[1].values[2]:.3f}</b>" in markup
-    assert 'data-pick="turn"' in markup
-    assert 'data-pick="by A.hF - B.hF"' in markup
-
-
-def test_none_is_said_where_there_is_none(finder: Finder):
-    markup = instances(finder.page(Wish("near", by="hF > 2")))
-    assert "None of 90 instances is such a one" in markup
-    assert "<table" not in markup
 
 
 def test_a_class_is_found_by_its_label():

@@ -2,8 +2,6 @@
 
 import pickle
 import random
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
@@ -12,8 +10,6 @@ from scipy import sparse
 
 import hierview
 from hierview.errors import MeasureError, StudyError
-from hierview.study import Study, from_lists
-from tests.samples import ROOT
 
 H = hierview.Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Drama")])
 CLASSES = ("Arts", "Drama", "Music", "Pop", "Rock")
@@ -54,12 +50,6 @@ def test_every_shape_says_the_same(shape, classes):
         assert found[measure].tolist() == expected(measure)
 
 
-def test_single_classes_and_several_systems():
-    runs = {"a": ["Pop", "Drama"], "b": np.array(["Rock", "Drama"])}
-    found = hierview.score(H, ["Pop", "Drama"], runs, ["TIE"])
-    assert found.pivot(index="instance", columns="system", values="TIE").to_numpy().tolist() == [[0, 2], [0, 0]]
-
-
 @pytest.mark.parametrize(
     ("data", "told"),
     [
@@ -90,14 +80,6 @@ def test_pandas_are_paired_by_their_index():
     assert hierview.score(H, ["Pop"], {"a": ["Pop"], "b": ["Pop"]})["instance"].tolist() == [0, 0]
 
 
-@pytest.mark.parametrize("nothing", [None, float("nan"), "", pd.NA])
-def test_a_missing_cell_is_no_class(nothing):
-    for shape in (pd.Series, lambda rows: pd.DataFrame({"level": rows})):
-        assert hierview.score(H, ["Pop", "Rock"], shape(["Pop", nothing]), "hR")["hR"].tolist() == [1, 0]
-    if nothing is not pd.NA:
-        assert hierview.score(H, ["Pop", "Rock"], ["Pop", nothing], "hR")["hR"].tolist() == [1, 0]
-
-
 def jaccard(hierarchy, true, predicted):
     """Share of the marked classes that both sides have."""
     return len(true & predicted) / len(true | predicted)
@@ -111,24 +93,6 @@ def test_a_function_is_a_measure():
     for wrong, told in ((lambda *_: float("nan"), "gave 'nan'; a finite number"), (5, "'5' is no measure")):
         with pytest.raises(MeasureError, match=told):
             hierview.score(H, TRUE, PREDICTED, wrong)
-
-
-def test_a_folder_keeps_no_values_of_functions(tmp_path):
-    study = Study.read(H, from_lists(TRUE), {"a": from_lists(PREDICTED)}, folder=tmp_path / "kept")
-    with pytest.raises(StudyError, match=r"workbench\.loading\.load_file"):
-        study.score(jaccard)
-
-
-def test_importing_hierview_loads_none_of_it():
-    program = "import sys, hierview; print(*{'pandas', 'sklearn', 'numba', 'pyarrow'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""
-
-
-def test_without_scikit_learn_a_sentence(monkeypatch):
-    monkeypatch.setitem(sys.modules, "sklearn.metrics", None)
-    with pytest.raises(StudyError, match="needs scikit-learn; pip install scikit-learn"):
-        hierview.scorer("hF", H)
 
 
 # In scikit-learn
@@ -159,12 +123,3 @@ def test_model_selection_takes_a_scorer(flowers):
     grid = {"max_depth": [1, 3]}
     search = selection.GridSearchCV(model, grid, scoring=scorers, refit="GIE", cv=3, n_jobs=2).fit(x, y)
     assert search.best_index_ == int(np.argmax(search.cv_results_["mean_test_GIE"]))
-
-
-def test_a_scorer_takes_indicators(flowers):
-    trees = pytest.importorskip("sklearn.tree")
-    x, y = flowers
-    rows = [[c, *H.ancestors(c)] for c in y]
-    model = trees.DecisionTreeClassifier(max_depth=2, random_state=0).fit(x, indicator(rows))
-    value = hierview.scorer("hF", H, classes=CLASSES)(model, x, indicator(rows))
-    assert value == hierview.score(H, indicator(rows), model.predict(x), ["hF"], CLASSES)["hF"].mean()

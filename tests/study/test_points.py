@@ -52,12 +52,6 @@ def test_every_place_finds_its_own_instances(
     assert found.count + found.undefined == 300
 
 
-def test_only_the_wished_instances_lie_there(finder: Finder):
-    labels = finder.study.parts("depth")
-    found = points(finder, replace(WISH, part=("depth", labels[0])), "A.hF", "A.LCaF")
-    assert found.count + found.undefined == labels.count(labels[0])
-
-
 def test_one_system_opens_as_a_case(finder: Finder):
     found = points(finder, Wish("far"), "A.hF", "A.GIE")
     alone = [place for place in found.places if place.count == 1]
@@ -76,12 +70,6 @@ def test_the_chart_says_every_place_and_writes_the_fullest(finder: Finder):
     assert f'aria-hidden="true">{fullest.count:,}</text>' in markup
     assert 'class="equal"' in markup
     assert 'class="equal"' not in drawn(points(finder, WISH, "A.hF", "B.GIE"))
-
-
-def test_nothing_is_said_where_there_is_nothing(finder: Finder):
-    assert "on none of these instances" in drawn(
-        points(finder, WISH, "A.hF / 0.0 if A.hF < 0 else log(0 * A.hF)", "A.hF")
-    )
 
 
 @pytest.mark.parametrize(

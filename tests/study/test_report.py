@@ -3,6 +3,7 @@
 import re
 
 from hierview.publish.studies.report import report
+from hierview.publish.studies.tables import p_text
 from hierview.study import Study, from_lists
 from hierview.study.tables import summary_table
 from tests.study.test_figures import HOSTILE
@@ -50,3 +51,7 @@ def test_what_is_left_out_is_said():
     run = from_lists(["c01", "c02"], ["a", "b"])
     study = Study.read(small(3).hierarchy, truth, {"one": run, "two": run}, missing="drop")
     assert "left out: 1 because one has no row" in report(study, study.score(["hF"]))
+
+
+def test_a_p_is_less_than_what_it_is_written_as_only_where_it_is():
+    assert [p_text(p) for p in (0.00009999, 0.0001, 0.00014)] == ["<0.0001", "0.0001", "0.0001"]

@@ -1,9 +1,7 @@
 """`hierview study`: made from files, opened again, shown as tables, stopped and gone on with."""
 
-import json
 import os
 import random
-import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -13,7 +11,6 @@ import pytest
 
 import hierview
 from hierview.cli import main
-from hierview.cli.study.meter import Meter
 from hierview.study import Study, statistics
 from hierview.study.opened import opened_case
 from tests.processes import gone, until
@@ -81,13 +78,6 @@ def test_a_study_is_made_and_opens_again(kept: Path, capsys, monkeypatch):
     assert "resamples of whole clusters" in averages
 
 
-def test_without_a_folder_the_averages_are_told(tmp_path, capsys):
-    out = told(capsys, *files(tmp_path), "--measure", "hF")
-    assert out.splitlines()[2].split() == ["system", "hF", "↑"]
-    out = told(capsys, *files(tmp_path), "--measure", "hF", "rank")
-    assert out.startswith("Ranking by hF")
-
-
 def test_ranking_and_differences(kept: Path, capsys):
     capsys.readouterr()
     rows = told(capsys, str(kept), "rank", "--measure", "hF").splitlines()
@@ -134,17 +124,6 @@ def test_slices_by_depth_size_and_a_column(kept: Path, capsys):
         assert sum(int(row.split()[1]) for row in rows) == 60
     assert "corrected over 2 parts" in told(capsys, str(kept), "slices", "language", "--between", "a", "b")
     assert "there are depth, top, size, language, author" in fault(capsys, str(kept), "slices", "langage")
-
-
-def test_instances_by_a_formula(kept: Path, capsys):
-    capsys.readouterr()
-    rows = told(capsys, str(kept), "instances", "--by", "a.hF − b.hF", "--most", "3").split("\n\n")[1].splitlines()
-    assert rows[0].split()[0] == "instance"
-    frame = Study.open(kept).score(["hF"]).frame.pivot(index="instance", columns="system", values="hF")
-    largest = (frame["a"] - frame["b"]).max()
-    assert f"{largest:.3f}" in rows[1]
-    assert "did you mean 'a.hF'" in fault(capsys, str(kept), "instances", "--by", "a.hf")
-    assert "cannot be used" in fault(capsys, str(kept), "instances", "--by", "().__class__")
 
 
 def test_instances_of_a_class_and_a_part(kept: Path, capsys):
@@ -215,34 +194,6 @@ def test_a_large_case_is_cut_where_the_numbers_stay(tmp_path, monkeypatch):
     assert any(changed)
 
 
-@pytest.mark.parametrize("format", ["latex", "markdown", "csv", "html"])
-def test_names_are_escaped_in_every_format(format: str, tmp_path, capsys):
-    given = files(tmp_path, 20, 1)
-    name = "<b>50%_$x|y</b>"
-    text = told(capsys, *given, "--run", f"{name}={tmp_path / 'a.tsv'}", "--measure", "hF", "table", "--format", format)
-    expected = {
-        "latex": r"50\%\_\$x",
-        "markdown": r"\<b\>50%\_\$x\|y\</b\>",
-        "csv": name,
-        "html": "&lt;b&gt;50%_$x|y&lt;/b&gt;",
-    }[format]
-    assert expected in text
-    if format == "csv":
-        assert "hF,hF low,hF high" in text
-        return
-    assert name not in text
-
-
-def test_a_table_for_latex_has_the_width_that_is_asked_for(tmp_path, capsys):
-    asked = [*files(tmp_path, 20, 1), "--measure", "hF", "instances", "--by", "hF", "--format", "latex"]
-    assert main(["study", *asked, "--width", "174", "--siunitx"]) == 0
-    found = capsys.readouterr()
-    assert "S[table-format=" in found.out
-    assert "wide" not in found.err
-    assert main(["study", *asked, "--width", "20"]) == 0
-    assert re.search(r"About \d+ mm wide, more than 20 mm", capsys.readouterr().err)
-
-
 def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
     given = files(tmp_path)
     folder = str(tmp_path)
@@ -263,13 +214,6 @@ def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
     assert "'my.py' cannot be read" in fault(capsys, *given, "--measure", "my.py:x")
     assert "cannot be read; write a name" in fault(capsys, *given, "--measure", 'Formula("both / P")')
     assert "is not accepted; a whole number" in fault(capsys, *given, "--threads", "0")
-
-
-def test_executors_say_the_same(tmp_path, capsys):
-    given = [*files(tmp_path), "--measure", "hF", "--measure", "HLoss"]
-    plain = told(capsys, *given)
-    assert told(capsys, *given, "--threads", "3") == plain
-    assert told(capsys, *given, "--processes", "1") == plain
 
 
 STOPPED = """
@@ -302,24 +246,6 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     went_on = run("-m", "hierview")
     assert went_on.returncode == 0, went_on.stderr
     assert f"{done:,} of 700 values were kept from before" in went_on.stderr
-
-
-def test_what_no_longer_fits_is_said(tmp_path, capsys):
-    given = [*files(tmp_path), "--measure", "hF", "-o", str(tmp_path / "kept")]
-    told(capsys, *given)
-    (tmp_path / "a.tsv").write_text((tmp_path / "b.tsv").read_text())
-    assert main(["study", *given]) == 0
-    assert "1 files of" in capsys.readouterr().err
-    about = json.loads((tmp_path / "kept" / "study.json").read_text())
-    assert about["measures"] == ["hF"]
-
-
-def test_the_meter_tells_rate_and_time_left():
-    meter = Meter(200_000)
-    meter.keep(20_000)
-    assert meter.line(3.0) == " 10 %"
-    meter.add(10)
-    assert meter.line(2.0) == " 10 %  5 values a second, 9:59:58 left"
 
 
 KILLED = """

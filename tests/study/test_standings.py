@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from hierview.markup.study import ranking as draw
@@ -90,32 +88,6 @@ def test_scored_places_have_intervals_and_ties_are_those_of_the_tests(scored):
     assert "500 instances" in scored.says[0]
 
 
-def test_pooled_is_told_beside_a_measure_that_stays_a_mean():
-    found = of_scores(example().score(["hF", "GIE"]), "pooled")
-    assert [measure.average for measure in found.measures] == ["pooled", "mean"]
-    assert draw.ranking(found, 0).count("pooled</small>") == 1
-
-
-def test_some_measures_alone_keep_their_agreement(printed):
-    found = printed.restricted_to(["LCaF", "GIE"])
-    assert [measure.text for measure in found.measures] == ["GIE", "LCaF"]
-    assert found.tau(0, 1) == printed.tau(printed.at("GIE"), printed.at("LCaF"))
-    assert alike(found) == ("GIE and LCaF: 0.810.",)
-
-
-def test_one_system_and_one_measure_have_a_place_and_nothing_to_agree(tmp_path):
-    h = example().hierarchy
-    scores = Study.read(h, from_lists(["Music"]), {"only": from_lists(["Dance"])}).score(["hF"])
-    found = of_scores(scores)
-    assert place_text(found.rows[0][0]) == "1"
-    assert alike(found) == ()
-    assert draw.triangle(found) == ""
-    assert (
-        alike(of_scores(Study.read(h, from_lists(["Music"]), {"only": from_lists(["Dance"])}).score(["hF", "GIE"])))
-        == ()
-    )
-
-
 def test_names_are_escaped_wherever_they_are_shown():
     hostile = '<img src=x onerror="x">'
     h = example().hierarchy
@@ -123,13 +95,6 @@ def test_names_are_escaped_wherever_they_are_shown():
     found = of_scores(Study.read(h, from_lists(["Music", "Dance"]), runs).score(["hF", "GIE"]))
     assert "<img" not in draw.ranking(found, 0) + draw.triangle(found)
     assert "&lt;img" in draw.ranking(found, 0)
-
-
-def test_the_marks_of_a_cell_say_why(printed):
-    shown = draw.triangle(printed)
-    assert shown.count('class="corner"') == 5
-    assert re.search(r'aria-label="SDL, Accuracy: printed 0\.79\. [^"]+"', shown)
-    assert "5 of 15 cells are printed otherwise in Kosmopoulos et al. 2015, Tables 15 and 16." in shown
 
 
 def test_tables_and_pictures_for_files_hold_the_same(printed):

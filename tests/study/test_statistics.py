@@ -76,11 +76,6 @@ def test_intervals_cover_what_they_say():
     assert 0.88 <= inside / tries <= 0.98
 
 
-def test_no_spread_has_its_reason():
-    assert ours.interval(1.0, np.ones(9)).why == "every instance that counts has the same value"
-    assert ours.interval(float("nan"), np.ones(9)).why == "no instance has a value"
-
-
 def _rows(n: int) -> dict[str, np.ndarray]:
     """Values as studies have them, with the flags that say where they are defined."""
     rng = np.random.default_rng(5)

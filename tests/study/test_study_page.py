@@ -14,10 +14,8 @@ from tempfile import SpooledTemporaryFile
 import pytest
 from starlette.datastructures import Headers
 
-from hierview import Case
 from hierview.errors import StudyError
 from hierview.jobs import job as job_module
-from hierview.markup.study.instances import drawing
 from hierview.study.given import Given, Policy, made
 from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
@@ -26,13 +24,13 @@ from hierview.ui import server
 from hierview.ui.gate import STUDIES
 from hierview.ui.study import files, opened, shelves
 from hierview.ui.study.shelves import Shelf
-from tests.browser.alone import Alone
+from tests.app_test import PageAlone, words
 from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all
 from tests.study.test_given import FAR, FILES, GOLD, NEAR, H
 
 
-class Visit(Alone):
+class Visit(PageAlone):
     """A visit to the page."""
 
     def __init__(self) -> None:
@@ -55,7 +53,7 @@ class Visit(Alone):
 
     def until(self, key: str) -> dict[str, str]:
         """The viewers once the work is done that stands in the place of one of them."""
-        for job in list(job_module._running):
+        for job in list(job_module.running_jobs):
             assert job.wait(PATIENCE)
         shown = self.run()
         assert key in shown, shown.keys()
@@ -86,7 +84,7 @@ def first(shown: dict[str, str]) -> str:
 
 def test_a_published_study_fills_the_first_screen():
     visit = Visit()
-    shown = visit.asked()
+    shown = visit.visit()
     assert "15 systems, 6 measures" in shown["studyfacts"]
     assert "published values only" in shown["studyfacts"]
     assert first(shown) == "A"
@@ -95,32 +93,20 @@ def test_a_published_study_fills_the_first_screen():
     assert visit.offered[0] == "DMOZ, LSHTC2 (K15, Table 15)"
 
 
-def test_the_measure_that_others_are_compared_with_is_in_the_address():
-    visit = Visit()
-    assert first(visit.asked(study="k15/15", by="GIE")) == "B"
-    assert visit.at.session_state["hierview-study"].by == "GIE"
-
-
-@pytest.mark.parametrize("view", ["differences", "instances"])
-def test_what_needs_the_runs_says_so(view):
-    shown = Visit().asked(study="r23/IV", v=view)
-    assert "the instances are not published" in shown["needed"]
-
-
 def test_data_of_a_published_study_tell_what_is_printed_otherwise():
-    shown = Visit().asked(study="k15/15", v="data")
+    shown = Visit().visit(study="k15/15", v="data")
     assert "Of 15 printed numbers that follow from others, 10 do." in shown["studydata"]
 
 
 @pytest.mark.parametrize("study", ["~" + "0" * 32, "~../../etc", "~"])
 def test_a_study_that_is_not_there_gets_a_sentence(study):
-    shown = Visit().asked(study=study)
+    shown = Visit().visit(study=study)
     assert "here" in shown.get("nostudy", "") + shown.get("trouble", "")
 
 
 def test_what_is_wanting_and_what_is_broken_is_said():
     visit = Visit()
-    visit.asked(study="new")
+    visit.visit(study="new")
     shown = visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD))
     assert "At least one file has the classes that a system predicts" in shown["study-wanting"]
     visit.bring(("bad.tsv", b"1\tPop\n1\tRock|Pop\n"))
@@ -130,7 +116,7 @@ def test_what_is_wanting_and_what_is_broken_is_said():
 
 def test_files_become_a_study_that_only_its_address_opens(temporary):
     visit = Visit()
-    visit.asked(study="new")
+    visit.visit(study="new")
     visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("near.tsv", NEAR), ("far.tsv", FAR))
     shown = visit.until("studydata")
     assert "1 instances of the truth have no row" in shown["studydata"]
@@ -146,23 +132,23 @@ def test_files_become_a_study_that_only_its_address_opens(temporary):
     assert re.fullmatch("~[0-9a-f]{32}", study)
     assert "gold: near, far" in visit.offered
     other = Visit()
-    other.asked()
+    other.visit()
     assert "gold: near, far" not in other.offered
-    assert first(other.asked(study=study)) == "near"
-    visit.asked(study=study, v="data")
+    assert first(other.visit(study=study)) == "near"
+    visit.visit(study=study, v="data")
     shown = visit.press("Remove this study")
     assert study[1:] not in temporary
-    assert "nostudy" in other.asked(study=study, v="ranking")
+    assert "nostudy" in other.visit(study=study, v="ranking")
 
 
 def test_what_was_stopped_is_taken_up_as_it_was_asked_for(temporary):
     key = temporary.new("stopped")
     opened._known().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
     visit = Visit()
-    visit.asked(study=f"~{key}")
+    visit.visit(study=f"~{key}")
     assert "1 measure" in visit.until("studyfacts")["studyfacts"]
     bare = temporary.new("bare")
-    assert "bring its files again" in visit.asked(study=f"~{bare}")["nostudy"]
+    assert "bring its files again" in visit.visit(study=f"~{bare}")["nostudy"]
 
 
 def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
@@ -170,7 +156,7 @@ def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
     strange = Given("odd.tsv", b"1\tNothing\n", "run", "odd")
     opened._known().begun[temporary.folder(key)] = score_given, ((*FILES, strange), Policy(unknown="error"), ("GIE",))
     visit = Visit()
-    visit.asked(study=f"~{key}")
+    visit.visit(study=f"~{key}")
     assert "&#x27;Nothing&#x27; (line 1)" in visit.until("nostudy")["nostudy"]
     assert key not in temporary
 
@@ -180,7 +166,7 @@ def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):
     study = made(FILES, Policy(), tmp_path / "germeval")
     study.score(["hF", "GIE"])
     visit = Visit()
-    visit.asked(study="~germeval")
+    visit.visit(study="~germeval")
     shown = visit.until("ranking")
     assert "germeval" in visit.offered
     assert "2 measures" in shown["studyfacts"]
@@ -196,73 +182,43 @@ def scored(tmp_path, monkeypatch) -> Visit:
     monkeypatch.setenv(STUDIES, str(tmp_path))
     made(FILES, Policy(), tmp_path / "small").score(["hF", "GIE"])
     visit = Visit()
-    visit.asked(study="~small")
+    visit.visit(study="~small")
     visit.until("ranking")
     return visit
 
 
 def test_two_systems_are_compared_under_every_measure_and_in_each_part(scored):
-    shown = scored.asked(study="~small", v="differences")
+    shown = scored.visit(study="~small", v="differences")
     assert "Differences, near − far" in shown["differences"]
     assert shown["differences"].count("<figure") == 2
     assert "hF by depth: near − far" in shown["parts"]
-    shown = scored.asked(study="~small", v="differences", a="far", b="near", by="GIE", col="top")
+    shown = scored.visit(study="~small", v="differences", a="far", b="near", by="GIE", col="top")
     assert "Differences, far − near" in shown["differences"]
     assert "GIE by top: far − near" in shown["parts"]
+    scored.at.button(key="study-export-Figure").click()
+    preview = words(scored.run()["export-preview"])
+    assert "GIE" in preview, "the picture is that of the chosen measure"
+    assert "hF" not in preview
 
 
 def test_a_bar_and_a_part_open_their_instances(scored):
-    shown = scored.asked(study="~small", v="differences")
+    shown = scored.visit(study="~small", v="differences")
     bars = re.findall(r'data-pick="(by [^"]+)"[^>]*aria-label="([^"]+)"', shown["differences"])
     assert bars
     for pick, said in bars:
-        page = scored.asked(study="~small", v="instances", sort=unescape(pick).removeprefix("by "))["instances"]
+        page = scored.visit(study="~small", v="instances", sort=unescape(pick).removeprefix("by "))["instances"]
         assert f"{said.rpartition(' ')[2]} of 3 instances, where " in page
     assert 'data-pick="part ' in shown["parts"]
 
 
-def test_the_instances_come_in_the_order_of_the_difference_and_can_be_asked_for(scored):
-    shown = scored.asked(study="~small", v="instances")
-    assert "3 instances, the largest near.hF - far.hF first" in shown["instances"]
-    shown = scored.asked(study="~small", v="instances", sort="A.hF > 0.9", **{"class": "Music"})
-    assert "1 of 3 instances, where near.hF &gt; 0.9" in shown["instances"]
-    shown = scored.asked(study="~small", v="instances", sort="A.nothing")
-    assert "A.nothing" in shown["study-refused"]
-    shown = scored.asked(study="~small", v="instances", part="7")
-    assert "is no part by depth" in shown["study-refused"]
-
-
-def test_points_classes_and_ways_are_shown(scored):
-    assert "3 instances" in scored.asked(study="~small", v="instances", look="points")["points"]
-    shown = scored.asked(study="~small", v="instances", look="classes", order="class", up="1")
-    assert shown["classes"].index("Drama") < shown["classes"].index("Pop")
-    shown = scored.asked(study="~small", v="instances", look="lost", a="far")
-    assert "Where far loses instances" in shown["flows-far"]
-    assert "Where near loses instances" in shown["flows-near"]
-
-
 def test_an_instance_opens_with_what_each_system_says_of_it(scored):
-    shown = scored.asked(study="~small", v="instances", open="pair 1")
+    shown = scored.visit(study="~small", v="instances", open="pair 1")
     assert "hF" in shown["studycase-near"]
     assert "Rock" in shown["studydrawn-far"]
-    shown = scored.asked(study="~small", v="instances", open="pair 99")
+    shown = scored.visit(study="~small", v="instances", open="pair 99")
     assert "below 3" in shown["study-refused"]
-    shown = scored.asked(study="~small", v="instances", open="<script>")
+    shown = scored.visit(study="~small", v="instances", open="<script>")
     assert not [key for key in shown if key.startswith("studycase")]
-
-
-def test_two_systems_beside_each_other_have_all_marked_classes_in_view():
-    """Names so long that the whole is wider than half of a dialog: the rest is folded."""
-    names = [f"A name of a leaf that is long, {i:02}" for i in range(16)]
-    edges = [("Root", f"Branch {i}") for i in range(4)] + [(f"Branch {i // 4}", name) for i, name in enumerate(names)]
-    cases = [Case.of(edges, [names[15]], [answered]) for answered in (names[14], names[0])]
-    for case in cases:
-        drawn = drawing(case, cases)
-        wide, narrow = (float(width) for width in re.findall(r'<svg[^>]* width="([\d.]+)"', drawn))
-        assert wide <= 620
-        assert narrow <= 320
-        assert all(drawn.count(f"leaf that is long, {name[-2:]}") >= 2 for name in (names[0], names[14], names[15]))
-        assert "leaf that is long, 05" not in drawn
 
 
 # Room on the server
@@ -272,7 +228,7 @@ def test_two_systems_beside_each_other_have_all_marked_classes_in_view():
 def ready(temporary) -> Visit:
     """A visit that brought its files and may press Score."""
     visit = Visit()
-    visit.asked(study="new")
+    visit.visit(study="new")
     visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("near.tsv", NEAR))
     visit.until("studydata")
     return visit

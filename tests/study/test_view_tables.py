@@ -7,7 +7,7 @@ import pytest
 from hierview.draw.figure import FigureStyle
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.studies.figures import StudyFigure
-from hierview.publish.studies.tables import published, rows_of_text
+from hierview.publish.studies.tables import published
 from hierview.publish.tables import TableOptions
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.widths import setting_of
@@ -83,22 +83,6 @@ def test_differences_are_those_of_the_shell(finder: Finder, tables: dict[str, St
     for name in ("difference", "n", "wins", "ties", "losses"):
         a, b = ([column.name for column in table.columns].index(name) for table in (mine, shell))
         assert [row[a] for row in mine.rows] == [row[b] for row in shell.rows]
-
-
-def test_instances_name_their_classes_and_values(finder: Finder, tables: dict[str, StudyTable]):
-    table = tables["instances"]
-    assert [c.name for c in table.columns[:3]] == ["near.hF - far.hF", "true", "near: predicted"]
-    for name, row in zip(table.names, table.rows, strict=True):
-        case = finder.study.case(name, "near")
-        assert set(str(row[1].value).split(" | ")) == case.true
-        assert row[0].value == row[3].value - row[6].value  # type: ignore[operator]  # numbers
-    assert table.says == ("1 to 5 of 60 instances, of 60 in all.",)
-
-
-def test_text_says_averages_below_the_classes(tables: dict[str, StudyTable]):
-    rows = rows_of_text(tables["classes"])
-    assert [row[0] for row in rows[-2:]] == ["micro", "macro"]
-    assert rows[-1][1:5] == ("", "", "", "")
 
 
 def test_parts_are_drawn_with_their_intervals(finder: Finder):

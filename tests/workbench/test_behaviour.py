@@ -7,8 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from hierview import Case, Hierarchy, HierviewError, Measure, MeasureSpec, Result, load_case, parse_measure
-from hierview.jobs import Progress
+from hierview import Case, Hierarchy, Measure, MeasureSpec, Result, parse_measure
 from hierview.workbench.behaviour import counterexamples, sheet
 from hierview.workbench.enumerate import small_cases
 from hierview.workbench.evaluator import MOST_FAILURES, Evaluator, mirror
@@ -20,10 +19,9 @@ from hierview.workbench.k15_tables import (
     differs,
     printed_sign,
 )
-from hierview.workbench.properties import BY_KEY, PROPERTIES, chains, property_named
-from hierview.workbench.shrink import shrunk
+from hierview.workbench.properties import BY_KEY, PROPERTIES
 from hierview.workbench.signs import Sheet
-from hierview.workbench.stages import Budget, random_bases, stages
+from hierview.workbench.stages import Budget
 from tests.each import each
 from tests.samples import SHARED
 
@@ -291,30 +289,6 @@ def test_precision_is_read_against_recall():
         assert sheet(parse_measure(text), SMALL, properties=[BY_KEY["exchange"]]).rows[0].sign == "+"
 
 
-def test_the_same_budget_gives_the_same_sheet():
-    rules = [BY_KEY["path-counting"], BY_KEY["long-distance"], BY_KEY["identity"]]
-    first, again = (sheet(parse_measure("hF"), SMALL, None, rules) for _ in range(2))
-    assert first == again
-
-
-def test_what_progress_raises_ends_the_work():
-    class Enough(Exception):
-        pass
-
-    heard = []
-
-    def stop(told: Progress | Sheet) -> None:
-        if isinstance(told, Progress):
-            heard.append(told.done)
-        if len(heard) == 60:
-            raise Enough
-
-    with pytest.raises(Enough):
-        sheet(parse_measure("hF"), SMALL, stop)
-    assert heard == sorted(heard)
-    assert heard[-1] > heard[0]
-
-
 def test_rows_are_told_as_they_are_decided():
     """A counterexample at once, and each row that holds once all that belongs to it was tried."""
     told: list[Sheet] = []
@@ -358,20 +332,6 @@ def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
     assert sheet(parse_measure("MGIA"), replace(SMALL, up_to=9, trials=100_000), None, rules) == whole
 
 
-def test_what_is_cut_short_keeps_what_it_found():
-    rules = [BY_KEY[key] for key in ("identity", "long-distance")]
-    found = sheet(parse_measure("hF"), Budget(random=0, trials=30), None, rules)
-    assert list(found.signs.values()) == ["−", "(*)"]
-    assert "was not tried" in found.row("long-distance").sentence
-    assert not differs("(*)", printed_sign(found.measure, "long-distance"))
-
-
-@pytest.mark.parametrize("budget", [{"up_to": 0}, {"up_to": 10}, {"trials": 0}])
-def test_a_budget_that_is_none(budget: dict[str, int]):
-    with pytest.raises(HierviewError):
-        Budget(**budget)
-
-
 def test_what_fails_everywhere_is_not_asked_to_the_end():
     asked = []
 
@@ -398,21 +358,6 @@ def test_what_fails_everywhere_is_not_asked_to_the_end():
     assert {row.sign for row in late.rows if not row.failed} == {"+"}
 
 
-def test_numbers_that_none_can_use():
-    found = sheet(Made(lambda case: 10**400 if len(case.true) == 2 else 10**5000), SMALL)
-    assert "is beyond all numbers" in found.failures[0].sentence
-    assert set(found.signs.values()) == {"?"}
-
-    class Mute(Exception):
-        def __str__(self):
-            raise RuntimeError("never")
-
-    def raises(case: Case) -> float:
-        raise Mute
-
-    assert sheet(Made(raises), SMALL).failures[0].sentence == "it raised Mute: 'Mute that cannot be shown'"
-
-
 def test_random_bases_find_what_only_larger_hierarchies_show():
     """A measure that goes wrong from six classes on: found at random, and shrunk to six."""
     odd = Made(lambda c: 0.5 if len(c.hierarchy) >= 6 and c.true == c.predicted else sound(c))
@@ -424,30 +369,6 @@ def test_random_bases_find_what_only_larger_hierarchies_show():
     assert row.evidence.classes == 6
     assert len(row.evidence.trial[1].predicted | row.evidence.trial[1].true) == 2
     assert row.evidence.trial[0].hierarchy.classes == tuple("ABCDEF")
-
-
-def test_shrinking_ends_at_something_smallest():
-    case = load_case("8b")
-    (small,) = shrunk((Case(case.hierarchy, case.true, case.predicted),), lambda c: len(c[0].hierarchy) > 2)
-    assert len(small.hierarchy) == 3
-    assert len(small.true) == len(small.predicted) == 1
-
-
-def test_chains_and_stages():
-    assert all(c.hierarchy.distance(min(c.true), min(c.predicted)) == 8 for c in chains(9))
-    assert [(s.kind, s.size) for s in stages(BY_KEY["identity"])][-3:] == [("forests", 4), ("DAGs", 4), ("trees", 5)]
-    assert not list(random_bases(BY_KEY["long-distance"], 1))
-
-
-def test_properties_are_known_by_key():
-    assert len(BY_KEY) == len(PROPERTIES) == 16
-    with pytest.raises(HierviewError, match="did you mean 'pairing'"):
-        property_named("pairings")
-    for rule in PROPERTIES:
-        assert rule.claim
-        assert rule.fixed
-        assert rule.source
-        assert rule.bases.per_side
 
 
 def test_rows_say_what_they_rest_on(papers: dict[str, Sheet]):

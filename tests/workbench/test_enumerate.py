@@ -7,12 +7,11 @@ from math import factorial
 import networkx as nx
 import pytest
 
-from hierview import Case, HierviewError
+from hierview import Case
 from hierview.workbench.enumerate import (
     Seen,
     forests,
     markings,
-    name,
     random_case,
     random_cases,
     random_shape,
@@ -73,11 +72,6 @@ def test_dags_against_brute_force(size: int):
     assert all(any(nx.is_isomorphic(a, b) for b in found) for a in ours)
 
 
-def test_trees_are_among_the_dags():
-    for size in range(1, 6):
-        assert sum(shape.is_tree for shape in rooted_dags(size)) == TREES[size - 1]
-
-
 def test_markings_are_all_up_to_symmetry():
     """By Burnside's lemma: on average over the symmetries, so many markings stay as they are."""
     for shape in [*rooted_trees(5), *rooted_dags(4)]:
@@ -87,13 +81,6 @@ def test_markings_are_all_up_to_symmetry():
             if any(m & 1 for m in marks) and any(m & 2 for m in marks):
                 fixed += sum(tuple(marks[i] for i in turned) == marks for turned in symmetries)
         assert len(markings(shape)) * len(symmetries) == fixed
-
-
-def test_markings_keep_to_what_is_asked():
-    star = next(rooted_trees(4))
-    assert len(set(markings(star, 1, 1))) == 5  # both at the root; both at a leaf; root and leaf either way; two leaves
-    assert any(not any(m & 2 for m in marks) for marks in markings(star, empty=True))
-    assert all(any(m & 1 for m in marks) and any(m & 2 for m in marks) for marks in markings(star))
 
 
 def test_cases_come_smallest_first_and_none_twice():
@@ -131,10 +118,3 @@ def test_random_cases_follow_from_their_seed():
     assert not any(random_shape(rng, "DAGs", 7).is_tree for _ in range(20))
     case = random_case(rng, "trees", 6, 1, 2, exactly=True)
     assert (len(case.true), len(case.predicted)) == (1, 2)
-
-
-def test_sizes_that_are_too_large_are_refused():
-    for call in (lambda: list(rooted_trees(10)), lambda: list(rooted_dags(6)), lambda: list(rooted_dags(0))):
-        with pytest.raises(HierviewError, match="can be listed"):
-            call()
-    assert [name(0), name(25), name(26)] == ["A", "Z", "A1"]

@@ -12,7 +12,7 @@ from hierview.answers.answers import answers
 from hierview.workbench import benchmark as room
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
 from hierview.workbench.formula import FormulaMeasure
-from hierview.workbench.scatter import Point, Scatter, correlations, defined_on, many_random, preset_cases, scatter
+from hierview.workbench.scatter import correlations, defined_on, many_random, preset_cases, scatter
 
 MEASURES = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "TIE"))
 CASE = Case.of([("A", "B"), ("A", "C")], ["B"], ["C"])
@@ -29,12 +29,6 @@ def test_the_table_holds_the_answers_of_explore():
     heard: list[float] = []
     benchmark(MEASURES, cases, heard.append)
     assert heard == [i / 6 for i in range(6)]
-
-
-def test_values_and_points():
-    found = scatter(MEASURES, [("one", CASE), ("two", Case.of([("A", "B")], ["A"], ["A", "B"]))])
-    assert [point.values for point in found.points] == [(2, 0.8, 0.5, 2), (5, 0.8, pytest.approx(2 / 3), None)]
-    assert found.failures == ()
 
 
 def _tau_b(first: list[float], second: list[float]) -> float:
@@ -72,18 +66,6 @@ def test_correlations_are_tau_b_with_errors_turned():
     assert defined_on([row[:3] for row in matrix[:3]], 1000) == "60 of 1,000 cases, those on which they are defined"
     assert defined_on([row[:3] for row in matrix[:3]], 60) == "60 cases"
     assert defined_on([row[3:] for row in matrix[3:]], 60).startswith(f"{both} of 60 cases, ")
-
-
-def test_correlations_that_are_none():
-    gie, tie = parse_measure("GIE"), parse_measure("TIE")
-    assert correlations(Scatter((gie, tie), ())) == (((c := correlations(Scatter((gie,), ()))[0][0]), c), (c, c))
-    points = tuple(Point(str(i), CASE, (1.0, float(i))) for i in range(3))
-    assert correlations(Scatter((gie, tie), points))[0][1].value is None
-
-
-def test_random_cases_have_names_and_a_seed():
-    assert many_random(10, 3) == many_random(10, 3) != many_random(10, 4)
-    assert [name for name, _ in many_random(3, 7)] == ["random 7.1", "random 7.2", "random 7.3"]
 
 
 # Sets of cases
@@ -166,10 +148,3 @@ def test_damaged_and_lying_archives(monkeypatch):
     monkeypatch.setattr(room, "LARGEST_ARCHIVE", 10)
     with pytest.raises(CaseError, match="at most 10"):
         read_zip(bytes(data), "set.zip")
-
-
-def test_folders_that_are_refused(tmp_path):
-    with pytest.raises(CaseError, match="is no folder"):
-        read_folder(tmp_path / "none")
-    with pytest.raises(CaseError, match="holds no case"):
-        read_folder(tmp_path)

@@ -5,11 +5,9 @@ from dataclasses import replace
 
 from hierview import load_case, parse_measure
 from hierview.workbench.behaviour import sheet
-from hierview.workbench.disagree import Disagreement, Search, search
 from hierview.workbench.foreign import Failure
 from hierview.workbench.properties import BY_KEY
-from hierview.workbench.questions import Differ
-from hierview.workbench.report import disagreement_data, disagreement_text, sheet_data, sheet_text
+from hierview.workbench.report import sheet_data, sheet_text
 from hierview.workbench.stages import Budget
 
 RULES = [BY_KEY[key] for key in ("pairing", "nearer", "alternative-paths-many", "identity")]
@@ -52,14 +50,3 @@ def test_a_sheet_as_data():
     assert data["complete"]
     assert (data["better"], data["bounds"], data["seed"]) == ("lower", None, 1)
     assert "evidence" not in data["properties"][3]
-
-
-def test_a_find_as_text_and_data():
-    a, b = parse_measure("MGIA"), parse_measure('MGIA(pairing="nearest")')
-    found = search(a, b, Differ(whatever_names=False), Search(up_to=3))
-    find = next(item for item in found if isinstance(item, Disagreement))
-    lines = disagreement_text(find, "exact", "nearest").splitlines()
-    assert lines[0].split() == ["exact", "nearest"]
-    assert lines[1].endswith("0.9      0.8")
-    (entry,) = disagreement_data(find)
-    assert a.evaluate(load_case(entry["case"])).value == entry["first"] == 0.9

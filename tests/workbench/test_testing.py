@@ -219,32 +219,6 @@ def test_what_hierviews_own_measures_are_held_to_beyond():
     assert all(sentence.isprintable() for sentence in found)
 
 
-@dataclass(frozen=True)
-class Straying(Poor):
-    """Wrong in what the rules for any case ask."""
-
-    def evaluate(self, case):
-        first = case.hierarchy.classes[0]
-        return Result(str(self), None if first == "A" else 1, {"first": first == "A"}, notes=(f"It is {first}.",))
-
-    def views(self, case):
-        return ("one", "one")
-
-
-def test_what_is_asked_on_any_case():
-    found = "\n".join(check_on(Straying(), Case.of([("B", "A"), ("C", "A")], ["A"], ["B"], ["B", "C", "A"])))
-    for why in (
-        "the value is '1', a int; a float is expected",
-        "a part is True or False",
-        "it answers otherwise where the edges are listed in another order",
-        "its views are 'one, one'; one or several are expected, each once",
-    ):
-        assert why in found, why
-    assert "it is undefined, and no note says so" in "\n".join(
-        check_on(Straying(), Case.of([("A", "B")], ["A"], ["B"]))
-    )
-
-
 def test_what_fails_on_a_case_is_a_sentence():
     assert check_on(Faulty(), Case.of([], ["A"], ["A"], ["A"])) == [
         "it raises AttributeError: 'float' object has no attribute 'value'"
