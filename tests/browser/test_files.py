@@ -155,7 +155,6 @@ def test_the_measures_and_printed_values_of_a_case_file_are_shown(desk: Desk):
         ("hF", "≠ printed 0.1231"),
         ("LCaF", "≠ printed <b>9</b>2"),
         ("GIE (any distance)", "–"),
-        ("flat F", "–"),
     ]
     assert desk.footnotes() == {"1": "No reason is known for this difference.", "2": nasty}
     expect(desk.page.locator(".note")).to_have_text(nasty)
