@@ -25,7 +25,7 @@ __all__ = ["App", "AppTest", "PageAlone", "words"]
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 AppTest.default_timeout = property(lambda self: PATIENCE, lambda self, seconds: None)
 
-APP = Path(__file__).resolve().parents[1] / "page.py"
+APP = Path(__file__).resolve().parents[1] / "hierview" / "ui" / "shell" / "script.py"
 
 
 def words(markup: str) -> str:

@@ -12,7 +12,7 @@ from hierview.classify.generated import make
 from hierview.classify.tasks import train_example
 from hierview.formats.link import unpack_draft
 from hierview.jobs.task import Progress
-from hierview.ui.study import learning
+from hierview.ui.study import curves, learning
 from tests.study.test_study_page import Visit, temporary
 
 __all__ = ["temporary"]  # a shelf of each test's own
@@ -33,9 +33,9 @@ def views(visit: Visit) -> list[str]:
     return [option.content for option in box.proto.options]
 
 
-def test_a_study_with_scores_has_curves_whose_points_choose_a_threshold(temporary):
+def test_a_study_with_scores_has_curves_whose_points_choose_a_threshold(temporary, monkeypatch):
     visit, name = Visit(), shelved(temporary)
-    visit.asked(study=name, v="curves", a="p_path", b="flat", t="0.3", curves="hF")
+    visit.visit(study=name, v="curves", a="p_path", b="flat", t="0.3", curves="hF")
     visit.until("studyfacts")
     shown = visit.until("curves")
     assert "At threshold 0.3" in shown["atthreshold"]
@@ -44,6 +44,13 @@ def test_a_study_with_scores_has_curves_whose_points_choose_a_threshold(temporar
     links = [link.proto for link in visit.at.get("page_link")]
     assert sum("up to the threshold" in link.label for link in links) == 6
     assert "Curves" in str(views(visit))
+    picks, thresholds = {}, []
+    monkeypatch.setattr(curves, "viewer", lambda markup, key, on_pick=None: picks.update({key: on_pick}))
+    monkeypatch.setattr(curves, "choose", lambda **chosen: thresholds.append(chosen))
+    visit.run()
+    for pick in ("t 0.45", "branch 3"):
+        picks["curves"](pick)
+    assert thresholds == [{"threshold": "0.45"}]
 
 
 @pytest.mark.parametrize("study", ["k15/15", "example"])
@@ -53,12 +60,12 @@ def test_without_scores_there_is_no_such_view(study):
 
 
 def test_curves_of_what_was_printed_say_what_they_need():
-    assert "needs them" in Visit().asked(study="k15/15", v="curves")["needed"]
+    assert "needs them" in Visit().visit(study="k15/15", v="curves")["needed"]
 
 
 def test_without_scikit_learn_there_is_a_sentence(monkeypatch):
     monkeypatch.setattr(learning, "find_spec", lambda name: None)
-    assert "pip install &#x27;hierview[classifiers]&#x27;" in Visit().asked(study="new")["nosklearn"]
+    assert "pip install &#x27;hierview[classifiers]&#x27;" in Visit().visit(study="new")["nosklearn"]
 
 
 def test_an_example_is_trained_and_told_as_it_goes(tmp_path):
@@ -77,7 +84,7 @@ def test_an_example_is_trained_and_told_as_it_goes(tmp_path):
 def test_every_instance_opens_with_what_its_classifiers_said(temporary):
     visit, name = Visit(), shelved(temporary)
     for system, kinds in (("p_path", {"probabilities", "neighbours"}), ("knn", {"probabilities", "neighbours"})):
-        visit.asked(study=name, v="instances", open=f"case 7 {system}")
+        visit.visit(study=name, v="instances", open=f"case 7 {system}")
         visit.until(f"studycase-{system}")
         (link,) = [one.proto for one in visit.at.get("page_link") if one.proto.label == "Open with its probabilities"]
         asked = dict(parse_qsl(link.query_string))
@@ -86,5 +93,5 @@ def test_every_instance_opens_with_what_its_classifiers_said(temporary):
         assert (case.name, asked["p"]) == (f"Document 8, {system}", "as=numbers")
     (place,) = temporary.folder(name[1:]).glob("learnt/flat-*.npz")
     place.write_bytes(b"PK")
-    visit.asked(study=name, v="instances", open="case 7 flat")
+    visit.visit(study=name, v="instances", open="case 7 flat")
     assert "is no file of a classifier" in visit.until("studycase-flat")["numbers-refused-7"]
