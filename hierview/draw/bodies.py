@@ -30,7 +30,7 @@ def named_size(
 ) -> Point:
     """Width and height of a class's body around its name on lines of about `line` characters; else as `body_size`."""
     lines = label_lines(name, line)
-    return body_size(mark, max(body_width(text, FONT_SIZE, face) for text in lines), score, narrow, len(lines))
+    return body_size(mark, max([body_width(text, FONT_SIZE, face) for text in lines]), score, narrow, len(lines))
 
 
 def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, lines: int = 1) -> Point:

@@ -300,8 +300,8 @@ def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
     """An edge on its way; of both sides, the two lines beside each other."""
     roles = EDGES[side]
     asides = (-2, 2) if len(roles) > 1 else (0,)
-    ways = (tuple(v for point in _beside(points, aside) for v in point) for aside in asides)
-    return Item("edge", edge, tuple(line_as(role, way) for role, way in zip(roles, ways, strict=True)))
+    ways = [tuple([v for point in _beside(points, aside) for v in point]) for aside in asides]
+    return Item("edge", edge, tuple([line_as(role, way) for role, way in zip(roles, ways, strict=True)]))
 
 
 def _with_tip(line: Item, end: Point) -> Item:

@@ -77,7 +77,7 @@ def _lane(c: str, half: float, boxes: Boxes, taken: Sequence[tuple[float, float]
     below += [(a - half - 3, b + half + 3) for a, b in taken]
     beside = [(a, b) for box, a, b in others if box[1] < y + h and y < box[1] + box[3]]
     candidates = [middle, *(edge for span in below for edge in span), *(edge for _, a, b in others for edge in (a, b))]
-    free = [lane for lane in candidates if not any(a < lane < b for a, b in below)]
+    free = [lane for lane in candidates if not [span for span in below if span[0] < lane < span[1]]]
     # Beyond the last neighbours nothing is in the way of going down, only of getting there.
     clear = [
         lane

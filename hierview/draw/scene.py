@@ -172,13 +172,13 @@ def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
         return _with(part, x=part.x + dx, y=part.y + dy)
     if part.kind in ("rect", "ellipse"):
         return _with(part, at=(part.at[0] + dx, part.at[1] + dy, *part.at[2:]))
-    return _with(part, at=tuple(v + (dy if i % 2 else dx) for i, v in enumerate(part.at)))
+    return _with(part, at=tuple([v + (dy if i % 2 else dx) for i, v in enumerate(part.at)]))
 
 
 def moved(item: Item, dx: float, dy: float) -> Item:
     """The item elsewhere."""
     x, y, w, h = item.box
-    return _with(item, parts=tuple(shifted(part, dx, dy) for part in item.parts), box=(x + dx, y + dy, w, h))
+    return _with(item, parts=tuple([shifted(part, dx, dy) for part in item.parts]), box=(x + dx, y + dy, w, h))
 
 
 def _with(thing: _T, **changed: object) -> _T:
@@ -221,11 +221,11 @@ def fitted(
     # Handles of curves reach farther than the curves: a pair's lowest point is its label.
     curved = [isinstance(part, Shape) and part.kind == "curve" for part in parts]
     far = [e[:2] if curve else e[2:] for e, curve in zip(extents, curved, strict=True)]
-    low = max(e[3] if aside else y for e, (_, y) in zip(extents, far, strict=True))
+    low = max([e[3] if aside else y for e, (_, y) in zip(extents, far, strict=True)])
     frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in room or boxes.values()] or extents
     low = max([low, *(y + h for _, y, _, h in room)])
-    left = min(min(f[0] for f in frame), min(e[0] for e in extents) - 1)
-    top = min(min(f[1] for f in frame), min(e[1] for e in extents) - 1)
-    right = max(max(f[2] for f in frame), max(x if aside else e[2] for e, (x, _) in zip(extents, far, strict=True)) + 1)
+    rights = [x if aside else e[2] for e, (x, _) in zip(extents, far, strict=True)]
+    left, top = (min(min([f[i] for f in frame]), min([e[i] for e in extents]) - 1) for i in (0, 1))
+    right = max(max([f[2] for f in frame]), max(rights) + 1)
     placed = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
-    return Scene(tuple(moved(item, -left, -top) for item in items), right - left, low - top + 3, says, placed)
+    return Scene(tuple([moved(item, -left, -top) for item in items]), right - left, low - top + 3, says, placed)

@@ -20,6 +20,7 @@ def preset_groups() -> dict[str, tuple[str, ...]]:
     return {group: tuple(names) for group, names in groups.items()}
 
 
+@lru_cache(maxsize=1)
 def preset_names() -> tuple[str, ...]:
     """The names of all presets, in the order of their groups."""
     return tuple(name for names in preset_groups().values() for name in names)

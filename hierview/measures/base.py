@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from ..errors import MeasureError, quoted
@@ -258,6 +259,10 @@ class Declared:
         return {f.name: f.metadata["param"] for f in fields if "param" in f.metadata}
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         changed = [
             f"{name}={_value_text(getattr(self, name))}"
             for name, parameter in self.params().items()

@@ -61,7 +61,10 @@ class Labels:
         """The label of a class: in this language, else in the first that has one; None where there is none."""
         if language is not None and (found := self._by_language.get(language, _NONE).get(c)) is not None:
             return found
-        return next((labels[c] for labels in self._by_language.values() if c in labels), None)
+        for labels in self._by_language.values():
+            if c in labels:
+                return labels[c]
+        return None
 
     def shown(self, c: str, language: str | None = None) -> str:
         """The label of a class, or its name where it has none."""

@@ -22,7 +22,7 @@ def num(value: float) -> str:
 
 
 def _points(at: tuple[float, ...]) -> str:
-    return " ".join(f"{num(at[i])},{num(at[i + 1])}" for i in range(0, len(at), 2))
+    return " ".join([f"{num(at[i])},{num(at[i + 1])}" for i in range(0, len(at), 2)])
 
 
 def shape_markup(shape: Shape, palette: Palette) -> str:
@@ -74,7 +74,8 @@ def _halo(item: Item) -> str:
 
 
 def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
-    inside = "".join(shape_markup(p, palette) if isinstance(p, Shape) else label_markup(p, palette) for p in item.parts)
+    parts = [shape_markup(p, palette) if isinstance(p, Shape) else label_markup(p, palette) for p in item.parts]
+    inside = "".join(parts)
     if ids is None:
         return f"<g>{inside}</g>"
     known = [ids[c] for c in item.classes if c in ids]
@@ -113,4 +114,4 @@ def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = 
         head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(said)}">'
     else:
         head += f'role="group" aria-label="{escape(said)}">'
-    return head + "".join(_item(item, palette, ids) for item in scene.items) + "</svg>"
+    return head + "".join([_item(item, palette, ids) for item in scene.items]) + "</svg>"
