@@ -54,7 +54,6 @@ REFUSED = {
     "no child": ("A\tB\nB\t\n", "line 2: 'B\\u0009' is not accepted; parent TAB child or"),
     "too many": ("A\tB\t1\tx\n", "line 1: 'A\\u0009B\\u00091\\u0009x' is not accepted; parent TAB child or"),
     "a duplicate": ("A\tB\nA\tC\nA\tB\t2\n", "line 3: the edge 'A' > 'B' stands at line 1 already; give it once"),
-    "a class alone twice": ("Q\nA\tB\nQ\n", "line 3: class 'Q' stands at line 1 already"),
     "a self-loop": ("A\tB\nB\tB\n", "line 2: class 'B' is its own parent; a self-loop is not accepted"),
     "a cycle": ("A\tB\nB\tC\nC\tA\n", "line 3: the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its"),
     "a bad weight": ("A\tB\tmuch\n", "line 1: edge weight 'much' is not accepted; a decimal number above 0, such as"),

@@ -40,14 +40,14 @@ def unzipped(
     total: more than so many bytes in all are an error, and so are more than `files` wanted files.
     Folders are left out. Raises CaseError: what is damaged, encrypted or packed otherwise than by deflate.
     """
-    shown = quoted(origin, 100)
-    entries = [entry for entry in _entries(data, shown) if wanted(entry.filename)]
+    title = quoted(origin, 100)
+    entries = [entry for entry in _entries(data, title) if wanted(entry.filename)]
     if len(entries) > files:
-        raise CaseError(f"{shown} holds {len(entries):,} files; at most {files:,} are accepted")
+        raise CaseError(f"{title} holds {len(entries):,} files; at most {files:,} are accepted")
     for name, times in Counter(entry.filename for entry in entries).items():
         if times > 1:
-            raise CaseError(f"{shown} holds {quoted(name, 100)} {times:,} times; each name is accepted once")
-    return _contents(data, sorted(entries, key=lambda entry: entry.filename), shown, each, total)
+            raise CaseError(f"{title} holds {quoted(name, 100)} {times:,} times; each name is accepted once")
+    return _contents(data, sorted(entries, key=lambda entry: entry.filename), title, each, total)
 
 
 def _entries(data: bytes, shown: str) -> list[zipfile.ZipInfo]:
@@ -64,12 +64,12 @@ def _entries(data: bytes, shown: str) -> list[zipfile.ZipInfo]:
 def _contents(
     data: bytes, entries: list[zipfile.ZipInfo], shown: str, each: int, total: int
 ) -> Iterator[tuple[str, bytes]]:
-    left = total
+    room = total
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for entry in entries:
-            content = _content(archive, entry, f"{shown}: {quoted(entry.filename, 100)}", min(each, left) + 1)
-            left -= len(content)
-            if left < 0:
+            content = _content(archive, entry, f"{shown}: {quoted(entry.filename, 100)}", min(each, room) + 1)
+            room -= len(content)
+            if room < 0:
                 raise CaseError(f"{shown} unpacks to more than {total:,} bytes")
             yield entry.filename, content
 

@@ -148,9 +148,9 @@ def _count(field: str, known: set[str], names: Iterable[str], most: int | None) 
 
 def _hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
     edges = list_of(content, "edges", "[parent, child] pairs")
-    read: list[tuple[str, str] | tuple[str, str, Fraction]] = []
+    rows: list[tuple[str, str] | tuple[str, str, Fraction]] = []
     where: dict[tuple[str, str], int] = {}
-    known: set[str] = set()
+    names: set[str] = set()
     for i, edge in enumerate(edges):
         field = f"edges[{i}]"
         if not isinstance(edge, list) or len(edge) not in (2, 3):
@@ -162,19 +162,19 @@ def _hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
                 "give it once"
             )
         where[parent, child] = i
-        _count(field, known, (parent, child), most)
+        _count(field, names, (parent, child), most)
         weight = (_named(field, check_weight, edge[2]),) if len(edge) == 3 else ()
-        read.append((parent, child, *weight))
+        rows.append((parent, child, *weight))
     classes = list_of(content, "classes", "class names")
-    seen: set[str] = set()
+    alone: set[str] = set()
     for i, name in enumerate(classes):
         _named(f"classes[{i}]", check_name, name)
-        if name in seen:
+        if name in alone:
             raise At(f"classes[{i}]: class {quoted(name)} is named twice; name it once")
-        seen.add(name)
-        _count(f"classes[{i}]", known, (name,), most)
+        alone.add(name)
+        _count(f"classes[{i}]", names, (name,), most)
     try:
-        return Hierarchy.from_edges(read, classes)
+        return Hierarchy.from_edges(rows, classes)
     except HierarchyError as error:
         field = f"edges[{where[error.edge]}]" if error.edge in where else "edges"
         raise At(f"{field}: {error}") from None
@@ -182,28 +182,28 @@ def _hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
 
 def _classes(content: Mapping[str, Any], key: str, hierarchy: Hierarchy) -> list[str]:
     names = list_of(content, key, "class names")
-    seen: set[str] = set()
+    earlier: set[str] = set()
     for i, name in enumerate(names):
         if not isinstance(name, str):
             raise wrong(f"{key}[{i}]", name, "the name of a class is")
         if name not in hierarchy:
             raise At(f"{key}[{i}]: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
-        if name in seen:
+        if name in earlier:
             raise At(f"{key}[{i}]: class {quoted(name)} is named twice; name it once")
-        seen.add(name)
+        earlier.add(name)
     return names
 
 
 def _labels(content: Mapping[str, Any], hierarchy: Hierarchy) -> Labels:
     """The labels of classes: texts, or objects of language and text; a text is of no stated language."""
-    found: dict[str, dict[str, str]] = {}
-    for name, field, given in _by_class(content, "labels", hierarchy, "texts"):
-        texts = given if isinstance(given, Mapping) else {ANY: given}
+    by_language: dict[str, dict[str, str]] = {}
+    for name, field, label in _by_class(content, "labels", hierarchy, "texts"):
+        texts = label if isinstance(label, Mapping) else {ANY: label}
         for language, text in texts.items():
             if not isinstance(text, str) or len(language) > LONGEST_LANGUAGE or not (language + "x").isprintable():
                 raise wrong(field, text, 'a text is, or an object such as {"en": "music", "de": "Musik"}')
-            found.setdefault(language, {})[name] = _named(field, check_label, text)
-    return Labels(found)
+            by_language.setdefault(language, {})[name] = _named(field, check_label, text)
+    return Labels(by_language)
 
 
 def _labels_text(labels: Labels, classes: Iterable[str]) -> Iterator[str]:

@@ -38,13 +38,13 @@ def write_edge_lines(draft: Draft) -> str:
     Music > Pop : 0.5
     Arts > Play [p]
     """
-    named: set[str] = set()
+    earlier: set[str] = set()
     lines = []
     for row, weight in rows(draft.hierarchy):
         names = []
         for c in row:
-            names.append(typed(c) + (suffix(draft, c) if c not in named else ""))
-            named.add(c)
+            names.append(typed(c) + (suffix(draft, c) if c not in earlier else ""))
+            earlier.add(c)
         lines.append(" > ".join(names) + (f" : {decimal(weight)}" if weight not in (None, 1) else "") + "\n")
     return "".join(lines)
 
@@ -58,14 +58,14 @@ def read_edge_lines(data: bytes | str, origin: str = "edges") -> Draft:
     >>> dict(read_edge_lines("Arts > Music > Pop : 0.5").hierarchy.weights)
     {('Arts', 'Music'): Fraction(1, 1), ('Music', 'Pop'): Fraction(1, 2)}
     """
-    found = Gathered()
+    gathered = Gathered()
     weighed: dict[Edge, int] = {}
     for i, line in enumerate(text_lines(data, origin, "a list of edges"), 1):
         try:
-            _line(line.strip(" \t"), i, found, weighed)
+            _line(line.strip(" \t"), i, gathered, weighed)
         except HierviewError as error:
             raise at_line(origin, i, error) from None
-    return found.draft(origin)
+    return gathered.draft(origin)
 
 
 def _line(text: str, i: int, found: Gathered, weighed: dict[Edge, int]) -> None:
@@ -102,17 +102,17 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
         while text[start : start + 1] in (" ", "\t"):
             start += 1
         end = quoted_name(text, start)[1] if text.startswith('"', start) else start
-        found = SEPARATOR.search(text, end)
-        part = text[start : found.start() if found else None].rstrip(" \t")
+        next_sign = SEPARATOR.search(text, end)
+        part = text[start : next_sign.start() if next_sign else None].rstrip(" \t")
         if not part:
             what = "the weight after" if sign == ":" else "a class after" if sign else "the class before"
             raise HierviewError(
-                f"{what} {sign or found[0]} is missing; parent > child or parent > child : 0.75 is accepted"  # type: ignore[index]
+                f"{what} {sign or next_sign[0]} is missing; parent > child or parent > child : 0.75 is accepted"  # type: ignore[index]
             )
         yield sign, part
-        if not found:
+        if not next_sign:
             return
-        sign, start = found[0], found.end()
+        sign, start = next_sign[0], next_sign.end()
 
 
 def losses(draft: Draft) -> tuple[str, ...]:

@@ -77,30 +77,26 @@ def _hierarchy(
     records: Iterable[tuple[int, str, list[str]]], accepted: str, origin: str, most: int | None
 ) -> Hierarchy:
     """The hierarchy of (line number, line, cells)."""
-    found = Gathered(most, OPENED)
-    alone: dict[str, int] = {}
+    gathered = Gathered(most, OPENED)
     for i, line, cells in records:
         try:
             if len(cells) > 3 or not all(cells):
                 raise HierviewError(f"{quoted(line)} is not accepted; {accepted} is")
             if len(cells) == 1:
-                if check_name(cells[0]) in alone:
-                    raise HierviewError(f"class {quoted(cells[0])} stands at line {alone[cells[0]]} already")
-                alone[cells[0]] = i
-                found.mention(cells[0])
+                gathered.mention(check_name(cells[0]))
                 continue
             parent, child = check_name(cells[0]), check_name(cells[1])
-            if (parent, child) in found.weights:
+            if (parent, child) in gathered.weights:
+                first = gathered.lines[parent, child]
                 raise HierviewError(
-                    f"the edge {quoted(parent)} > {quoted(child)} stands at line {found.lines[parent, child]} already; "
-                    "give it once"
+                    f"the edge {quoted(parent)} > {quoted(child)} stands at line {first} already; give it once"
                 )
-            found.link(parent, child, i, check_weight(cells[2]) if len(cells) == 3 else ONE)
+            gathered.link(parent, child, i, check_weight(cells[2]) if len(cells) == 3 else ONE)
         except HierviewError as error:
             raise at_line(origin, i, error) from None
-    if not found.classes:
+    if not gathered.classes:
         raise CaseError(f"{origin}: the list is empty; one edge a line is expected, parent TAB child")
-    return found.hierarchy(origin)
+    return gathered.hierarchy(origin)
 
 
 def write_tsv(draft: Draft) -> str:
@@ -179,8 +175,8 @@ def case_from_edges(
 
     The list is CSV where `origin` ends in .csv; `most` as in `read_edges`.
     """
-    read = read_csv if origin.lower().endswith(CSV.endings) else read_edges
-    return case_of(read(data, origin, most), true, predicted, name)
+    reader = read_csv if origin.lower().endswith(CSV.endings) else read_edges
+    return case_of(reader(data, origin, most), true, predicted, name)
 
 
 def case_of(hierarchy: Hierarchy, true: str, predicted: str, name: str = "") -> Case:
@@ -188,13 +184,13 @@ def case_of(hierarchy: Hierarchy, true: str, predicted: str, name: str = "") -> 
     sides = []
     for side, text in (("true", true), ("predicted", predicted)):
         listed = [c.strip() for c in text.split("|")] if text.strip() else []
-        seen: set[str] = set()
+        earlier: set[str] = set()
         for c in listed:
             if not c:
                 raise CaseError(f"{side}: {quoted(text)} names an empty class; join class names by |, as in A|B")
-            if c in seen:
+            if c in earlier:
                 raise CaseError(f"{side}: class {quoted(c)} is named twice; name it once")
-            seen.add(c)
+            earlier.add(c)
         sides.append([_labelled(hierarchy, side, c) for c in listed])
     return Case(hierarchy, frozenset(sides[0]), frozenset(sides[1]), name=name)
 

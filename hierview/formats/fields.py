@@ -47,12 +47,12 @@ def parsed(data: bytes | str, largest: int) -> Any:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in pairs:
-        if key in seen:
+        if key in values:
             raise At(f"the key {quoted(key)} is given twice in one object; give it once")
-        seen[key] = value
-    return seen
+        values[key] = value
+    return values
 
 
 def _numeral(text: str) -> Decimal:
@@ -132,12 +132,12 @@ def visible(field: str, text: str) -> str:
 def texts_of(content: Mapping[str, Any], key: str) -> list[str]:
     """The texts of measures at a key, none of them twice."""
     values = list_of(content, key, "texts")
-    seen: set[str] = set()
+    earlier: set[str] = set()
     for i, value in enumerate(values):
         if not isinstance(value, str) or not value.strip() or len(value) > 500:
             raise wrong(f"{key}[{i}]", value, "the text of a measure, such as GIE, is")
         visible(f"{key}[{i}]", value)
-        if value in seen:
+        if value in earlier:
             raise At(f"{key}[{i}]: {quoted(value)} is named twice; name it once")
-        seen.add(value)
+        earlier.add(value)
     return values

@@ -96,37 +96,37 @@ def _ids(line: str) -> list[str]:
 
 
 def _edges(data: bytes | str, origin: str, most: int | None) -> Hierarchy:
-    found = Gathered(most, OPENED)
+    gathered = Gathered(most, OPENED)
     for i, line in enumerate(_lines(data, origin, "a hierarchy"), 1):
         try:
             ids = _ids(line)
             if len(ids) != 2:
                 raise HierviewError(f"{quoted(line)} is not accepted; a parent and a child, parted by one blank, are")
             edge = ids[0], ids[1]
-            if edge in found.weights:
-                raise HierviewError(f"the edge {line} stands at line {found.lines[edge]} already; give it once")
-            found.link(*edge, i)
+            if edge in gathered.weights:
+                raise HierviewError(f"the edge {line} stands at line {gathered.lines[edge]} already; give it once")
+            gathered.link(*edge, i)
         except HierviewError as error:
             raise at_line(origin, i, error) from None
-    return found.hierarchy(origin)
+    return gathered.hierarchy(origin)
 
 
 def _rows(data: bytes | str, origin: str, h: Hierarchy, its_file: str) -> list[Classes]:
-    known = {c: c for c in h.classes}  # one text for each class, however often it stands in the file
-    found: list[Classes] = []
+    classes = {c: c for c in h.classes}  # one text for each class, however often it stands in the file
+    rows: list[Classes] = []
     for i, line in enumerate(_lines(data, origin, "a file of instances"), 1):
         try:
             row: dict[str, None] = {}
             for c in _ids(line):
-                if c not in known:
+                if c not in classes:
                     raise HierviewError(f"class {c} is not in {its_file}")
                 if c in row:
                     raise HierviewError(f"class {c} is named twice; name it once")
-                row[known[c]] = None
+                row[classes[c]] = None
         except HierviewError as error:
             raise at_line(origin, i, error) from None
-        found.append(tuple(row))
-    return found
+        rows.append(tuple(row))
+    return rows
 
 
 def write_triple(draft: Draft) -> dict[str, str]:
@@ -165,14 +165,14 @@ def numbers(h: Hierarchy) -> dict[str, str]:
 def losses(draft: Draft) -> tuple[str, ...]:
     """The losses of the files of HEMKit, in sentences."""
     h = draft.hierarchy
-    said = list(lost(draft, "A HEMKit triple", ("marks",)))
+    sentences = list(lost(draft, "A HEMKit triple", ("marks",)))
     ids = numbers(h)
     lonely = [c for c in h.classes if c not in ids]
     if lonely:
-        said.append(f"HEMKit knows no class without an edge: {named(lonely)}.")
+        sentences.append(f"HEMKit knows no class without an edge: {named(lonely)}.")
     if any(c != number for c, number in ids.items()):
-        said.append(f"HEMKit knows classes by numbers: {NAMES} says which stands for which name.")
-    return tuple(said)
+        sentences.append(f"HEMKit knows classes by numbers: {NAMES} says which stands for which name.")
+    return tuple(sentences)
 
 
 FORMAT = Format(

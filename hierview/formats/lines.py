@@ -44,9 +44,9 @@ def text_lines(data: bytes | str, origin: str, what: str, most: int = LARGEST_TE
 
 def too_large(draft: Draft, text: str) -> tuple[str, ...]:
     """The reasons why a written text cannot be read again, in sentences."""
-    said = ["classes"] * (len(draft.hierarchy) > MOST_EDITABLE) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
+    units = ["classes"] * (len(draft.hierarchy) > MOST_EDITABLE) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
     most = {"classes": MOST_EDITABLE, "bytes": LARGEST_TEXT}
-    return tuple(f"It has more than the {most[what]:,} {what} that can be opened here again." for what in said)
+    return tuple(f"It has more than the {most[what]:,} {what} that can be opened here again." for what in units)
 
 
 def at_line(origin: str, line: int, trouble: object) -> CaseError:
@@ -185,11 +185,11 @@ def rows(h: Hierarchy) -> Iterator[tuple[tuple[str, ...], Fraction | None]]:
     So the first mentions are all classes in their order; without that order those without an edge come last.
     """
     place = {c: i for i, c in enumerate(h.classes)}
-    named = 0  # the first so many classes
+    first = 0  # the first so many classes
     for edge, weight in h.weights.items():
-        while (fresh := tuple(c for c in edge if place[c] >= named)) != h.classes[named : named + len(fresh)]:
-            yield (h.classes[named],), None
-            named += 1
-        named += len(fresh)
+        while (fresh := tuple(c for c in edge if place[c] >= first)) != h.classes[first : first + len(fresh)]:
+            yield (h.classes[first],), None
+            first += 1
+        first += len(fresh)
         yield edge, weight
-    yield from (((c,), None) for c in h.classes[named:])
+    yield from (((c,), None) for c in h.classes[first:])

@@ -18,29 +18,33 @@ def count(n: int, one: str, many: str) -> str:
 
 def losses(draft: Draft, what: str, holds: Collection[str] = ()) -> tuple[str, ...]:
     """A sentence for each kind of thing that `what`, such as "An outline", drops; `holds`: "weights" or "marks"."""
-    said: list[str] = []
+    sentences: list[str] = []
     heavy = sum(w != 1 for w in draft.hierarchy.weights.values())
     if heavy and "weights" not in holds:
-        said.append(f"{what} holds no weights: {count(heavy, 'edge weighs', 'edges weigh')} something else than 1.")
+        sentences.append(
+            f"{what} holds no weights: {count(heavy, 'edge weighs', 'edges weigh')} something else than 1."
+        )
     marked = len(draft.true | draft.predicted)
     if marked and "marks" not in holds:
-        said.append(f"{what} holds no marks: {count(marked, 'class is', 'classes are')} marked.")
+        sentences.append(f"{what} holds no marks: {count(marked, 'class is', 'classes are')} marked.")
     if draft.positions:
         n = count(len(draft.positions), "class stands where it was", "classes stand where they were")
-        said.append(f"{what} holds no places: {n} put.")
+        sentences.append(f"{what} holds no places: {n} put.")
     if draft.artificial:
-        said.append(f"{what} holds no artificial classes: {count(len(draft.artificial), 'is', 'are')} drawn dotted.")
+        sentences.append(
+            f"{what} holds no artificial classes: {count(len(draft.artificial), 'is', 'are')} drawn dotted."
+        )
     if draft.published:
         n = count(len(draft.published), "value was", "values were")
-        said.append(f"{what} holds no printed values: {n} given.")
+        sentences.append(f"{what} holds no printed values: {n} given.")
     labelled = len(draft.hierarchy.labels)
     if labelled and "labels" not in holds:
-        said.append(f"{what} holds no labels: {count(labelled, 'class has', 'classes have')} one.")
+        sentences.append(f"{what} holds no labels: {count(labelled, 'class has', 'classes have')} one.")
     rest = [key for key in ("name", "source", "note") if getattr(draft, key)]
     rest += ["choice of measures"] * bool(draft.measures) + list(draft.extra.kinds)
     if rest:
-        said.append(f"{what} holds no {' and no '.join(rest)}.")
-    return tuple(said)
+        sentences.append(f"{what} holds no {' and no '.join(rest)}.")
+    return tuple(sentences)
 
 
 def named(names: list[str]) -> str:

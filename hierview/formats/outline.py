@@ -39,25 +39,25 @@ def write_outline(draft: Draft) -> str:
     """
     h = draft.hierarchy
     lines: list[str] = []
-    named: set[str] = set()
-    opened: set[str] = set()
+    earlier: set[str] = set()
+    expanded: set[str] = set()
     going_on: deque[str] = deque()
     todo = [(c, 0) for c in reversed(h.roots)]
     while todo or going_on:
         if not todo:
             c = going_on.popleft()
-            if c in opened:
+            if c in expanded:
                 continue
             todo.append((c, 0))
         c, level = todo.pop()
-        lines.append("  " * level + typed(c) + (suffix(draft, c) if c not in named else ""))
-        named.add(c)
-        if c in opened or not h.children(c):
+        lines.append("  " * level + typed(c) + (suffix(draft, c) if c not in earlier else ""))
+        earlier.add(c)
+        if c in expanded or not h.children(c):
             continue
         if level == DEEPEST - 1:
             going_on.append(c)
             continue
-        opened.add(c)
+        expanded.add(c)
         todo.extend((child, level + 1) for child in reversed(h.children(c)))
     return "".join(f"{line}\n" for line in lines)
 
@@ -71,7 +71,7 @@ def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
     >>> read_outline("Arts\n  Music [t]\n  Play [p]").hierarchy.edges
     (('Arts', 'Music'), ('Arts', 'Play'))
     """
-    found = Gathered()
+    gathered = Gathered()
     above: list[tuple[str, str]] = []  # the indentation and name of the line before and of all it hangs below
     for i, line in enumerate(text_lines(data, origin, "an outline"), 1):
         text = line.strip(" \t")
@@ -83,13 +83,13 @@ def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
         try:
             above = _parents(above, indentation)
             name, marks = name_and_marks(text)
-            found.mention(name, marks)
+            gathered.mention(name, marks)
             if above:
-                found.link(above[-1][1], name, i)
+                gathered.link(above[-1][1], name, i)
         except HierviewError as error:
             raise at_line(origin, i, error) from None
         above.append((indentation, name))
-    return found.draft(origin)
+    return gathered.draft(origin)
 
 
 def _parents(above: list[tuple[str, str]], indentation: str) -> list[tuple[str, str]]:

@@ -45,10 +45,10 @@ def preset_pair(a: str, b: str) -> PresetPair | None:
 @lru_cache(maxsize=64)
 def preset(name: str) -> Case:
     """The benchmark case of that name, such as "11a"."""
-    known = preset_names()
-    if name not in known:
+    names = preset_names()
+    if name not in names:
         raise CaseError(
-            f"{quoted(name)} is neither a file nor a preset{suggestion(name, known)}; presets are {', '.join(known)}"
+            f"{quoted(name)} is neither a file nor a preset{suggestion(name, names)}; presets are {', '.join(names)}"
         )
     path = place("cases") / f"{name}.json"
     return finished(read_case(path.read_bytes(), path.name), path.name)

@@ -38,9 +38,9 @@ def read_any(data: bytes | str, filename: str, most: int | None = None) -> Draft
     if len(sharing) > 1:
         text = whole_text(data, origin, "a text", max(f.largest for f in sharing))
         sharing.sort(key=lambda f: -f.detects(text))
-    for found in sharing:
-        if found.read is not None:
-            return found.read(data, origin, most)
+    for candidate in sharing:
+        if candidate.read is not None:
+            return candidate.read(data, origin, most)
     *others, last = (f"{' and '.join(many)} ({', '.join(ends)})" for _, many, ends in kinds())
     raise CaseError(f"{origin}: files that can be opened are {', '.join(others)} and {last}")
 
@@ -50,6 +50,6 @@ def kinds() -> Iterator[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
     endings: dict[tuple[str, str], tuple[str, ...]] = {}
     for f in OPENED:
         endings[f.one, f.many] = tuple(dict.fromkeys((*endings.get((f.one, f.many), ()), *f.endings)))
-    for shared in dict.fromkeys(endings.values()):
-        ones, many = zip(*(names for names, own in endings.items() if own == shared), strict=True)
-        yield ones, many, shared
+    for group in dict.fromkeys(endings.values()):
+        ones, many = zip(*(names for names, own in endings.items() if own == group), strict=True)
+        yield ones, many, group

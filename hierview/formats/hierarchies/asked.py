@@ -54,10 +54,10 @@ class Asked:
     @classmethod
     def of(cls, **given: Any) -> Asked:
         """The choices by name. Raises HierviewError for a choice or a value that there is not."""
-        known = [f.name for f in fields(cls)]
+        names = [f.name for f in fields(cls)]
         for name in given:
-            if name not in known:
-                raise HierviewError(f"there is no option {quoted(name)}{suggestion(name, known)}; {', '.join(known)}")
+            if name not in names:
+                raise HierviewError(f"there is no option {quoted(name)}{suggestion(name, names)}; {', '.join(names)}")
         given = {name: value for name, value in given.items() if value is not None}
         for name in {"relations", "roots"} & {*given}:
             given[name] = (given[name],) if isinstance(given[name], str) else tuple(given[name])
@@ -132,13 +132,13 @@ class Guess:
         parts += [self.direction] if self.direction else []
         parts += [f"{role} in {quoted(head, 30)}" for role, head in self.columns]
         parts += [part for part in (self.encoding, self.packing) if part]
-        made = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
+        counts = [count(self.classes, "class", "classes"), count(self.edges, "edge", "edges")]
         if self.root_count:
             roots = ", ".join(map(quoted, self.roots[:3])) + (", …" if self.root_count > 3 else "")
-            made.append(f"{count(self.root_count, 'root', 'roots')} ({roots})")
+            counts.append(f"{count(self.root_count, 'root', 'roots')} ({roots})")
         if self.labels:
-            made.append(count(self.labels, "label", "labels"))
-        return f"read as {', '.join(parts)}: {', '.join(made)}"
+            counts.append(count(self.labels, "label", "labels"))
+        return f"read as {', '.join(parts)}: {', '.join(counts)}"
 
 
 @dataclass(frozen=True)
@@ -158,6 +158,6 @@ class Taken:
 
     def guess(self, shape: str, title: str, asked: Asked, encoding: str | None, packing: str) -> Guess:
         """The guess as far as it is known before the edges are joined."""
-        given = frozenset(f.name for f in fields(asked) if getattr(asked, f.name) != f.default)
-        taken = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "table"}
-        return Guess(shape, title, **taken, given=given, encoding=encoding, packing=packing)
+        choices = frozenset(f.name for f in fields(asked) if getattr(asked, f.name) != f.default)
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "table"}
+        return Guess(shape, title, **values, given=choices, encoding=encoding, packing=packing)

@@ -44,9 +44,9 @@ def _coded(source: Source, look: Parting) -> tuple[Parting, int] | None:
     if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
         return look, coded[0]
     lines = [line for line in source.sample if not comment(line)]
-    named = by_pattern(lines, _BEFORE_NAMES)
-    whole = len(named.rows) == len(lines) and all(named.column(1))
-    return (named, 0) if whole and are_codes(named.column(0), len(lines)) else None
+    with_names = by_pattern(lines, _BEFORE_NAMES)
+    whole = len(with_names.rows) == len(lines) and all(with_names.column(1))
+    return (with_names, 0) if whole and are_codes(with_names.column(0), len(lines)) else None
 
 
 def read(source: Source, asked: Asked, found: Found) -> Taken:
@@ -94,10 +94,10 @@ def _join(found: Found, names: dict[str, str], asked: Asked) -> None:
     lone = [code for code, parent in above.items() if not parent and code.isalpha() and code not in above.values()]
     if len(lone) > 1:
         found.weak = f"nothing would stand below {', '.join(map(quoted, lone[:3]))}"
-    if (made := len(above) - len(names)) > len(names):
+    if (extra := len(above) - len(names)) > len(names):
         found.weak = "most codes would stand on no line of their own"
-    if made:
-        found.note(f"{count(made, 'code stands', 'codes stand')} on no line of its own, only as the beginning of one.")
+    if extra:
+        found.note(f"{count(extra, 'code stands', 'codes stand')} on no line of its own, only as the beginning of one.")
 
 
 SHAPE = Shape("codes", "codes with a prefix rule", _share, read)

@@ -53,9 +53,9 @@ class Columns:
 
     def named(self, header: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
         """The role and the heading of each column that has one; one without heading is named by its number from 1."""
-        found = [(role, getattr(self, role)) for role in ROLES if getattr(self, role, None) is not None]
-        found += [(f"level {k}", level.name) for k, level in enumerate(self.levels, 1)]
-        return tuple((role, header[i] if header and i < len(header) else str(i + 1)) for role, i in found)
+        places = [(role, getattr(self, role)) for role in ROLES if getattr(self, role, None) is not None]
+        places += [(f"level {k}", level.name) for k, level in enumerate(self.levels, 1)]
+        return tuple((role, header[i] if header and i < len(header) else str(i + 1)) for role, i in places)
 
 
 def _digits(role: str) -> int:
@@ -107,35 +107,35 @@ class Table:
 
     def follows(self, above: int, below: int) -> bool:
         """Whether a value of one column nearly always stands beside the same value of another, as its parent would."""
-        seen: dict[str, str] = {}
+        parents: dict[str, str] = {}
         pairs = other = 0
         for parent, child in zip(self.cells[above], self.cells[below], strict=True):
             if child not in NO_LEVEL and parent not in NO_LEVEL:
                 pairs += 1
-                other += seen.setdefault(child, parent) != parent
+                other += parents.setdefault(child, parent) != parent
         return pairs > 0 and other <= 0.1 * pairs
 
     # What they hold
 
     def columns(self, told: Mapping[str, str]) -> Columns:
         """The columns by what they hold; told: headings by role, in the place of what is guessed."""
-        made = self._guessed()
+        columns = self._guessed()
         if not told:
-            return made
+            return columns
         at = {role: self._place(head) for role, head in told.items()}
         levels = [at.pop(role) for role in sorted(at, key=_digits) if role.startswith("level")]
         if levels:
-            made = Columns(levels=tuple(Level(i) for i in levels if i is not None))
+            columns = Columns(levels=tuple(Level(i) for i in levels if i is not None))
         elif main := next((role for role in ("parent", "path", "code") if at.get(role) is not None), None):
-            kept = made if getattr(made, main) is not None else Columns(label=self._label({*at.values()}))
-            made = replace(kept, parent=None, path=None, code=None, levels=())
-        made = replace(made, weak="", **at)  # type: ignore[arg-type]
-        if made.parent is not None and made.id in (None, made.parent):
-            parent = made.parent
+            base = columns if getattr(columns, main) is not None else Columns(label=self._label({*at.values()}))
+            columns = replace(base, parent=None, path=None, code=None, levels=())
+        columns = replace(columns, weak="", **at)  # type: ignore[arg-type]
+        if columns.parent is not None and columns.id in (None, columns.parent):
+            parent = columns.parent
             ids = [i for i in range(self.width) if i != parent and self.may_name(i)]
             own = max(ids, key=lambda i: (self.roles[i] == "id", self.within(parent, i), -i), default=None)
-            made = replace(made, id=own, label=None if made.label == own else made.label)
-        return made if made.parent is None else replace(made, joined=self._joined(made.parent, made.id))
+            columns = replace(columns, id=own, label=None if columns.label == own else columns.label)
+        return columns if columns.parent is None else replace(columns, joined=self._joined(columns.parent, columns.id))
 
     def _place(self, head: str) -> int | None:
         """The column with a heading, or a number from 1; None where none is named. Raises HierviewError."""
@@ -146,8 +146,8 @@ class Table:
             return heads.index(head.casefold())
         if head.isdecimal() and 0 < int(head[:6]) <= self.width:
             return int(head) - 1
-        named = ", ".join(map(quoted, (self.header or ())[:20])) or f"1 to {self.width}"
-        raise HierviewError(f"there is no column {quoted(head)}; the columns are {named}")
+        headings = ", ".join(map(quoted, (self.header or ())[:20])) or f"1 to {self.width}"
+        raise HierviewError(f"there is no column {quoted(head)}; the columns are {headings}")
 
     def _guessed(self) -> Columns:
         """The columns by what headings say and cells hold, of a table with a header."""
@@ -167,9 +167,9 @@ class Table:
         coded = next((i for i in range(self.width) if self.codes(i)), None)
         if not levels and path is None and coded is not None:
             return Columns(code=coded, label=self._label({coded}))
-        said = bool(levels)
+        by_headings = bool(levels)
         levels = levels or (() if path is not None else self._chained())
-        weak = "" if said or len(levels) == self.width else "only what stands beside each other makes levels"
+        weak = "" if by_headings or len(levels) == self.width else "only what stands beside each other makes levels"
         used = {i for level in levels for i in (level.name, level.code)} | {path}
         free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
         own = next((i for i in free if not level_key(self.words[i])), None)
@@ -194,23 +194,23 @@ class Table:
         """The columns of parents and of the classes that have them, the pair of which most is found again."""
         best: tuple[float, int | None, int | None] = (0.0, None, None)
         for p in range(self.width):
-            said = self.roles[p] == "parent"
-            if not (said or (self.words[p] and self.may_name(p) and self.once(p) < _NEARLY_ALL)):
+            by_heading = self.roles[p] == "parent"
+            if not (by_heading or (self.words[p] and self.may_name(p) and self.once(p) < _NEARLY_ALL)):
                 continue
             for i in range(self.width):
                 if i == p or self.roles[i] == "parent" or not self.may_name(i):
                     continue
-                found = self.within(p, i)
-                if said:
+                share = self.within(p, i)
+                if by_heading:
                     sure = (
-                        found
+                        share
                         + {"id": 0.5, "label": 0.3}.get(self.roles[i] or "", 0.0)
                         + 0.2 * (not self.numbers(i) or self.once(i) == 1.0)
                     )
-                    sure -= 0.6 * (self.once(i) < 0.5 or bool(NO_NAMES & {*self.words[i]} and not found))
+                    sure -= 0.6 * (self.once(i) < 0.5 or bool(NO_NAMES & {*self.words[i]} and not share))
                     sure += 0.1 * ("id" in self.words[p] or "code" in self.words[p])
                 elif self.once(i) > 0.95 and len(self.values[p]) > 1 and self._unsaid(p, i):
-                    sure = 0.5 * found
+                    sure = 0.5 * share
                 else:
                     continue
                 if sure > best[0]:
@@ -267,18 +267,18 @@ class Table:
             )
             if (key := key or (words if (*words, "id") in self.words else ())) and self.filled[i]:
                 groups.setdefault(key, []).append(i)
-        numbered = {key: columns for key, columns in groups.items() if key[0].isdecimal()}
-        if len(numbered) > 1:
-            return tuple(self._level(numbered[key]) for key in sorted(numbered, key=lambda key: int(key[0])))
-        named = [columns for columns in groups.values() if any(map(self.classes, columns))]
-        levels = [self._level(columns) for columns in named]
-        gaps = {b[0] - a[0] for a, b in pairwise(named)}
-        least = 2 if all(len(columns) > 1 for columns in named) else min(3, max(2, self.width))
+        by_number = {key: columns for key, columns in groups.items() if key[0].isdecimal()}
+        if len(by_number) > 1:
+            return tuple(self._level(by_number[key]) for key in sorted(by_number, key=lambda key: int(key[0])))
+        by_rank = [columns for columns in groups.values() if any(map(self.classes, columns))]
+        levels = [self._level(columns) for columns in by_rank]
+        gaps = {b[0] - a[0] for a, b in pairwise(by_rank)}
+        least = 2 if all(len(columns) > 1 for columns in by_rank) else min(3, max(2, self.width))
         if len(levels) < least or (max(gaps) > 2 and len(gaps) > 1):
             return ()
         first, last = levels[0].name, levels[-1].name
-        turned = self.follows(last, first) and not self.follows(first, last)
-        return tuple(levels[::-1] if turned else levels)
+        upward = self.follows(last, first) and not self.follows(first, last)
+        return tuple(levels[::-1] if upward else levels)
 
     def classes(self, i: int) -> bool:
         """Whether a column may hold names or codes of classes."""

@@ -60,12 +60,12 @@ def _tokens(text: str, origin: str) -> Iterator[_Token]:
             raise at_line(
                 origin, line, f"{quoted(text[at : at + 20])} is not accepted in DOT; put names in quotation marks"
             )
-        kind, found, end = match.lastgroup, match[0], match.end()
+        kind, content, end = match.lastgroup, match[0], match.end()
         if kind == "html":
             end = _html_end(text, at, origin, line)
-            found = unescape(_TAG.sub(" ", text[at + 1 : end - 1]))
+            content = unescape(_TAG.sub(" ", text[at + 1 : end - 1]))
         if kind is not None:
-            yield _Token(kind, found, line, "" if kind == "text" else found.lower())
+            yield _Token(kind, content, line, "" if kind == "text" else content.lower())
         line += text.count("\n", at, end)
         at = end
 
@@ -181,11 +181,11 @@ class _Parser:
         self._ends(level, [number])
         if self.is_("["):
             edges = range(first, len(self.found.tails))
-            given = self._attributes()
-            if not edges and "label" in given:
-                self.found.label(number, given["label"].replace("\\n", " ").replace("\\N", name))
-            if edges and "weight" in given and len(edges) == 1:
-                self.found.weigh(check_weight(given["weight"]))
+            attributes = self._attributes()
+            if not edges and "label" in attributes:
+                self.found.label(number, attributes["label"].replace("\\n", " ").replace("\\N", name))
+            if edges and "weight" in attributes and len(edges) == 1:
+                self.found.weigh(check_weight(attributes["weight"]))
 
     def _ends(self, level: _Level, numbers: list[int]) -> None:
         """The nodes are the end of an edge, where one leads to them, and may be the beginning of the next."""
@@ -196,7 +196,7 @@ class _Parser:
         level.tails, level.ends = [], numbers
 
     def _attributes(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        attributes: dict[str, str] = {}
         while self.is_("["):
             self.step()
             while not self.is_("]"):
@@ -206,9 +206,9 @@ class _Parser:
                 key = self._name()
                 if self.is_("="):
                     self.step()
-                    found[key.lower()] = self._name()
+                    attributes[key.lower()] = self._name()
             self.step()
-        return found
+        return attributes
 
 
 def read(source: Source, asked: Asked, found: Found) -> Taken:

@@ -49,12 +49,12 @@ class Found:
     def number(self, name: str) -> int:
         """The number of a class, a new one where it is met for the first time. Blanks around a name do not count."""
         name = name.strip()
-        known = self.index.get(name)
-        if known is None:
+        number = self.index.get(name)
+        if number is None:
             if len(self.index) >= self.most:
                 raise CaseError(f"{self.origin}: {one_too_many(name, self.most, OPENED)}")
-            known = self.index[check_name(name)] = len(self.index)
-        return known
+            number = self.index[check_name(name)] = len(self.index)
+        return number
 
     def link(self, parent: int, child: int) -> None:
         """An edge between two classes."""

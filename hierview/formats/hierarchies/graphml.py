@@ -119,8 +119,8 @@ class _Reader:
 
     def _called(self, rank: int, name: str) -> None:
         """Believe a name of the present node, unless another is believed more."""
-        known = self.names[-1]
-        if name and (known is None or rank < known[0]):
+        current = self.names[-1]
+        if name and (current is None or rank < current[0]):
             self.names[-1] = rank, name
 
 

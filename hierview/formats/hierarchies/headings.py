@@ -94,13 +94,13 @@ def role_of(words: Sequence[str]) -> str | None:
     if says_parent(words):
         return "parent"
     last = words[-1]
-    named = {
+    roles = {
         "weight": last in _WEIGHT,
         "label": bool(_LABEL & {*words}) and last not in _ID - _LABEL,
         "id": last in _ID or words[0] in ("id", "code"),
         "path": last in _PATH and level_key(words)[:1] != ("1",),
     }
-    return next((role for role, said in named.items() if said), None)
+    return next((role for role, holds in roles.items() if holds), None)
 
 
 def roles_of(header: Sequence[Sequence[str]]) -> list[str | None]:
@@ -166,5 +166,5 @@ def say_which(header: Sequence[str]) -> str:
     heads = [quoted(head, 30) for head in header if head][:10]
     if len(heads) < 2:
         return ""
-    shown = f"parent={heads[-1][1:-1]},id={heads[0][1:-1]}"
-    return f"; or say which column is which, as in read_as={quoted(shown, 80)}; the columns are {', '.join(heads)}"
+    example = f"parent={heads[-1][1:-1]},id={heads[0][1:-1]}"
+    return f"; or say which column is which, as in read_as={quoted(example, 80)}; the columns are {', '.join(heads)}"

@@ -29,9 +29,9 @@ def plain(value: Any) -> Any:
         raise HierviewError(_FORBIDDEN)
     if not isinstance(value, Mapping):
         return value
-    for key, kind, made in _KINDS:
-        if isinstance(value.get(key), kind) and (found := made(value)) is not None:
-            return found
+    for key, kind, convert in _KINDS:
+        if isinstance(value.get(key), kind) and (converted := convert(value)) is not None:
+            return converted
     return [{"id": c, "parent": above} for c, above in value.items()] if _are_parents(value) else value
 
 

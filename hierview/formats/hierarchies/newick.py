@@ -126,17 +126,17 @@ def _leave_out_supports(tree: _Tree, found: Found) -> None:
 
 def _named(tree: _Tree, found: Found) -> list[str]:
     """A name for every node: its own where no node before has it."""
-    taken = dict.fromkeys(tree.names, 2)  # the number that the next node of a name is tried with
+    numbers = dict.fromkeys(tree.names, 2)  # the number that the next node of a name is tried with
     names: dict[str, None] = {}
     unnamed = repeated = 0
     for name in tree.names:
         if not name:
             unnamed += 1
-            while (name := f"{_UNNAMED} {unnamed}") in taken:
+            while (name := f"{_UNNAMED} {unnamed}") in numbers:
                 unnamed += 1
         elif name in names:
             repeated += 1
-            name = free_name(name, taken)
+            name = free_name(name, numbers)
         names[name] = None
     if unnamed:
         found.note(f"{count(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1.")

@@ -43,9 +43,9 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     """Add all terms that are not obsolete, with their edges; the relations that are left out are counted."""
     terms = _Terms()
     _stanzas(source.text, terms, found)
-    wanted = asked.relations or READ
-    is_a = zip(terms.parents, terms.children, strict=True) if "is_a" in wanted else ()
-    edges = chain(is_a, ((parent, child) for relation, parent, child in terms.others if relation in wanted))
+    relations = asked.relations or READ
+    is_a = zip(terms.parents, terms.children, strict=True) if "is_a" in relations else ()
+    edges = chain(is_a, ((parent, child) for relation, parent, child in terms.others if relation in relations))
     counts = Counter({"is_a": len(terms.parents)})
     counts.update(relation for relation, *_ in terms.others)
     found.relations = +counts  # without those that stand nowhere
@@ -71,9 +71,9 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     except HierviewError as error:
         raise HierviewError(f"a term: {error}") from None
     if terms.obsolete:
-        kept = "kept" if asked.obsolete else "left out"
+        verb = "kept" if asked.obsolete else "left out"
         lost_edges = f", and {count(lost, 'edge', 'edges')} to them" if lost else ""
-        found.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {kept}{lost_edges}.")
+        found.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {verb}{lost_edges}.")
     return Taken()
 
 
@@ -121,8 +121,8 @@ def _tag(key: str, value: str, term: str, terms: _Terms) -> None:
 def _first(value: str) -> str:
     """The identifier at the beginning of a value, without what it is said of it."""
     words = value.split(None, 1)
-    found = words[0] if words else ""
-    return _ESCAPED.sub(lambda m: _ESCAPES.get(m[1], m[1]), found) if "\\" in found else found
+    identifier = words[0] if words else ""
+    return _ESCAPED.sub(lambda m: _ESCAPES.get(m[1], m[1]), identifier) if "\\" in identifier else identifier
 
 
 def _plain(value: str) -> str:

@@ -71,21 +71,21 @@ def open_hierarchy(source: Any, *, labels: Any = None, classes: Sequence[Any] | 
     >>> open_hierarchy("Music,Arts\nTheater,Arts\n", direction="parent first").guess.roots
     ('Music', 'Theater')
     """
-    wanted = Asked.of(**asked)
+    choices = Asked.of(**asked)
     kind = None if isinstance(source, str | bytes | bytearray | os.PathLike) else kind_of(source)
     if isinstance(source, Hierarchy):
-        opened = _whole(source, Guess("hierarchy", "a hierarchy"), Found("hierarchy", wanted))
+        result = _whole(source, Guess("hierarchy", "a hierarchy"), Found("hierarchy", choices))
     elif kind == "frame":
         table = source_of_text(table_text(source), kind)
-        opened = _opened(table, replace(wanted, header=True, separator="\t"))
+        result = _opened(table, replace(choices, header=True, separator="\t"))
     elif kind is not None:
-        found = Found(kind, wanted)
+        found = Found(kind, choices)
         with _sentences(found, f"Python's {kind}"):
-            title, taken = read_data(source, kind, wanted, found, classes)
-            opened = _read(source_of_text("", kind), kind, title, taken, found, wanted)
+            title, taken = read_data(source, kind, choices, found, classes)
+            result = _read(source_of_text("", kind), kind, title, taken, found, choices)
     else:
-        opened = _opened(_source(source, wanted.encoding), wanted)
-    return _labelled(opened, labels)
+        result = _opened(_source(source, choices.encoding), choices)
+    return _labelled(result, labels)
 
 
 def open_named(data: bytes | str, name: str, labels: Any = None, *, ours: bool = False, **asked: Any) -> Opened:
@@ -93,10 +93,10 @@ def open_named(data: bytes | str, name: str, labels: Any = None, *, ours: bool =
 
     ours: in a list of edges parents come first, as the name of the file says.
     """
-    wanted = Asked.of(**asked)
+    choices = Asked.of(**asked)
     origin = quoted(name, 100)[1:-1]
-    source = source_of_text(data, origin) if isinstance(data, str) else source_of_bytes(data, origin, wanted.encoding)
-    return _labelled(_opened(replace(source, parents_first=ours), wanted), labels)
+    source = source_of_text(data, origin) if isinstance(data, str) else source_of_bytes(data, origin, choices.encoding)
+    return _labelled(_opened(replace(source, parents_first=ours), choices), labels)
 
 
 def open_file(data: bytes, name: str, labels: Any = None, **asked: Any) -> Opened:
@@ -129,15 +129,15 @@ def _opened(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
         )
     found = Found(source.origin, asked)
     with _sentences(found, shape.title):
-        opened = _read(source, shape.key, shape.title, shape.read(source, asked, found), found, asked)
-    if asked.shape is None and shape.key in _LINES and not opened.guess.edges:
+        result = _read(source, shape.key, shape.title, shape.read(source, asked, found), found, asked)
+    if asked.shape is None and shape.key in _LINES and not result.guess.edges:
         raise CaseError(
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
             f"may be asked for ({shape.key!r}), each line would be a class of its own"
         )
-    if shape.key in _GUESSED and not opened.guess.given - ours and (doubt := _doubt(opened, found)):
-        raise _question(source.origin, opened.guess, doubt)
-    return opened
+    if shape.key in _GUESSED and not result.guess.given - ours and (doubt := _doubt(result, found)):
+        raise _question(source.origin, result.guess, doubt)
+    return result
 
 
 @contextmanager
@@ -171,8 +171,8 @@ def _read(source: Source, key: str, title: str, taken: Taken, found: Found, aske
     origin = f"{source.origin} (its rows)"  # whose ending says nothing
     table = replace(source, origin=origin, data=b"", given_text=taken.table)
     columns = replace(asked, shape=None, header=True, separator="\t")
-    opened = _opened(table, columns, set() if asked.shape else _SAFE | {"header", "separator"})
-    return replace(opened, guess=replace(opened.guess, shape=key, title=f"{title}, {opened.guess.title}"))
+    result = _opened(table, columns, set() if asked.shape else _SAFE | {"header", "separator"})
+    return replace(result, guess=replace(result.guess, shape=key, title=f"{title}, {result.guess.title}"))
 
 
 def _told(asked: Asked) -> str | None:
@@ -216,9 +216,9 @@ def _question(origin: str, guess: Guess, doubt: str) -> CaseError:
 
 def _whole(h: Hierarchy, guess: Guess, found: Found) -> Opened:
     """The hierarchy with all that is known of it only now."""
-    read = {*(found.asked.relations or (*OF_OBO, *OF_RDF))}
-    relations = tuple((name, n, name in read) for name, n in sorted(found.relations.items()))
-    notes = [f"{count(n, 'edge', 'edges')} {name} left out." for name, n, kept in relations if not kept]
+    relations_read = {*(found.asked.relations or (*OF_OBO, *OF_RDF))}
+    relations = tuple((name, n, name in relations_read) for name, n in sorted(found.relations.items()))
+    notes = [f"{count(n, 'edge', 'edges')} {name} left out." for name, n, is_edge in relations if not is_edge]
     whole = replace(
         guess,
         roots=h.roots[:MOST_LISTED],
@@ -238,15 +238,15 @@ def _labelled(opened: Opened, labels: Any) -> Opened:
     if labels is None:
         return opened
     h = opened.hierarchy
-    given = labels if isinstance(labels, Mapping) else _labels_in(_source(labels, None))
-    known = {str(c): str(text) for c, text in given.items() if str(c) in h}
-    by_language = {language: dict(found) for language, found in h.labels}
+    texts = labels if isinstance(labels, Mapping) else _labels_in(_source(labels, None))
+    by_class = {str(c): str(text) for c, text in texts.items() if str(c) in h}
+    by_language = {language: dict(labels_of_it) for language, labels_of_it in h.labels}
     first = next(iter(by_language), "")
-    named = h.labelled(Labels(by_language | {first: by_language.get(first, {}) | known}))
-    lost = len(given) - len(known)
+    hierarchy = h.labelled(Labels(by_language | {first: by_language.get(first, {}) | by_class}))
+    lost = len(texts) - len(by_class)
     notes = (f"{count(lost, 'label is', 'labels are')} of no class of the hierarchy.",) if lost else ()
-    guess = replace(opened.guess, labels=len(named.labels), notes=(*opened.guess.notes, *notes))
-    return replace(opened, hierarchy=named, guess=guess)
+    guess = replace(opened.guess, labels=len(hierarchy.labels), notes=(*opened.guess.notes, *notes))
+    return replace(opened, hierarchy=hierarchy, guess=guess)
 
 
 def _labels_in(source: Source) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 from xml.parsers import expat
@@ -17,7 +17,7 @@ from .json_values import read_value
 from .source import Shape, Source
 from .trails import Trails
 
-Entries = list[tuple[int, int, str]]  # line, how far in, name
+Entries = Iterator[tuple[int, int, str]]  # line, how far in, name
 
 _SIGNS = re.compile(r"[ \t\u00a0]*(?:[│├└┃┣┗║╠╚|+`\\][ \t\u00a0─━═\-]*)+(?:-+[ \t]*)?")
 _DRAWN = re.compile(r"[│├└┣┗╠╚]|[+\\`|]-[-\s\w]|\|  ?-")
@@ -137,61 +137,53 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
 
 def _drawn(lines: Sequence[str]) -> Entries:
     """Lines with signs; one without is a class where it stands right above one with signs."""
-    entries: Entries = []
     for i, line in enumerate(lines):
         match = _SIGNS.match(line) if _DRAWN.search(line) else None
         if match:
-            entries.append((i + 1, match.end(), line[match.end() :].strip()))
+            yield i + 1, match.end(), line[match.end() :].strip()
         elif line.strip() and i + 1 < len(lines) and _DRAWN.search(lines[i + 1]):
-            entries.append((i + 1, 0, line.strip()))
-    return entries
+            yield i + 1, 0, line.strip()
 
 
 def _runs(lines: Sequence[str]) -> Entries:
     """Lines that begin with as many marks as their level says; one without any right above one that has some."""
-    entries: Entries = []
     mark = _mark(lines[:1000])
     runs = [match if (match := _RUN.fullmatch(line.rstrip())) and match[1][0] == mark else None for line in lines]
     for i, (line, match) in enumerate(zip(lines, runs, strict=True)):
         if match:
-            entries.append((i + 1, len(match[1]), match[2].rstrip()))
+            yield i + 1, len(match[1]), match[2].rstrip()
         elif mark in "-." and line.strip(" =-") and i + 1 < len(lines) and runs[i + 1]:
-            entries.append((i + 1, 0, line.strip()))
-    return entries
+            yield i + 1, 0, line.strip()
 
 
 def _markdown(lines: Sequence[str]) -> Entries:
     """Headings, and the items of lists below them."""
-    entries: Entries = []
+    below = False
     for i, line in enumerate(lines, 1):
         if match := _HEADING.fullmatch(line):
-            entries.append((i, len(match[1]), match[2]))
-        elif entries and (match := _ITEM.fullmatch(line)):
-            entries.append((i, 10 + len(match[1].expandtabs(4)), match[2]))
-    return entries
+            below = True
+            yield i, len(match[1]), match[2]
+        elif below and (match := _ITEM.fullmatch(line)):
+            yield i, 10 + len(match[1].expandtabs(4)), match[2]
 
 
 def _items(lines: Sequence[str]) -> Entries:
     """Items with bullets or numbers, by how far they stand in."""
-    entries: Entries = []
     for i, line in enumerate(lines, 1):
         if match := _ITEM.fullmatch(line) or _NUMBERED.fullmatch(line):
             groups = [group for group in match.groups() if group is not None]
-            entries.append((i, len(groups[0].expandtabs(4)), groups[1]))
-    return entries
+            yield i, len(groups[0].expandtabs(4)), groups[1]
 
 
 def _mind_map(lines: Sequence[str]) -> Entries:
     """The nodes of a mind map of Mermaid, without their shapes."""
-    entries: Entries = []
     for i, line in enumerate(lines[1:], 2):
         text = line.strip()
         if text and not text.startswith(("::", "%%")):
             shaped = _SHAPED.fullmatch(text)
             name = next((group for group in shaped.groups() if group is not None), text) if shaped else text
             name = re.sub("<br ?/?>", " ", name.strip('"'))
-            entries.append((i, len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()), name))
-    return entries
+            yield i, len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()), name
 
 
 # Data by a library

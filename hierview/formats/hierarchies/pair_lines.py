@@ -84,8 +84,8 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
 
 def _parents_second(look: Parting) -> bool:
     """Whether the second column looks like that of parents: it has fewer classes, for a class has few parents."""
-    left, right = ({*look.column(i)} - EMPTY for i in (0, 1))
-    return len(left) > len(right)
+    first, second = ({*look.column(i)} - EMPTY for i in (0, 1))
+    return len(first) > len(second)
 
 
 def _join(found: Found, edges: Iterator[tuple[int, int]]) -> None:
@@ -105,7 +105,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     accepted = (
         f"a row with {width} cells, as its header, is" if table else "a parent and a child, perhaps with a weight, are"
     )
-    known = found.index.get
+    number_of = found.index.get
 
     def cell(cells: list[str], i: int | None) -> str:
         text = plain(cells[i]) if i is not None and i < len(cells) else ""
@@ -113,7 +113,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
 
     def one(i: int, cells: list[str]) -> None:
         if len(cells) == width == 2 and not table:  # nearly all lines of large files
-            from_, to = known(cells[parent]), known(cells[child])
+            from_, to = number_of(cells[parent]), number_of(cells[child])
             if from_ is not None and to is not None:
                 found.link(from_, to)
                 return

@@ -44,11 +44,11 @@ def _text(arrow: Any, parquet: Any, source: Source) -> str:
     texts = [f.name for f in schema if arrow.types.is_string(f.type) or arrow.types.is_large_string(f.type)]
     # A text that stands in many rows is held once.
     file = parquet.ParquetFile(io.BytesIO(source.data), read_dictionary=texts)
-    known = file.metadata
-    size = sum(known.row_group(i).total_byte_size for i in range(known.num_row_groups))
+    metadata = file.metadata
+    size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
     for n, most, what in (
-        (known.num_rows, MOST_EDGES, "rows"),
-        (known.num_columns, MOST_COLUMNS, "columns"),
+        (metadata.num_rows, MOST_EDGES, "rows"),
+        (metadata.num_columns, MOST_COLUMNS, "columns"),
         (size, LARGEST, "bytes"),
     ):
         if n > most:
@@ -56,10 +56,10 @@ def _text(arrow: Any, parquet: Any, source: Source) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     writer.writerow(schema.names)
-    left = LARGEST
+    room = LARGEST
     for rows in _batches(arrow, file):
-        left -= sum(len(cell) + 1 for row in rows for cell in row)
-        if left < 0:
+        room -= sum(len(cell) + 1 for row in rows for cell in row)
+        if room < 0:
             raise CaseError(f"{source.origin}: there are too many characters; at most {LARGEST:,} are accepted")
         writer.writerows(rows)
     return out.getvalue()

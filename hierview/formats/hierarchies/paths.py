@@ -60,8 +60,8 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     elif len(look.columns.levels) > 1 or separator in set(OF_TABLES) - set(OF_PATHS):
         one = _leveled(trails, look)
     else:
-        numbered = by_pattern([line for line in source.sample if not comment(line)], _NUMBERED)
-        pattern = _NUMBERED if numbered.rows and all(numbered.column(0)) else None
+        with_ids = by_pattern([line for line in source.sample if not comment(line)], _NUMBERED)
+        pattern = _NUMBERED if with_ids.rows and all(with_ids.column(0)) else None
         lines = replace(look, separator="", pattern=pattern)
         one = _path(trails, 1, 0, separator) if pattern else _path(trails, 0, None, separator)
     each_line(found, numbered_rows(source.text, lines, found), one)
@@ -84,19 +84,19 @@ def _are_ids(look: Parting, own: int, at: int) -> bool:
 
 def _path(trails: Trails, at: int, own: int | None, separator: str) -> ReadRow:
     """What reads a row with a path in one cell, and perhaps its id in another; most go on below one that was met."""
-    met: dict[str, int] = {}
+    entries: dict[str, int] = {}
 
     def one(i: int, cells: list[str]) -> None:
         if at >= len(cells):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a cell with a path is")
         line = cells[at].strip()
         above, between, last = line.rpartition(separator) if separator else ("", "", line)
-        entry = met.get(above) if between else None
+        entry = entries.get(above) if between else None
         if entry is not None and last and last.strip() == last:
             end = trails.below(entry, last)
         else:
             end = trails.add(_names(line, separator) if separator else [line])
-        met[line] = end
+        entries[line] = end
         if own is not None and end >= 0 and own < len(cells) and (text := cells[own].strip()) not in EMPTY:
             _give(trails, end, text)
 
@@ -131,7 +131,7 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
     trails.found.weak = columns.weak
     levels = columns.levels if len(columns.levels) > 1 else ()
     places, codes = [level.name for level in levels], [level.code for level in levels]
-    carried = bool(levels) and _carried(look, columns)
+    goes_on = bool(levels) and _carried(look, columns)
     last: list[str] = []
 
     def cell(cells: list[str], i: int | None) -> str:
@@ -140,7 +140,7 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
 
     def one(i: int, cells: list[str]) -> None:
         names = [cell(cells, place) for place in places or range(len(cells))]
-        if carried:
+        if goes_on:
             filled = [k for k, name in enumerate(names) if name]
             first, end = (filled[0], filled[-1]) if filled else (0, -1)
             last[:] = names = [*last[:first], *names[first : end + 1]]

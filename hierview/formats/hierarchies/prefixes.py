@@ -58,16 +58,18 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     parts = checked or any(code.endswith(("-XX", "-xx")) for code in codes)  # are what a dash stands between
     ranges = {code: (span[1], span[2]) for code in codes if not parts and (span := _in_order(code))}
     bare = {code: code[:-2] if checked else _OPEN.sub("", code).replace(" ", "") or code for code in codes}
-    known = {text: code for code, text in reversed(bare.items()) if code not in ranges}
+    by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
     if _counted([text for code, text in bare.items() if code not in ranges]) and not _is_filled(bare):
         whole = [code for code, text in bare.items() if not _SIGN.search(text)]
-        above = {code: _counted_above(text, known) for code, text in bare.items()}
+        above = {code: _counted_above(text, by_text) for code, text in bare.items()}
         above |= codes_above(whole) if len(whole) < len(bare) else {}
     else:
         bare = _unfilled(_without_signs(bare))
-        known = {text: code for code, text in reversed(bare.items()) if code not in ranges}
+        by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
         above = {
-            code: next((known[text[:n]] for n in range(min(len(text) - 1, _LONGEST), 0, -1) if text[:n] in known), "")
+            code: next(
+                (by_text[text[:n]] for n in range(min(len(text) - 1, _LONGEST), 0, -1) if text[:n] in by_text), ""
+            )
             for code, text in bare.items()
         }
     if ranges and len(ranges) <= _MOST_RANGES:
@@ -77,7 +79,7 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     todo = [parent for parent in above.values() if parent and parent not in above]
     for code in todo:
         if code not in above:
-            above[code] = _counted_above(code, known)
+            above[code] = _counted_above(code, by_text)
             todo += [above[code]] if above[code] else []
     return above
 
@@ -104,12 +106,12 @@ def _counted(codes: Sequence[str]) -> bool:
     if len(parted) < 0.3 * len(codes) or not parted:
         return False
     below: dict[str, list[str]] = {}
-    known = set(codes)
+    whole = set(codes)
     for code in parted:
         parent = _without_last(code)
         below.setdefault(parent, []).append(code[len(parent) + 1 :])
-    found = sum(len(parts) for parent, parts in below.items() if parent in known)
-    if found < 0.5 * len(parted) and sum(not _SIGN.search(code) for code in codes):
+    below_one = sum(len(parts) for parent, parts in below.items() if parent in whole)
+    if below_one < 0.5 * len(parted) and sum(not _SIGN.search(code) for code in codes):
         return False
     numbers = [[part.rstrip(_LETTERS) for part in parts] for parts in below.values()]
     mixed = [parts for parts in numbers if len({*map(len, parts)}) > 1 and all(map(str.isdecimal, parts))]
@@ -165,9 +167,9 @@ def _unfilled(bare: dict[str, str]) -> dict[str, str]:
         return text[: before + next((step for step in steps if step >= length), len(text))]
 
     def orphans(steps: Sequence[int]) -> tuple[int, int]:
-        found = {cut(text, steps)[before:] for text in whole} - {""}
-        lost = sum(text[: steps[steps.index(len(text)) - 1]] not in found for text in found if len(text) in steps[1:])
-        return lost, sum(len(text) == steps[0] for text in found)
+        ends = {cut(text, steps)[before:] for text in whole} - {""}
+        lost = sum(text[: steps[steps.index(len(text)) - 1]] not in ends for text in ends if len(text) in steps[1:])
+        return lost, sum(len(text) == steps[0] for text in ends)
 
     best = min(((*(n for n in steps if n < least - before), least - before) for steps in _STEPS), key=orphans)
     return {code: cut(text, best) if text in whole else text for code, text in bare.items()}

@@ -136,8 +136,8 @@ def layout(sample: Sequence[str], asked: Asked) -> Parting:
             return replace(by_pattern(lines, pattern), read_as=asked.read_as)
     separator = asked.separator if asked.separator is not None else _separator(lines)
     rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
-    named = any(not head.isdecimal() for _, head in asked.read_as if head)
-    before = (_header_at(rows) or int(named)) if asked.header is None else int(asked.header)
+    by_heading = any(not head.isdecimal() for _, head in asked.read_as if head)
+    before = (_header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
     header = rows[before - 1] if 0 < before <= len(rows) else None
     before += header is not None and before < len(rows) and _says_again(header, rows[before])
     return Parting(separator, header, tuple(rows[before:]), before, asked.read_as)

@@ -61,8 +61,10 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             near = suggestion(asked, BY_KEY)
             raise CaseError(f"{source.origin}: there is no shape {quoted(asked)}{near}; there are {', '.join(BY_KEY)}")
         return BY_KEY[asked]
-    if (known := _FOREIGN.match(source.head[:4_000])) is not None:
-        raise CaseError(f"{source.origin}: this is {_TOLD[known.lastgroup or '']}, which is not accepted; {_ACCEPTED}")
+    if (foreign := _FOREIGN.match(source.head[:4_000])) is not None:
+        raise CaseError(
+            f"{source.origin}: this is {_TOLD[foreign.lastgroup or '']}, which is not accepted; {_ACCEPTED}"
+        )
     sure = {shape.key: shape.detects(source) for shape in SHAPES}
     best = max(SHAPES, key=lambda shape: (sure[shape.key], source.origin.lower().endswith(shape.endings or ("\0",))))
     if (
@@ -81,9 +83,9 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             f"reads them. A hierarchy of such lines may be asked for ({best.key!r})"
         )
     if not sure[best.key]:
-        told = say_which(source.look.header or ())
+        hint = say_which(source.look.header or ())
         raise CaseError(
             f"{source.origin}: this looks like no hierarchy; pair lines such as parent TAB child are accepted, paths, "
-            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes{told}"
+            f"adjacency lines, codes, OBO, SKOS, GraphML, DOT, Newick, JSON and what hierview writes{hint}"
         )
     return best

@@ -79,8 +79,8 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     except (SyntaxError, ValueError, OSError) as error:
         line = getattr(error, "lineno", None)
         message = " ".join(str(getattr(error, "msg", None) or error).split())[:200]
-        shown = "".join(c for c in message if c.isprintable())
-        raise CaseError(f"{found.origin}: {f'line {line}: ' if line else ''}this is not RDF ({shown})") from None
+        printable = "".join(c for c in message if c.isprintable())
+        raise CaseError(f"{found.origin}: {f'line {line}: ' if line else ''}this is not RDF ({printable})") from None
     concepts.finish()
     return Taken()
 
@@ -129,8 +129,8 @@ class _Concepts:
                 name, below = relation
                 self.counts[name] = self.counts.get(name, 0) + 1
                 if name in self.wanted:
-                    known = self.found.index.get
-                    a, b = known(subject.value), known(thing.value)
+                    number_of = self.found.index.get
+                    a, b = number_of(subject.value), number_of(thing.value)
                     a = self.found.number(subject.value) if a is None else a
                     b = self.found.number(thing.value) if b is None else b
                     self.found.link(*((b, a) if below else (a, b)))
@@ -158,8 +158,8 @@ class _Concepts:
         gone = {i for name, i in self.found.index.items() if name in _NO_CLASSES}
         gone |= set() if self.asked.obsolete else self.obsolete
         if self.obsolete:
-            kept = "kept" if self.asked.obsolete else "left out"
-            self.found.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {kept}.")
+            verb = "kept" if self.asked.obsolete else "left out"
+            self.found.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {verb}.")
         if any(name.startswith(OWN) for name in self.found.index):
             plain = {unquote(name.removeprefix(OWN)): i for name, i in self.found.index.items()}
             if len(plain) == len(self.found.index):  # two addresses may be spelled differently and say one name

@@ -139,10 +139,10 @@ class Shape:
 
 def source_of_file(path: str | os.PathLike[str], encoding: str | None) -> Source:
     """The content of a file. Raises CaseError where it cannot be read, unpacked, or is too large."""
-    shown = quoted(path, 200)[1:-1]
+    origin = quoted(path, 200)[1:-1]
     if "://" in str(path):
-        raise CaseError(f"{shown}: nothing is fetched; save the file and open it")
-    return source_of_bytes(read_file(Path(path), LARGEST), shown, encoding)
+        raise CaseError(f"{origin}: nothing is fetched; save the file and open it")
+    return source_of_bytes(read_file(Path(path), LARGEST), origin, encoding)
 
 
 def is_address(data: bytes) -> bool:
@@ -233,8 +233,8 @@ def _of_archive(data: bytes, origin: str, most: int) -> bytes:
         return next(iter(files.values()))
     if _OF_A_TRIPLE in files:
         return files[_OF_A_TRIPLE]
-    held = ", ".join(quoted(name) for name in list(files)[:5]) + ", …" * (len(files) > 5)
-    raise CaseError(f"{origin}: the archive holds {len(files)} files{': ' * bool(files)}{held}; one is accepted")
+    listing = ", ".join(quoted(name) for name in list(files)[:5]) + ", …" * (len(files) > 5)
+    raise CaseError(f"{origin}: the archive holds {len(files)} files{': ' * bool(files)}{listing}; one is accepted")
 
 
 def _text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:

@@ -37,19 +37,19 @@ class Trails:
     def below(self, above: int, name: str) -> int:
         """The entry of this name below another, -1 for a root."""
         key = above, name
-        known = self.index.get(key)
-        if known is None:
+        entry = self.index.get(key)
+        if entry is None:
             level = self.levels[above] + 1 if above >= 0 else 1
             if level > DEEPEST:
                 raise HierviewError(f"the path has more than {DEEPEST} levels, which is the most that is accepted")
             check_name(name)
             if len(self.last) >= self.found.most:
                 raise HierviewError(f"there are too many paths; at most {self.found.most:,} classes are accepted")
-            known = self.index[key] = len(self.last)
+            entry = self.index[key] = len(self.last)
             self.last.append(name)
             self.above.append(above)
             self.levels.append(level)
-        return known
+        return entry
 
     def finish(self) -> None:
         """Name all entries and add them with their edges and labels to what was found."""
@@ -64,7 +64,7 @@ class Trails:
     def _names(self) -> list[str]:
         """A name for each entry: its id, its last name where no other has that, else the shortest tail of its own."""
         names = [self.ids.get(i, "") for i in range(len(self.last))]
-        taken = dict.fromkeys((name for name in names if name), 2)
+        numbers = dict.fromkeys((name for name in names if name), 2)
         tail = list(self.last)
         up = list(self.above)
         open_ = [i for i, name in enumerate(names) if not name]
@@ -77,19 +77,19 @@ class Trails:
             for text, group in groups.items():
                 ready = group if len(group) == 1 else [i for i in group if up[i] < 0]
                 for i in ready:
-                    names[i] = free_name(text, taken)
+                    names[i] = free_name(text, numbers)
                 longer += [i for i in group if not names[i]]
             for i in longer:
                 tail[i] = f"{self.last[up[i]]}{self.join}{tail[i]}"
                 up[i] = self.above[up[i]]
                 if len(tail[i]) > LONGEST_NAME:
-                    names[i] = free_name(self.last[i], taken)
+                    names[i] = free_name(self.last[i], numbers)
             lengthened = lengthened or len(longer)
             open_ = [i for i in longer if not names[i]]
         self.found.alike = lengthened
         if lengthened:
-            told = count(lengthened, "class stands", "classes stand")
-            self.found.note(f"{told} under the name of another: the end of the path tells them apart.")
+            amount = count(lengthened, "class stands", "classes stand")
+            self.found.note(f"{amount} under the name of another: the end of the path tells them apart.")
         return names
 
 

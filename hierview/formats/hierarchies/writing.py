@@ -28,14 +28,14 @@ class Writer:
 
     def losses(self, h: Hierarchy) -> tuple[str, ...]:
         """The losses, in sentences."""
-        said = []
+        sentences = []
         if h.weighted and "weights" not in self.holds:
-            said.append(f"{self.title} holds no weights.")
+            sentences.append(f"{self.title} holds no weights.")
         if h.labels and "labels" not in self.holds:
-            said.append(f"{self.title} holds no labels: {count(len(h.labels), 'class has', 'classes have')} one.")
+            sentences.append(f"{self.title} holds no labels: {count(len(h.labels), 'class has', 'classes have')} one.")
         elif len(h.labels.languages) > 1 and "languages" not in self.holds:
-            said.append(f"{self.title} holds labels of one language; those of others are left out.")
-        return (*said, *names_lost(h)) if self.ending in (".tsv", ".csv") else tuple(said)
+            sentences.append(f"{self.title} holds labels of one language; those of others are left out.")
+        return (*sentences, *names_lost(h)) if self.ending in (".tsv", ".csv") else tuple(sentences)
 
 
 def write_hierarchy(h: Hierarchy, key: str) -> str:
@@ -129,10 +129,10 @@ def _newick(h: Hierarchy) -> str:
     parts: list[str] = []
     todo = [(c, False, True) for c in reversed(h.roots)]
     while todo:
-        c, closed, first = todo.pop()
+        c, is_end, first = todo.pop()
         below = h.children(c)
-        if closed or not below:
-            parts.append((")" if closed else "" if first else ",") + node(c) + ("" if h.parents(c) else ";\n"))
+        if is_end or not below:
+            parts.append((")" if is_end else "" if first else ",") + node(c) + ("" if h.parents(c) else ";\n"))
             continue
         parts.append("(" if first else ",(")
         todo.append((c, True, False))
