@@ -16,13 +16,14 @@ curves measures, parted by semicolons    t     a threshold
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ..errors import HierviewError, quoted
 from ..languages import N_
-from .fields import Parameter, read, written
+from . import fields
+from .fields import SWITCH, TEXT, Kind, Parameter, declare, number, one_of, read, written
 from .page_state import PageState, show_address
 
 VIEWS = {
@@ -40,6 +41,24 @@ ALONE = "-"
 AVERAGES = {"mean": N_("Mean"), "pooled": N_("Pooled")}
 LONGEST = 300  # characters of a measure's text, and of a study's name
 _PUBLISHED = re.compile(r"[A-Za-z0-9]{1,20}/[A-Za-z0-9.]{1,20}")
+
+
+def _with_study(state: StudyState, text: str) -> StudyState:
+    own = text.startswith(KEPT) and 1 < len(text) <= LONGEST
+    if not own and text not in (EXAMPLE, NEW) and not _PUBLISHED.fullmatch(text):
+        raise HierviewError(f"{quoted(text)} names none")
+    return opened(state, text)
+
+
+def _with_view(state: StudyState, text: str) -> StudyState:
+    if text not in VIEWS:
+        raise HierviewError(f"{quoted(text)} is none of {', '.join(VIEWS)}")
+    return replace(state, view=text)
+
+
+_TEXT = Kind(TEXT.fits, parse=lambda text: text[:LONGEST])
+_ONE = Kind(SWITCH.fits, parse=lambda text: text == "1")
+_DESCENDING = Kind(SWITCH.fits, encode=lambda value: "1", parse=lambda text: text != "1")
 
 
 @dataclass(frozen=True)
@@ -60,29 +79,30 @@ class StudyState:
     their values anew.
     """
 
-    study: str = FIRST
-    view: str = "ranking"
-    by: str = ""
-    average: str = "mean"
-    a: str = ""
-    b: str = ""
-    column: str = "depth"
-    part: str = ""
-    of_class: str = ""
-    side: Side = "either"
-    formula: str = ""
-    lowest: bool = False
-    grouped: bool = False
-    page: int = 1
-    look: str = "rows"
-    x: str = ""
-    y: str = ""
-    root: str = ""
-    order: str = "missed"
-    descending: bool = True
-    pick: str = ""
-    drawn: str = ""
-    threshold: str = ""
+    # The study comes first: it decides what is open in it.
+    study: str = declare(FIRST, None, Parameter("study", lambda state: state.study, _with_study, N_("a study")))
+    view: str = declare("ranking", None, Parameter("v", lambda state: state.view, _with_view, N_("a view")))
+    by: str = declare("", _TEXT, "by")
+    average: str = declare("mean", one_of(AVERAGES), "avg")
+    a: str = declare("", _TEXT, "a")
+    b: str = declare("", _TEXT, "b")
+    part: str = declare("", _TEXT, "part")
+    x: str = declare("", _TEXT, "x")
+    y: str = declare("", _TEXT, "y")
+    root: str = declare("", _TEXT, "root")
+    order: str = declare("missed", _TEXT, "order")
+    column: str = declare("depth", _TEXT, "col")
+    of_class: str = declare("", _TEXT, "class")
+    formula: str = declare("", _TEXT, "sort")
+    pick: str = declare("", _TEXT, "open")
+    drawn: str = declare("", _TEXT, "curves")
+    threshold: str = declare("", _TEXT, "t")
+    side: Side = declare("either", one_of(SIDES), "side")
+    look: str = declare("rows", one_of(LOOKS), "look")
+    lowest: bool = declare(False, _ONE, "low")
+    grouped: bool = declare(False, _ONE, "group")
+    descending: bool = declare(True, _DESCENDING, "up")
+    page: int = declare(1, number(10**7 - 1, 1), "page")
     mine: tuple[str, ...] = ()
     trouble: str = ""
     widget_epoch: int = 0
@@ -91,13 +111,6 @@ class StudyState:
     def kept(self) -> str:
         """The id of the kept study that is open; "" where another one is."""
         return self.study.removeprefix(KEPT) if self.study.startswith(KEPT) else ""
-
-
-def _with_study(state: StudyState, text: str) -> StudyState:
-    own = text.startswith(KEPT) and 1 < len(text) <= LONGEST
-    if not own and text not in (EXAMPLE, NEW) and not _PUBLISHED.fullmatch(text):
-        raise HierviewError(f"{quoted(text)} names none")
-    return opened(state, text)
 
 
 def opened(state: StudyState, study: str) -> StudyState:
@@ -112,65 +125,7 @@ def opened(state: StudyState, study: str) -> StudyState:
     return StudyState(study, view, average=state.average, mine=mine, widget_epoch=state.widget_epoch)
 
 
-def _with_view(state: StudyState, text: str) -> StudyState:
-    if text not in VIEWS:
-        raise HierviewError(f"{quoted(text)} is none of {', '.join(VIEWS)}")
-    return replace(state, view=text)
-
-
-def _text(key: str, name: str) -> Parameter[StudyState]:
-    """A parameter that is a text of the state, written where it is not as at the start."""
-    usual = getattr(StudyState(), name)
-
-    def write(state: StudyState) -> str:
-        value = getattr(state, name)
-        return "" if value == usual else str(value)
-
-    def read(state: StudyState, text: str) -> StudyState:
-        changes: dict[str, Any] = {name: text[:LONGEST]}
-        return replace(state, **changes)
-
-    return Parameter(key, write, read)
-
-
-def _one_of(key: str, name: str, options: Collection[str]) -> Parameter[StudyState]:
-    """The same of a few options; another text leaves it as it was."""
-    plain = _text(key, name)
-    return replace(plain, read=lambda state, text: plain.read(state, text) if text in options else state)
-
-
-def _with_page(state: StudyState, text: str) -> StudyState:
-    return replace(state, page=int(text)) if text.isascii() and text.isdecimal() and 0 < len(text) < 8 else state
-
-
-# The study comes first: it decides what is open in it.
-_PARAMETERS: tuple[Parameter[StudyState], ...] = (
-    Parameter("study", lambda state: state.study, _with_study, N_("a study")),
-    Parameter("v", lambda state: state.view, _with_view, N_("a view")),
-    Parameter("by", lambda state: state.by, lambda state, text: replace(state, by=text[:LONGEST])),
-    Parameter(
-        "avg",
-        lambda state: "pooled" if state.average == "pooled" else "",
-        lambda state, text: replace(state, average="pooled" if text == "pooled" else "mean"),
-    ),
-    *(_text(name, name) for name in ("a", "b", "part", "x", "y", "root", "order")),
-    _text("col", "column"),
-    _text("class", "of_class"),
-    _text("sort", "formula"),
-    _text("open", "pick"),
-    _text("curves", "drawn"),
-    _text("t", "threshold"),
-    _one_of("side", "side", SIDES),
-    _one_of("look", "look", LOOKS),
-    Parameter("low", lambda state: "1" * state.lowest, lambda state, text: replace(state, lowest=text == "1")),
-    Parameter(
-        "group", lambda state: "1" if state.grouped else "", lambda state, text: replace(state, grouped=text == "1")
-    ),
-    Parameter(
-        "up", lambda state: "1" * (not state.descending), lambda state, text: replace(state, descending=text != "1")
-    ),
-    Parameter("page", lambda state: str(state.page) if state.page > 1 else "", _with_page),
-)
+_PARAMETERS: tuple[Parameter[StudyState], ...] = fields.parameters(StudyState)
 
 
 def parameters(state: StudyState) -> dict[str, str]:
