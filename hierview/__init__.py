@@ -9,7 +9,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .errors import CaseError, HierarchyError, HierviewError, MeasureError
+from .errors import CaseError, HierarchyError, HierviewError, MeasureError, extras
 from .formats import write_case
 from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, param, parse_measure, register
 from .model.case import Case, Draft, long_distance
@@ -41,7 +41,8 @@ _LATER = {
 def __getattr__(name: str) -> object:
     """Loaded when it is first asked for: readers of hierarchies, figures and data sets take a while to load."""
     if name in _LATER:
-        return getattr(import_module(f".{_LATER[name]}", __name__), name)
+        with extras():
+            return getattr(import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
+
+# The packages of each extra of pyproject.toml, as they are imported; of study, those that it does not go without.
+EXTRAS = {
+    "app": ("streamlit", "markdown_it", "segno"),
+    "figures": ("fontTools", "reportlab", "pypdfium2", "PIL", "pyvis"),
+    "study": ("pandas", "scipy", "pyarrow"),
+    "classifiers": ("sklearn",),
+    "rdf": ("pyoxigraph",),
+}
 
 
 class HierviewError(ValueError):
@@ -53,6 +63,24 @@ class LessonError(HierviewError):
 
 class MeasureError(HierviewError):
     """A measure's text cannot be read, or a parameter is out of its range."""
+
+
+def no_package(name: str, extra: str = "") -> HierviewError:
+    """The error that says which extra brings a package of `EXTRAS`: this one, or the first that has it."""
+    extra = extra or next(extra for extra, packages in EXTRAS.items() if name in packages)
+    return HierviewError(f"this needs {name}, which is not installed; pip install 'hierview[{extra}]' brings it")
+
+
+@contextmanager
+def extras(extra: str = "") -> Iterator[None]:
+    """Code whose imports may lack a package of an extra: that is a HierviewError then."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        name = str(error.name).partition(".")[0]
+        if not any(name in packages for packages in EXTRAS.values()):
+            raise
+        raise no_package(name, extra) from None
 
 
 def quoted(text: object, limit: int = 60) -> str:

@@ -26,6 +26,8 @@ from playwright.sync_api import sync_playwright
 from streamlit import config
 
 import hierview
+from hierview.errors import EXTRAS
+from hierview.lessons.template import TEMPLATE
 from tests.chromium import program
 from tests.processes import PATIENCE
 
@@ -38,11 +40,11 @@ def read_requirements() -> list[Requirement]:
     return [Requirement(line) for line in lines if line]
 
 
-def runtime_distributions() -> dict[str, metadata.Distribution]:
-    """Everything that an installation of requirements.txt brings, by name."""
+def runtime_distributions(requirements: list[Requirement] | None = None) -> dict[str, metadata.Distribution]:
+    """Everything that an installation of requirements brings, by name; of requirements.txt, if of nothing else."""
     found: dict[str, metadata.Distribution] = {}
     seen: set[tuple[str, str]] = set()
-    waiting = [(requirement, "") for requirement in read_requirements()]
+    waiting = [(requirement, "") for requirement in requirements or read_requirements()]
     while waiting:
         requirement, extra = waiting.pop()
         if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
@@ -96,7 +98,8 @@ def declared_requirements(table: dict) -> list[Requirement]:
     """The dependencies that pyproject.toml names, those of all extras too."""
     project = table["project"]
     extras = (text for texts in project["optional-dependencies"].values() for text in texts)
-    return [Requirement(text) for text in (*project["dependencies"], *extras)]
+    named = map(Requirement, dict.fromkeys((*project["dependencies"], *extras)))
+    return [requirement for requirement in named if requirement.name != "hierview"]  # an extra that holds another
 
 
 def test_requirements_txt_is_the_union_of_dependencies_and_extras() -> None:
@@ -104,6 +107,64 @@ def test_requirements_txt_is_the_union_of_dependencies_and_extras() -> None:
     listed = [str(requirement) for requirement in read_requirements()]
     assert set(listed) == declared
     assert len(listed) == len({Requirement(text).name for text in listed})
+
+
+def test_sentences_on_missing_packages_name_the_extras_that_bring_them() -> None:
+    brought = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    of_package = metadata.packages_distributions()
+    assert EXTRAS.keys() == brought.keys()
+    for extra, packages in EXTRAS.items():
+        names = {canonicalize_name(Requirement(text).name) for text in brought[extra]}
+        for package in packages:
+            assert names & {*map(canonicalize_name, of_package[package])}, (extra, package)
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Variables of a Python that finds this checkout and what `pip install hierview` brings, and no more, with -S."""
+    folder = tmp_path_factory.mktemp("core")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for distribution in runtime_distributions([*map(Requirement, project["dependencies"])]).values():
+        for top in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
+            (folder / top).symlink_to(Path(str(distribution.locate_file(top))).resolve())
+    return os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "extra"),
+    [
+        ("check", ""),
+        ("figure 15 --steps 1,2 -o steps.tex", ""),
+        ("figure 15 -o case.svg", ""),
+        ("disagree MGIA LCaF", ""),
+        ("open list.yaml", ""),
+        ("figure 15 -o case.pdf", "figures"),
+        ("figure 15 -o case.html", "figures"),
+        ("lesson check lesson.md", "app"),
+        ("app", "app"),
+        ("study h.tsv --true gold.tsv --run gold.tsv", ""),
+        ("classify --demo", "classifiers"),
+    ],
+)
+def test_the_core_alone_does_its_part_and_names_the_extra_for_the_rest(
+    arguments: str, extra: str, core: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "list.yaml").write_text("Arts:\n  Music: {Pop: , Rock: }\n  Theater:\n")
+    (tmp_path / "lesson.md").write_text(TEMPLATE)
+    (tmp_path / "h.tsv").write_text("Arts\tMusic\nArts\tTheater\n")
+    (tmp_path / "gold.tsv").write_text("1\tMusic\n2\tTheater\n")
+    command = [sys.executable, "-S", "-m", "hierview", *arguments.split()]
+    done = subprocess.run(command, cwd=tmp_path, env=core, capture_output=True, text=True, timeout=PATIENCE)
+    said = f"which is not installed; pip install 'hierview[{extra}]' brings it"
+    assert (done.returncode, said in done.stderr) == ((2, True) if extra else (0, False)), done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_core_alone_names_the_extra_in_python(core: dict[str, str]) -> None:
+    for code in ("hierview.score", "hierview.figure('15', format='png')", "import hierview.classify"):
+        command = [sys.executable, "-S", "-c", f"import hierview\n{code}"]
+        done = subprocess.run(command, env=core, capture_output=True, text=True, timeout=PATIENCE)
+        assert "hierview.errors.HierviewError: this needs " in done.stderr, done.stderr
 
 
 def test_every_requirement_is_bounded() -> None:
@@ -161,10 +222,11 @@ def test_wheel_declares_what_requirements_txt_says(wheel: Path) -> None:
     declared = [Requirement(text) for text in fields.get_all("Requires-Dist") or ()]
     assert {str(r.marker) for r in declared if r.name in ("numba", "pyarrow")} == {'extra == "study"'}
     assert {str(r.marker) for r in declared if r.name == "pyoxigraph"} == {'extra == "rdf"'}
-    assert sorted(fields.get_all("Provides-Extra")) == ["classifiers", "rdf", "study"]
+    assert {r.name for r in declared if r.marker is None} == {"networkx", "numpy", "pyyaml", "simpleeval"}
+    assert sorted(fields.get_all("Provides-Extra")) == sorted(EXTRAS)
     for requirement in declared:
         requirement.marker = None
-    assert sorted(map(str, declared)) == sorted(map(str, read_requirements()))
+    assert {str(r) for r in declared if r.name != "hierview"} == {*map(str, read_requirements())}
     assert fields["Version"] == hierview.__version__
     assert fields["License-Expression"] == "MIT AND OFL-1.1 AND CC-BY-4.0 AND LicenseRef-WordNet-3.0"
 

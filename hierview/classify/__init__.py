@@ -10,14 +10,17 @@ drawn. Needs scikit-learn.
 100
 """
 
-from .deciding import decided
-from .documents import read_documents
-from .flat import Flat
-from .generated import make
-from .neighbours import Centroids, Hybrid, Neighbours
-from .node_scores import NodeScores
-from .saving import load, save
-from .topdown import TopDown
+from ..errors import extras
+
+with extras("classifiers"):
+    from .deciding import decided
+    from .documents import read_documents
+    from .flat import Flat
+    from .generated import make
+    from .neighbours import Centroids, Hybrid, Neighbours
+    from .node_scores import NodeScores
+    from .saving import load, save
+    from .topdown import TopDown
 
 __all__ = [
     "Centroids",

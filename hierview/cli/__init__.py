@@ -14,7 +14,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from ..errors import HierviewError
+from ..errors import HierviewError, extras
 from ..version import __version__
 
 COMMANDS = {
@@ -45,8 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             if arguments[:1] == ["study"]:
                 sizes = (os.path.getsize(path) for text in arguments if os.path.isfile(path := text.rpartition("=")[2]))
                 os.environ.setdefault("HIERVIEW_BYTES", str(sum(sizes)))
-            args = _parser(arguments).parse_args(arguments)
-            status: int = args.run(args)
+            with extras():
+                args = _parser(arguments).parse_args(arguments)
+                status: int = args.run(args)
             return status
         finally:
             sys.stdout.flush()

@@ -6,9 +6,10 @@ import os
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
 from pathlib import Path
 
-from ..errors import HierviewError, quoted
+from ..errors import HierviewError, no_package, quoted
 from ..lessons.library import FOLDER
 from ..resources import place
 from ..ui.gate import EMBED, MEASURES, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, names
@@ -44,6 +45,8 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Start the explorer in the browser, on this computer alone unless told otherwise."""
+    if find_spec("streamlit") is None:
+        raise no_package("streamlit")
     command = [sys.executable, "-m", "streamlit", "run", str(place("app.py")), "--server.address", args.address]
     if args.port is not None:
         command += ["--server.port", str(_port(args.port))]

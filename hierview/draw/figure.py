@@ -22,6 +22,7 @@ from .words import Line, labels
 
 MM = 72 / 25.4  # points
 PAGE_MM = 235.0  # what a page of a journal has for a figure
+LEAST_DPI, MOST_DPI = 36, 2400
 PALETTES: Mapping[str, Palette] = {"colour": LIGHT, "grey": GREY, "line": LINE}
 
 
@@ -273,3 +274,9 @@ class Figure:
             than = "a page has" if self.style.height_mm is None else "asked"
             return f"Too high: {number(self.height_mm, 1)} mm, {number(self.too_high, 1)} mm more than {than}; {text}."
         return f"Fits: no label touches another, {text}."
+
+
+def check_dpi(dpi: object) -> None:
+    """Raise HierviewError where a PNG may not have so many dots per inch."""
+    if isinstance(dpi, bool) or not isinstance(dpi, int) or not LEAST_DPI <= dpi <= MOST_DPI:
+        raise HierviewError(f"a PNG has between {LEAST_DPI} and {MOST_DPI} dots per inch, not {quoted(dpi)}")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import CaseError, HierviewError, quoted
+from ..errors import CaseError, HierviewError, extras, quoted
 from ..formats import ENDINGS, draft_from, finished, preset, read_any, read_case, read_file
 from ..formats.casefile import LARGEST_FILE
 from ..formats.registry import LARGEST
@@ -51,6 +51,7 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
     return read_case(data, str(path)) if data[:1] == b"{" else opened(data, str(path))
 
 
+@extras()
 def opened(data: bytes, name: str, most: int | None = None) -> Draft:
     """The draft in a file: the case that an export carries, or what any other file holds.
 

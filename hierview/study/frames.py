@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..errors import extras
+
 if TYPE_CHECKING:
     import pandas as pd
 
 
+@extras()
 def framed(data: Any, **how: Any) -> pd.DataFrame:
     """A frame, made as `pandas.DataFrame` makes it."""
     import pandas as pd
@@ -15,6 +18,7 @@ def framed(data: Any, **how: Any) -> pd.DataFrame:
     return pd.DataFrame(data, **how)
 
 
+@extras()
 def stacked(frames: list[pd.DataFrame]) -> pd.DataFrame:
     """Frames of the same columns one below the other, their rows numbered anew."""
     import pandas as pd

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..errors import StudyError, quoted
+from ..errors import StudyError, extras, quoted
 from .compiled import COMPILED
 from .kernels.words import Scanned, scanned
 from .labels import LabelBuilder, Labels, doubled_note, from_lists, wrong_lines
@@ -282,6 +282,7 @@ def _long(rows: Sequence[tuple[int, list[str]]], origin: str, between: str) -> L
 # Tables of other libraries
 
 
+@extras()
 def _arrow(data: bytes, origin: str) -> Any:
     import pyarrow  # takes long to load
     import pyarrow.feather

@@ -15,6 +15,7 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import extras
 from .numbered import Longs
 from .ratios import Floats
 
@@ -198,6 +199,7 @@ def sign_test(wins: int, losses: int) -> Test:
     return Test(min(1.0, 2 * sum(comb(n, i) for i in range(k, n + 1)) / 2**n), says)
 
 
+@extras()
 def wilcoxon(differences: Floats) -> Test:
     """Whether the differences are symmetric about 0, by signed ranks, zeros ranked and left out (Pratt 1959)."""
     d = differences[~np.isnan(differences)]
@@ -291,6 +293,7 @@ def tie_groups(order: Sequence[int], ps: npt.NDArray[np.float64], level: float =
     return [tuple(group) for group in groups]
 
 
+@extras()
 def kendall(first: Floats, second: Floats) -> float:
     """Kendall's τ-b between two columns over the rows where both are defined; NaN where one does not vary."""
     from scipy.stats import kendalltau  # takes long to load

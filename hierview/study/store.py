@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StudyError, quoted
+from ..errors import StudyError, extras, quoted
 from ..measures import Measure
 from .plan import Values
 from .ratios import Floats
@@ -77,6 +77,7 @@ class Store:
 
     # Whole files
 
+    @extras()
     def write(self, name: str, columns: Mapping[str, Any], about: Mapping[str, str]) -> None:
         """A table under a name, with what is said about it and a hash of its content; all of it or nothing."""
         import pyarrow  # takes long to load
@@ -95,6 +96,7 @@ class Store:
             why = error.strerror or error  # the folder by its name: where on a server it lies is not for visitors
             raise StudyError(f"{self.folder.name}: the study cannot be written ({why}); what is done is kept") from None
 
+    @extras()
     def read(self, name: str) -> tuple[Any, dict[str, str]] | None:
         """The table of that name and what is said about it; None where there is none."""
         import pyarrow  # takes long to load

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ..errors import extras
 from ..formats import preset, preset_groups
 from ..measures import Measure
 from ..model.case import Case
@@ -92,6 +93,7 @@ def correlations(found: Scatter) -> tuple[tuple[Correlation, ...], ...]:
     return tuple(tuple(row) for row in matrix)
 
 
+@extras()
 def _tau(first: Sequence[float | None], second: Sequence[float | None]) -> Correlation:
     from scipy.stats import kendalltau  # here, since loading it takes longer than a server needs to start
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ...errors import HierviewError
 from .usual import DEMO, DEMONSTRATIONS, MEASURES, SYSTEMS
 
 EXAMPLES = (
@@ -58,8 +57,6 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Learn, ask, and show how the systems compare."""
-    try:
-        from .learning import compared  # scikit-learn is an extra, and slow to load
-    except ImportError:
-        raise HierviewError("classify needs scikit-learn; pip install 'hierview[classifiers]' brings it") from None
+    from .learning import compared  # scikit-learn is an extra, and slow to load
+
     return compared(args)

@@ -16,14 +16,13 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from reportlab.platypus import Flowable, Paragraph
 
 from ...errors import HierviewError, quoted
-from ..figure import UNNAMED, Figure, FigureStyle, Meta
+from ..figure import UNNAMED, Figure, FigureStyle, Meta, check_dpi
 from ..fonts import FACES, SCRIPT_SHIFT, SLANT, Face, missing, runs, width
 from ..scene import Label, Shape
 from ..words import labels
 from .outlines import Way, outlines
 from .tagged import END, Element, TaggedCanvas, begin, tag
 
-LEAST_DPI, MOST_DPI = 36, 2400
 MOST_PIXELS = 200_000_000
 
 
@@ -111,8 +110,7 @@ def tagged(canvas: Canvas, role: str, alt: str = "") -> AbstractContextManager[N
 
 def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
     """The figure as a PNG of so many dots per inch, as its PDF looks."""
-    if isinstance(dpi, bool) or not isinstance(dpi, int) or not LEAST_DPI <= dpi <= MOST_DPI:
-        raise HierviewError(f"a PNG has between {LEAST_DPI} and {MOST_DPI} dots per inch, not {quoted(dpi)}")
+    check_dpi(dpi)
     pixels = figure.width * figure.height * (figure.unit * dpi / 72) ** 2
     if pixels > MOST_PIXELS:
         raise HierviewError(

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from ...draw import arrange
 from ...draw.arrange import Panel, folded_panels
-from ...draw.figure import Figure, FigureStyle, Meta
+from ...draw.figure import Figure, FigureStyle, Meta, check_dpi
 from ...draw.hierarchy import drawable
 from ...draw.latex_room import latex_figure
 from ...draw.pages import said, stacked
@@ -55,7 +55,7 @@ class Export:
     alt: str = ""
 
     def __post_init__(self) -> None:
-        _check_dpi(self.dpi)
+        check_dpi(self.dpi)
         if not self.what:
             raise HierviewError(
                 f"a figure needs at least one panel; there are {', '.join(panels(self.case, self.measure))}"
@@ -330,13 +330,6 @@ def _set_by_latex(export: Export, telling: Telling) -> tuple[Figure, ...]:
     usual = _usual(export, telling.part(0, 0.5))
     drawn = telling.part(0.5, 1).over(list(zip(export.pages, usual, strict=True)))
     return tuple(latex_figure(page.panels, export.style, one) for page, one in drawn)
-
-
-def _check_dpi(dpi: object) -> None:
-    from ...draw.backends.pdf import LEAST_DPI, MOST_DPI  # takes a while to load
-
-    if isinstance(dpi, bool) or not isinstance(dpi, int) or not LEAST_DPI <= dpi <= MOST_DPI:
-        raise HierviewError(f"a PNG has between {LEAST_DPI} and {MOST_DPI} dots per inch, not {quoted(dpi)}")
 
 
 def value_said(value: float | None) -> str:

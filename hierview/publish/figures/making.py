@@ -11,7 +11,7 @@ from typing import Any
 
 from ...answers.cards import references
 from ...draw.figure import FigureStyle
-from ...errors import HierviewError, quoted, suggestion
+from ...errors import HierviewError, extras, quoted, suggestion
 from ...formats import write_case
 from ...measures import Measure, parse_measure
 from ...model.case import Case
@@ -22,6 +22,7 @@ from .export import Export
 from .panels import measure_for
 
 
+@extras()
 def made(export: Export) -> tuple[str, str, bytes]:
     """The file: its name, its kind as MIME, and its bytes."""
     kind = figure_format(export.format)
@@ -68,6 +69,7 @@ def _loaded(case: Case | None) -> str:
     return f"hierview.load_case(\n{content}\n)"
 
 
+@extras()
 def figure(
     case: Case | str | Path | Mapping[str, Any],
     panel: str | Sequence[str] = "picture",
