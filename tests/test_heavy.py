@@ -14,9 +14,10 @@ from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.jobs import Progress, Visit
 from hierview.jobs.job import running_jobs
+from hierview.markup.pictures import AS_EVER
 from hierview.ui import jobs as page_jobs
-from hierview.ui.computed import cut, picture, steps, tell_answers, varied
-from hierview.ui.why_views import VIEWS
+from hierview.ui.computed import tell_answers
+from hierview.ui.why_views import VIEWS, show_distance, show_picture, show_sensitivity, show_steps
 from tests.app_test import App, AppTest
 from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all
@@ -132,9 +133,10 @@ def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
 @pytest.mark.parametrize("text", ["GIE", "MGIA", "LCaF", "hF"])
 def test_what_a_process_gives_is_what_the_page_would_compute(text: str):
     case, measure = preset("15"), parse_measure(text)
-    assert picture(case, measure, measure.views(case)[0], "t", False)[0] == measure.evaluate(case).notes
-    assert steps(case, measure, "t", 0, False)[1].count("<article") == len(
-        measure.explain(case, measure.evaluate(case))
-    )
-    assert varied(case, measure, "nothing", "t", False)[1] in varied(case, measure, "", "t", False)[0]
-    assert cut(case, [measure], 998)[0] is None
+    result = measure.evaluate(case)
+    assert show_picture(case, measure, "t", False, AS_EVER, measure.views(case)[0]).notes == result.notes
+    steps = show_steps(case, measure, "t", False, AS_EVER, 0).markup["steps"]
+    assert steps.count("<article") == len(measure.explain(case, result))
+    (against,) = show_sensitivity(case, measure, "t", False, "nothing").controls
+    assert against.value in against.options
+    assert show_distance(case, (measure,), 998).opens is None

@@ -33,7 +33,8 @@ def contents(state: ViewState) -> Contents:
     Of a large case the answers are not in it: they take a process of their own, and `with_answers` adds them.
     What was made for an answer at once is taken by the page's run after it, whose state differs in the visit alone.
     """
-    if state.unread or state.part is not None or len(state.draft.hierarchy) > MOST_CLASSES:
+    large = len(state.draft.hierarchy) > MOST_CLASSES or heavy(state.draft)
+    if large or state.unread or state.part is not None:
         return _make(state)
     canvas = replace(state.canvas, map_class="", map_scroll=("", 0), text=None, refusal="")
     work = replace(state.work, collection=(), server_files=())

@@ -10,16 +10,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..answers.conventions import CONVENTIONS, hemkit_comparison
+from ..answers.conventions import CONVENTIONS, hemkit_comparison, under
 from ..answers.cost import heavy
-from ..explain import number
+from ..draw.hierarchy import drawable
+from ..explain import Step, Words, number
 from ..languages import N_, _, in_parts
-from ..markup import html
+from ..markup import html, pictures, why
 from ..markup.pictures import Drawn
 from ..measures import Measure, Result
-from ..measures.vary import adopted, quantities
-from ..model.case import Case
-from .computed import conventions, cut, landscaped, picture, steps, varied
+from ..measures.vary import (
+    adopted,
+    landscape,
+    landscape_picture,
+    quantities,
+    sensitivity,
+    sensitivity_picture,
+    what_was_cut,
+)
+from ..model.case import Case, long_distance
 from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures
 
 _TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
@@ -109,16 +117,22 @@ class View:
 # Picture and steps
 
 
-def _picture(
-    case: Case, measure: Measure, title: str, big: bool, way: Drawn, display: str, result: Result | None
+def show_picture(
+    case: Case, measure: Measure, title: str, big: bool, way: Drawn, display: str, result: Result | None = None
 ) -> Made:
-    notes, markup = picture(case, measure, display, title, big, result, way)
-    return Made({"picture": markup}, notes)
+    """The picture behind an answer, and its notes. result: of the measure, where it is there."""
+    result = measure.evaluate(case) if result is None else result
+    markup = why.why(case, title, measure.view(case, result, display), html.class_ids(case), big, way)
+    return Made({"picture": markup}, result.notes)
 
 
-def _steps(case: Case, measure: Measure, title: str, big: bool, way: Drawn, first: int, result: Result | None) -> Made:
-    notes, markup = steps(case, measure, title, first, big, result, way)
-    return Made({"steps": markup}, notes)
+def show_steps(
+    case: Case, measure: Measure, title: str, big: bool, way: Drawn, first: int, result: Result | None = None
+) -> Made:
+    """The steps to an answer, and its notes. result: of the measure, where it is there."""
+    result = measure.evaluate(case) if result is None else result
+    markup = why.steps(case, title, measure.explain(case, result), html.class_ids(case), first, big, way)
+    return Made({"steps": markup}, result.notes)
 
 
 # Landscape: the score that every class would get; a click adopts it.
@@ -133,9 +147,17 @@ def _how(state: ViewState) -> str:
     return state.why.how if state.why.how in _hows(state) else "only"
 
 
-def _landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Made:
-    markup = landscaped(case, measure, how, title, big)
-    return Made({"landscape": markup or html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
+def show_landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Made:
+    """The score that every class would get; a sentence where there are too many to draw."""
+    drawn = drawable(case)
+    if drawn is None:
+        return Made({"landscape": html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
+    scores = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawn.hierarchy.classes)
+    text = _(
+        "Every class carries the {measure} that it would give. Click a class to adopt it.", measure=measure.label()
+    )
+    step = Step("landscape", (text,), (landscape_picture(scores),))
+    return Made({"landscape": why.why(case, title, step, html.class_ids(case), big)})
 
 
 def _adopted(state: ViewState, made: Made, chosen: str) -> Case | None:
@@ -153,13 +175,15 @@ def _landscape_panel(state: ViewState, measure: Measure) -> str:
 # Sensitivity: the measure against a quantity; the present value is marked, and set by dragging or a click.
 
 
-def _sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Made:
-    known, chosen, found, markup = varied(case, measure, against, title, big)
-    return Made(
-        {"sensitivity": markup},
-        controls=(Choice("against", _("Against"), {name: in_parts(label) for name, label in known.items()}, chosen),),
-        found=found,
-    )
+def show_sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Made:
+    """A measure against one of the quantities that it can be plotted against."""
+    labels = {q.name: in_parts(q.label) for q in quantities(case, measure)}
+    chosen = against if against in labels else next(iter(labels))
+    curve = sensitivity(case, measure, chosen)
+    hint: Words = (_(" Drag along the chart, or click, to set it."),) if chosen in measure.params() else ()
+    step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
+    markup = why.why(case, title, step, html.class_ids(case), big)
+    return Made({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, chosen),), found=curve)
 
 
 def _at(state: ViewState, made: Made, chosen: str) -> Measure:
@@ -180,9 +204,19 @@ def _k(state: ViewState) -> int:
     return state.why.k if state.why.k >= 2 and state.why.k % 2 == 0 else 4
 
 
-def _distance(case: Case, measures: tuple[Measure, ...], k: int) -> Made:
-    after, pictures = cut(case, measures, k)
-    return Made(dict(zip(("distance", "distancetable"), pictures, strict=False)), opens=after)
+def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Made:
+    """The case before and after the long-distance step, and values where it changed something."""
+    after, ids = long_distance(case, k), html.class_ids(case)
+    text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
+    heads = _("Before"), _("After, k = {k}", k=k)
+    if after is case:
+        return Made({"distance": pictures.before_after(case, case, text, ids, heads)})
+    more = {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
+    both = html.ClassIds(ids | more, (case.hierarchy.labels,))
+    rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
+    table = html.plain_table((_("measure"), _("before"), _("after")), rows, both)
+    drawing = pictures.before_after(case, after, text, both, heads)
+    return Made({"distance": drawing, "distancetable": table}, opens=after)
 
 
 # Conventions: what the choices of other tools change in this case, measure by measure.
@@ -192,11 +226,17 @@ def _tool(state: ViewState) -> str:
     return state.why.convention if state.why.convention in CONVENTIONS else "HEMKit"
 
 
-def _conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Made:
+def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Made:
     """The table; below it what HEMKit itself prints. preset: its name, where the case is one as it came."""
     ids = html.class_ids(case)
     head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
-    found = {"conventions": html.plain_table(head, conventions(case, measures, tool, limit), ids, "told")}
+    rows: list[tuple[Words | str, ...]] = []
+    for measure in measures:
+        change = under(case, measure, tool, limit)
+        caveat = (" " + change.caveat,) if change.caveat else ()
+        values = number(measure.evaluate(case).value), number(change.result.value)
+        rows.append(((measure.label(),), *values, (*change.changed, *caveat)))
+    found = {"conventions": html.plain_table(head, rows, ids, "told")}
     printed = hemkit_comparison(preset, case) if preset else None
     if printed is not None:
         told, value = printed.shortcut
@@ -220,14 +260,14 @@ VIEWS: dict[str, View] = {
     "picture": View(
         N_("Picture"),
         N_("the picture"),
-        _picture,
+        show_picture,
         lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display, answer.result),
         live=True,
     ),
     "steps": View(
         N_("Steps"),
         N_("the steps"),
-        _steps,
+        show_steps,
         lambda state, answer: (*_of_case(state, answer), state.picture_look, state.why.step, answer.result),
         live=True,
         panel=lambda state, measure: "steps",
@@ -235,7 +275,7 @@ VIEWS: dict[str, View] = {
     "landscape": View(
         N_("Landscape"),
         N_("the landscape"),
-        _landscape,
+        show_landscape,
         lambda state, answer: (*_of_case(state, answer), _how(state)),
         controls=lambda state: (Choice("how", _("If a class …"), _hows(state), _how(state)),),
         pick=_adopted,
@@ -244,7 +284,7 @@ VIEWS: dict[str, View] = {
     "sensitivity": View(
         N_("Sensitivity"),
         N_("the chart"),
-        _sensitivity,
+        show_sensitivity,
         lambda state, answer: (*_of_case(state, answer), state.why.against),
         pick=_at,
         panel=_sensitivity_panel,
@@ -252,7 +292,7 @@ VIEWS: dict[str, View] = {
     "distance": View(
         N_("Long distance"),
         N_("the long-distance step"),
-        _distance,
+        show_distance,
         lambda state, answer: (state.case, shown_measures(state), _k(state)),
         controls=lambda state: (
             Number(
@@ -270,7 +310,7 @@ VIEWS: dict[str, View] = {
     "conventions": View(
         N_("Conventions"),
         N_("the conventions"),
-        _conventions,
+        show_conventions,
         lambda state, answer: (
             state.case,
             shown_measures(state),
