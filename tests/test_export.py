@@ -10,7 +10,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from itertools import cycle, pairwise
+from itertools import cycle
 from urllib.parse import parse_qsl, urlsplit
 
 import pypdfium2
@@ -24,9 +24,9 @@ from hierview.cli import main
 from hierview.draw.arrange import Panel
 from hierview.draw.backends.beamer import MOST_LINES, lines_of
 from hierview.draw.figure import FigureStyle
-from hierview.draw.parts import branches_in_parts, in_parts
+from hierview.draw.parts import lists_in_parts
 from hierview.draw.scene import SMALL
-from hierview.explain import Column, HierarchyPicture, NetworkPicture, SetsPicture, plain
+from hierview.explain import Column, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
 from hierview.model.case import Draft
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
@@ -271,38 +271,72 @@ def test_all_steps_of_a_wide_case_name_the_flag_for_some_after_one_is_drawn(monk
     assert not too_many_steps(Export(load_case("15"), parse_measure("MGIA"), ("steps",), "pdf"))
 
 
-def test_a_class_that_has_no_room_below_all_above_it_stands_without_the_topmost():
-    names = [f"class {i} with a name" for i in range(9)]
-    case = Case.of(list(pairwise(names)), names[-1:], [names[0]])
+DISEASES = """
+Certain infectious and parasitic diseases: Respiratory tuberculosis, confirmed; Tuberculosis of the nervous system;
+  Viral hepatitis with hepatic coma; Influenza due to identified influenza virus
+Diseases of the respiratory system: Influenza due to identified influenza virus; Pneumonia due to Streptococcus;
+  Chronic obstructive pulmonary disease; Bronchiectasis with acute exacerbation; Respiratory tuberculosis, confirmed
+Diseases of the circulatory system: Hypertensive heart and renal disease; Acute myocardial infarction;
+  Chronic ischaemic heart disease; Pulmonary heart disease and embolism
+Endocrine, nutritional and metabolic diseases: Type 1 diabetes mellitus with complications;
+  Type 2 diabetes mellitus with complications; Disorders of lipoprotein metabolism; Metabolic disorders of the heart
+Diseases of the genitourinary system: Diabetic kidney disease, unspecified; Chronic kidney disease, stage 5
+Type 1 diabetes mellitus with complications: Diabetic kidney disease, unspecified
+Type 2 diabetes mellitus with complications: Diabetic kidney disease, unspecified
+Hypertensive heart and renal disease: Hypertensive chronic kidney disease
+Chronic kidney disease, stage 5: Hypertensive chronic kidney disease
+Respiratory tuberculosis, confirmed: Tuberculous pleurisy, confirmed
+"""
 
-    def fits(part: tuple[Case, HierarchyPicture]) -> bool:
-        return len(part[0].hierarchy) <= 4
 
-    parts = branches_in_parts(case, HierarchyPicture(("All",)), fits)
-    assert [plain(picture.title).partition(" · ")[2] for _, picture in parts] == [
-        "the marked classes and those above, part 1 of 2",
-        "the marked classes and those above but the 5 topmost, part 2 of 2",
+def wide() -> Case:
+    """A DAG of 24 classes with names of 25 to 45 letters, three true and four predicted."""
+    rows = (line.partition(": ") for line in DISEASES.replace("\n  ", " ").strip().splitlines())
+    edges = [(parent, child.strip()) for parent, _, children in rows for child in children.split(";")]
+    true = [
+        "Tuberculous pleurisy, confirmed",
+        "Diabetic kidney disease, unspecified",
+        "Hypertensive chronic kidney disease",
     ]
-    assert parts[1][0].hierarchy.classes == tuple(names[-4:]) != names
+    predicted = [
+        *("Pneumonia due to Streptococcus", "Chronic kidney disease, stage 5"),
+        *("Type 1 diabetes mellitus with complications", "Acute myocardial infarction"),
+    ]
+    return Case.of(edges, true, predicted)
 
 
-def test_parts_hold_all_of_a_picture():
-    case, measure = load_case("8b"), parse_measure("GIE")
-    (network,) = measure.view(case, measure.evaluate(case), "flow network").pictures
-    assert isinstance(network, NetworkPicture)
-    parts = in_parts(network, lambda part: max(map(len, part.columns)) <= 2)
-    assert all(isinstance(part, NetworkPicture) for part in parts)
-    assert {arc for part in parts for arc in part.arcs} == set(network.arcs)
-    assert plain(parts[0].title).endswith(f" · part 1 of {len(parts)}")
-    inner = in_parts(network, lambda part: max(map(len, part.columns)) <= 2 and not part.columns[0])
-    assert {arc for part in inner for arc in part.arcs} < set(network.arcs)
-    assert all(" · source and sink left out" in plain(part.title) for part in inner)
+def test_a_talk_of_a_wide_case_shows_every_picture_whole():
+    """At 10 pt and more, with a number in the place of each name that a key beside or below holds."""
+    case, measure = wide(), parse_measure("MGIA")
+    assert len(case.hierarchy) == 24
+    slides = Export(case, measure, ("steps 5-7",), "beamer").slides
+    assert all(slide.figure.fits and slide.figure.least_pt >= 10 for slide in slides)
+    steps = measure.explain(case, measure.evaluate(case))[4:7]
+    for step in steps:
+        (picture,) = step.pictures
+        (shown,) = (s.figure for s in slides if plain(picture.title) in map(plain, (p.words for p in s.figure.panels)))
+        items = {item.classes[0]: item for item in shown.items if item.role == "class"}
+        named = (
+            case.marked if isinstance(picture, NetworkPicture) else {w.text for w in step.text if isinstance(w, Name)}
+        )
+        assert set(case.marked) <= set(items)
+        key = shown.panels[-1].says
+        for c in named:
+            (number,) = (label.text for label in items[c].labels)
+            assert f"{number} {c}" in key
+        if isinstance(picture, NetworkPicture):
+            nodes = {node for column in picture.columns for node in column if node.kind in ("true", "predicted")}
+            assert sum(item.role in ("class", "default") for item in shown.items) == len(nodes)
+            assert "Cost 5, but " in " ".join(plain(line.words) for line in shown.lines)
+
+
+def test_lists_go_on_in_more_columns_or_on_further_slides():
     lists = SetsPicture(("All",), (Column(("six",), "t", (*"ABCDEF",)), Column(("none",), "p", ())))
-    (whole,) = in_parts(lists, lambda part: all(len(column.classes) <= 4 for column in part.columns))
+    (whole,) = lists_in_parts(lists, lambda part: all(len(column.classes) <= 4 for column in part.columns))
     assert [column.classes for column in whole.columns] == [("A", "B", "C"), ("D", "E", "F"), ()]
-    apart = in_parts(lists, lambda part: sum(len(column.classes) + 1 for column in part.columns) <= 5)
+    apart = lists_in_parts(lists, lambda part: sum(len(column.classes) + 1 for column in part.columns) <= 5)
     assert [[column.classes for column in part.columns] for part in apart] == [[("A", "B", "C")], [("D", "E", "F"), ()]]
-    assert in_parts(lists, lambda part: False) == in_parts(network, lambda part: False) == ()
+    assert lists_in_parts(lists, lambda part: False) == ()
 
 
 # What is said of it

@@ -67,7 +67,10 @@ _SETTINGS = (
     *(_Setting(), _Setting(narrow=True), _Setting(True, 1.2), _Setting(True, 1.4)),
     *(_Setting(stretch=stretch) for stretch in (1.15, 1.35, 1.8, 2.4)),
 )
-_LOW = tuple(_Setting(narrow, low=low) for low in (0.85, 0.72) for narrow in (False, True))  # where height is scarce
+_LOW = (  # where height is scarce
+    *(_Setting(narrow, low=low) for low in (0.85, 0.72) for narrow in (False, True)),
+    *(_Setting(True, low=low, flat=True) for low in (1.0, 0.72)),
+)
 _FLAT = {"right": (LINE,), "indented": (54, 45, 36, 30, 24, LINE)}  # lines of labels where rows are low
 _NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
 

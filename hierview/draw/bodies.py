@@ -200,14 +200,16 @@ def _says(look: Look, mark: Mark, name: str) -> str:
     )
 
 
-def column_width(mark: Mark, labels: Iterable[str], face: Face = SANS, line: int = LINE) -> float:
+def column_width(
+    mark: Mark, labels: Iterable[str], face: Face = SANS, line: int = LINE, narrow: Narrow = False
+) -> float:
     """The width of the widest of the classes with these labels."""
-    return max((named_size(mark, text, line=line, face=face)[0] for text in labels), default=0.0)
+    return max((named_size(mark, text, narrow=narrow, line=line, face=face)[0] for text in labels), default=0.0)
 
 
-def column_height(labels: Iterable[str], line: int = LINE) -> float:
-    """How much higher than others the highest of the classes with these labels is."""
-    return max((named_size("true", text, line=line)[1] - NODE_HEIGHT for text in labels), default=0.0)
+def column_height(labels: Iterable[str], line: int = LINE, narrow: Narrow = False) -> float:
+    """How much higher than a class with air around it the highest of the classes with these labels is."""
+    return max((named_size("true", t, narrow=narrow, line=line)[1] - NODE_HEIGHT for t in labels), default=0.0)
 
 
 def side_class(
@@ -219,10 +221,11 @@ def side_class(
     label: str | None = None,
     face: Face = SANS,
     line: int = LINE,
+    narrow: Narrow = False,
 ) -> Item:
     """A class as one side marks it, or (None) the default class of that side."""
     if name is not None:
-        return class_item(name, Look(), mark, centre, least=least, line=line, label=label, face=face)
-    item = class_item(default, Look(kind="default"), mark, centre, least=least, face=face)
+        return class_item(name, Look(), mark, centre, False, least, narrow, line, label, face)
+    item = class_item(default, Look(kind="default"), mark, centre, False, least, narrow, face=face)
     quiet = tuple(replace(p, stroke="none") if isinstance(p, Shape) else p for p in item.parts)
     return replace(item, role="default", classes=(), parts=quiet, says=f"default {mark} class", name=default)

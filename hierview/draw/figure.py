@@ -7,7 +7,7 @@ and air alike, follows the size of the font, and nothing that stands clear on th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, isfinite
 from typing import Literal
@@ -16,13 +16,14 @@ from ..errors import HierviewError, quoted
 from ..explain import Words, number, plain
 from .fonts import EXACT_TEX_FACES, FACES, SCRIPT_SIZE, TEX_FACES, Face, at_least
 from .label_collisions import behind, crossed, touching
-from .scene import FONT_SIZE, Item, Label
+from .scene import FONT_SIZE, Item, Label, moved
 from .style import GREY, LIGHT, LINE, Palette
 from .words import Line, labels
 
 MM = 72 / 25.4  # points
 PAGE_MM = 235.0  # what a page of a journal has for a figure
 LEAST_DPI, MOST_DPI = 36, 2400
+LEAST_MM = 20  # the least width and height that can be asked for
 PALETTES: Mapping[str, Palette] = {"colour": LIGHT, "grey": GREY, "line": LINE}
 
 
@@ -68,8 +69,8 @@ class FigureStyle:
                 listed = ", ".join(map(repr, accepted))
                 raise HierviewError(f"a figure's {name} is one of {listed}, not {quoted(given)}")
         for name, least, most, unit in (
-            ("width_mm", 20, 1000, "mm"),
-            ("height_mm", 20, 1000, "mm"),
+            ("width_mm", LEAST_MM, 1000, "mm"),
+            ("height_mm", LEAST_MM, 1000, "mm"),
             ("font_pt", 4, 36, "pt"),
             ("least_pt", 4, 36, "pt"),
         ):
@@ -140,6 +141,15 @@ class PanelDrawing:
     items: tuple[Item, ...]
     says: str = ""
     words: Words = ()
+
+    def moved(self, dx: float, dy: float) -> PanelDrawing:
+        """The panel elsewhere."""
+        return replace(
+            self,
+            letter=self.letter and replace(self.letter, x=self.letter.x + dx, y=self.letter.y + dy),
+            title=tuple(replace(line, x=line.x + dx, y=line.y + dy) for line in self.title),
+            items=tuple(moved(item, dx, dy) for item in self.items),
+        )
 
 
 @dataclass(frozen=True)

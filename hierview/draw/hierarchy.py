@@ -32,6 +32,7 @@ Direction = Literal["down", "right", "indented"]  # where children stand of thei
 MOST_DRAWN = 150
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
+LEAST_GAP, FLAT_LAYER_GAP = 4.0, 48.0  # where height is, too
 AIR = 26.0  # between layers where labels have several lines
 FLAT_GAP = 2.8  # between rows where height is scarce
 BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
@@ -92,7 +93,7 @@ def narrow_layout(
     place: a case with all classes and edges of those shown.  line: of how many characters lines should be at most.
     flat: whether height is scarce, too.
     """
-    h, narrow, shown = place.hierarchy, _tight(flat), list(shown)
+    h, narrow, shown, low = place.hierarchy, _tight(flat), list(shown), flat and direction == "down"
     sizes = dict.fromkeys(h.classes, (0.0, 0.0))
     left = right = 0.0
     for case, picture in shown:
@@ -101,26 +102,28 @@ def narrow_layout(
             named = h.labels.shown(c)
             score = body_width(look.value, face.small, face)
             body = named_size(look.mark or case.mark(c), named, score, narrow=narrow, line=line, face=face)
-            around = 2 * BAR if look.emphasis == "about" else 0
+            around = 2 * BAR * ((look.emphasis == "about") + (low and look.side != "none"))
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
-    if not flat:
-        return _narrow_layout(h, tuple(sizes.items()), place.positions, direction, NARROW_GAP + left + right, line)
+    if low or not flat:
+        gaps = (LEAST_GAP, FLAT_LAYER_GAP) if low else (NARROW_GAP + left + right, NARROW_LAYER_GAP)
+        layout = _narrow_layout(h, tuple(sizes.items()), place.positions, direction, gaps, line)
+        return replace(layout, flat=FLAT_GAP) if low else layout
     looks = [(c, look) for _, picture in shown for c, look in picture.looks.items()]
     framed = frozenset(c for c, look in looks if look.emphasis == "about")
     sticks = framed | {c for c, look in looks if look.lca}
     wider = tuple((c, (w, high + 2 * STICKING * (c in sticks))) for c, (w, high) in sizes.items())
-    layout = _narrow_layout(h, wider, place.positions, direction, FLAT_GAP, line)
+    layout = _narrow_layout(h, wider, place.positions, direction, (FLAT_GAP, NARROW_LAYER_GAP), line)
     return replace(layout, flat=FLAT_GAP, wider=sticks, framed=framed)
 
 
 # Of the pictures of a talk or a figure many have the same sizes.
 @lru_cache(maxsize=256)
 def _narrow_layout(
-    h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, gap: float, line: int
+    h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, gaps: Point, line: int
 ) -> Layout:
-    found = _laid_out(h, dict(sizes), positions, direction, gap, NARROW_LAYER_GAP, line)
+    found = _laid_out(h, dict(sizes), positions, direction, *gaps, line)
     return _with_closest(found, dict(sizes), direction)
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from ..explain import Arc, Mark, NetworkNode, NetworkPicture
 from ..model.labels import NO_LABELS, Labels
-from .bodies import NODE_HEIGHT, column_height, column_width, side_class
+from .bodies import NODE_HEIGHT, Narrow, column_height, column_width, side_class
 from .fonts import SANS, Face, body_width
 from .names import LINE
 from .pens import LineRole
@@ -25,11 +25,16 @@ Segment = tuple[Point, Point]
 
 @dataclass(frozen=True)
 class _Setting:
-    """How far apart the columns of classes and the rows stand, and whether bounds are written between them."""
+    """How far apart the columns of classes and the rows stand, and whether bounds are written between them.
+
+    line: of how many characters lines of names should be at most.  narrow: how much air classes have, see `body_size`.
+    """
 
     gap: float
     row: float
     bounds: bool = False
+    line: int = LINE
+    narrow: Narrow = False
 
 
 # From the most telling to the most spacious; the first on which all labels stand clear is taken.
@@ -47,11 +52,13 @@ def network_scene(
 
     Bounds stand above the arcs at the source and the sink, costs on the arcs between; there the bounds
     stand beside the costs where all of them fit. low: rows that many times as far apart, and no bounds
-    there.  line: of how many characters lines of names should be at most.
+    there, and low classes.  line: of how many characters lines of names should be at most.
     """
+    narrow: Narrow = "flat" if low < 1 else False  # low classes in low rows
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS if low == 1 else [one for one in _SETTINGS if not one.bounds]:
-        frame = _Frame.of(picture, replace(setting, row=low * setting.row), named, face, line)
+        asked = replace(setting, row=low * setting.row, line=line, narrow=narrow)
+        frame = _Frame.of(picture, asked, named, face)
         labels = _columns([frame.way(arc) for arc in between], between, setting.bounds, face)
         if labels is not None:
             break
@@ -90,14 +97,15 @@ class _Frame:
     high: float
     labels: Labels
     face: Face
-    line: int
+    setting: _Setting
 
     @classmethod
-    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face, line: int) -> _Frame:
+    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face) -> _Frame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         named = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, named.values()))
-        higher = column_height((_label(n, labels) for nodes in columns.values() for n in nodes), line)
+        line, narrow = setting.line, setting.narrow
+        higher = column_height((_label(n, labels) for nodes in columns.values() for n in nodes), line, narrow)
         row = setting.row + higher
         heights: dict[NetworkNode, float] = {}
         for kind, nodes in columns.items():
@@ -106,7 +114,7 @@ class _Frame:
                 heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
-            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face, line)) / 2
+            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face, line, narrow)) / 2
             for kind, nodes in columns.items()
         }
         spread = max(abs(y - middle) for y in heights.values())
@@ -130,7 +138,7 @@ class _Frame:
             NODE_HEIGHT + higher,
             labels,
             face,
-            line,
+            setting,
         )
 
     @property
@@ -139,9 +147,8 @@ class _Frame:
         for node, (x, y) in self.centres.items():
             if node.kind in ("predicted", "true"):
                 label = None if node.name is None else self.labels.of(node.name)
-                least = 2 * self.half[node.kind]
-                default = DEFAULT[node.kind]
-                items.append(side_class(node.name, node.kind, (x, y), least, default, label, self.face, self.line))
+                asked = 2 * self.half[node.kind], DEFAULT[node.kind], label, self.face, self.setting.line
+                items.append(side_class(node.name, node.kind, (x, y), *asked, self.setting.narrow))
                 continue
             # The name stands on the side that no arc takes.
             width = text_width(node.kind, self.face.small)
@@ -231,10 +238,13 @@ def _bounds(arc: Arc) -> str:
     return f"{arc.flow} in {arc.capacity}" if arc.flow and arc.flow > 1 else arc.capacity
 
 
+def cost_text(arc: Arc) -> str:
+    """The cost of an arc between the classes, times the amount where it is above 1."""
+    return f"{arc.flow} × {arc.cost}" if arc.flow and arc.flow > 1 else arc.cost
+
+
 def _cost(arc: Arc, face: Face) -> Label:
-    """Label between the classes: the cost, times the amount where it is above 1."""
-    text = f"{arc.flow} × {arc.cost}" if arc.flow and arc.flow > 1 else arc.cost
-    return Label(0, 0, text, _ink(arc), face.cost if arc.chosen else face.small)
+    return Label(0, 0, cost_text(arc), _ink(arc), face.cost if arc.chosen else face.small)
 
 
 def _says(arc: Arc, labels: Labels) -> str:
@@ -312,6 +322,8 @@ def _columns(
 
     None where there is no room for them.
     """
+    if not any(arc.cost for arc in arcs):
+        return [()] * len(arcs)
     costs = _in_column(segments, [_cost(arc, face) for arc in arcs], _NEAR_TAILS)
     if costs is None:
         return None

@@ -15,16 +15,6 @@ from .scene import Item, moved
 from .words import Line, wrapped
 
 
-def _lowered(panel: PanelDrawing, by: float, aside: float = 0.0) -> PanelDrawing:
-    """A panel that stands elsewhere."""
-    return replace(
-        panel,
-        letter=panel.letter and replace(panel.letter, x=panel.letter.x + aside, y=panel.letter.y + by),
-        title=tuple(replace(line, x=line.x + aside, y=line.y + by) for line in panel.title),
-        items=tuple(moved(item, aside, by) for item in panel.items),
-    )
-
-
 def said(figure: Figure, words: Words) -> Figure:
     """The figure below a sentence."""
     face = figure.style.face
@@ -34,8 +24,8 @@ def said(figure: Figure, words: Words) -> Figure:
     down = TITLE_LINE * len(lines) + TITLE_AIR
     title = tuple(Line(0, TITLE_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines))
     # The sentence belongs to no panel.
-    panels = (PanelDrawing(None, title, (), plain(words)), *(_lowered(panel, down) for panel in figure.panels))
-    legend = _lowered(PanelDrawing(None, (), figure.legend), down).items
+    panels = (PanelDrawing(None, title, (), plain(words)), *(panel.moved(0.0, down) for panel in figure.panels))
+    legend = tuple(moved(item, 0.0, down) for item in figure.legend)
     return replace(figure, height=figure.height + down, panels=panels, legend=legend)
 
 
@@ -47,7 +37,7 @@ def stacked(figures: Sequence[Figure]) -> Figure:
     top = 0.0
     for figure in figures:
         aside = (wide - figure.width) / 2
-        panels += [_lowered(panel, top, aside) for panel in figure.panels]
+        panels += [panel.moved(aside, top) for panel in figure.panels]
         legend += [moved(item, aside, top) for item in figure.legend]
         top += figure.height + BELOW
     return replace(figures[0], width=wide, height=top - BELOW, panels=tuple(panels), legend=tuple(legend))

@@ -8,12 +8,12 @@ from typing import Literal
 
 from ..explain import Column, PairsPicture, plain
 from ..model.labels import NO_LABELS, Labels
-from .bodies import column_height, column_width, side_class
+from .bodies import Narrow, column_height, column_width, side_class
 from .fonts import SANS, Face
 from .label_collisions import behind
 from .names import LINE, NARROW_LINE
 from .pair_curves import cost_label
-from .scene import Box, Item, Label, Point, Scene, fitted, line_as, moved
+from .scene import Box, Item, Label, Point, Scene, Shape, fitted, line_as, moved
 
 ROW, BETWEEN = 64.0, 170.0
 LEAST_BETWEEN = 80.0  # where room is scarce
@@ -25,7 +25,7 @@ _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 class _Setting:
     """How the columns stand. line: of how many characters lines of names should be at most.  between: the columns.
 
-    low: rows that many times as far apart.
+    low: rows that many times as far apart, and below 1 low classes.
     flush: whether the classes of each end at one line, where pairs begin, instead of in the middle below each other.
     """
 
@@ -35,6 +35,11 @@ class _Setting:
     between: float = BETWEEN
     low: float = 1.0
     flush: bool = False
+
+    @property
+    def narrow(self) -> Narrow:
+        """How much air classes have, see `body_size`."""
+        return "flat" if self.low < 1 else False
 
 
 def pairs_scene(
@@ -60,7 +65,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
     named, between = setting.named, setting.between
     wide = _width(picture.left, setting)
     shown = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
-    row = setting.low * ROW + column_height(shown, setting.line)
+    row = setting.low * ROW + column_height(shown, setting.line, setting.narrow)
     left, left_items = _column(picture.left, (0.0, wide), row, setting)
     right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
     taken: list[Point] = []
@@ -74,11 +79,14 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
             y = a[1] + (b[1] - a[1]) * (x - a[0]) / (b[0] - a[0])
             if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in taken):
                 break
-        taken.append((x, y))
-        parts = (line_as("pair" if link.chosen else "rejected pair", (*a, *b)), cost_label(link, x, y, setting.face))
+        line = line_as("pair" if link.chosen else "rejected pair", (*a, *b))
+        parts: tuple[Shape | Label, ...] = (line,)
+        if link.label:
+            taken.append((x, y))
+            parts = (line, cost_label(link, x, y, setting.face))
         classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
         ends = ("default" if c is None else named.shown(c) for c in (link.predicted, link.true))
-        says = f"{' with '.join(ends)}, {link.label}"
+        says = f"{' with '.join(ends)}, {link.label}".removesuffix(", ")
         lines.append(Item("pair" if link.chosen else "rejected", classes, parts, says=says))
     lines.reverse()  # chosen pairs above rejected ones
     return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
@@ -86,7 +94,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
 
 def _width(column: Column, setting: _Setting) -> float:
     labels = [setting.named.shown(c) if c is not None else "default" for c in column.classes]
-    return column_width("true", labels or [""], setting.face, setting.line)
+    return column_width("true", labels or [""], setting.face, setting.line, setting.narrow)
 
 
 def _column(
@@ -100,7 +108,7 @@ def _column(
     for i, c in enumerate(column.classes):
         label = None if c is None else setting.named.of(c)
         at = (middle, 52 + (row - ROW) / 2 + i * row)
-        item = side_class(c, mark, at, label=label, face=setting.face, line=setting.line)
+        item = side_class(c, mark, at, 0, "default", label, setting.face, setting.line, setting.narrow)
         if setting.flush:
             aside = (span[1] - item.box[2]) / 2
             item = moved(item, -aside if column.side == "t" else aside, 0.0)

@@ -16,25 +16,17 @@ from ...draw.hierarchy import drawable
 from ...draw.latex_room import latex_figure
 from ...draw.pages import said, stacked
 from ...errors import HierviewError, quoted
-from ...explain import HierarchyPicture, Step, Word, Words, labelled, names, number, plain
+from ...explain import HierarchyPicture, Name, Step, Word, Words, labelled, names, number, plain
 from ...markup.compare import one_place
 from ...measures import Measure, Result
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from ...model.case import Case
 from ..naming import called, capital, case_link, name_of, one_line, signature
 from .panels import panel_named, panels, picture_of
-from .slides import Slide, slides
+from .slides import Page, Slide, slides
 from .telling import SILENT, Telling
 
 _SET_BY_LATEX = ("tikz", "tikz-standalone", "zip")
-
-
-@dataclass(frozen=True)
-class Page:
-    """Pictures that belong together, and what is said of them."""
-
-    said: Words
-    panels: tuple[Panel, ...]
 
 
 @dataclass(frozen=True)
@@ -154,7 +146,9 @@ class Export:
         step = self._steps[i]
         pictures = step.pictures or (HierarchyPicture(()),)
         return Page(
-            (f"{i + 1}. ", *self._labelled(step.text)), tuple(Panel(self.case, picture) for picture in pictures)
+            (f"{i + 1}. ", *self._labelled(step.text)),
+            tuple(Panel(self.case, picture) for picture in pictures),
+            frozenset(word.text for word in step.text if isinstance(word, Name)),
         )
 
     def _chosen(self, what: str) -> list[int]:
@@ -317,7 +311,7 @@ def _folded(pages: Sequence[Page]) -> Iterator[Page]:
 @lru_cache(maxsize=4)
 def _talk(export: Export, telling: Telling) -> tuple[Slide, ...]:
     value: Words = (f"{export.measure.label()} {value_said(export._result.value)}.",)
-    return slides([(page.said or value, page.panels) for page in export.pages], export.style, telling)
+    return slides([replace(page, said=page.said or value) for page in export.pages], export.style, telling)
 
 
 @lru_cache(maxsize=4)

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
-from math import inf
+from typing import Literal
 
 from ...draw.arrange import Panel, figure, fitting
 from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figure import Figure, FigureStyle
+from ...draw.fold import only
 from ...draw.hierarchy import Direction
-from ...draw.parts import Drawn, branches_in_parts, in_parts
-from ...explain import HierarchyPicture, Picture, Words
+from ...draw.key import (
+    NOTHING,
+    Key,
+    class_numbers,
+    classes_in,
+    key_figure,
+    key_of,
+    shown_in,
+    with_key,
+    with_numbers,
+    without_writing,
+)
+from ...draw.parts import lists_in_parts, split_evenly
+from ...explain import HierarchyPicture, Name, Picture, SetsPicture, Words
 from ...model.case import Case
 from .telling import Telling
 
@@ -24,9 +38,19 @@ READABLE_PT = 10.0  # in a room
 USUAL_PT = 11.5  # of class labels: what stands between them has 7/8 of it
 _TRIED = 0.3  # of the work, as long as what has no room is only looked for
 _WAYS: tuple[Direction, ...] = ("down", "right", "indented")
-_NO_ROOM = Figure(FigureStyle(), inf, inf, ())  # for what is drawn once it is known in which direction
 
-Pictured = tuple[Words, tuple[Panel, ...]]  # what is said, and the pictures below it
+
+@dataclass(frozen=True)
+class Page:
+    """Pictures that belong together, what is said of them, and the classes that it names.
+
+    last: whether nothing more is said of them on a later page.
+    """
+
+    said: Words
+    panels: tuple[Panel, ...]
+    named: frozenset[str] = frozenset()
+    last: bool = True
 
 
 @dataclass(frozen=True)
@@ -37,42 +61,46 @@ class Slide:
     figure: Figure
 
 
-def slides(pages: Sequence[Pictured], style: FigureStyle, telling: Telling) -> tuple[Slide, ...]:
+def slides(pages: Sequence[Page], style: FigureStyle, telling: Telling) -> tuple[Slide, ...]:
     """A slide for each page, its panels beside each other; one for each panel where they find no room so.
 
     A text that would leave no room for its picture is said in parts, one on each slide with the same picture. What
-    has no room on a whole slide is turned, folded, set as small as can be read, or shown in parts.
+    has no room is drawn on a slide of its own after its text, turned, folded, as small as can be read, or with numbers
+    in the place of names and a key: whole in any case. Only lists go on on a second slide.
     telling: hears how far that is.
     """
     usual = max(USUAL_PT, style.font_pt)
-    talk = _Talk(replace(style, width_mm=SLIDE[0], font_pt=usual, least_pt=READABLE_PT, tex=True))
+    numbers = class_numbers(dict.fromkeys(panel.case for page in pages for panel in page.panels))
+    talk = _Talk(replace(style, width_mm=SLIDE[0], font_pt=usual, least_pt=READABLE_PT, tex=True), numbers)
     # A hierarchy that turned over between two slides would be another picture.
     ways = _WAYS if style.direction == "auto" else (style.direction,)
-    least, best = len(pages) + 1, ways[0]
+    misfits: dict[Literal["auto"] | Direction, int] = {}
     for i, way in enumerate(ways):
         part = telling.part(_TRIED * i / len(ways), _TRIED * (i + 1) / len(ways))
-        small = sum(not all(slide.figure.fits for slide in shown) for shown in talk.turned(pages, way, part))
-        if small < least:
-            least, best = small, way
-        if not least:
+        misfits[way] = talk.misfits(pages, replace(talk.style, direction=way), part)
+        if not misfits[way]:
             break
-    talk.mends = bool(least)
-    return tuple(slide for shown in talk.turned(pages, best, telling.part(_TRIED, 1)) for slide in shown)
+    talk.style = replace(talk.style, direction=min(misfits, key=lambda way: misfits[way]))
+    return tuple(talk.slides(pages, telling.part(_TRIED, 1)))
+
+
+_Way = tuple[Callable[[Panel, frozenset[str], FigureStyle], list[Figure]], FigureStyle]  # and its room
 
 
 @dataclass
 class _Talk:
-    """Slides while they are made. mends: whether what has no room is turned, folded or parted.
+    """Slides while they are made. numbers: what stands in the place of names that find no room.
 
-    drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once; None where none
-    fits, which is found sooner than the one with the least faults.
+    drawn: figures by their panels, which are kept with them, and styles, so that each is drawn once.  ways: how panels
+    without room are drawn, by what decides it.
     """
 
     style: FigureStyle
-    mends: bool = False
+    numbers: Mapping[str, int]
     drawn: dict[tuple[tuple[int, ...], FigureStyle], tuple[Sequence[Panel], Figure | None]] = field(
         default_factory=dict
     )
+    ways: dict[tuple[object, ...], tuple[FigureStyle, list[Figure]]] = field(default_factory=dict)
     cases: dict[Case, Panel] = field(default_factory=dict)
 
     def fitting(self, panels: tuple[Panel, ...], style: FigureStyle) -> Figure | None:
@@ -84,103 +112,175 @@ class _Talk:
             self.drawn[key] = panels, fitting(panels, style)
         return self.drawn[key][1]
 
-    def turned(self, pages: Sequence[Pictured], way: Direction, telling: Telling) -> list[list[Slide]]:
-        """The slides of each page, or of each part of its text, with hierarchies in one direction."""
-        style = replace(self.style, direction=way)
-        found = self.of_pages(pages, style, telling.part(0, 0.5))
-        parts = [
-            (part, panels)
-            for (said, panels), shown in zip(pages, found, strict=True)
-            for part in ([said] if all(slide.said and slide.figure.fits for slide in shown) else said_in_parts(said))
-        ]
-        return self.of_pages(parts, style, telling.part(0.5, 1)) if len(parts) > len(pages) else found
+    def below(self, page: Page, high: float, style: FigureStyle) -> list[Figure | None]:
+        """The figures of a page below its text: one of all panels, else one of each that has room by itself."""
+        style = replace(style, height_mm=high)
+        together = self.fitting(page.panels, style)
+        return [together] if together else [self.fitting((panel,), style) for panel in page.panels]
 
-    def of_pages(self, pages: Sequence[Pictured], style: FigureStyle, telling: Telling) -> list[list[Slide]]:
-        """The slides of each page."""
-        rooms = rooms_below([said for said, _ in pages])
+    def in_parts(self, pages: Sequence[Page], style: FigureStyle) -> list[tuple[Page, float]]:
+        """The pages with the room below their texts, those without room for a picture once for each part of theirs."""
+        parts: list[Page] = []
+        for page, high in _with_rooms(pages):
+            texts = [page.said] if all(self.below(page, high, style)) else said_in_parts(page.said)
+            parts += [replace(page, said=text, last=text is texts[-1]) for text in texts]
+        return _with_rooms(parts)
+
+    def misfits(self, pages: Sequence[Page], style: FigureStyle, telling: Telling) -> int:
+        """How many pages have a picture without room."""
+        return sum(not all(self.below(page, high, style)) for page, high in telling.over(self.in_parts(pages, style)))
+
+    def slides(self, pages: Sequence[Page], telling: Telling) -> Iterator[Slide]:
+        """The slides of all pages."""
+        for page, high in telling.over(self.in_parts(pages, self.style)):
+            said = False
+            for panel, drawn in zip(page.panels, self.below(page, high, self.style), strict=False):
+                whole, figures = (False, [drawn]) if drawn else self.mended(panel, page.named, high)
+                if whole and not said:
+                    yield Slide(page.said, self.above(panel.case, page.named, high))
+                said = True
+                if page.last or not whole:
+                    yield from (Slide(() if whole else page.said, one) for one in figures)
+
+    def mended(self, panel: Panel, named: frozenset[str], high: float) -> tuple[bool, list[Figure]]:
+        """The figures of a picture that has no room below its text, and whether they need slides of their own."""
+        below, whole = (replace(self.style, height_mm=height) for height in (high, SLIDE[1]))
+        style, figures = self.first(
+            panel,
+            named,
+            *((self.plain, whole), (self.smaller, below), (self.smaller, whole), (self.in_columns, whole)),
+            *((self.numbered, below), (self.numbered, whole), (self.key_apart, whole)),
+        )
+        return style == whole, figures
+
+    def above(self, case: Case, named: frozenset[str], high: float) -> Figure:
+        """The case below the text of a picture that comes on the next slide; where it has no room, its key."""
+        below = replace(self.style, height_mm=high)
+        panel = self.cases.setdefault(case, Panel(case, HierarchyPicture(())))
+        draws = (self.plain, self.smaller, self.numbered, self.key_alone)
+        return self.first(panel, named, *((draw, below) for draw in draws))[1][0]
+
+    def first(self, panel: Panel, named: frozenset[str], *ways: _Way) -> tuple[FigureStyle, list[Figure]]:
+        """The figures of the first way to draw a panel that has room for it, and the style of its room."""
+        key = id(panel), named, ways[-1][1], len(ways)
+        if key not in self.ways:
+            drawn = ((style, draw(panel, named, style)) for draw, style in ways)
+            self.ways[key] = next((style, figures) for style, figures in drawn if figures)
+        return self.ways[key]
+
+    # How a panel is drawn in the room of a style, from the most telling on; no figures where it has no room so
+
+    def plain(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """As it is."""
+        return _some(self.fitting((panel,), style))
+
+    def smaller(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """In smaller letters, turned or folded."""
+        tried = (self.fitting((panel,), smaller) for smaller in _styles(panel, style))
+        return _some(next(filter(None, tried), None))
+
+    def in_columns(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """Lists in more columns, on as many slides as they take."""
+        if not isinstance(panel.picture, SetsPicture):
+            return []
+        small = replace(style, font_pt=READABLE_PT)
+
+        def draw(picture: Picture) -> Figure | None:
+            return self.fitting((replace(panel, picture=picture),), small)
+
         return [
-            list(self.slides(said, panels, replace(style, height_mm=high)))
-            for (said, panels), high in telling.over(list(zip(pages, rooms, strict=True)))
+            found
+            for part in lists_in_parts(panel.picture, lambda picture: draw(picture) is not None)
+            if (found := draw(part))
         ]
 
-    def slides(self, said: Words, panels: tuple[Panel, ...], style: FigureStyle) -> Iterator[Slide]:
-        """The slides of a sentence and its pictures."""
-        together = self.fitting(panels, style)
-        if together is not None:
-            yield Slide(said, together)
-            return
-        if len(panels) > 1:
-            for panel in panels:
-                yield from self.slides(said, (panel,), style)
-            return
-        # What needs the whole slide comes after its text, which stands above the case.
-        (panel,) = panels
-        if self.mends and isinstance(panel.picture, HierarchyPicture):
-            whole = self.fitting(panels, replace(style, height_mm=SLIDE[1]))
-            below = () if whole is not None else self.mended(panel, style)
-            if below and all(one.fits for one in below):
-                yield from (Slide(said, one) for one in below)
-                return
-        above = self.cases.setdefault(panel.case, Panel(panel.case, HierarchyPicture(())))
-        yield from (Slide(said, one) for one in self.readable(above, style))
-        for shown in self.readable(panel, replace(style, height_mm=SLIDE[1])):
-            yield Slide((), shown)
+    def numbered(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """With numbers in the place of names, and a key."""
+        for bare, key in _numbered(panel, self.numbers, named):
+            if key.rows:
+                draw = partial(self.fitting, (bare,))
+                tried = (with_key(key, *one, draw) for one in product(_styles(panel, style), (False, True)))
+                if keyed := next(filter(None, tried), None):
+                    return [keyed]
+        return []
 
-    def readable(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
-        """The figure of a panel; if it has no room, turned, folded, smaller or in parts, where that helps."""
-        found = self.fitting((panel,), style)
-        if found is not None:
-            return [found]
-        if not self.mends:
-            return [_NO_ROOM]
-        parts = self.mended(panel, style)
-        if parts and all(part.fits for part in parts):
-            return parts
-        best = figure((panel,), replace(style, font_pt=READABLE_PT))
-        return parts if parts and min(map(_share, parts)) > _share(best) else [best]
+    def key_apart(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """With numbers, and the key on further slides; smaller than can be read where it has no room at all."""
+        ways = list(_numbered(panel, self.numbers, named))
+        fitting = ((shown, key) for bare, key in ways if (shown := self.smaller(bare, named, style)))
+        shown, key = next(fitting, None) or ([_largest(ways[-1][0], style)], ways[-1][1])
+        return [*shown, *_on_slides(key, replace(style, font_pt=READABLE_PT))]
 
-    def mended(self, panel: Panel, style: FigureStyle) -> Sequence[Figure]:
-        """A panel that has no room, turned, folded, smaller, or else in parts; none where it has no parts."""
-        sizes = style, replace(style, font_pt=READABLE_PT)
-        if isinstance(panel.picture, HierarchyPicture):
-            ways = product(sizes, (style.fold, True), _WAYS)
-            turned = (self.fitting((panel,), replace(size, direction=d, fold=fold)) for size, fold, d in ways)
-            found = next(filter(None, turned), None)
-            return [found] if found else self.branches(panel.case, panel.picture, sizes[1])
-        if found := self.fitting((panel,), sizes[1]):
-            return [found]
-        in_sizes = (_parts(panel, size) for size in sizes)
-        return next(filter(None, in_sizes), [])
-
-    def branches(self, case: Case, picture: HierarchyPicture, style: FigureStyle) -> list[Figure]:
-        """The hierarchy in parts, each in the first direction in which it fits."""
-        drawn: dict[int, tuple[Drawn, Figure | None]] = {}  # each kept with its part
-
-        def fits(part: Drawn) -> Figure | None:
-            if id(part) not in drawn:
-                ways = (replace(style, direction=way, fold=False) for way in (style.direction, *_WAYS))
-                drawn[id(part)] = part, next(filter(None, (fitting((Panel(*part),), one) for one in ways)), None)
-            return drawn[id(part)][1]
-
-        low = replace(style, direction="indented", fold=False)
-        parts = branches_in_parts(case, picture, lambda part: fits(part) is not None)
-        return [fits(part) or figure((Panel(*part),), low) for part in parts]
+    def key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+        """The names alone behind their numbers."""
+        *_, (_, key) = _numbered(panel, self.numbers, named)
+        return [key_figure(key, replace(style, font_pt=READABLE_PT))]
 
 
-def _parts(panel: Panel, style: FigureStyle) -> list[Figure]:
-    """The parts of a picture that is no hierarchy, none where they do not fit."""
-
-    def alone(picture: Picture) -> tuple[Panel]:
-        return (replace(panel, picture=picture),)
-
-    those = in_parts(panel.picture, lambda picture: fitting(alone(picture), style) is not None)
-    return [figure(alone(part), style) for part in those]
+def _some(figure: Figure | None) -> list[Figure]:
+    return [] if figure is None else [figure]
 
 
-def _share(found: Figure) -> float:
-    """How large a figure is on a slide, 1 where it fits."""
-    high = found.style.height_mm or SLIDE[1]
-    return 1.0 if found.fits else min(0.99, SLIDE[0] / found.width_mm, high / found.height_mm)
+def _with_rooms(pages: Sequence[Page]) -> list[tuple[Page, float]]:
+    """The pages, each with the height that its text leaves."""
+    return list(zip(pages, rooms_below([page.said for page in pages]), strict=True))
+
+
+def _styles(panel: Panel, style: FigureStyle) -> Iterator[FigureStyle]:
+    """The style in both sizes, of a hierarchy also folded and turned."""
+    whole = isinstance(panel.picture, HierarchyPicture)
+    folds, ways = ((style.fold, True), (style.direction, *_WAYS)) if whole else ((style.fold,), (style.direction,))
+    for size, fold, way in product((style.font_pt, READABLE_PT), folds, ways):
+        yield replace(style, font_pt=size, fold=fold, direction=way)
+
+
+def _numbered(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -> Iterator[tuple[Panel, Key]]:
+    """The panel with numbers in the place of names, and its key: of all names, then of those that matter.
+
+    In each way as it is, then with what is written at classes and on lines in the key; at last without other classes
+    than those that matter and all above them. Each takes less room than the one before.
+    """
+    picture, case = panel.picture, panel.case
+    keyed = [classes_in(case, picture)]
+    if isinstance(picture, HierarchyPicture):
+        keyed.append((named or shown_in(picture).union(case.marked)) & keyed[0])
+    bare, written = without_writing(picture, numbers)
+    for some, (drawn, moved) in product(keyed, [(picture, NOTHING), *([(bare, written)] if written else [])]):
+        own, place = (one and with_numbers(one, numbers, some) for one in (case, panel.place))
+        assert own is not None
+        title = tuple(str(word) if isinstance(word, Name) else word for word in panel.words)
+        found = replace(panel, case=own, picture=drawn, place=place, title=title), key_of(case, numbers, some, moved)
+        yield found
+    if isinstance(picture, HierarchyPicture):
+        yield _without_others(found[0], keyed[-1]), found[1]
+
+
+def _without_others(panel: Panel, some: frozenset[str]) -> Panel:
+    """The panel with some classes, the marked ones and all above them alone, which its title says."""
+    case, picture = panel.case, panel.picture
+    kept = case.hierarchy.closure(some.union(case.marked))
+    if panel.place is not None or kept.issuperset(case.hierarchy.classes):
+        return panel
+    title = (*panel.words, " · " * bool(panel.words), "other classes left out")
+    return replace(panel, case=only(case, kept), picture=picture, title=title)
+
+
+def _largest(panel: Panel, style: FigureStyle) -> Figure:
+    """The panel as large as a slide has room for it, in letters that are smaller than can be read."""
+    small = replace(style, font_pt=READABLE_PT, direction="auto")
+    figures = [figure((panel,), replace(small, fold=fold)) for fold in (style.fold, True)]
+    return min(figures, key=lambda one: max(one.width_mm / SLIDE[0], one.height_mm / SLIDE[1]))
+
+
+def _on_slides(key: Key, style: FigureStyle) -> list[Figure]:
+    """A key on as few slides as have room for it."""
+    for count in range(1, len(key.rows) + 1):
+        runs = split_evenly(key.rows, -(-len(key.rows) // count))
+        keys = [Key(run, key.sentence if i == len(runs) else "") for i, run in enumerate(runs, 1)]
+        figures = [key_figure(one, style) for one in keys]
+        if all(figure.fits for figure in figures):
+            break
+    return figures if key.rows else []
 
 
 def said_in_parts(said: Words) -> list[Words]:
