@@ -58,7 +58,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Written:
-    """What a picture wrote at its classes, and a sentence on what it wrote on lines between them."""
+    """Values that a picture wrote at its classes, and a sentence on the costs that it wrote between them."""
 
     values: Mapping[str, str] = field(default_factory=dict)
     costs: str = ""
