@@ -10,7 +10,7 @@ from math import floor
 import numpy as np
 
 from ..explain import PointsPicture, Spot
-from ..workbench.arrays import NEAR
+from ..workbench.columns import NEAR
 from . import statistics
 from .instances import Finder, Wish, spelled
 from .numbered import Longs

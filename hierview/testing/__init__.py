@@ -39,9 +39,9 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
             *_together(functions.answers(measure, small()), small()),
         ]
     if inspect.isclass(measure):
-        found = list(declared.of_any(measure))
-        if found:
-            return found
+        faults = list(declared.of_any(measure))
+        if faults:
+            return faults
         try:
             measure = measure()
         except Exception as error:
@@ -54,17 +54,17 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
         ]
     # A measure of a file brings its spec itself: its class declares nothing.
     own_spec = isinstance(getattr(measure, "__dict__", {}).get("spec"), MeasureSpec)
-    found = [*(() if own_spec else declared.of_any(type(measure))), *declared.text(measure)]
-    found += _together(_answers(measure), small())
+    faults = [*(() if own_spec else declared.of_any(type(measure))), *declared.text(measure)]
+    faults += _together(_answers(measure), small())
     if entirely is None:
         entirely = type(measure).__module__.startswith(OURS)
-    return found if found or not entirely else list(_entirely(measure))
+    return faults if faults or not entirely else list(_entirely(measure))
 
 
 def assert_measure(measure: Any) -> None:
     """Raise AssertionError with the sentences of `check_measure`, for a test of your own."""
-    found = check_measure(measure)
-    assert not found, "\n".join(found)
+    faults = check_measure(measure)
+    assert not faults, "\n".join(faults)
 
 
 def check_on(measure: Measure, case: Case) -> list[str]:
@@ -100,23 +100,23 @@ def _answers(measure: Measure) -> Iterator[Found]:
 
 def _entirely(measure: Measure) -> Iterator[str]:
     """Faults in what hierview's own measures are held to: their declaration, every row in a list, every setting."""
-    known = presets()
-    yield from declared.entirely(measure, known)
-    every = small() | known
+    on_presets = presets()
+    yield from declared.entirely(measure, on_presets)
+    every = small() | on_presets
     rows = [row for family in listing().values() for main, under in family for row in (main, *under)]
     for row in dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))):
         yield from _told(row, _together(_on(row, every, check_on), every))
         yield from _told(row, _together(_on(row, every, answered.best), every))
-        yield from _told(row, _together(_on(row, known, telling.entirely), every))
+        yield from _told(row, _together(_on(row, on_presets, telling.entirely), every))
     yield from telling.length(measure, many())
     for variant in _variants(type(measure)):
         yield from _told(variant, _together(_on(variant, small(), check_on), small()))
 
 
-def _told(measure: Measure, found: Iterable[str]) -> Iterator[str]:
+def _told(measure: Measure, sentences: Iterable[str]) -> Iterator[str]:
     """Sentences with the measure they are about, where its parameters are not those by default."""
     other = str(measure) != measure.spec.name
-    return (f"{measure} {sentence}" if other else sentence for sentence in found)
+    return (f"{measure} {sentence}" if other else sentence for sentence in sentences)
 
 
 def _on(
@@ -145,10 +145,10 @@ def _values(param: Param) -> Iterator[Any]:
         yield None
 
 
-def _together(found: Iterable[Found], cases: Mapping[str, Case]) -> Iterator[str]:
+def _together(faults: Iterable[Found], cases: Mapping[str, Case]) -> Iterator[str]:
     """Faults with a case that shows each; one that several show, but for names and numbers, is told once."""
     places: dict[str, list[Found]] = {}
-    for where, problem in found:
+    for where, problem in faults:
         places.setdefault(re.sub(r"'[^']*'|[\d.]+", "", problem), []).append((where, problem))
     for (where, problem), *more in places.values():
         others = {place for place, _ in more} - {where}

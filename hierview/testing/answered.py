@@ -41,44 +41,44 @@ def raised(error: Exception) -> str:
     return f"{type(error).__name__}: {quoted(error, 150)[1:-1]}"
 
 
-def result(measure: Measure, found: Result) -> Iterator[str]:
+def result(measure: Measure, answer: Result) -> Iterator[str]:
     """Sentences on what is wrong with a result, beside its value."""
-    if found.value is None and not found.notes:
+    if answer.value is None and not answer.notes:
         yield "it is undefined, and no note says why"
-    if found.measure != str(measure):
-        yield f"the result is signed {quoted(found.measure)}; {quoted(measure)} is expected"
-    for name, part in found.parts.items():
+    if answer.measure != str(measure):
+        yield f"the result is signed {quoted(answer.measure)}; {quoted(measure)} is expected"
+    for name, part in answer.parts.items():
         if not number(part):
             yield f"the part {quoted(name)} is {quoted(part)}; a number is expected"
 
 
 def entirely(measure: Measure, case: Case) -> Iterator[str]:
     """Wishes to the answer of one of hierview's own measures."""
-    found, bounds = measure.evaluate(case), measure.bounds(case)
-    yield from value(found.value, bounds, slack=0)
-    yield from result(measure, found)
-    if found.value is not None and not isinstance(found.value, float):
-        yield f"the value is {quoted(found.value)}, a {type(found.value).__name__}; a float is expected"
-    if found.value is not None and not found.parts:
+    answer, bounds = measure.evaluate(case), measure.bounds(case)
+    yield from value(answer.value, bounds, slack=0)
+    yield from result(measure, answer)
+    if answer.value is not None and not isinstance(answer.value, float):
+        yield f"the value is {quoted(answer.value)}, a {type(answer.value).__name__}; a float is expected"
+    if answer.value is not None and not answer.parts:
         yield "the result has no parts, from which its value could be followed"
-    if any(isinstance(part, bool) for part in found.parts.values()):
+    if any(isinstance(part, bool) for part in answer.parts.values()):
         yield "a part is True or False; a number is expected"
-    if found.value is None and not any("ndefined" in note for note in found.notes):
+    if answer.value is None and not any("ndefined" in note for note in answer.notes):
         yield "it is undefined, and no note says so: Undefined: …"
     yield from (
         f"the note {quoted(note, 80)} does not end as a sentence"
-        for note in found.notes
+        for note in answer.notes
         if not note.strip() or note[-1] not in ".!"
     )
-    yield from _empty_side(case, found)
-    if measure.evaluate(reordered(case)) != found:
+    yield from _empty_side(case, answer)
+    if measure.evaluate(reordered(case)) != answer:
         yield "it answers otherwise where the edges are listed in another order; sort names where one is chosen"
 
 
-def _empty_side(case: Case, found: Result) -> Iterator[str]:
+def _empty_side(case: Case, answer: Result) -> Iterator[str]:
     for side in ("true", "predicted"):
-        said = f"No {side} class: the value follows the convention for an empty side."
-        if not getattr(case, side) and found.value is not None and said not in found.notes:
+        convention = f"No {side} class: the value follows the convention for an empty side."
+        if not getattr(case, side) and answer.value is not None and convention not in answer.notes:
             yield f"no class is {side}, and no note says what is done then; empty_side_notes(case) makes it"
 
 
@@ -87,16 +87,16 @@ def best(measure: Measure, case: Case) -> Iterator[str]:
     if measure.spec.imperfect:
         return
     case = right(case)
-    found = measure.evaluate(case)
+    answer = measure.evaluate(case)
     least, most = measure.bounds(case)
     higher = measure.better() == "higher"
     expected = most if higher else least
     if higher and most not in (None, 1) and not measure.unit():
         yield f"its best value is {quoted(most)}; a measure that is no share to 1 says in which unit it counts"
-    zero_by_zero = any("0/0" in note for note in found.notes)
-    undefined = found.value is None and (zero_by_zero or not higher)
-    if not undefined and expected not in (None, found.value) and not (zero_by_zero and found.value == 0):
+    zero_by_zero = any("0/0" in note for note in answer.notes)
+    undefined = answer.value is None and (zero_by_zero or not higher)
+    if not undefined and expected not in (None, answer.value) and not (zero_by_zero and answer.value == 0):
         yield (
-            f"a right prediction there has the value {quoted(found.value)}; the best is {quoted(expected)}. "
+            f"a right prediction there has the value {quoted(answer.value)}; the best is {quoted(expected)}. "
             "Where this is meant, the spec says why: imperfect"
         )

@@ -68,17 +68,17 @@ def entirely(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
     yield from _ends(measure, cases)
     if not measure.symbol() or not measure.symbols():
         yield "it has no formula in symbols: symbol and symbols give its sides"
-    known = [paper for _, paper, _ in cited(measure.spec.source)]
-    if not known or not all(known):
+    papers = [paper for _, paper, _ in cited(measure.spec.source)]
+    if not papers or not all(papers):
         yield f"its source {quoted(measure.spec.source)} names a paper that answers/bibliography.py does not hold"
 
 
 def _documented(cls: type[Measure]) -> Iterator[str]:
-    for wanted, what in (("Range:", "its range"), ("Source:", "its source"), (">>>", "an example that is run")):
-        if wanted not in (cls.__doc__ or ""):
-            yield f"its docstring does not give {what}, after {wanted}"
-    for name, declared in cls.params().items():
-        if not declared.text or not declared.label:
+    for marker, what in (("Range:", "its range"), ("Source:", "its source"), (">>>", "an example that is run")):
+        if marker not in (cls.__doc__ or ""):
+            yield f"its docstring does not give {what}, after {marker}"
+    for name, param in cls.params().items():
+        if not param.text or not param.label:
             yield f"the parameter {name} says nothing of itself: param(default, text, label=…)"
 
 
@@ -93,13 +93,13 @@ def _listed(measure: Measure) -> Iterator[str]:
         if len(listed) >= LONGEST_TEXT:
             yield f"its text {quoted(listed)} is too long for a list; {LONGEST_TEXT - 1} characters are fine"
         try:
-            shown = parse_measure(listed)
+            measure_listed = parse_measure(listed)
         except HierviewError as error:
             yield f"the spec lists {quoted(listed)}, which cannot be read: {error}"
             continue
-        for said in (shown.label(), shown.title(), spec.family, spec.source):
-            if not said or not said.isprintable():
-                yield f"its label, title, family or source is {quoted(said)}; printable words are expected"
+        for words in (measure_listed.label(), measure_listed.title(), spec.family, spec.source):
+            if not words or not words.isprintable():
+                yield f"its label, title, family or source is {quoted(words)}; printable words are expected"
 
 
 def _described(spec: MeasureSpec) -> Iterator[str]:
@@ -111,9 +111,9 @@ def _described(spec: MeasureSpec) -> Iterator[str]:
         yield "the spec's how does not tell in two to four sentences how it answers"
     if not all(place and what.endswith(".") for place, what in spec.elsewhere):
         yield "what the spec's elsewhere tells of a place does not end as a sentence"
-    for said in (spec.title, spec.question, how, *(what for _, what in spec.elsewhere)):
-        if not said.isprintable() or "!" in said or "  " in said:
-            yield f"{quoted(said, 80)} holds a sign that cannot be printed, an exclamation mark or two blanks in a row"
+    for words in (spec.title, spec.question, how, *(what for _, what in spec.elsewhere)):
+        if not words.isprintable() or "!" in words or "  " in words:
+            yield f"{quoted(words, 80)} holds a sign that cannot be printed, an exclamation mark or two blanks in a row"
 
 
 def _seen(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
@@ -146,15 +146,15 @@ def _ends(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
         return
     higher = measure.better() == "higher"
     for least, most in bounds:
-        for end, told in ((least, ends.worst if higher else ends.best), (most, ends.best if higher else ends.worst)):
-            if end is not None and _read(told) not in (None, end):
-                yield f"the spec's ends say {told} where the bounds are {quoted(least)} to {quoted(most)}"
+        for end, written in ((least, ends.worst if higher else ends.best), (most, ends.best if higher else ends.worst)):
+            if end is not None and _read(written) not in (None, end):
+                yield f"the spec's ends say {written} where the bounds are {quoted(least)} to {quoted(most)}"
                 return
 
 
-def _read(told: Any) -> float | None:
+def _read(written: Any) -> float | None:
     """The number that is written, if it is one."""
     try:
-        return float(told.replace("−", "-"))
+        return float(written.replace("−", "-"))
     except ValueError:
         return None

@@ -68,16 +68,18 @@ def _step(case: Case, result: Result, step: Step) -> Iterator[str]:
         yield "a step has no title, or no words"
     if not step.pictures:
         yield f"the step {quoted(step.title)} has no picture"
-    shown = {word.text for words in _words(step) for word in words if isinstance(word, Name)}
+    names_shown = {word.text for words in _words(step) for word in words if isinstance(word, Name)}
     if step.formula:
-        shown |= {c for num in step.formula.numbers for c in num.classes}
-    yield from (f"the step {quoted(step.title)} names {quoted(c)}, which is no class" for c in sorted(shown - every))
+        names_shown |= {c for num in step.formula.numbers for c in num.classes}
+    yield from (
+        f"the step {quoted(step.title)} names {quoted(c)}, which is no class" for c in sorted(names_shown - every)
+    )
     for picture in step.pictures:
-        yield from (f"in a picture of the step {quoted(step.title)} {found}" for found in _picture(case, picture, root))
+        yield from (f"in a picture of the step {quoted(step.title)} {fault}" for fault in _picture(case, picture, root))
     for num in step.formula.numbers if step.formula else ():
         if num.counts and num.text != str(len(num.classes)):
-            counted = len(num.classes)
-            yield f"the number {quoted(num.text)} stands for {counted} classes; where it is no count, counts=False"
+            many = len(num.classes)
+            yield f"the number {quoted(num.text)} stands for {many} classes; where it is no count, counts=False"
 
 
 def _words(step: Step) -> Iterator[Words]:
@@ -89,8 +91,8 @@ def _words(step: Step) -> Iterator[Words]:
         yield from [c.heading for c in picture.columns] if isinstance(picture, SetsPicture) else [picture.short]
 
 
-def _strange(what: str, found: Iterable[object], known: Iterable[object]) -> Iterator[str]:
-    strange = set(found) - set(known)
+def _strange(what: str, things: Iterable[object], known: Iterable[object]) -> Iterator[str]:
+    strange = set(things) - set(known)
     if strange:
         yield f"{what} {quoted(', '.join(sorted(map(str, strange))))} should not be"
 

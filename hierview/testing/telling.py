@@ -6,18 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..errors import quoted
-from ..explain import (
-    Formula,
-    Name,
-    NetworkPicture,
-    Row,
-    Step,
-    Symbol,
-    formula_text,
-    plain,
-    spelled_out,
-    terms_of,
-)
+from ..explain import Formula, Name, NetworkPicture, Row, Step, Symbol, formula_text, plain, spelled_out, terms_of
 from ..measures import Measure
 from ..model.case import Case
 
@@ -72,17 +61,17 @@ def entirely(measure: Measure, case: Case) -> Iterator[str]:
 
 def _sentence(case: Case, step: Step) -> Iterator[str]:
     text = plain(step.text)
-    said = quoted(text, 80)
+    step_text = quoted(text, 80)
     specific = any(isinstance(word, Name) for word in step.text) or re.search(r"\d", text)
     if not specific and case.true and case.predicted and case.true != case.predicted:
-        yield f"the step {said} would read the same on any case; it names no class and no number"
+        yield f"the step {step_text} would read the same on any case; it names no class and no number"
     if not text.endswith("."):
-        yield f"the step {said} does not end in a full stop"
+        yield f"the step {step_text} does not end in a full stop"
     for pattern in _WRONG:
         if slip := re.search(pattern, text):
-            yield f"the step {said} holds {quoted(slip[0])}, which is no good English"
+            yield f"the step {step_text} holds {quoted(slip[0])}, which is no good English"
     if (term := re.search(_OF_FLOWS, text)) and not any(isinstance(p, NetworkPicture) for p in step.pictures):
-        yield f"the step {said} speaks of {quoted(term[0])} and shows no network"
+        yield f"the step {step_text} speaks of {quoted(term[0])} and shows no network"
 
 
 def _aim(aim: str, sentences: Sequence[str]) -> Iterator[str]:
@@ -94,15 +83,15 @@ def _aim(aim: str, sentences: Sequence[str]) -> Iterator[str]:
 
 def _symbols(steps: Sequence[Step]) -> Iterator[str]:
     """Symbols of formulas that no line below them explains."""
-    known: set[str] = set()
-    for i, (step, told) in enumerate(zip(steps, spelled_out(steps), strict=True)):
-        here = [str(what) for what, _ in told]
-        known |= set(here)
-        if len(set(here)) < len(here) or not all(says.strip() for _, says in told):
+    explained: set[str] = set()
+    for i, (step, lines) in enumerate(zip(steps, spelled_out(steps), strict=True)):
+        here = [str(what) for what, _ in lines]
+        explained |= set(here)
+        if len(set(here)) < len(here) or not all(says.strip() for _, says in lines):
             formula = formula_text(step.formula) if step.formula else ""
             yield f"below {quoted(formula, 80)} a symbol is told twice, or not at all"
         for side in step.formula.sides if step.formula else ():
-            yield from _unsaid(side, known, set(here) if i == len(steps) - 1 else known)
+            yield from _unsaid(side, explained, set(here) if i == len(steps) - 1 else explained)
 
 
 def _unsaid(side: Row, known: set[str], here: set[str]) -> Iterator[str]:

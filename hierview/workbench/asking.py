@@ -56,12 +56,7 @@ class Asker:
     """
 
     def __init__(self, origin: str, where: str, content: bytes, limits: MeasureLimits):
-        self._load = {
-            "ask": "load",
-            "origin": origin,
-            "where": where,
-            "content": base64.b64encode(content).decode(),
-        }
+        self._load = {"ask": "load", "origin": origin, "where": where, "content": base64.b64encode(content).decode()}
         self._limits = limits
         self._lock = threading.Lock()
         self._process: Process | None = None

@@ -197,10 +197,10 @@ def sheet(
             tell(Progress(doing, 1 - sum(w.left for w in work) / in_all))
 
     before = _found(evaluator, work)
-    while (left := [w for w in work if not w.decided]) and not evaluator.stopped:
+    while (undecided := [w for w in work if not w.decided]) and not evaluator.stopped:
         # Where in a round the time of a measure is up differs from run to run; which round it is hardly does.
-        before, least = _found(evaluator, work), min(w.weight for w in left)
-        for w in left:
+        before, least = _found(evaluator, work), min(w.weight for w in undecided)
+        for w in undecided:
             if w.weight == least and not evaluator.stopped:
                 w.step(at)
                 if w.decided and tell is not None:
@@ -224,16 +224,12 @@ def _notes(evaluator: Evaluator) -> tuple[str, ...]:
     return tuple(filter(None, notes))
 
 
-def counterexamples(
-    measure: Measure,
-    wanted: Property,
-    budget: Budget = Budget(),
-) -> Iterator[Evidence]:
+def counterexamples(measure: Measure, wanted: Property, budget: Budget = Budget()) -> Iterator[Evidence]:
     """All small trials that go against a property, smallest first."""
     evaluator = Evaluator(measure)
     for stage in stages(wanted, budget.larger):
-        found: list[Trial] = []
+        trials: list[Trial] = []
         for case in bases_of(wanted, stage):
-            found += [trial for trial in wanted.trials(case) if wanted.satisfied(evaluator, trial) is False]
-        for trial in sorted(found, key=lambda trial: max(size_of(case) for case in trial)):
+            trials += [trial for trial in wanted.trials(case) if wanted.satisfied(evaluator, trial) is False]
+        for trial in sorted(trials, key=lambda trial: max(size_of(case) for case in trial)):
             yield evidence(wanted, evaluator, trial)

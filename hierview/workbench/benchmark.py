@@ -37,9 +37,7 @@ class CaseSet:
 
 
 def benchmark(
-    measures: Sequence[Measure],
-    cases: Sequence[tuple[str, Case]],
-    progress: Callable[[float], None] | None = None,
+    measures: Sequence[Measure], cases: Sequence[tuple[str, Case]], progress: Callable[[float], None] | None = None
 ) -> tuple[Line, ...]:
     """The table, in the order given; an answer's `goodness` is its tint, None where it has none."""
     for measure in measures:
@@ -73,13 +71,13 @@ def read_zip(data: bytes, filename: str) -> CaseSet:
 
     Raises CaseError where it is no archive, or holds too much.
     """
-    shown = quoted(filename, 100)
+    name = quoted(filename, 100)
     if len(data) > LARGEST_ARCHIVE:
-        raise CaseError(f"{shown} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
+        raise CaseError(f"{name} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
     contents = unzipped(data, filename, _wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
-    found = _read(contents, filename)
-    _check_number(len(found.cases) + len(found.failures), filename)
-    return found
+    case_set = _read(contents, filename)
+    _check_number(len(case_set.cases) + len(case_set.failures), filename)
+    return case_set
 
 
 def _wanted(name: str) -> bool:
@@ -98,15 +96,15 @@ def _read(contents: Iterable[tuple[str, bytes]], where: str) -> CaseSet:
     cases: list[tuple[str, Case]] = []
     failures: list[str] = []
     for filename, data in contents:
-        shown = quoted(filename, 100)[1:-1]
+        name = quoted(filename, 100)[1:-1]
         try:
             if len(data) > LARGEST_FILE:
-                raise CaseError(f"{shown} has more than {LARGEST_FILE:,} bytes")
+                raise CaseError(f"{name} has more than {LARGEST_FILE:,} bytes")
             draft = read_any(data, filename)
             try:
-                cases.append((str(PurePosixPath(shown).with_suffix("")), draft.case()))
+                cases.append((str(PurePosixPath(name).with_suffix("")), draft.case()))
             except CaseError as error:
-                raise CaseError(f"{shown}: {error}") from None
+                raise CaseError(f"{name}: {error}") from None
         except HierviewError as error:
             failures.append(str(error))
     return CaseSet(tuple(cases), tuple(failures))

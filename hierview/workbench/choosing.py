@@ -18,7 +18,7 @@ from ..measures import Measure, parse_measure
 from ..model.case import Case
 from .behaviour import counterexamples, sheet
 from .k15_tables import TABLE_13
-from .properties import ANY, BY_KEY, PROPERTIES, Bases, Property, Trial, compared, predicting, same_value
+from .properties import BY_KEY, PROPERTIES, Property, Trial, predicting
 from .signs import Evidence, Sign
 from .stages import Budget
 
@@ -142,16 +142,11 @@ def _with_an_ancestor(case: Case) -> Iterator[Trial]:
 
 ANCESTORS = Property(
     "ancestors",
-    ANY,
     N_("Ancestors besides"),
     N_("an ancestor of a right prediction costs nothing"),
     "An ancestor of a class that is rightly predicted is predicted as well; the value stays.",
-    "ours",
-    Bases(),
-    _with_an_ancestor,
-    same_value,
     (N_("Without it"), N_("With the ancestor")),
-    compared,
+    _with_an_ancestor,
 )
 _PROPERTIES = {**BY_KEY, ANCESTORS.key: ANCESTORS}
 
@@ -245,13 +240,13 @@ class Consequences:
     @property
     def without(self) -> tuple[tuple[Need, tuple[Judged, ...]], ...]:
         """Each question whose answer, taken back, lets measures remain, with these."""
-        found = []
+        without = []
         for need in NEEDS:
             if need.key in self.answers:
                 rest = {key: answer for key, answer in self.answers.items() if key != need.key}
                 if back := choose(rest).remaining:
-                    found.append((need, back))
-        return tuple(found)
+                    without.append((need, back))
+        return tuple(without)
 
     @property
     def beside(self) -> Advice | None:
@@ -266,8 +261,8 @@ class Consequences:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Wishes, as a paragraph states them."""
-        chosen = (option_of(need, self.answers[need.key]) for need in NEEDS if need.key in self.answers)
-        return tuple(option.because for option in chosen if option is not None and option.because)
+        options = (option_of(need, self.answers[need.key]) for need in NEEDS if need.key in self.answers)
+        return tuple(option.because for option in options if option is not None and option.because)
 
 
 def option_of(need: Need, key: str) -> Option | None:
@@ -286,32 +281,33 @@ def usable(answers: Answers) -> dict[str, str]:
 
 def wanted(answers: Answers) -> dict[str, str]:
     """The properties that answers ask for, each with the question that asks for it."""
-    found: dict[str, str] = {}
+    questions: dict[str, str] = {}
     for key, answer in usable(answers).items():
         option = option_of(_ASKED[key], answer)
         for needed in option.needs if option is not None else ():
             # With several classes a side, a second way is another matter than with one.
             several = needed == "alternative-paths" and answers.get("several") == "yes"
-            found["alternative-paths-many" if several else needed] = key
-    return found
+            questions["alternative-paths-many" if several else needed] = key
+    return questions
 
 
 def choose(answers: Answers) -> Consequences:
     """Consequences of answers; what cannot be used of them asks for nothing."""
-    known, asked = usable(answers), wanted(answers)
-    return Consequences(known, tuple(_standing(text, asked) for text in CANDIDATES))
+    questions = wanted(answers)
+    return Consequences(usable(answers), tuple(_judge(text, questions) for text in CANDIDATES))
 
 
-def _standing(text: str, asked: Mapping[str, str]) -> Judged:
+def _judge(text: str, questions: Mapping[str, str]) -> Judged:
+    """A measure under answers. questions: by the property that each asks for."""
     signs = known_signs()[text]
-    out = [
-        Exclusion(need, _PROPERTIES[key], found)
-        for key, need in asked.items()
-        if signs[key] == "−" and (found := smallest(text, key)) is not None
-    ]
-    step = tuple(_PROPERTIES[key] for key in asked if signs[key] == "*")
-    lacks = tuple(_PROPERTIES[key] for key, sign in signs.items() if sign == "−" and key not in asked)
-    return Judged(parse_measure(text), tuple(out), step, lacks)
+    exclusions = tuple(
+        Exclusion(need, _PROPERTIES[key], case)
+        for key, need in questions.items()
+        if signs[key] == "−" and (case := smallest(text, key)) is not None
+    )
+    after_step = tuple(_PROPERTIES[key] for key in questions if signs[key] == "*")
+    lacks = tuple(_PROPERTIES[key] for key, sign in signs.items() if sign == "−" and key not in questions)
+    return Judged(parse_measure(text), exclusions, after_step, lacks)
 
 
 @lru_cache(maxsize=256)
@@ -323,8 +319,8 @@ def smallest(measure: str, key: str) -> Evidence | None:
 @lru_cache(maxsize=1)
 def known_signs() -> Mapping[str, Mapping[str, Sign]]:
     """The signs of the candidates as they ship, by measure and property."""
-    found: dict[str, dict[str, Sign]] = json.loads(SIGNS.read_text(encoding="utf-8"))
-    return found
+    signs: dict[str, dict[str, Sign]] = json.loads(SIGNS.read_text(encoding="utf-8"))
+    return signs
 
 
 def computed_signs(budget: Budget = Budget()) -> dict[str, dict[str, Sign]]:

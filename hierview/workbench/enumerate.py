@@ -54,7 +54,7 @@ class Shape:
         edges, roots = set(self.edges), self.size - len({child for _, child in self.edges})
         fixed = (0,) if roots == 1 else ()
         others = tuple(range(len(fixed), self.size))
-        renumberings = ((*fixed, *turned) for turned in permutations(others) if turned != others)
+        renumberings = ((*fixed, *order) for order in permutations(others) if order != others)
         return tuple(new for new in renumberings if all((new[a], new[b]) in edges for a, b in self.edges))
 
 
@@ -94,8 +94,8 @@ def _levelled(tree: Nested) -> tuple[tuple[int, int], ...]:
 
 @cache
 def _trees(size: int) -> tuple[Shape, ...]:
-    found = (Shape(size, _levelled(tree)) for tree in _nested_trees(size))
-    return tuple(sorted(found, key=lambda shape: (_height(shape), shape.edges)))
+    shapes_of_size = (Shape(size, _levelled(tree)) for tree in _nested_trees(size))
+    return tuple(sorted(shapes_of_size, key=lambda shape: (_height(shape), shape.edges)))
 
 
 def rooted_trees(size: int) -> Iterator[Shape]:
@@ -126,14 +126,14 @@ def _dags(size: int) -> tuple[Shape, ...]:
 
     Of all numberings that keep parents first, the least list of edges stands for the shape.
     """
-    seen: set[tuple[tuple[int, int], ...]] = set()
+    least_edges: set[tuple[tuple[int, int], ...]] = set()
     for parents in product(*(range(1, 2**child) for child in range(1, size))):
         edges = [(p, child) for child, bits in enumerate(parents, 1) for p in range(child) if bits >> p & 1]
-        numberings = ((0, *turned) for turned in permutations(range(1, size)))
-        seen.add(
+        numberings = ((0, *order) for order in permutations(range(1, size)))
+        least_edges.add(
             min(tuple(sorted((n[a], n[b]) for a, b in edges)) for n in numberings if all(n[a] < n[b] for a, b in edges))
         )
-    return tuple(Shape(size, edges) for edges in sorted(seen, key=lambda edges: (len(edges), edges)))
+    return tuple(Shape(size, edges) for edges in sorted(least_edges, key=lambda edges: (len(edges), edges)))
 
 
 def rooted_dags(size: int) -> Iterator[Shape]:
@@ -162,15 +162,17 @@ def markings(
 
     def sides(most: int | None) -> list[frozenset[int]]:
         sizes = range(0 if empty else 1, min(shape.size, shape.size if most is None else most) + 1)
-        return [frozenset(chosen) for size in sizes for chosen in combinations(range(shape.size), size)]
+        return [frozenset(classes) for size in sizes for classes in combinations(range(shape.size), size)]
 
-    found = []
+    representatives = []
     for true, predicted in product(sides(most_true), sides(most_predicted)):
         marks = tuple((i in true) + 2 * (i in predicted) for i in range(shape.size))
         # Of all markings that a symmetry carries into one another, the greatest stands for them.
-        if any(marks) and all(tuple(marks[i] for i in turned) <= marks for turned in shape.automorphisms):
-            found.append(marks)
-    return tuple(sorted(found, key=lambda marks: (count(marks, 1) + count(marks, 2), [-mark for mark in marks])))
+        if any(marks) and all(tuple(marks[i] for i in symmetry) <= marks for symmetry in shape.automorphisms):
+            representatives.append(marks)
+    return tuple(
+        sorted(representatives, key=lambda marks: (count(marks, 1) + count(marks, 2), [-mark for mark in marks]))
+    )
 
 
 def marked(shape: Shape, marks: Marks) -> Case:
@@ -301,8 +303,8 @@ class Seen:
         graph = _graph(cases)
         # What is isomorphic has the same of these; few others have.
         looks = sorted((mark, graph.in_degree(c), graph.out_degree(c)) for c, mark in graph.nodes(data="mark"))
-        known = self._graphs.setdefault(tuple(looks), [])
-        if any(nx.is_isomorphic(graph, other, node_match=lambda a, b: a["mark"] == b["mark"]) for other in known):
+        alike = self._graphs.setdefault(tuple(looks), [])
+        if any(nx.is_isomorphic(graph, other, node_match=lambda a, b: a["mark"] == b["mark"]) for other in alike):
             return False
-        known.append(graph)
+        alike.append(graph)
         return True

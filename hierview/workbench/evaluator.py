@@ -33,16 +33,16 @@ class Evaluator:
         self._answered = False
         if isinstance(measure, ForeignMeasure):
             measure.renew()
-        self._known: dict[Case, tuple[float | None, bool]] = {}
+        self._values: dict[Case, tuple[float | None, bool]] = {}
         self._bounds: dict[Case, tuple[float | None, float | None]] = {}
 
     def value(self, case: Case) -> float | None:
         """The value, None where undefined or failed."""
-        return self._read(case)[0]
+        return self._value_certain(case)[0]
 
     def certain(self, case: Case) -> bool:
         """Whether the graphs behind an LCA-based value are the only optimal ones."""
-        return self._read(case)[1]
+        return self._value_certain(case)[1]
 
     def bounds(self, case: Case) -> tuple[float | None, float | None]:
         """The bounds of the measure on a case."""
@@ -67,27 +67,26 @@ class Evaluator:
         other = mirror(self.measure)
         return self if other is self.measure else Evaluator(other)
 
-    def _read(self, case: Case) -> tuple[float | None, bool]:
-        if case not in self._known:
-            self._known[case] = self._asked(case)
-        return self._known[case]
+    def _value_certain(self, case: Case) -> tuple[float | None, bool]:
+        if case not in self._values:
+            self._values[case] = self._ask(case)
+        return self._values[case]
 
-    def _asked(self, case: Case) -> tuple[float | None, bool]:
+    def _ask(self, case: Case) -> tuple[float | None, bool]:
         if self.stopped:
             return None, True
-        found = self._answer(case)
+        answer = self._answer(case)
         self._answered = self._answered or case not in self.failures
         if not self._answered and not self.stopped and len(self.failures) >= MOST_FAILURES:
             self.hopeless = True
             self.stopped = f"it failed on each of the first {MOST_FAILURES} cases"
-        return found
+        return answer
 
     def _answer(self, case: Case) -> tuple[float | None, bool]:
         try:
             result = self.measure.evaluate(case)
         except Exception as error:  # a measure that somebody is still writing may raise anything
-            self._fail(case, _in_a_sentence(error))
-            return None, True
+            return self._fail(case, _in_a_sentence(error))
         if isinstance(result.witness, Failure):
             if result.witness.final:
                 self.stopped, self.spent = result.witness.sentence, not result.witness.blamed
@@ -97,25 +96,23 @@ class Evaluator:
         value = result.value
         if value is not None:
             if isinstance(value, bool) or not isinstance(value, Real):
-                self._fail(case, f"the value is {quoted(value)}, and a number or None is expected")
-                return None, True
+                return self._fail(case, f"the value is {quoted(value)}, and a number or None is expected")
             try:
                 finite = math.isfinite(value)
             except OverflowError:
-                self._fail(case, "the value is beyond all numbers that can be used")
-                return None, True
+                return self._fail(case, "the value is beyond all numbers that can be used")
             if not finite:
-                self._fail(case, f"the value is {value}; where a measure is undefined it gives None")
-                return None, True
+                return self._fail(case, f"the value is {value}; where a measure is undefined it gives None")
         unique = result.witness.unique if isinstance(result.witness, Graphs) else True
         return value if value is None or isinstance(value, int) else float(value), unique
 
-    def _fail(self, case: Case, sentence: str) -> None:
+    def _fail(self, case: Case, sentence: str) -> tuple[None, bool]:
         self.failures[case] = Failure(case, sentence)
+        return None, True
 
     def again(self, case: Case) -> bool:
         """Whether the measure says the same of a case when asked once more."""
-        return self._asked(case)[0] == self.value(case)
+        return self._ask(case)[0] == self.value(case)
 
 
 def _in_a_sentence(error: Exception) -> str:

@@ -243,7 +243,7 @@ class Source:
 
     def names(self, tree: ast.Expression, known: Sequence[str]) -> list[tuple[str, int]]:
         """The names in an expression with their places; raises an error where anything in it is not accepted."""
-        named: list[tuple[str, int]] = []
+        places: list[tuple[str, int]] = []
         todo: list[tuple[ast.AST, int]] = [(tree, 0)]
         for count, (node, depth) in enumerate(todo):
             long = count > self.language.most_nodes
@@ -252,10 +252,10 @@ class Source:
             if why := self._wrong_call(node) if isinstance(node, ast.Call) else self._wrong_node(node, known):
                 raise self.wrong(self.place_of(node), why)
             if isinstance(node, ast.Name):
-                named.append((node.id, self.place_of(node)))
+                places.append((node.id, self.place_of(node)))
             inner = node.args if isinstance(node, ast.Call) else ast.iter_child_nodes(node)
             todo += [(child, depth + 1) for child in inner]
-        return named
+        return places
 
     def _wrong_node(self, node: ast.AST, known: Sequence[str]) -> str:
         language = self.language
@@ -313,13 +313,13 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
     tree = source.parsed()
     named = source.names(tree, known)
     spots = sorted((place, place + len(name)) for name, place in named)
-    found = Expression(text.strip(), tuple(dict.fromkeys(name for name, _ in named)), tree.body, _cut(text, spots))
+    expression = Expression(text.strip(), tuple(dict.fromkeys(name for name, _ in named)), tree.body, _cut(text, spots))
     for node in _constant_parts(tree.body):
         try:
             Expression(text, (), node, ()).value({})
         except Undefined as why:
             raise source.wrong(source.place_of(node), str(why)) from None
-    return found
+    return expression
 
 
 def _constant_parts(node: ast.expr) -> Iterator[ast.expr]:

@@ -128,10 +128,10 @@ class ForeignMeasure(Measure):
             return self._failed(case, f"the value is {value}; where a measure is undefined it gives None")
         if not all(part is None or math.isfinite(part) for part in parts.values()):
             return self._failed(case, "a part of its value is no number that can be used")
-        told = (*empty_side_notes(case), *(one_line(note) for note in notes))
+        all_notes = (*empty_side_notes(case), *(one_line(note) for note in notes))
         if value is None and not notes:
-            told = (*told, f"Undefined: {self.name} gave None.")
-        return Result(str(self), None if value is None else float(value), parts, None, told)
+            all_notes = (*all_notes, f"Undefined: {self.name} gave None.")
+        return Result(str(self), None if value is None else float(value), parts, None, all_notes)
 
     def _failed(self, case: Case, why: str, final: bool = False, blamed: bool = True) -> Result:
         failure = Failure(case, why, final, blamed)

@@ -1,20 +1,72 @@
-"""A measure without code: a formula over named quantities of a case."""
+"""A measure without code: a formula over named quantities of a case; parameters that are texts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
+from ..errors import MeasureError, quoted
 from ..explain import Formula as Shown
 from ..explain import HierarchyPicture, Num, Row, Step, number
 from ..measures import Measure, MeasureSpec, Result
-from ..measures.base import Value, empty_side_notes
+from ..measures.base import Param, Value, empty_side_notes
 from ..model.case import Case
 from . import FAMILY
 from .expression import Expression, Number, Undefined, read_expression
 from .quantities import NAMES, QUANTITIES
-from .text_params import choice_param, number_param, text_param, whole_text
+
+
+@dataclass(frozen=True)
+class TextParam(Param):
+    """A parameter that is a formula (over `known` names) or a name (`known` empty)."""
+
+    known: tuple[str, ...] = ()
+
+    def check(self, owner: str, name: str, value: Any) -> Any:
+        if self.known:
+            return read_expression(value, self.known, self.label.lower()).text
+        if isinstance(value, str) and value.isidentifier() and len(value) <= 40:
+            return value
+        raise MeasureError(f"{owner}: {name}={quoted(value)} is not accepted; {self.accepted}")
+
+    def value_in_words(self, value: Any) -> str:
+        return str(value)
+
+    @property
+    def accepted(self) -> str:
+        if self.known:
+            return f"a formula over {', '.join(self.known)} is"
+        return "a name of letters, digits and _ is, at most 40"
+
+
+def text_param(default: str, text: str, label: str, known: tuple[str, ...] = ()) -> Any:
+    """Field of a measure that is a formula over known names, or a name where none are known."""
+    # "text" is no kind of a registered measure's parameter; the controls leave it out, it has a field of its own.
+    param = TextParam("text", default, text, label, known=known)  # type: ignore[arg-type]
+    return field(default=default, metadata={"param": param})
+
+
+def number_param(default: int | None, text: str, label: str) -> Any:
+    """Field of a measure that is any number, or None for no bound."""
+    value = None if default is None else Fraction(default)
+    return field(default=value, metadata={"param": Param("number", value, text, label, none="no bound")})
+
+
+def choice_param(default: str, text: str, label: str, choices: tuple[str, ...]) -> Any:
+    """Field of a measure that is one of several words."""
+    return field(default=default, metadata={"param": Param("choice", default, text, label, choices=choices)})
+
+
+def whole_text(measure: Measure) -> str:
+    """A measure's text with its formulas in full: other texts of measures are short, and are cut where they are not."""
+    texts = {name: p.default for name, p in measure.params().items() if isinstance(p, TextParam)}
+    changed = {name: getattr(measure, name) for name in texts if getattr(measure, name) != texts[name]}
+    arguments = [f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in changed.items()]
+    name, bracket, rest = Measure.__str__(replace(measure, **texts)).partition("(")  # type: ignore[type-var]  # each is a dataclass
+    arguments += [rest[:-1]] if bracket else []
+    return f"{name}({', '.join(arguments)})" if arguments else name
 
 
 @dataclass(frozen=True)
@@ -88,11 +140,11 @@ class FormulaMeasure(Measure):
             notes.append(f"Undefined: {', '.join(missing)} is not defined here.")
             return Result(str(self), None, parts, None, tuple(notes))
         try:
-            found = self.read.value(values)
+            exact = self.read.value(values)
         except Undefined as why:
             notes.append(f"Undefined: {why}.")
             return Result(str(self), None, parts, None, tuple(notes))
-        return Result(str(self), float(found), parts, None, tuple(notes))
+        return Result(str(self), float(exact), parts, None, tuple(notes))
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         filled: list[Any] = []
@@ -110,8 +162,8 @@ class FormulaMeasure(Measure):
         )
 
     def _in_words(self, result: Result) -> str:
-        told = [f"{name} = {number(value)}, {QUANTITIES[name].text}" for name, value in result.parts.items()]
-        return "; ".join(told) + "." if told else "The formula names no quantity of the case."
+        sentences = [f"{name} = {number(value)}, {QUANTITIES[name].text}" for name, value in result.parts.items()]
+        return "; ".join(sentences) + "." if sentences else "The formula names no quantity of the case."
 
 
 def as_part(value: Number) -> float | int:

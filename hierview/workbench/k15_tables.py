@@ -67,8 +67,8 @@ class Recommendation:
 
 def compare_with_table_13(sheets: dict[str, Sheet]) -> tuple[Recommendation, ...]:
     """Table 13 beside what follows from the sheets of the five measures, given by their texts."""
-    found = []
+    cells = []
     for setting, (printed, keys) in TABLE_13.items():
         faults = tuple((text, tuple(key for key in keys if sheets[text].row(key).sign == "−")) for text in COLUMNS)
-        found.append(Recommendation(setting, printed, tuple(text for text, bad in faults if not bad), faults))
-    return tuple(found)
+        cells.append(Recommendation(setting, printed, tuple(text for text, bad in faults if not bad), faults))
+    return tuple(cells)

@@ -23,28 +23,27 @@ def load_file(path: str | Path, limits: MeasureLimits = MeasureLimits()) -> tupl
 
     Loading the same file again after it was saved gives new measures; the processes of the old end.
     """
-    shown = quoted(path, 200)
+    path_text = quoted(path, 200)
     try:
         content = Path(path).read_bytes()
     except OSError as error:
-        raise MeasureError(f"{shown} cannot be read: {error.strerror}") from None
+        raise MeasureError(f"{path_text} cannot be read: {error.strerror}") from None
     if len(content) > LARGEST_FILE:
-        raise MeasureError(f"{shown} has {len(content):,} bytes; at most {LARGEST_FILE:,} are accepted")
+        raise MeasureError(f"{path_text} has {len(content):,} bytes; at most {LARGEST_FILE:,} are accepted")
     where, stamp = str(Path(path).resolve()), hashlib.sha256(content).hexdigest()[:16]
-    found = _offered("file", where, content, limits, shown)
-    if not found:
+    offered = _offered("file", where, content, limits, path_text)
+    if not offered:
         raise MeasureError(
-            f"{shown} holds no measure; a function f(hierarchy, true, predicted) or a class that extends "
+            f"{path_text} holds no measure; a function f(hierarchy, true, predicted) or a class that extends "
             "hierview.Measure is one, with a name that does not begin with _"
         )
-    measures = tuple(_measure("file", where, stamp, content, about, limits) for about in found)
+    measures = tuple(_measure("file", where, stamp, content, about, limits) for about in offered)
     close_where(lambda key: key[:2] == ("file", where) and key[2] != stamp)
     return measures
 
 
 def load_installed(
-    limits: MeasureLimits = MeasureLimits(),
-    only: str | None = None,
+    limits: MeasureLimits = MeasureLimits(), only: str | None = None
 ) -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
     """The measures of installed packages, and a sentence for each that cannot be loaded. only: those of that name."""
     measures: list[ForeignMeasure] = []
@@ -53,9 +52,9 @@ def load_installed(
         if only not in (None, point.name):
             continue
         try:
-            found = _offered("entry point", point.name, b"", limits, f"the entry point {quoted(point.name)}")
+            offered = _offered("entry point", point.name, b"", limits, f"the entry point {quoted(point.name)}")
             stamp = point.dist.version if point.dist is not None else ""
-            measures += [_measure("entry point", point.name, stamp, b"", about, limits) for about in found]
+            measures += [_measure("entry point", point.name, stamp, b"", about, limits) for about in offered]
         except MeasureError as error:
             failures.append(str(error))
     return tuple(measures), tuple(failures)
@@ -74,9 +73,9 @@ def _offered(origin: str, where: str, content: bytes, limits: MeasureLimits, sho
 def _measure(
     origin: Origin, where: str, stamp: str, content: bytes, about: dict[str, Any], limits: MeasureLimits
 ) -> ForeignMeasure:
-    told = {key: one_line(about[key], 200 if key != "assumed" else 1000) for key in _TEXTS}
-    source = told["source"] or (os.path.basename(where) if origin == "file" else where)
-    spec = MeasureSpec(told["symbol"], told["title"], FAMILY, about["better"], source, unit=told["unit"])
+    texts = {key: one_line(about[key], 200 if key != "assumed" else 1000) for key in _TEXTS}
+    source = texts["source"] or (os.path.basename(where) if origin == "file" else where)
+    spec = MeasureSpec(texts["symbol"], texts["title"], FAMILY, about["better"], source, unit=texts["unit"])
     # A function says its bounds once for all, a class case by case.
     bounds = (about["bounds"][0], about["bounds"][1]) if "bounds" in about else None
-    return ForeignMeasure(told["name"], spec, origin, where, stamp, bounds, told["assumed"], limits, content)
+    return ForeignMeasure(texts["name"], spec, origin, where, stamp, bounds, texts["assumed"], limits, content)

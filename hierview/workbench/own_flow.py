@@ -17,16 +17,16 @@ from ..measures.pairs.sums import Flow
 from ..model.case import Case
 from . import FAMILY
 from .expression import Undefined, read_expression
-from .text_params import text_param, whole_text
+from .formula import text_param, whole_text
 
 
 @lru_cache(maxsize=4096)
 def cost_at(formula: str, distance: Fraction) -> Fraction:
     """Cost of a pair at this distance; raises Undefined where the formula gives none, or one below 0."""
-    found = read_expression(formula, ("d",), "cost").value({"d": distance})
-    if found < 0:
-        raise Undefined(f"a pair at distance {number(distance)} would cost {number(found)}, less than 0")
-    return Fraction(str(found)) if isinstance(found, float) else found
+    cost = read_expression(formula, ("d",), "cost").value({"d": distance})
+    if cost < 0:
+        raise Undefined(f"a pair at distance {number(distance)} would cost {number(cost)}, less than 0")
+    return Fraction(str(cost)) if isinstance(cost, float) else cost
 
 
 @dataclass(frozen=True)

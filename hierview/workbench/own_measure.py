@@ -33,26 +33,26 @@ def read_measure(text: str, mine: Iterable[Measure] = ()) -> Measure:
         return parse_measure(text)
     if len(text) > LONGEST_TEXT:
         raise MeasureError(f"{head}: the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are accepted")
-    known = list(cls.params())
-    given: dict[str, Any] = {}
+    parameters = list(cls.params())
+    values: dict[str, Any] = {}
     try:
         call = ast.parse(text.strip(), mode="eval").body
         if isinstance(call, ast.Call):
-            named = [(first, node) for first, node in zip(known, call.args, strict=False)]
-            for name, node in [*named, *((str(keyword.arg), keyword.value) for keyword in call.keywords)]:
-                if name in given:
+            positional = [(first, node) for first, node in zip(parameters, call.args, strict=False)]
+            for name, node in [*positional, *((str(keyword.arg), keyword.value) for keyword in call.keywords)]:
+                if name in values:
                     raise MeasureError(f"{head}: {name} is given twice; give it once")
-                given[name] = _literal(node)
+                values[name] = _literal(node)
     except MeasureError:
         raise
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise MeasureError(f"measure {quoted(text)} cannot be read; write it as in {head}({known[0]}=…)") from None
-    for name in given:
-        if name not in known:
+        raise MeasureError(f"measure {quoted(text)} cannot be read; write it as in {head}({parameters[0]}=…)") from None
+    for name in values:
+        if name not in parameters:
             raise MeasureError(
-                f"{head} has no parameter {quoted(name)}{suggestion(name, known)}; it has {', '.join(known)}"
+                f"{head} has no parameter {quoted(name)}{suggestion(name, parameters)}; it has {', '.join(parameters)}"
             )
-    return cls(**given)
+    return cls(**values)
 
 
 def _literal(node: ast.expr) -> Any:

@@ -61,37 +61,6 @@ class Bases:
         return f"{self.true} true, {self.predicted} predicted at most"
 
 
-@dataclass(frozen=True)
-class Property:
-    """One thing that a measure does or does not do.
-
-    key: its name in code and addresses.  name: K15's word for it, or ours.  claim: what holds where the
-    sign is +.  fixed: how the wording was made testable.  source: where it comes from.
-    bases: the cases to start from.  trials: from a base case, the cases to set against each other.
-    satisfied: whether the measure keeps to it on a trial.  roles: what each case of a trial is.
-    explanation: what goes wrong, in numbers.  repair: what may be done to a case where the measure fails as it is (*).
-    """
-
-    key: str
-    group: str
-    name: str
-    claim: str
-    fixed: str
-    source: str
-    bases: Bases
-    trials: Callable[[Case], Iterable[Trial]]
-    satisfied: Callable[[Evaluator, Trial], Verdict]
-    roles: tuple[str, ...]
-    explanation: Callable[[Evaluator, Trial], str]
-    repair: Callable[[Case], Case] | None = None
-    mirrored: bool = False  # whether the last case is read by the measure that swaps true and predicted
-
-    def values(self, evaluator: Evaluator, trial: Trial) -> tuple[float | None, ...]:
-        """Values of the measure on each case of a trial, None where undefined."""
-        own = [evaluator.value(case) for case in trial]
-        return (*own[:-1], evaluator.mirror.value(trial[-1])) if self.mirrored else tuple(own)
-
-
 # Cases made from a case
 
 
@@ -163,7 +132,7 @@ def same_value(evaluator: Evaluator, trial: Trial) -> Verdict:
     return None if a is None or b is None else equal(a, b)
 
 
-def _shown(*values: float | None) -> tuple[str, ...]:
+def _texts(*values: float | None) -> tuple[str, ...]:
     """Values with as many digits as it takes to tell them apart."""
     for digits in (2, 3, 6, 12):
         texts = tuple(number(value, digits) for value in values)
@@ -177,8 +146,40 @@ def compared(evaluator: Evaluator, trial: Trial) -> str:
     a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
     if a is None or b is None:
         return "undefined"
-    left, right = _shown(a, b)
+    left, right = _texts(a, b)
     return f"{left} {'=' if equal(a, b) else '>' if a > b else '<'} {right}"
+
+
+@dataclass(frozen=True)
+class Property:
+    """One thing that a measure does or does not do.
+
+    key: its name in code and addresses.  name: K15's word for it, or ours.  claim: what holds where the
+    sign is +.  fixed: how the wording was made testable.  roles: what each case of a trial is.
+    trials: from a base case, the cases to set against each other.  bases: the cases to start from.
+    satisfied: whether the measure keeps to it on a trial.  explanation: what goes wrong, in numbers.
+    source: where it comes from.  repair: what may be done to a case where the measure fails as it is (*).
+    mirrored: whether the last case is read by the measure that swaps true and predicted.
+    """
+
+    key: str
+    name: str
+    claim: str
+    fixed: str
+    roles: tuple[str, ...]
+    trials: Callable[[Case], Iterable[Trial]]
+    bases: Bases = Bases()
+    satisfied: Callable[[Evaluator, Trial], Verdict] = same_value
+    explanation: Callable[[Evaluator, Trial], str] = compared
+    group: str = ANY
+    source: str = "ours"
+    repair: Callable[[Case], Case] | None = None
+    mirrored: bool = False
+
+    def values(self, evaluator: Evaluator, trial: Trial) -> tuple[float | None, ...]:
+        """Values of the measure on each case of a trial, None where undefined."""
+        own = [evaluator.value(case) for case in trial]
+        return (*own[:-1], evaluator.mirror.value(trial[-1])) if self.mirrored else tuple(own)
 
 
 # The properties of K15's Table 12
@@ -194,20 +195,15 @@ def _without_an_edge(case: Case) -> Iterator[Trial]:
                 yield case, on(case, rest)
 
 
-def _steps_down(case: Case) -> Iterator[Trial]:
+def _steps_away(
+    case: Case, beyond: Callable[[str], Iterable[str]], neighbours: Callable[[str], Iterable[str]]
+) -> Iterator[Trial]:
+    """The prediction, if it is the true class or `beyond` it, and each of its `neighbours` that is farther away."""
     h, (t,), (p,) = case.hierarchy, case.true, case.predicted
-    if p == t or p in h.descendants(t):
-        for child in sorted(h.children(p)):
-            if h.distance(p, t) < h.distance(child, t):
-                yield case, predicting(case, child)
-
-
-def _steps_up(case: Case) -> Iterator[Trial]:
-    h, (t,), (p,) = case.hierarchy, case.true, case.predicted
-    if p == t or p in h.ancestors(t):
-        for parent in sorted(h.parents(p)):
-            if h.distance(p, t) < h.distance(parent, t):
-                yield case, predicting(case, parent)
+    if p == t or p in beyond(t):
+        for c in sorted(neighbours(p)):
+            if h.distance(p, t) < h.distance(c, t):
+                yield case, predicting(case, c)
 
 
 def _pair_and_alone(case: Case) -> Iterator[Trial]:
@@ -234,7 +230,7 @@ def _twice_explained(evaluator: Evaluator, trial: Trial) -> str:
     costs = _costs(evaluator, trial)
     if costs is None:
         return "undefined"
-    one, both = _shown(*costs)
+    one, both = _texts(*costs)
     return f"{both} > 2 · {one}"
 
 
@@ -323,7 +319,7 @@ def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
 
 
 def _mirror_explained(evaluator: Evaluator, trial: Trial) -> str:
-    left, right = _shown(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
+    left, right = _texts(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
     return f"{left} ≠ {right}"
 
 
@@ -340,10 +336,6 @@ def _two_wrong(case: Case) -> Iterator[Trial]:
             yield predicting(case, near), predicting(case, far)
 
 
-def _with_a_new_root(case: Case) -> Iterator[Trial]:
-    yield case, on(case, under_root(case.hierarchy, _new_name(case.hierarchy)))
-
-
 def _with_a_new_leaf(case: Case) -> Iterator[Trial]:
     for parent in case.hierarchy.classes:
         yield case, on(case, under(case.hierarchy, parent, _new_name(case.hierarchy)))
@@ -352,17 +344,15 @@ def _with_a_new_leaf(case: Case) -> Iterator[Trial]:
 def _alternative_paths(key: str, claim: str, bases: Bases) -> Property:
     return Property(
         key,
-        PROBLEMS,
         N_("Alternative paths"),
         claim,
         "A DAG is set against the same without one edge, where no distance between a predicted and a true class "
         "changes; the value must not change.",
-        "K15 §2.2, Figure 2(c); §3.3, Figure 14",
-        bases,
-        _without_an_edge,
-        same_value,
         (N_("With the edge"), N_("Without it")),
-        compared,
+        _without_an_edge,
+        bases,
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(c); §3.3, Figure 14",
     )
 
 
@@ -375,194 +365,158 @@ PROPERTIES: tuple[Property, ...] = (
     ),
     Property(
         "over-specialisation",
-        PROBLEMS,
         N_("Over-specialisation"),
         N_("deeper is worse"),
         f"From the true class down a chain, each step up to distance {TOLD_APART} is worse than the one before, and "
         "those beyond are no better.",
-        "K15 §2.2, Figure 2(a); §3.5, Figure 17",
-        Bases(trees=6, dags=0, true=1, predicted=1),
-        _steps_down,
-        _worse_with_distance,
         (N_("Nearer"), N_("Deeper")),
-        compared,
+        lambda case: _steps_away(case, case.hierarchy.descendants, case.hierarchy.children),
+        Bases(trees=6, dags=0, true=1, predicted=1),
+        _worse_with_distance,
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(a); §3.5, Figure 17",
     ),
     Property(
         "under-specialisation",
-        PROBLEMS,
         N_("Under-specialisation"),
         N_("higher is worse"),
         f"From the true class up a chain, each step up to distance {TOLD_APART} is worse than the one before, and "
         "those beyond are no better.",
-        "K15 §2.2, Figure 2(b); §3.5, Figure 17",
-        Bases(trees=6, dags=0, true=1, predicted=1),
-        _steps_up,
-        _worse_with_distance,
         (N_("Nearer"), N_("Higher")),
-        compared,
+        lambda case: _steps_away(case, case.hierarchy.ancestors, case.hierarchy.parents),
+        Bases(trees=6, dags=0, true=1, predicted=1),
+        _worse_with_distance,
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(b); §3.5, Figure 17",
     ),
     Property(
         "pairing",
-        PROBLEMS,
         N_("Pairing problem"),
         N_("a second class as near at most doubles the cost"),
         "One class is true, two are predicted and equally near. Predicting both costs at most twice what either "
         "costs alone; the cost is how far the value is from that of the right prediction.",
-        "K15 §2.2, Figure 2(d); §3.2, Figure 12",
-        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
-        _pair_and_alone,
-        _at_most_twice,
         (N_("The right prediction"), N_("One of the two"), N_("Both")),
+        _pair_and_alone,
+        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        _at_most_twice,
         _twice_explained,
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(d); §3.2, Figure 12",
     ),
     Property(
         "long-distance",
-        PROBLEMS,
         N_("Long distance problem"),
         N_("beyond a limit all is equal"),
         f"One class a side on two chains under one root. Of two predictions farther than {LIMIT} edges, K15's limit, "
         f"the farther is no worse and no better. A * fails so, and holds after the long-distance step with k = {CUT}.",
-        "K15 §2.2, Figure 2(e); §3.6, Figure 18",
-        Bases(LONGEST_CHAIN, 0, 1, 1, chains=True),
-        _nearer_by_one,
-        same_value,
         (N_("Far"), N_("Farther")),
-        compared,
+        _nearer_by_one,
+        Bases(LONGEST_CHAIN, 0, 1, 1, chains=True),
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(e); §3.6, Figure 18",
         repair=lambda case: long_distance(case, CUT),
     ),
     Property(
         "path-counting",
-        PROBLEMS,
         N_("Multiple path count"),
         N_("a shared path counts once"),
         "A second wrong class branches off the path between the true and the first wrong class. It adds one edge of "
         "its own wherever it does so, and the value stays when it branches off one step higher.",
-        "K15 §3.7, Figure 19",
-        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
-        _moved_leaf,
-        same_value,
         (N_("Branching off lower"), N_("Branching off higher")),
-        compared,
+        _moved_leaf,
+        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        group=PROBLEMS,
+        source="K15 §3.7, Figure 19",
     ),
     Property(
         "range",
-        ANY,
         N_("Bounds"),
         N_("values stay in one range for all cases"),
         "The bounds that the measure states are finite, the same on every case, and kept.",
-        "ours",
-        Bases(),
-        lambda case: [(_LEAST, case)],
-        _in_range,
         (N_("One class, rightly predicted"), N_("The case")),
-        _range_explained,
+        lambda case: [(_LEAST, case)],
+        satisfied=_in_range,
+        explanation=_range_explained,
     ),
     Property(
         "identity",
-        ANY,
         N_("Identity"),
         N_("best when right, and only then"),
         "Every prediction other than the true classes is worse than predicting exactly these.",
-        "ours",
-        Bases(),
-        lambda case: [(corrected(case), case)] if case.true != case.predicted else [],
-        lambda r, t: _better(r, t[0], t[1]),
         (N_("The right prediction"), N_("Another one")),
-        compared,
+        lambda case: [(corrected(case), case)] if case.true != case.predicted else [],
+        satisfied=lambda r, t: _better(r, t[0], t[1]),
     ),
     Property(
         "renaming",
-        ANY,
         N_("Renaming"),
         N_("other names change nothing"),
         "The same case with the names in reverse order, or each passed on to the next class.",
-        "ours",
-        Bases(trees=4),
-        _other_names,
-        same_value,
         (N_("The case"), N_("Under other names")),
-        compared,
+        _other_names,
+        Bases(trees=4),
     ),
     Property(
         "exchange",
-        ANY,
         N_("Exchange"),
         N_("true and predicted exchanged give the same, precision the recall"),
         "Of a measure whose name ends in P the exchanged case is read by the one whose name ends in R, and the other "
         "way round; for those of the LCA-based ones where the optimal graphs are the only ones.",
-        "ours",
-        Bases(trees=4),
-        lambda case: [(case, exchanged(case))],
-        _mirrored,
         (N_("The case"), N_("Exchanged")),
+        lambda case: [(case, exchanged(case))],
+        Bases(trees=4),
+        _mirrored,
         _mirror_explained,
         mirrored=True,
     ),
     Property(
         "adding-correct",
-        ANY,
         N_("Adding a correct class"),
         N_("never hurts"),
         "A true class that was not predicted is predicted as well; the value gets no worse.",
-        "ours",
-        Bases(),
-        lambda case: _with_one_more(case, case.true - case.predicted),
-        lambda r, t: _no_worse(r, t[1], t[0]),
         (N_("Before"), N_("With one more true class")),
-        compared,
+        lambda case: _with_one_more(case, case.true - case.predicted),
+        satisfied=lambda r, t: _no_worse(r, t[1], t[0]),
     ),
     Property(
         "adding-wrong",
-        ANY,
         N_("Adding a wrong class"),
         N_("never helps"),
         "A class that is not true is predicted as well; the value gets no better.",
-        "ours",
-        Bases(),
-        lambda case: _with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
-        lambda r, t: _no_worse(r, t[0], t[1]),
         (N_("Before"), N_("With one more wrong class")),
-        compared,
+        lambda case: _with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
+        satisfied=lambda r, t: _no_worse(r, t[0], t[1]),
     ),
     Property(
         "nearer",
-        ANY,
         N_("Of two wrong classes"),
         N_("the nearer is better"),
         "One class is true; of two wrong predictions of one class, the one at the smaller distance has the better "
         f"value; where the other is farther than {TOLD_APART}, at least none worse.",
-        "K15 §3.1, Figure 11",
-        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
-        _two_wrong,
-        _worse_with_distance,
         (N_("The nearer"), N_("The farther")),
-        compared,
+        _two_wrong,
+        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        _worse_with_distance,
+        source="K15 §3.1, Figure 11",
     ),
     Property(
         "above",
-        ANY,
         N_("Classes added above"),
         N_("classes above the common ancestor change nothing"),
         "One new class stands above the root.",
-        "ours; K15 §2.4.2",
-        Bases(trees=4),
-        _with_a_new_root,
-        same_value,
         (N_("The case"), N_("Below a new root")),
-        compared,
+        lambda case: [(case, on(case, under_root(case.hierarchy, _new_name(case.hierarchy))))],
+        Bases(trees=4),
+        source="ours; K15 §2.4.2",
     ),
     Property(
         "irrelevant",
-        ANY,
         N_("Irrelevant branches"),
         N_("branches without a mark change nothing"),
         "One new class without a mark hangs below any class.",
-        "ours",
-        Bases(trees=4, dags=3),
-        _with_a_new_leaf,
-        same_value,
         (N_("The case"), N_("With one more class")),
-        compared,
+        _with_a_new_leaf,
+        Bases(trees=4, dags=3),
     ),
 )
 

@@ -28,8 +28,8 @@ def _counted(name: str, text: str, classes: Callable[[Case], frozenset[str]]) ->
 
 def _augmented(augmentation: str, side: str) -> Callable[[Case], frozenset[str]]:
     def classes(case: Case) -> frozenset[str]:
-        found: frozenset[str] = getattr(augment(case, augmentation), side)
-        return found
+        side_classes: frozenset[str] = getattr(augment(case, augmentation), side)
+        return side_classes
 
     return classes
 
@@ -45,8 +45,8 @@ def _in_graph(side: str) -> Callable[[Case], frozenset[str]]:
 def _over_pairs(choose: Callable[[list[Fraction]], Fraction]) -> Callable[[Case], Fraction | None]:
     def value(case: Case) -> Fraction | None:
         h = case.hierarchy
-        found = [h.distance(p, t) for p in case.predicted for t in case.true]
-        return choose(found) if found else None
+        distances = [h.distance(p, t) for p in case.predicted for t in case.true]
+        return choose(distances) if distances else None
 
     return value
 
@@ -67,8 +67,8 @@ def _mean(values: list[Fraction]) -> Fraction:
 
 def _depths(side: str, choose: Callable[[list[Fraction]], Fraction]) -> Callable[[Case], Fraction | None]:
     def value(case: Case) -> Fraction | None:
-        found = [Fraction(case.hierarchy.depth(c)) for c in getattr(case, side)]
-        return choose(found) if found else None
+        depths = [Fraction(case.hierarchy.depth(c)) for c in getattr(case, side)]
+        return choose(depths) if depths else None
 
     return value
 
@@ -89,7 +89,7 @@ _WORDS = {
 
 
 def _quantities() -> tuple[CaseQuantity, ...]:
-    found = [
+    quantities = [
         _counted("P", "|P|, the predicted classes", lambda case: case.predicted),
         _counted("T", "|T|, the true classes", lambda case: case.true),
         _counted("both", "the classes that are true and predicted", lambda case: case.true & case.predicted),
@@ -97,13 +97,13 @@ def _quantities() -> tuple[CaseQuantity, ...]:
     for augmentation in AUGMENTATIONS:
         if augmentation in _WORDS:
             words = _WORDS[augmentation]
-            found += [
+            quantities += [
                 _counted(f"P_{augmentation}", f"predicted, {words}", _augmented(augmentation, "predicted")),
                 _counted(f"T_{augmentation}", f"true, {words}", _augmented(augmentation, "true")),
                 _counted(f"both_{augmentation}", f"in both, {words}", _augmented(augmentation, "common")),
             ]
     return (
-        *found,
+        *quantities,
         _counted("P_lca", "the minimal graph of the predicted side", _in_graph("predicted")),
         _counted("T_lca", "the minimal graph of the true side", _in_graph("true")),
         _counted("both_lca", "in both minimal graphs", _in_graph("common")),

@@ -29,7 +29,7 @@ def sheet_text(sheet: Sheet) -> str:
     failures = [f"\n{_capital(f.sentence)} ({case_line(f.case)})" for f in sheet.failures[:1]]
     if sheet.failed > 1:
         failures.append(f"{sheet.failed:,} cases failed in all.")
-    key = [told for sign, told in SIGNS.items() if sign in sheet.signs.values()]
+    key = [meaning for sign, meaning in SIGNS.items() if sign in sheet.signs.values()]
     return "\n".join([*head, *sheet.notes, "", table(rows, "<<<><<<"), *below, *failures, "", *key])
 
 

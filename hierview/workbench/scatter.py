@@ -44,9 +44,7 @@ class Correlation:
 
 
 def scatter(
-    measures: Sequence[Measure],
-    cases: Sequence[tuple[str, Case]],
-    progress: Callable[[float], None] | None = None,
+    measures: Sequence[Measure], cases: Sequence[tuple[str, Case]], progress: Callable[[float], None] | None = None
 ) -> Scatter:
     """Values of the measures on the cases.
 
@@ -72,11 +70,11 @@ def defined_on(matrix: Sequence[Sequence[Correlation]], every: int) -> str:
     """How many of all cases rank correlations rest on: `1,000 cases`, `687 to 900 of 1,000 cases, …`."""
     pairs = [cell for i, row in enumerate(matrix) for cell in row[:i]] or [row[0] for row in matrix]
     both = {cell.cases for cell in pairs} or {every}
-    told = f"{every:,} case{'s' * (every != 1)}"
+    all_cases = f"{every:,} case{'s' * (every != 1)}"
     if both == {every}:
-        return told
+        return all_cases
     least_most = " to ".join(f"{cases:,}" for cases in sorted({min(both), max(both)}))
-    return f"{least_most} of {told}, those on which they are defined"
+    return f"{least_most} of {all_cases}, those on which they are defined"
 
 
 def correlations(found: Scatter) -> tuple[tuple[Correlation, ...], ...]:

@@ -19,7 +19,7 @@ def shrunk(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
     Names become A, B, C, … in the end, where that keeps it true.
     """
     while True:
-        smaller = next((found for found in _smaller(cases) if shows(found)), None)
+        smaller = next((candidate for candidate in _smaller(cases) if shows(candidate)), None)
         if smaller is None:
             break
         cases = smaller

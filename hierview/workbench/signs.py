@@ -72,8 +72,8 @@ class PropertyRow:
     @property
     def reach(self) -> str:
         """On which hierarchies all was tried, and in how many trials the measure failed: `trees ≤ 5; failed in 3`."""
-        told = ", ".join(f"{kind} ≤ {size}" for kind, size in self.reached) or "none exhaustively"
-        return told + (f"; failed in {self.failed:,}" if self.failed else "")
+        sizes_in_words = ", ".join(f"{kind} ≤ {size}" for kind, size in self.reached) or "none exhaustively"
+        return sizes_in_words + (f"; failed in {self.failed:,}" if self.failed else "")
 
     @property
     def sentence(self) -> str:

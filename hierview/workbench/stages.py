@@ -63,8 +63,8 @@ def stages(wanted: Property, larger: int = 0) -> list[Stage]:
         "DAGs": min(MOST_DAG_CLASSES, bases.dags and bases.dags + larger),
     }
     kinds: tuple[Kind, ...] = ("trees", "forests", "DAGs")
-    found = [Stage(kind, size) for kind in kinds for size in range(1 + (kind == "forests"), sizes[kind] + 1)]
-    return sorted(found, key=lambda stage: (stage.size, stage.kind == "DAGs"))
+    in_order = [Stage(kind, size) for kind in kinds for size in range(1 + (kind == "forests"), sizes[kind] + 1)]
+    return sorted(in_order, key=lambda stage: (stage.size, stage.kind == "DAGs"))
 
 
 def bases_of(wanted: Property, stage: Stage) -> Iterator[Case]:

@@ -38,10 +38,10 @@ def sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
     """The behaviour sheets of measures, one after the other: after each row what is decided so far, then the whole."""
     for i, measure in enumerate(measures):
 
-        def heard(found: Progress | Sheet, i: int = i, measure: Measure = measure) -> None:
-            if isinstance(found, Progress):
-                found = Progress(f"{measure.label()}, {found.doing}", (i + found.done) / len(measures))
-            tell(found)
+        def heard(item: Progress | Sheet, i: int = i, measure: Measure = measure) -> None:
+            if isinstance(item, Progress):
+                item = Progress(f"{measure.label()}, {item.doing}", (i + item.done) / len(measures))
+            tell(item)
 
         tell(sheet(measure, Budget(seed=seed), heard))
     tell(Progress("done", 1.0, whole=True))

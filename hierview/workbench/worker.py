@@ -45,10 +45,10 @@ def load(origin: str, where: str, content: bytes) -> dict[str, Any]:
     with contextlib.suppress(OSError):
         sys.path.insert(0, os.getcwd())
     if origin == "entry point":
-        found = [point for point in importlib.metadata.entry_points(group=GROUP) if point.name == where]
-        if not found:
+        points = [point for point in importlib.metadata.entry_points(group=GROUP) if point.name == where]
+        if not points:
             raise LookupError(f"no installed package offers {where} under {GROUP}")
-        return {where: found[0].load()}
+        return {where: points[0].load()}
     spec = importlib.util.spec_from_file_location(MODULE, where)
     if spec is None or spec.loader is None:
         raise ImportError("it is no Python file; its name must end in .py")
@@ -56,11 +56,11 @@ def load(origin: str, where: str, content: bytes) -> dict[str, Any]:
     sys.modules[MODULE] = module
     sys.path.insert(0, os.path.dirname(os.path.abspath(where)))
     exec(compile(content, where, "exec"), module.__dict__)
-    named = getattr(module, "__all__", None)
+    public = getattr(module, "__all__", None)
     return {
         name: thing
         for name, thing in vars(module).items()
-        if (name in named if named is not None else not name.startswith("_"))
+        if (name in public if public is not None else not name.startswith("_"))
         and getattr(thing, "__module__", None) == MODULE
         and (is_measure_class(thing) or (inspect.isfunction(thing) and not list(functions.taking(thing))))
     }
@@ -75,38 +75,22 @@ def described(name: str, thing: Any) -> dict[str, Any]:
     """Description of a measure before it is asked: plain data."""
     if is_measure_class(thing):
         thing = thing()
+    about: dict[str, Any]
     if isinstance(thing, Measure):
-        spec = thing.spec
-        return {
-            "name": name,
-            "symbol": spec.name,
-            "title": thing.title(),
-            "better": _better(name, thing.better()),
-            "unit": thing.unit(),
-            "source": spec.source,
-            "assumed": "",
-        }
-    first = (inspect.getdoc(thing) or "").strip().partition("\n")[0].rstrip(".")
-    try:
-        bounds = _bounds(getattr(thing, "bounds", (0, 1)))
-    except Refused as error:
-        raise Refused(f"{name}: {error}") from None
-    return {
-        "name": name,
-        "symbol": name,
-        "title": first or name,
-        "better": _better(name, getattr(thing, "better", "higher")),
-        "unit": "",
-        "source": "",
-        "assumed": " ".join(f"{sentence}." for sentence in functions.assumed(thing)),
-        "bounds": bounds,
-    }
-
-
-def _better(name: str, given: Any) -> str:
-    if given in ("higher", "lower"):
-        return str(given)
-    raise Refused(f'{name}: better is {_shown(given)}; "higher" or "lower" is accepted')
+        spec, better, assumed = thing.spec, thing.better(), ""
+        about = {"symbol": spec.name, "title": thing.title(), "unit": thing.unit(), "source": spec.source}
+    else:
+        better = getattr(thing, "better", "higher")
+        first = (inspect.getdoc(thing) or "").strip().partition("\n")[0].rstrip(".")
+        assumed = " ".join(f"{sentence}." for sentence in functions.assumed(thing))
+        try:
+            bounds = _bounds(getattr(thing, "bounds", (0, 1)))
+        except Refused as error:
+            raise Refused(f"{name}: {error}") from None
+        about = {"symbol": name, "title": first or name, "unit": "", "source": "", "bounds": bounds}
+    if better not in ("higher", "lower"):
+        raise Refused(f'{name}: better is {_in_words(better)}; "higher" or "lower" is accepted')
+    return {"name": name, "better": str(better), "assumed": assumed} | about
 
 
 class Answering:
@@ -167,10 +151,10 @@ def _bounds(given: Any) -> list[Any]:
             return [least, most]
     except (TypeError, ValueError, Refused):
         pass
-    raise Refused(f"bounds is {_shown(given)}; the least and the most are expected, each a number or None")
+    raise Refused(f"bounds is {_in_words(given)}; the least and the most are expected, each a number or None")
 
 
-def _shown(thing: Any) -> str:
+def _in_words(thing: Any) -> str:
     """Anything in a few words, even if it refuses."""
     try:
         return repr(thing)[:200]
@@ -209,13 +193,13 @@ def serve(lines: Any, answer: Callable[[str], None]) -> None:
                 if answering is None:
                     answering = Answering(things[request["measure"]])
                 reply = answering(request)
-            shown = json.dumps(reply)
+            text = json.dumps(reply)
         except (KeyboardInterrupt, GeneratorExit):
             raise
         except BaseException as error:  # also SystemExit: a measure that leaves takes nobody along
-            shown = json.dumps({"error": in_a_line(error), "raised": not isinstance(error, Refused)})
+            text = json.dumps({"error": in_a_line(error), "raised": not isinstance(error, Refused)})
         about = {"id": request["id"], "seconds": time.process_time()}
-        answer(f"{json.dumps(about)[:-1]}, {shown[1:]}")
+        answer(f"{json.dumps(about)[:-1]}, {text[1:]}")
 
 
 def main() -> None:
