@@ -40,7 +40,7 @@ DONE = """text("td.value span").join() === values &&
   text("h2.why-title")[0].endsWith(` ${values.split(",")[0]}?`)"""
 # Armed before the key, so that the clock starts with it, in the page.
 ARM = f"""(values) => {{
-  window.visit.last_edit = new Promise((resolve) => {{
+  window.taken = new Promise((resolve) => {{
     document.addEventListener("keydown", () => timed(() => {{}}, () => {DONE}).then(resolve),
       {{ capture: true, once: true }});
   }});
