@@ -17,7 +17,7 @@ from ..model.checks import check_name, check_weight
 from ..model.hierarchy import Hierarchy
 from .base import Format
 from .casefile import OPENED
-from .lines import ONE, Gathered, at_line, decimal, rows, text_lines
+from .lines import ONE, Gathered, at_line, csv_rows, decimal, rows, text_lines
 from .losses import FORMULA, named
 from .losses import losses as lost
 
@@ -56,21 +56,13 @@ def _filled(lines: list[str]) -> list[str]:
 def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
     bare = (re.sub(r'"[^"]*"', "", line) for line in lines)
     delimiter = next((d for line in bare for d in "\t;," if d in line), ",")
-    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True, strict=True)
-    while True:
-        try:
-            record = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            trouble = str(error).replace("\t", "TAB")
-            raise at_line(origin, reader.line_num, f"this is not CSV ({trouble})") from None
+    for i, record in csv_rows(lines, origin, delimiter):
         cells = [cell.strip() for cell in record]
-        if reader.line_num == 1 and tuple(map(str.lower, cells)) in (HEADER, HEADER[:2]):
+        if i == 1 and tuple(map(str.lower, cells)) in (HEADER, HEADER[:2]):
             continue
         while len(cells) > 1 and not cells[-1]:
             cells.pop()
-        yield reader.line_num, lines[reader.line_num - 1], cells or [""]
+        yield i, lines[i - 1], cells or [""]
 
 
 def _hierarchy(

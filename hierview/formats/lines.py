@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from ..errors import CaseError, HierarchyError, HierviewError, quoted
@@ -54,6 +55,17 @@ def at_line(origin: str, line: int, trouble: object) -> CaseError:
     error = CaseError(f"{origin}: line {line}: {trouble}")
     error.line = line
     return error
+
+
+def csv_rows(lines: Iterable[str], origin: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Each row of CSV with the number of its last line. Raises CaseError, with `line`, where there is none."""
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True, strict=True)
+    try:
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error as error:
+        trouble = str(error).replace("\t", "TAB")
+        raise at_line(origin, reader.line_num, f"this is not CSV ({trouble})") from None
 
 
 def typed(name: str) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from ...errors import HierviewError, quoted
+from ...errors import quoted
+from ..lines import csv_rows
 from .asked import ROWS_SHOWN, Asked, Direction, Taken
 from .columns import Columns, Table
 from .found import Found
@@ -245,11 +246,12 @@ def _is_quoted(text: str, separator: str) -> bool:
 def numbered_rows(text: str, look: Parting, found: Found) -> Iterator[tuple[int, list[str]]]:
     """Every row that holds something, with the number of its line; cells are as they stand, blanks and all.
 
-    A line that the pattern does not part is refused; so is one that is no CSV, and what comes after it.
+    A line that the pattern does not part is refused. Raises CaseError where a line is no CSV.
     """
     before, separator = look.before, look.separator
     if separator in OF_TABLES and _is_quoted(text, separator):
-        rows = _csv_rows(text, separator, found)
+        # Comments are left out beforehand: a quotation mark in one would open a cell.
+        rows = csv_rows(("" if comment(line) else line for line in text.split("\n")), found.origin, separator)
     else:
         split = _splitter(separator)
         lines = enumerate(text.split("\n"), 1)
@@ -271,18 +273,3 @@ def _matched(rows: Iterator[tuple[int, list[str]]], pattern: Pattern, found: Fou
             yield i, list(match.groups(""))
         elif line.strip():
             found.refuse(i, f"{quoted(line)} is not accepted; {pattern.accepted}")
-
-
-def _csv_rows(text: str, separator: str, found: Found) -> Iterator[tuple[int, list[str]]]:
-    # Comments are left out beforehand: a quotation mark in one would open a cell.
-    lines = ("\n" if comment(line) else line + "\n" for line in text.split("\n"))
-    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
-    while True:
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            found.refuse(reader.line_num, HierviewError(f"this is not CSV ({str(error).replace(chr(9), 'TAB')})"))
-            return
-        yield reader.line_num, row
