@@ -296,14 +296,8 @@ class Table:
         """One level of several columns: names are texts, codes decide them."""
         names = [i for i in columns if self.roles[i] == "label"] or [i for i in columns if self.names(i)]
         name = (names or list(columns))[0]
-        many = len(self.values[name])
-        return Level(
-            name,
-            next(
-                (i for i in columns if i != name and len(self.values[i]) >= many and not NO_NAMES & {*self.words[i]}),
-                None,
-            ),
-        )
+        beside = [i for i in columns if i != name and not (NO_NAMES - {"level", "rank"}) & {*self.words[i]}]
+        return Level(name, next((i for i in beside if len(self.values[i]) >= len(self.values[name])), None))
 
     def _chain(self, columns: Sequence[int]) -> list[int]:
         """The longest row of columns, each of which is decided by the next and has no more values."""
