@@ -24,7 +24,7 @@ class PresetPair:
 
 
 def turned(pair: PresetPair) -> PresetPair:
-    """The same pair with A and B exchanged."""
+    """Pair of the same presets, A and B exchanged."""
     worse: dict[Worse, Worse] = {"a": "b", "b": "a", "neither": "neither"}
     return replace(pair, a=pair.b, b=pair.a, worse=worse[pair.worse])
 
