@@ -1,6 +1,6 @@
 """What known steps say, and three whole ones as golden files.
 
-What the steps of every measure must keep, `hierview.testing.telling` says; tests/test_measures.py asks for it.
+What the steps of every measure must keep, `hierview.testing.shown` says; tests/test_measures.py asks for it.
 
 When a change to the steps is meant, read the new ones and keep them:
 

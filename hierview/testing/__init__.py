@@ -17,7 +17,7 @@ from typing import Any
 from ..errors import MeasureError, quoted
 from ..measures import Measure, MeasureSpec, Param, Result, listing
 from ..model.case import Case, case_line
-from . import answered, declared, functions, shown, telling
+from . import answered, declared, functions, shown
 from .cases import many, presets, small
 
 __all__ = ["assert_measure", "check_measure", "check_on"]
@@ -35,7 +35,7 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
     """
     if inspect.isfunction(measure):
         return list(functions.taking(measure)) or [
-            *functions.said(measure),
+            *functions.declaration(measure),
             *_together(functions.answers(measure, small()), small()),
         ]
     if inspect.isclass(measure):
@@ -105,15 +105,15 @@ def _entirely(measure: Measure) -> Iterator[str]:
     every = small() | on_presets
     rows = [row for family in listing().values() for main, under in family for row in (main, *under)]
     for row in dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))):
-        yield from _told(row, _together(_on(row, every, check_on), every))
-        yield from _told(row, _together(_on(row, every, answered.best), every))
-        yield from _told(row, _together(_on(row, on_presets, telling.entirely), every))
-    yield from telling.length(measure, many())
+        yield from _about(row, _together(_on(row, every, check_on), every))
+        yield from _about(row, _together(_on(row, every, answered.best), every))
+        yield from _about(row, _together(_on(row, on_presets, shown.words), every))
+    yield from shown.length(measure, many())
     for variant in _variants(type(measure)):
-        yield from _told(variant, _together(_on(variant, small(), check_on), small()))
+        yield from _about(variant, _together(_on(variant, small(), check_on), small()))
 
 
-def _told(measure: Measure, sentences: Iterable[str]) -> Iterator[str]:
+def _about(measure: Measure, sentences: Iterable[str]) -> Iterator[str]:
     """Sentences with the measure they are about, where its parameters are not those by default."""
     other = str(measure) != measure.spec.name
     return (f"{measure} {sentence}" if other else sentence for sentence in sentences)

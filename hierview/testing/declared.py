@@ -64,7 +64,7 @@ def entirely(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
     yield from _documented(type(measure))
     yield from _listed(measure)
     yield from _described(measure.spec)
-    yield from _seen(measure, cases)
+    yield from _instructive(measure, cases)
     yield from _ends(measure, cases)
     if not measure.symbol() or not measure.symbols():
         yield "it has no formula in symbols: symbol and symbols give its sides"
@@ -116,7 +116,7 @@ def _described(spec: MeasureSpec) -> Iterator[str]:
             yield f"{quoted(words, 80)} holds a sign that cannot be printed, an exclamation mark or two blanks in a row"
 
 
-def _seen(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
+def _instructive(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
     see = measure.spec.see
     if not 2 <= len(see) <= 4:
         yield f"the spec's see names {len(see)} presets; two to four on which the measure is instructive are expected"
@@ -147,12 +147,12 @@ def _ends(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
     higher = measure.better() == "higher"
     for least, most in bounds:
         for end, written in ((least, ends.worst if higher else ends.best), (most, ends.best if higher else ends.worst)):
-            if end is not None and _read(written) not in (None, end):
+            if end is not None and _number_in(written) not in (None, end):
                 yield f"the spec's ends say {written} where the bounds are {quoted(least)} to {quoted(most)}"
                 return
 
 
-def _read(written: Any) -> float | None:
+def _number_in(written: Any) -> float | None:
     """The number that is written, if it is one."""
     try:
         return float(written.replace("−", "-"))

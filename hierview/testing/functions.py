@@ -20,7 +20,7 @@ def taking(function: Callable[..., Any]) -> Iterator[str]:
         yield f"{function.__name__} must take three arguments: the hierarchy, the true classes, the predicted classes"
 
 
-def said(function: Callable[..., Any]) -> Iterator[str]:
+def declaration(function: Callable[..., Any]) -> Iterator[str]:
     """Sentences on what is missing in what a function says of itself."""
     if not inspect.getdoc(function):
         yield f"{function.__name__} has no docstring; its first line becomes the title"
