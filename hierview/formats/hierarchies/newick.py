@@ -98,7 +98,7 @@ def _tree(text: str, found: Found) -> _Tree:
             continue
         elif length:
             tree.lengths[here] = token
-        else:  # a name, or what stands behind one
+        elif len(tree.names[here]) < 1_000:  # a name, or what stands behind one; of more no name is made
             tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
         length = False
     if above:

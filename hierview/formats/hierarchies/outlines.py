@@ -27,9 +27,9 @@ _ITEM = re.compile(
 )
 _NUMBERED = re.compile(r"(\s*)\d{1,3}(?:\.\d{1,3})+\.?[ \t]+(.*)|(\s*)\d{1,3}\.?[ \t]+(.*)")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t#]*")
-_MARKUP = re.compile(r"!?\[\[?([^\] ][^\]]+)\]\]?(?:\([^)]*\))?|(\*\*|__|`)(.+?)\2")
+_MARKUP = re.compile(r"!?\[\[?([^\] ][^\]]{1,200})\]\]?(?:\([^)]{0,2000}\))?|(\*\*|__|`)(.{1,200}?)\2")
 _SHAPED = re.compile(r"[\w-]*(?:\(\((.*)\)\)|\{\{(.*)\}\}|\(\[(.*)\]\)|\[(.*)\]|\((.*)\)|\)(.*)\()")
-_TODO = re.compile(r"^(?:TODO|DONE|\[[ xX]\])[ \t]+|[ \t]+:[\w:@]+:$")
+_TODO = re.compile(r"^(?:TODO|DONE|\[[ xX]\])[ \t]+|(?<![ \t])[ \t]+:[\w:@]+:$")
 _YAML_KEY = re.compile(r"[ \t]*(?:- +)?(?:\"[^\"]*\"|'[^']*'|[^\s#:\[{\"'][^:#]*):(?:[ \t].*)?")
 _HIERARCHICAL = re.compile(r"^@attribute\s+\S+\s+hierarchical\s+(\S+)", re.IGNORECASE | re.MULTILINE)
 _TOML_TABLE = re.compile(r"\[\[?[^\[\]\n]+\]?\]")
@@ -198,7 +198,9 @@ def _data(kind: str, text: str, origin: str) -> Any:
         if kind == "opml":
             return _opml(text, origin)
         return _values(tomllib.loads(text)) if kind == "toml" else _yaml(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except HierviewError:
+        raise
+    except (ValueError, RecursionError) as error:  # not TOML, or a number of too many digits
         raise CaseError(f"{origin}: this is not TOML ({error})") from None
 
 
