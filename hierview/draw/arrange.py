@@ -43,8 +43,8 @@ class Panel:
     @property
     def words(self) -> Words:
         """The title: its own, or the picture's."""
-        found = self.picture.title if self.title is None else self.title
-        return labelled(found, self.case.hierarchy.labels.shown)
+        title = self.picture.title if self.title is None else self.title
+        return labelled(title, self.case.hierarchy.labels.shown)
 
 
 @dataclass(frozen=True)
@@ -89,16 +89,16 @@ class _Scenes:
 
     def least(self, setting: _Setting, width: float, alone: bool) -> list[Point]:
         """The sizes that the pictures have at least."""
-        given = ((panel, self._room(panel, setting, width, alone)) for panel in self._panels)
-        return [least_of(panel.case, panel.picture, room) for panel, room in given]
+        rooms = ((panel, self._room(panel, setting, width, alone)) for panel in self._panels)
+        return [least_of(panel.case, panel.picture, room) for panel, room in rooms]
 
     def _scene(self, i: int, setting: _Setting, width: float, alone: bool) -> Scene:
         panel = self._panels[i]
-        asked = setting if by_layout(panel.picture) else (width, setting.low, alone)
-        if (i, asked) not in self._found:
+        key = setting if by_layout(panel.picture) else (width, setting.low, alone)
+        if (i, key) not in self._found:
             room = self._room(panel, setting, width, alone)
-            self._found[i, asked] = _spoken(scene_of(panel.case, panel.picture, room))
-        return self._found[i, asked]
+            self._found[i, key] = _spoken(scene_of(panel.case, panel.picture, room))
+        return self._found[i, key]
 
     def _room(self, panel: Panel, setting: _Setting, width: float, alone: bool) -> Room:
         layouts = self._narrow_layouts(setting.direction, setting.line, setting.flat) if setting.narrow else {}
@@ -107,16 +107,17 @@ class _Scenes:
         return Room(width, self._face, stretch, panel.place, layout, setting.direction, setting.line, alone)
 
     def _narrow_layouts(self, direction: Direction, line: int, flat: bool) -> dict[Case, Layout]:
-        asked = direction, line, flat
-        if asked not in self._layouts:
-            shown: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
+        key = direction, line, flat
+        if key not in self._layouts:
+            by_place: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
             for panel in self._panels:
                 if isinstance(panel.picture, HierarchyPicture):
-                    shown.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
-            self._layouts[asked] = {
-                place: narrow_layout(place, given, direction, line, self._face, flat) for place, given in shown.items()
+                    by_place.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
+            self._layouts[key] = {
+                place: narrow_layout(place, pictures, direction, line, self._face, flat)
+                for place, pictures in by_place.items()
             }
-        return self._layouts[asked]
+        return self._layouts[key]
 
 
 def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Setting, ...]]:
@@ -146,7 +147,7 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
 
 def fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
     """The figure of these pictures; None where none fits, which is found sooner than the one with the least faults."""
-    return next((found for found in _arrangements(panels, style, small=True) if found.fits), None)
+    return next((one for one in _arrangements(panels, style, small=True) if one.fits), None)
 
 
 def _arrangements(panels: Sequence[Panel], style: FigureStyle, small: bool = False) -> Iterator[Figure]:
@@ -164,10 +165,10 @@ def _arrangements(panels: Sequence[Panel], style: FigureStyle, small: bool = Fal
     for settings in _settings(style, panels):
         for columns in _column_counts(len(panels)):
             aside = style.direction == "auto" and settings[0].direction == "right"
-            for found in _tries(scenes, settings, style, columns, key, small):
-                if aside and found.height_mm * columns > TALL * len(panels) and found.fits:
-                    yield from _lower_rows(scenes, panels, style, key, LOWER * found.height_mm)
-                yield found
+            for tried in _tries(scenes, settings, style, columns, key, small):
+                if aside and tried.height_mm * columns > TALL * len(panels) and tried.fits:
+                    yield from _lower_rows(scenes, panels, style, key, LOWER * tried.height_mm)
+                yield tried
 
 
 def _lower_rows(
@@ -176,9 +177,9 @@ def _lower_rows(
     """The figure with a row for each class, if it fits and is lower than so many mm: many siblings are."""
     for settings in _settings(replace(style, direction="indented"), panels):
         tried = (_tries(scenes, settings, style, columns, key, True) for columns in _column_counts(len(panels)))
-        found = next((figure for some in tried for figure in some if figure.fits), None)
-        if found is not None and found.height_mm < least:
-            yield found
+        lower = next((figure for some in tried for figure in some if figure.fits), None)
+        if lower is not None and lower.height_mm < least:
+            yield lower
 
 
 def _faults(found: Figure) -> tuple[float, float, float]:
@@ -194,15 +195,15 @@ def _tries(
     alike: dict[int, list[Figure]] = {}
     for setting in settings:
         before = alike.setdefault(setting.line, [])
-        if setting.stretch > 1 and all(found.too_wide or found.too_high for found in before):
+        if setting.stretch > 1 and all(one.too_wide or one.too_high for one in before):
             continue
         between = NARROW if setting.narrow else BETWEEN
-        given = setting, _room(style, columns, between), columns == 1
-        least = _least(scenes.least(*given), style, columns, between) if small else None
+        room = setting, _room(style, columns, between), columns == 1
+        least = _least(scenes.least(*room), style, columns, between) if small else None
         if least is not None and (least.too_wide or least.too_high):
             before.append(least)
             continue
-        before.append(_arranged(scenes.drawn(*given), style, columns, between, key))
+        before.append(_arranged(scenes.drawn(*room), style, columns, between, key))
         yield before[-1]
 
 
@@ -218,12 +219,12 @@ def compose(scenes: Sequence[tuple[Words | str, Scene]], style: FigureStyle | No
     style = style or FigureStyle()
     if not scenes:
         raise HierviewError("a figure needs at least one panel")
-    given = [(_words(title), _spoken(scene)) for title, scene in scenes]
-    tried = (_arranged(given, style, columns) for columns in _column_counts(len(given)))
-    for found in tried:
-        if not found.too_wide:
+    titled_scenes = [(_words(title), _spoken(scene)) for title, scene in scenes]
+    tried = (_arranged(titled_scenes, style, columns) for columns in _column_counts(len(titled_scenes)))
+    for composed in tried:
+        if not composed.too_wide:
             break
-    return found
+    return composed
 
 
 def _spoken(scene: Scene) -> Scene:
@@ -254,19 +255,19 @@ def _classes(case: Case) -> _Classes:
 
 def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
     """The panels with the branches folded in which none of them marks or shows a class; on one hierarchy all alike."""
-    found = list(panels)
+    result = list(panels)
     alike: dict[_Classes, dict[int, HierarchyPicture]] = {}
     for i, panel in enumerate(panels):
         own, place = (_classes(case) for case in (panel.case, panel.place or panel.case))
         if isinstance(panel.picture, HierarchyPicture) and place == own:
             alike.setdefault(own, {})[i] = panel.picture
-    for shown in alike.values():
-        places = [case for i in shown if (case := panels[i].place) is not None]
-        cases, pictures = folded([*(panels[i].case for i in shown), *places], list(shown.values()))
-        placed = iter(cases[len(shown) :])
-        for i, case, picture in zip(shown, cases, pictures, strict=False):
-            found[i] = replace(panels[i], case=case, picture=picture, place=panels[i].place and next(placed))
-    return found
+    for by_index in alike.values():
+        places = [case for i in by_index if (case := panels[i].place) is not None]
+        cases, pictures = folded([*(panels[i].case for i in by_index), *places], list(by_index.values()))
+        places_folded = iter(cases[len(by_index) :])
+        for i, case, picture in zip(by_index, cases, pictures, strict=False):
+            result[i] = replace(panels[i], case=case, picture=picture, place=panels[i].place and next(places_folded))
+    return result
 
 
 def _drawn(panel: Panel) -> Panel:
@@ -334,8 +335,8 @@ def _cells(least: Sequence[float], style: FigureStyle, columns: int, between: fl
     """The width of each column, and of the whole."""
     widths = [max(least[i] for i in range(column, len(least), columns)) for column in range(columns)]
     natural = sum(widths) + between * (columns - 1)
-    asked = natural if style.width_mm is None else style.width_mm * MM / style.unit
-    whole = max(natural, asked)
+    room = natural if style.width_mm is None else style.width_mm * MM / style.unit
+    whole = max(natural, room)
     return [w + (whole - natural) / columns for w in widths], whole
 
 
@@ -394,5 +395,5 @@ def _legend(items: Sequence[Item], style: FigureStyle, whole: float, top: float)
         rows[-1].append(Item("legend", (), parts))
         ends[-1] = x + room
         x += room + BETWEEN
-    found = [moved(item, (whole - end) / 2, 0.0) for row, end in zip(rows, ends, strict=True) for item in row]
-    return tuple(found), y + LEGEND_ROW / 2 if found else top
+    legend = [moved(item, (whole - end) / 2, 0.0) for row, end in zip(rows, ends, strict=True) for item in row]
+    return tuple(legend), y + LEGEND_ROW / 2 if legend else top

@@ -82,8 +82,8 @@ class Kind(Generic[P]):
 
 
 def _hierarchy(case: Case, picture: HierarchyPicture, room: Room, bare: bool = False) -> Scene:
-    asked = room.stretch, room.place, room.layout, room.direction, room.line, room.face
-    return hierarchy_scene(case, picture, *asked, bare)
+    settings = room.stretch, room.place, room.layout, room.direction, room.line, room.face
+    return hierarchy_scene(case, picture, *settings, bare)
 
 
 def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
@@ -95,13 +95,13 @@ def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
 
 def _network(case: Case, picture: NetworkPicture, room: Room) -> Scene:
     """The network with as much air between its columns as there is room for, names on shorter lines if that helps."""
-    found: list[Scene] = []
+    scenes: list[Scene] = []
     for line in (LINE, NARROW_LINE):
         scene = network_scene(picture, case.hierarchy.labels, room.face, room.stretch[1], line)
-        found.append(squeezed(scene, room.width, room.face))
-        if found[-1].width <= room.width:
-            return found[-1]
-    return found[0]
+        scenes.append(squeezed(scene, room.width, room.face))
+        if scenes[-1].width <= room.width:
+            return scenes[-1]
+    return scenes[0]
 
 
 def _cleared(scene: Scene, room: Room) -> Scene:

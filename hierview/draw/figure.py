@@ -64,22 +64,22 @@ class FigureStyle:
             ("labels", ("text", "outlines")),
             ("direction", ("auto", "down", "right", "indented")),
         ):
-            given = getattr(self, name)
-            if given not in accepted:
+            value = getattr(self, name)
+            if value not in accepted:
                 listed = ", ".join(map(repr, accepted))
-                raise HierviewError(f"a figure's {name} is one of {listed}, not {quoted(given)}")
+                raise HierviewError(f"a figure's {name} is one of {listed}, not {quoted(value)}")
         for name, least, most, unit in (
             ("width_mm", LEAST_MM, 1000, "mm"),
             ("height_mm", LEAST_MM, 1000, "mm"),
             ("font_pt", 4, 36, "pt"),
             ("least_pt", 4, 36, "pt"),
         ):
-            given = getattr(self, name)
-            if given is None and not name.endswith("_pt"):
+            value = getattr(self, name)
+            if value is None and not name.endswith("_pt"):
                 continue
-            sound = isinstance(given, (int, float)) and not isinstance(given, bool) and isfinite(given)
-            if not sound or not least <= given <= most:
-                raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(given)}")
+            sound = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+            if not sound or not least <= value <= most:
+                raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(value)}")
         for name in ("letters", "legend", "titles", "fold", "key", "tex", "exact"):
             if not isinstance(getattr(self, name), bool):
                 raise HierviewError(f"a figure's {name} is True or False, not {quoted(getattr(self, name))}")
@@ -229,14 +229,14 @@ class Figure:
     @cached_property
     def behind(self) -> tuple[str, ...]:
         """The names of the classes behind which a line passes that does not end there."""
-        found = (item for panel in self.panels for _, item in behind(panel.items))
-        return tuple(dict.fromkeys(item.classes[0] if item.classes else item.name for item in found))
+        items = (item for panel in self.panels for _, item in behind(panel.items))
+        return tuple(dict.fromkeys(item.classes[0] if item.classes else item.name for item in items))
 
     @property
     def too_wide(self) -> float:
         """By how many millimetres it is wider than asked."""
-        asked = self.style.width_mm
-        return 0.0 if asked is None else max(0.0, round(self.width_mm - asked, 2))
+        most = self.style.width_mm
+        return 0.0 if most is None else max(0.0, round(self.width_mm - most, 2))
 
     @property
     def too_high(self) -> float:

@@ -42,15 +42,15 @@ def folded(
             name += "…" if name.endswith("…") else " …"
         names.append(name)
     labels = {name: name.rstrip(" …") for name in names if name.endswith("…")}
-    named = _labelled(h, kept, labels) if labels else h.labels
-    drawn = [_drawn(case, kept, dict(zip(names, branches, strict=True))) for case in cases]
+    labels_drawn = _labelled(h, kept, labels) if labels else h.labels
+    cases_drawn = [_drawn(case, kept, dict(zip(names, branches, strict=True))) for case in cases]
     own = [values[min(branch.classes)] for branch in branches]
     folds = [
         {name: Look(kind="folded", value=alike[i][0], tint=alike[i][1]) for name, alike in zip(names, own, strict=True)}
         for i in range(len(pictures))
     ]
     return (
-        [replace(case, hierarchy=case.hierarchy.labelled(named)) for case in drawn],
+        [replace(case, hierarchy=case.hierarchy.labelled(labels_drawn)) for case in cases_drawn],
         [replace(picture, looks={**picture.looks, **more}) for picture, more in zip(pictures, folds, strict=True)],
     )
 
@@ -127,7 +127,7 @@ def _branches(
         for c in reversed(h.top_down):
             if any(k in kept or values[k] != values[c] for k in h.children(c)):
                 kept.add(c)
-    found: list[Folding] = []
+    branches: list[Folding] = []
     gone: set[str] = set()
     for above in (*(c for c in h.top_down if c in kept), None):
         start = h.roots if above is None else h.children(above)
@@ -141,8 +141,8 @@ def _branches(
                 kept.update(hidden)
                 continue
             gone |= hidden
-            found.append(Folding(above, frozenset(hidden)))
-    return kept, found
+            branches.append(Folding(above, frozenset(hidden)))
+    return kept, branches
 
 
 def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Folding]) -> D:
@@ -150,14 +150,14 @@ def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Folding]) -> 
     h = case.hierarchy
     weights = {edge: w for edge, w in h.weights.items() if edge[0] in kept and edge[1] in kept}
     weights |= {(b.above, name): Fraction(1) for name, b in branches.items() if b.above is not None}
-    drawn = Hierarchy((*(c for c in h.classes if c in kept), *branches), weights)
+    hierarchy = Hierarchy((*(c for c in h.classes if c in kept), *branches), weights)
     return replace(
         case,
-        hierarchy=drawn,
+        hierarchy=hierarchy,
         positions=(),
         stood=(),
         artificial=(case.artificial & kept) | frozenset(branches),
-        extra=case.extra.on(drawn),
+        extra=case.extra.on(hierarchy),
     )
 
 
@@ -171,14 +171,14 @@ def _labelled(h: Hierarchy, kept: Collection[str], labels: Mapping[str, str]) ->
 
 def _below(h: Hierarchy, start: list[str], kept: set[str], gone: set[str]) -> set[str]:
     """These classes and all below them that are neither kept nor gone; both sets may be large, and are not joined."""
-    found = set(start)
+    below = set(start)
     todo = list(start)
     while todo:
         for c in h.children(todo.pop()):
-            if c not in found and c not in kept and c not in gone:
-                found.add(c)
+            if c not in below and c not in kept and c not in gone:
+                below.add(c)
                 todo.append(c)
-    return found
+    return below
 
 
 def top_folded(case: Draft, most: int) -> Draft:
@@ -208,12 +208,12 @@ def top_folded(case: Draft, most: int) -> Draft:
     if lost := len(h) - len(kept) - len(gone):  # roots that were too many, and what is below them alone
         name = h.free_name(f"{lost:,} more")
         labels[name] = name
-    drawn = Hierarchy((*(c for c in h.classes if c in kept), *labels), weights)
+    hierarchy = Hierarchy((*(c for c in h.classes if c in kept), *labels), weights)
     return replace(
         case,
-        hierarchy=drawn.labelled(_labelled(h, kept, labels)),
+        hierarchy=hierarchy.labelled(_labelled(h, kept, labels)),
         positions=(),
         stood=(),
         artificial=(case.artificial & kept) | frozenset(labels),
-        extra=case.extra.on(drawn),
+        extra=case.extra.on(hierarchy),
     )

@@ -120,8 +120,8 @@ def runs(text: str, face: Face) -> tuple[Run, ...]:
         return character, next(having, None), level
 
     visible = [c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf"]
-    found = groupby(map(placed, visible), key=lambda c: c[1:])
-    return tuple(Run("".join(c for c, _, _ in same), *key) for key, same in found)
+    groups = groupby(map(placed, visible), key=lambda c: c[1:])
+    return tuple(Run("".join(c for c, _, _ in same), *key) for key, same in groups)
 
 
 @lru_cache(maxsize=4096)

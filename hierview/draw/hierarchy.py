@@ -45,8 +45,8 @@ def drawable(case: D) -> D | None:
 
     The neighbourhood is the marked classes, their ancestors and the paths between.
     """
-    drawn = case.neighbourhood(MOST_DRAWN)
-    return drawn if len(drawn.hierarchy) <= MOST_DRAWN else None
+    part = case.neighbourhood(MOST_DRAWN)
+    return part if len(part.hierarchy) <= MOST_DRAWN else None
 
 
 def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -> Layout:
@@ -99,9 +99,9 @@ def narrow_layout(
     for case, picture in shown:
         for c in h.classes:
             look = picture.looks.get(c, Look())
-            named = h.labels.shown(c)
+            name = h.labels.shown(c)
             score = body_width(look.value, face.small, face)
-            body = named_size(look.mark or case.mark(c), named, score, narrow=narrow, line=line, face=face)
+            body = named_size(look.mark or case.mark(c), name, score, narrow=narrow, line=line, face=face)
             around = 2 * BAR * ((look.emphasis == "about") + (low and look.side != "none"))
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
@@ -123,8 +123,8 @@ def narrow_layout(
 def _narrow_layout(
     h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, gaps: Point, line: int
 ) -> Layout:
-    found = _laid_out(h, dict(sizes), positions, direction, *gaps, line)
-    return _with_closest(found, dict(sizes), direction)
+    layout = _laid_out(h, dict(sizes), positions, direction, *gaps, line)
+    return _with_closest(layout, dict(sizes), direction)
 
 
 def _with_closest(layout: Layout, sizes: Mapping[str, Point], direction: Direction) -> Layout:
@@ -225,8 +225,8 @@ def _rounds(nodes: Sequence[Item]) -> set[str]:
 def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
     """The picture in words: its first classes, and its pairs, as far as they are more than considered."""
     classes = ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
-    chosen = "; ".join(item.says for item in pairs if item.role == "pair")
-    return f"Hierarchy with {classes}" + (f". Pairs: {chosen}" if chosen else "")
+    paired = "; ".join(item.says for item in pairs if item.role == "pair")
+    return f"Hierarchy with {classes}" + (f". Pairs: {paired}" if paired else "")
 
 
 def _class(
@@ -322,12 +322,12 @@ def _beside(points: Sequence[Point], aside: float) -> list[Point]:
     # At the left of a piece that goes down is the right of the page.
     rights = [aside * ((by > ay) - (by < ay)) for (_, ay), (_, by) in pieces]
     lows = [aside * ((bx < ax) - (bx > ax)) for (ax, _), (bx, _) in pieces]
-    found = []
+    moved_points = []
     for i, (x, y) in enumerate(points):
         near = range(max(0, i - 1), min(i + 1, len(pieces)))
         right, low = (next((by[k] for k in near if by[k]), 0.0) for by in (rights, lows))
-        found.append((x + right, y + low))
-    return found
+        moved_points.append((x + right, y + low))
+    return moved_points
 
 
 def _room(

@@ -38,12 +38,12 @@ def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = (), 
     top: its number; that above all roots for everything.  skipped: how many of its children are passed over.
     kept: classes that stand there if there is room, however small they are.  least: width of a cell in per cent.
     """
-    wanted: dict[int, list[int]] = {}
+    by_row: dict[int, list[int]] = {}
     for i in sorted(kept):
-        wanted.setdefault(int(tree.parents[i]), []).append(i)
+        by_row.setdefault(int(tree.parents[i]), []).append(i)
     cells = row = [MapCell(top, 0, 0.0, 100.0)]
     for _ in range(1, ROWS):
-        row = [cell for above in row if not above.folded for cell in _below(tree, above, skipped, wanted, least)]
+        row = [cell for above in row if not above.folded for cell in _below(tree, above, skipped, by_row, least)]
         cells = [*cells, *row]
         skipped = 0
     return cells
@@ -60,12 +60,12 @@ def _below(
     first = _with_room([int(tree.sizes[i]) for i in largest], len(listed), above.width, least)
     more = [i for i in wanted.get(above.number, ()) if i in listed[first:]]
     first, more = _beside(first, more, int(above.width / least))
-    chosen = [*largest[:first], *more]
-    out = len(listed) - len(chosen)
-    room = above.width - (_fold(above.width, least) if out and chosen else 0)
-    lefts = list(accumulate(_widths([int(tree.sizes[i]) for i in chosen], room, least), initial=above.left))
+    children = [*largest[:first], *more]
+    out = len(listed) - len(children)
+    room = above.width - (_fold(above.width, least) if out and children else 0)
+    lefts = list(accumulate(_widths([int(tree.sizes[i]) for i in children], room, least), initial=above.left))
     row = above.row + 1
-    cells = [MapCell(i, row, left, right - left) for i, (left, right) in zip(chosen, pairwise(lefts), strict=True)]
+    cells = [MapCell(i, row, left, right - left) for i, (left, right) in zip(children, pairwise(lefts), strict=True)]
     if out:
         right = above.left + above.width
         cells.append(MapCell(above.number, row, lefts[-1], right - lefts[-1], out, skipped + first))

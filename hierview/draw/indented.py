@@ -46,15 +46,15 @@ def ways(
     right = max(x + w for x, _, w, _ in boxes.values())
     rows = sorted(boxes, key=lambda c: boxes[c][1])
     place = {c: i for i, c in enumerate(rows)}
-    found: dict[Edge, tuple[Point, ...]] = {}
+    lines: dict[Edge, tuple[Point, ...]] = {}
     down = TRUNK * step / STEP
     around: list[Edge] = []
     for parent, child in edges:
         (ax, ay, _, ah), (bx, by, _, bh) = boxes[parent], boxes[child]
-        passed = rows[place[parent] + 1 : place[child] + 1]
-        if passed and all(boxes[c][0] > ax + down for c in passed):
+        between = rows[place[parent] + 1 : place[child] + 1]
+        if between and all(boxes[c][0] > ax + down for c in between):
             trunk, level = ax + down, by + bh / 2
-            found[parent, child] = ((trunk, ay + ah / 2 if parent in rounds else ay + ah), (trunk, level), (bx, level))
+            lines[parent, child] = ((trunk, ay + ah / 2 if parent in rounds else ay + ah), (trunk, level), (bx, level))
         else:
             around.append((parent, child))
     around.sort(key=lambda edge: abs(place[edge[0]] - place[edge[1]]))
@@ -64,5 +64,5 @@ def ways(
         # Not in the middle of a side, where pairs begin.
         start, end = ay + ah / 3, by + bh / 3
         outs = [x + w - (OFF_TIP * w if c in rounds else 0.0) for c, x, w in ((parent, ax, aw), (child, bx, bw))]
-        found[parent, child] = ((outs[0], start), (lane, start), (lane, end), (outs[1], end))
-    return found
+        lines[parent, child] = ((outs[0], start), (lane, start), (lane, end), (outs[1], end))
+    return lines

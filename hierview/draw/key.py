@@ -24,8 +24,8 @@ _LANGUAGE = "key"  # comes before those of the case
 
 def cut_names(cases: Iterable[Case]) -> tuple[str, ...]:
     """The shown names, each once, that no three lines hold."""
-    shown = (case.hierarchy.labels.shown(c) for case in cases for c in case.hierarchy.classes)
-    return tuple(name for name in dict.fromkeys(shown) if _is_cut(name))
+    labels = (case.hierarchy.labels.shown(c) for case in cases for c in case.hierarchy.classes)
+    return tuple(name for name in dict.fromkeys(labels) if _is_cut(name))
 
 
 def _is_cut(name: str) -> bool:
@@ -36,8 +36,8 @@ def _is_cut(name: str) -> bool:
 def numbered(case: Case, numbers: dict[str, int]) -> Case:
     """The case with numbers before the names that are cut."""
     h = case.hierarchy
-    shown = {c: h.labels.shown(c) for c in h.classes}
-    return _relabelled(case, {c: f"{numbers[name]} {name}" for c, name in shown.items() if name in numbers})
+    label_of = {c: h.labels.shown(c) for c in h.classes}
+    return _relabelled(case, {c: f"{numbers[name]} {name}" for c, name in label_of.items() if name in numbers})
 
 
 def _relabelled(case: Case, labels: Mapping[str, str]) -> Case:
@@ -105,8 +105,8 @@ def with_numbers(case: Case, numbers: Mapping[str, int], keyed: Collection[str])
 
 def key_of(case: Case, numbers: Mapping[str, int], keyed: Iterable[str], written: Written = NOTHING) -> Key:
     """The key of these classes in the order of their numbers. written: what is moved from the picture to the key."""
-    shown = case.hierarchy.labels.shown
-    rows = sorted((numbers[c], shown(c), written.values.get(c, "")) for c in keyed if c in numbers)
+    label_of = case.hierarchy.labels.shown
+    rows = sorted((numbers[c], label_of(c), written.values.get(c, "")) for c in keyed if c in numbers)
     return Key(tuple((str(n), f"{name}: {value}" if value else name) for n, name, value in rows), written.costs)
 
 

@@ -151,7 +151,7 @@ def cleared(scene: Scene, face: Face = SANS) -> Scene:
     for i, item in enumerate(items):
         if item.role not in ("pair", "rejected"):
             continue
-        others = [box for j, held in enumerate(boxes) if j != i for box in held]
+        others = [box for j, own in enumerate(boxes) if j != i for box in own]
         here = zip(item.labels, boxes[i], strict=True)
         if not any(_in_the_way(item, label, box, lines, others) for label, box in here):
             continue
@@ -225,13 +225,13 @@ def _covered(items: Sequence[Item], face: Face) -> bool:
 
 def _free(rigid: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """The gaps between the spans."""
-    found: list[tuple[float, float]] = []
+    gaps: list[tuple[float, float]] = []
     end = None
     for a, b in sorted(rigid):
         if end is not None and a > end:
-            found.append((end, a))
+            gaps.append((end, a))
         end = b if end is None else max(end, b)
-    return found
+    return gaps
 
 
 def _mapped_box(box: Box, at: Callable[[float], float], high: float) -> Box:

@@ -102,8 +102,8 @@ class _Frame:
     @classmethod
     def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face) -> _Frame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
-        named = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
-        rows = max(map(len, named.values()))
+        with_name = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
+        rows = max(map(len, with_name.values()))
         line, narrow = setting.line, setting.narrow
         higher = column_height((_label(n, labels) for nodes in columns.values() for n in nodes), line, narrow)
         row = setting.row + higher
@@ -111,7 +111,7 @@ class _Frame:
         for kind, nodes in columns.items():
             # Classes stand in the middle of their rows, the defaults below them in the last one.
             for i, node in enumerate(nodes):
-                heights[node] = (rows if node.name is None else (rows - len(named[kind])) / 2 + i) * row
+                heights[node] = (rows if node.name is None else (rows - len(with_name[kind])) / 2 + i) * row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
             kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face, line, narrow)) / 2
@@ -147,8 +147,8 @@ class _Frame:
         for node, (x, y) in self.centres.items():
             if node.kind in ("predicted", "true"):
                 label = None if node.name is None else self.labels.of(node.name)
-                asked = 2 * self.half[node.kind], DEFAULT[node.kind], label, self.face, self.setting.line
-                items.append(side_class(node.name, node.kind, (x, y), *asked, self.setting.narrow))
+                look = 2 * self.half[node.kind], DEFAULT[node.kind], label, self.face, self.setting.line
+                items.append(side_class(node.name, node.kind, (x, y), *look, self.setting.narrow))
                 continue
             # The name stands on the side that no arc takes.
             width = text_width(node.kind, self.face.small)
@@ -344,8 +344,8 @@ def _in_column(
     for share in shares:
         tried = [_at(segment, label, share) for segment, label in zip(segments, labels, strict=True)]
         room = _ENOUGH
-        for found in _rooms(tried, segments):
-            room = min(room, found)
+        for air in _rooms(tried, segments):
+            room = min(room, air)
             if room <= best[0]:
                 break
         else:
@@ -357,14 +357,15 @@ def _in_column(
 
 def _scattered(segments: Sequence[Segment], labels: Sequence[Label]) -> list[tuple[Label, ...]]:
     """Every label where its line is free of labels set before, and of foreign lines if it can be; else none."""
-    placed: list[Label | None] = []
+    labels_so_far: list[Label | None] = []
     for i, (segment, label) in enumerate(zip(segments, labels, strict=True)):
         free = [
             at
             for at in (_at(segment, label, share / 40) for share in range(4, 37))
-            if _from_ends(at, segment) > 0 and all(other is None or _from_label(at, other) > 0 for other in placed)
+            if _from_ends(at, segment) > 0
+            and all(other is None or _from_label(at, other) > 0 for other in labels_so_far)
         ]
         others = [line for j, line in enumerate(segments) if j != i]
         clear = (at for at in free if all(_from_line(at, line) > 0 for line in others))
-        placed.append(next(clear, free[0] if free else None))
-    return [() if label is None else (label,) for label in placed]
+        labels_so_far.append(next(clear, free[0] if free else None))
+    return [() if label is None else (label,) for label in labels_so_far]

@@ -51,24 +51,24 @@ def pairs_scene(
     class would pass behind a wide one, the classes of a column end at one line.
     room: in px.  low: rows that many times as far apart.
     """
-    found = _scene(picture, setting := _Setting(named, face, low=low))
+    scene = _scene(picture, setting := _Setting(named, face, low=low))
     for line in (LINE, NARROW_LINE):
-        if found.width > room:
+        if scene.width > room:
             natural = replace(setting, line=line, between=BETWEEN)
             between = BETWEEN - _scene(picture, natural).width + room
             setting = replace(natural, between=min(BETWEEN, max(LEAST_BETWEEN, between)))
-            found = _scene(picture, setting)
-    return _scene(picture, replace(setting, flush=True)) if behind(found.items) else found
+            scene = _scene(picture, setting)
+    return _scene(picture, replace(setting, flush=True)) if behind(scene.items) else scene
 
 
 def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
     named, between = setting.named, setting.between
     wide = _width(picture.left, setting)
-    shown = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
-    row = setting.low * ROW + column_height(shown, setting.line, setting.narrow)
+    names = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
+    row = setting.low * ROW + column_height(names, setting.line, setting.narrow)
     left, left_items = _column(picture.left, (0.0, wide), row, setting)
     right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
-    taken: list[Point] = []
+    spots: list[Point] = []
     lines: list[Item] = []
     for link in sorted(picture.links, key=lambda link: not link.chosen):
         lx, ly, lw, lh = left[link.predicted]
@@ -77,12 +77,12 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
         for share in _SHARES:
             x = wide + between * share
             y = a[1] + (b[1] - a[1]) * (x - a[0]) / (b[0] - a[0])
-            if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in taken):
+            if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in spots):
                 break
         line = line_as("pair" if link.chosen else "rejected pair", (*a, *b))
         parts: tuple[Shape | Label, ...] = (line,)
         if link.label:
-            taken.append((x, y))
+            spots.append((x, y))
             parts = (line, cost_label(link, x, y, setting.face))
         classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
         ends = ("default" if c is None else named.shown(c) for c in (link.predicted, link.true))

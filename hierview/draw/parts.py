@@ -82,8 +82,8 @@ def _flows(picture: FlowTreePicture, count: int) -> tuple[FlowTreePicture, ...]:
             above = picture.branches[above].parent
         place = {row: i for i, row in enumerate(rows)}
         branches = (picture.branches[row] for row in rows)
-        shown = tuple(replace(b, parent=None if b.parent is None else place[b.parent]) for b in branches)
-        parts.append(replace(picture, title=_numbered(picture.title, n, len(runs)), branches=shown))
+        own = tuple(replace(b, parent=None if b.parent is None else place[b.parent]) for b in branches)
+        parts.append(replace(picture, title=_numbered(picture.title, n, len(runs)), branches=own))
     return tuple(parts)
 
 

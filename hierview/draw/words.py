@@ -28,30 +28,30 @@ def words_width(words: Words, size: float, face: Face = SANS) -> float:
 
 def labels(line: Line, face: Face = SANS) -> tuple[Label, ...]:
     """The words as labels beside each other."""
-    found = []
+    parts = []
     x = line.x - (words_width(line.words, line.size, face) / 2 if line.anchor == "middle" else 0)
     for text, scale, drop, italic in _pieces(line.words):
         size = line.size * scale
         # A label is centred on its own height; smaller letters lower by a part of the larger ones'.
         y = line.y + drop * line.size + face.middle * (line.size - size)
-        found.append(Label(x, y, text, line.colour, size, italic=italic, anchor="start"))
+        parts.append(Label(x, y, text, line.colour, size, italic=italic, anchor="start"))
         x += width(text, size, face)
-    return tuple(found)
+    return tuple(parts)
 
 
 def _pieces(words: Words) -> list[tuple[str, float, float, bool]]:
     """Each text with its size and how far it stands below the line, in em, and whether it is italic."""
-    found: list[tuple[str, float, float, bool]] = []
+    pieces: list[tuple[str, float, float, bool]] = []
     for word in words:
         if isinstance(word, Symbol):
-            found.append((word.text, 1.0, 0.0, True))
+            pieces.append((word.text, 1.0, 0.0, True))
             if word.sub:
-                found.append((word.sub, SCRIPT_SIZE, SCRIPT_SHIFT, False))
-        elif found and found[-1][1:] == (1.0, 0.0, False):
-            found[-1] = (found[-1][0] + str(word), 1.0, 0.0, False)
+                pieces.append((word.sub, SCRIPT_SIZE, SCRIPT_SHIFT, False))
+        elif pieces and pieces[-1][1:] == (1.0, 0.0, False):
+            pieces[-1] = (pieces[-1][0] + str(word), 1.0, 0.0, False)
         else:
-            found.append((str(word), 1.0, 0.0, False))
-    return found
+            pieces.append((str(word), 1.0, 0.0, False))
+    return pieces
 
 
 def wrapped(words: Words, room: float, size: float, face: Face = SANS) -> tuple[Words, ...]:

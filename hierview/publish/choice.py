@@ -53,8 +53,8 @@ def _k15() -> Paper:
 
 
 def _in_words(papers: Sequence[Cited]) -> str:
-    told = (f"{_families(paper)}, {paper.year}{f', {where}' if where else ''}" for paper, where in papers)
-    return f" ({'; '.join(told)})" if papers else ""
+    texts = (f"{_families(paper)}, {paper.year}{f', {where}' if where else ''}" for paper, where in papers)
+    return f" ({'; '.join(texts)})" if papers else ""
 
 
 def _families(paper: Paper) -> str:
@@ -72,15 +72,15 @@ def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> 
     remaining = choice.remaining
     yield f"We evaluate with {_listed([text(s.measure.label()) + cite(_sources(s.measure)) for s in remaining])}."
     yield text(f"Our data and aims ask for this: {'; '.join(choice.reasons)}.")
-    kept = "only this one keeps" if len(remaining) == 1 else f"these {len(remaining)} keep"
-    yield text(f"Of {len(CANDIDATES)} measures that were tried on all small hierarchies, {kept} to all of it.")
+    subject = "only this one keeps" if len(remaining) == 1 else f"these {len(remaining)} keep"
+    yield text(f"Of {len(CANDIDATES)} measures that were tried on all small hierarchies, {subject} to all of it.")
     if out := [s for s in choice.standings if not s.remains]:
         yield text(f"The others fail on small cases: {'; '.join(map(_fault, out))}.")
     for standing in remaining:
         yield from map(text, _limits(standing))
     if choice.beside is not None and not choice.beside.agrees:
-        named = f" names {_listed(choice.beside.printed)} for “{choice.beside.setting}”."
-        yield text("A table of recommendations") + cite([(_k15(), "Table 13")]) + text(named)
+        names_it = f" names {_listed(choice.beside.printed)} for “{choice.beside.setting}”."
+        yield text("A table of recommendations") + cite([(_k15(), "Table 13")]) + text(names_it)
 
 
 def _fault(standing: Judged) -> str:

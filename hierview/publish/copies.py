@@ -44,7 +44,7 @@ def copy_markdown(lesson: Lesson, marks: Sequence[Mark]) -> str:
     parts = [f"# {_plain(lesson.title)}"]
     for i, mark in enumerate(marks, 1):
         parts.append(f"## {i}. {_plain(_task(i, mark).question)}")
-        parts += [f"{name}{_plain(said)}" for name, said in _lines(mark)]
+        parts += [f"{name}{_plain(text)}" for name, text in _lines(mark)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -60,7 +60,7 @@ def copy_pdf(lesson: Lesson, marks: Sequence[Mark]) -> bytes:
         (
             f"<b>{task.number}.</b> {escape(task.question)}",
             task_figures(task),
-            [f"{name}<b>{escape(said)}</b>" for name, said in _lines(mark)],
+            [f"{name}<b>{escape(text)}</b>" for name, text in _lines(mark)],
         )
         for task, mark in tasks
     )

@@ -63,10 +63,10 @@ def opened(data: bytes, name: str, most: int | None = None) -> Draft:
     origin = quoted(name, 100)[1:-1]
     if len(data) > LARGEST_FIGURE:
         raise CaseError(f"{origin} has more than the {LARGEST_FIGURE:,} bytes that a figure may have to be opened")
-    found = _exported()[ending](data, name)
-    if found is None:
+    content = _exported()[ending](data, name)
+    if content is None:
         raise CaseError(f"{origin} carries no case; figures that hierview exported do")
-    return read_case(found, origin, most)
+    return read_case(content, origin, most)
 
 
 def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None]:
@@ -81,14 +81,14 @@ def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None
     if not choices and _is_ours(data, name):
         return opened(data, name), None
     try:
-        found = open_file(data, name, **choices)
+        content = open_file(data, name, **choices)
     except CaseError:
         # What is called like a file of ours, and like none of another kind, is told what is wrong with it as such.
         ours = name.lower().endswith((*ENDINGS, *_exported())) and not name.lower().endswith(_SHARED)
         if choices or is_address(data) or not (ours or (name.lower().endswith(".json") and b'"hierview"' in data)):
             raise
         return opened(data, name), None
-    return Draft(found.hierarchy), found.guess
+    return Draft(content.hierarchy), content.guess
 
 
 def _is_ours(data: bytes, name: str) -> bool:

@@ -25,26 +25,26 @@ from .tables.table import line
 def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
     """The signs of behaviour sheets: properties × measures; of one sheet alone with claims and what was tried."""
     rules = [row.rule for row in sheets[0].rows]
-    found = [[sheet.find(rule.key) for sheet in sheets] for rule in rules]
+    findings = [[sheet.find(rule.key) for sheet in sheets] for rule in rules]
     headings = [Heading(str(sheet.measure), line(sheet.measure.label())) for sheet in sheets]
-    cells = [[_sign(*both) for both in zip(sheets, rows, strict=True)] for rows in found]
+    cells = [[_sign(*both) for both in zip(sheets, rows, strict=True)] for rows in findings]
     if len(sheets) == 1:
         headings = [Heading("claim", "claim"), Heading("sign", "sign"), *_TRIED]
         cells = [
             [Cell(None, rule.claim), *row, *_tried(rows[0])]
-            for rule, row, rows in zip(rules, cells, found, strict=True)
+            for rule, row, rows in zip(rules, cells, findings, strict=True)
         ]
-    signs = {row.sign for rows in found for row in rows if row is not None}
+    signs = {row.sign for rows in findings for row in rows if row is not None}
     measures = [sheet.measure for sheet in sheets]
-    made = f"{'; '.join(map(_made, sheets))}. Random hierarchies of seed {sheets[0].seed}."
+    origin = f"{'; '.join(map(_made, sheets))}. Random hierarchies of seed {sheets[0].seed}."
     return _fixed(
         _named(rules) if len(sheets) > 1 else [rule.name for rule in rules],
         headings,
         cells,
-        [f"{signature((), measures)} | {made}", *(note for sheet in sheets for note in sheet.notes)],
+        [f"{signature((), measures)} | {origin}", *(note for sheet in sheets for note in sheet.notes)],
         options,
         ("property", "measure"),
-        [*(told for sign, told in SIGNS.items() if sign in signs), made],
+        [*(told for sign, told in SIGNS.items() if sign in signs), origin],
     )
 
 
@@ -86,16 +86,16 @@ def _sign(sheet: Sheet, row: PropertyRow | None) -> Cell:
 
 def benchmark_table(measures: Sequence[Measure], lines: Sequence[Line], options: TableOptions) -> Table:
     """The values of the benchmark: cases × measures."""
-    named = [(line(one.name), one.case) for one in lines]
+    rows = [(line(one.name), one.case) for one in lines]
     values = [[one.cells[j].result.value for one in lines] for j in range(len(measures))]
-    return tabulated(named, [Measured(m) for m in measures], values, replace(options, measures_as="columns"))
+    return tabulated(rows, [Measured(m) for m in measures], values, replace(options, measures_as="columns"))
 
 
 def values_table(found: Scatter, options: TableOptions) -> Table:
     """The values of many cases: cases × measures."""
-    named = [(line(point.name), point.case) for point in found.points]
+    rows = [(line(point.name), point.case) for point in found.points]
     values = [[point.values[j] for point in found.points] for j in range(len(found.measures))]
-    return tabulated(named, [Measured(m) for m in found.measures], values, replace(options, measures_as="columns"))
+    return tabulated(rows, [Measured(m) for m in found.measures], values, replace(options, measures_as="columns"))
 
 
 def correlations_table(found: Scatter, options: TableOptions) -> Table:
@@ -105,11 +105,11 @@ def correlations_table(found: Scatter, options: TableOptions) -> Table:
     matrix = [[cell.value for cell in row] for row in alike]
     digits = max((_length(value, options) for row in matrix for value in row), default=0)
     cells = [[Cell(value, shown(value, options.rounding, digits, True)) for value in row] for row in matrix]
-    told = f"Kendall’s τ-b over {defined_on(alike, len(found.points))}; errors are turned."
+    note = f"Kendall’s τ-b over {defined_on(alike, len(found.points))}; errors are turned."
     headings = [Heading(str(m), label) for m, label in zip(found.measures, labels, strict=True)]
     cases = [(point.name, point.case) for point in found.points]
     origin = signature(cases if len(cases) <= 50 else (), found.measures)
-    return _fixed(labels, headings, cells, [origin], options, ("measure", "measure"), [told, *found.failures])
+    return _fixed(labels, headings, cells, [origin], options, ("measure", "measure"), [note, *found.failures])
 
 
 def _length(value: float | None, options: TableOptions) -> int:
@@ -126,7 +126,7 @@ def disagreements_table(
     options: TableOptions,
 ) -> Table:
     """The cases on which two measures part, a line each; those of one find share its number, `first` and on."""
-    named = [
+    rows = [
         (f"{i}{'abc'[j] if len(one.cases) > 1 else ''}", case)
         for i, one in enumerate(finds, first)
         for j, case in enumerate(one.cases)
@@ -139,12 +139,12 @@ def disagreements_table(
             *(Cell(None, text) for text in _marked(case)),
             *(Cell(v[i], shown(v[i], options.rounding, d, True)) for v, d in zip(values, places, strict=True)),
         ]
-        for i, (_, case) in enumerate(named)
+        for i, (_, case) in enumerate(rows)
     ]
     headings = [Heading(word, word) for word in ("hierarchy", "true", "predicted")]
     headings += [Heading(str(m), line(m.label()), arrow=_arrow(m, options)) for m in measures]
-    origin = [signature(named, measures), *_links(named)]
-    return _fixed([name for name, _ in named], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
+    origin = [signature(rows, measures), *_links(rows)]
+    return _fixed([name for name, _ in rows], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
 
 
 def _links(named: Sequence[tuple[str, Case]]) -> list[str]:

@@ -124,9 +124,9 @@ def latex_text(text: str) -> str:
     >>> print(latex_text(r"R&B 50% β \input{x}"))
     R\&B 50\% \ensuremath{\beta} \textbackslash{}input\{x\}
     """
-    shown = "".join(_character(c, text) for c in unicodedata.normalize("NFC", text))
+    text_set = "".join(_character(c, text) for c in unicodedata.normalize("NFC", text))
     # Two of these in a row would be joined into another sign.
-    return re.sub(r"([-',])(?=\1)", r"\1{}", shown)
+    return re.sub(r"([-',])(?=\1)", r"\1{}", text_set)
 
 
 def _character(c: str, text: str) -> str:

@@ -13,21 +13,21 @@ from .figures.panels import measure_for
 
 def by_case(lesson: Lesson, show: Show) -> list[tuple[str, Case, list[Picture]]]:
     """The pictures of a block `show` under the names of their cases."""
-    found: list[tuple[str, Case, list[Picture]]] = []
+    groups: list[tuple[str, Case, list[Picture]]] = []
     for panel in pictures(lesson, show):
-        if not found or found[-1][1] is not panel.case:
+        if not groups or groups[-1][1] is not panel.case:
             name = next((n for n in show.cases if lesson.cases[n] is panel.case), "")
-            found.append((name, panel.case, []))
-        found[-1][2].append(panel.picture)
-    return found
+            groups.append((name, panel.case, []))
+        groups[-1][2].append(panel.picture)
+    return groups
 
 
 def pictures(lesson: Lesson, show: Show) -> tuple[Panel, ...]:
     """The panels of a block `show`, case by case; a HierviewError lists the pictures that there are."""
-    found: list[Panel] = []
+    panels: list[Panel] = []
     for name in show.cases:
         case = lesson.cases[name]
         measure = parse_measure(show.measure) if show.measure else measure_for(case, (show.picture,))
         for page in Export(case, measure, (show.picture,)).pages:
-            found += page.panels
-    return tuple(found)
+            panels += page.panels
+    return tuple(panels)

@@ -71,6 +71,6 @@ def signature(cases: Iterable[tuple[str, Draft]], measures: Iterable[object]) ->
     >>> signature([("11a", load_case("11a"))], ["GIE", "MGIA(max_distance=None)"]).partition(" | ")[2]
     'GIE; MGIA(max_distance=None) | 11a 5b9d8038'
     """
-    named = [f"{quoted(name, 200)[1:-1]} {case_hash(case)}" for name, case in cases]
-    told = ["; ".join(str(measure) for measure in measures), "; ".join(named)]
+    cases_said = [f"{quoted(name, 200)[1:-1]} {case_hash(case)}" for name, case in cases]
+    told = ["; ".join(str(measure) for measure in measures), "; ".join(cases_said)]
     return " | ".join([f"hierview {__version__}", *filter(None, told)])

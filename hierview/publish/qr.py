@@ -17,5 +17,5 @@ def qr_svg(link: str) -> str:
     import segno  # when it is wanted: few pages show one
 
     code = segno.make(link, error="l" if len(link) > 300 else "m", micro=False)
-    drawn: str = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr")
-    return drawn
+    svg: str = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr")
+    return svg

@@ -33,8 +33,8 @@ _ASKED = {
 
 def _figure(task: Task, case: Case) -> Figure:
     """The hierarchy of a task; where a prediction is asked for, without the one that the case has."""
-    shown: Draft = case.unfinished().edited(predicted=frozenset()) if task.ask.kind == "predict" else case
-    return arrange.figure((Panel(shown, HierarchyPicture(())),), _STYLE)  # type: ignore[arg-type]
+    draft: Draft = case.unfinished().edited(predicted=frozenset()) if task.ask.kind == "predict" else case
+    return arrange.figure((Panel(draft, HierarchyPicture(())),), _STYLE)  # type: ignore[arg-type]
 
 
 def _heading(lesson: Lesson, key: bool) -> str:
@@ -75,9 +75,9 @@ def sheet_html(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
 
 
 def _html_task(task: Task, key: bool) -> str:
-    named = "<figcaption>{}</figcaption>" if len(task.cases) > 1 else ""
+    caption = "<figcaption>{}</figcaption>" if len(task.cases) > 1 else ""
     pictures = "".join(
-        f"<figure>{named.format(escape(name))}{_inline(task, case)}</figure>" for name, case in task.cases
+        f"<figure>{caption.format(escape(name))}{_inline(task, case)}</figure>" for name, case in task.cases
     )
     return (
         f"<section><h2>{task.number}. {escape(task.question)}</h2>{pictures}"
@@ -95,11 +95,11 @@ def _html_right(task: Task) -> str:
 
 
 def _html_answer(task: Task) -> str:
-    told = _ASKED.get(task.ask.kind, "")
-    said = f'<p class="quiet">{told}</p>' if told else ""
+    hint = _ASKED.get(task.ask.kind, "")
+    quiet_hint = f'<p class="quiet">{hint}</p>' if hint else ""
     if task.ask.choices:
-        return f"{said}<ul>{''.join(f'<li>☐ {escape(choice)}</li>' for choice in task.ask.choices)}</ul>"
-    return f'{said}<p>{escape(_empty(task))} <span class="line">&nbsp;</span></p>'
+        return f"{quiet_hint}<ul>{''.join(f'<li>☐ {escape(choice)}</li>' for choice in task.ask.choices)}</ul>"
+    return f'{quiet_hint}<p>{escape(_empty(task))} <span class="line">&nbsp;</span></p>'
 
 
 # LaTeX
@@ -138,8 +138,8 @@ def _latex_task(task: Task, key: bool) -> Iterator[str]:
 
 
 def _latex_answer(task: Task) -> Iterator[str]:
-    if told := _ASKED.get(task.ask.kind, ""):
-        yield rf"\emph{{{latex_text(told)}}}\par"
+    if hint := _ASKED.get(task.ask.kind, ""):
+        yield rf"\emph{{{latex_text(hint)}}}\par"
     if task.ask.choices:
         yield from (rf"$\square$~{latex_text(choice)}\par" for choice in task.ask.choices)
     else:
@@ -213,8 +213,8 @@ def _pdf_lines(task: Task, key: bool) -> Iterator[str]:
     if key:
         yield f"<b>{escape(task.right or '–')}</b>"
         return
-    if told := _ASKED.get(task.ask.kind, ""):
-        yield f"<i>{escape(told)}</i>"
+    if hint := _ASKED.get(task.ask.kind, ""):
+        yield f"<i>{escape(hint)}</i>"
     if task.ask.choices:
         yield from (f"[&nbsp;&nbsp;] {escape(choice)}" for choice in task.ask.choices)
     else:
@@ -251,8 +251,8 @@ def _moodle_question(task: Task) -> str:
         file = f"task-{task.number}-{i + 1}.png"
         data = b64encode(png(figure, 200)).decode("ascii")
         files.append(f'<file name="{file}" path="/" encoding="base64">{data}</file>')
-        said = f"{escape(name)}<br>" if len(task.cases) > 1 else ""
-        pictures.append(f'<p>{said}<img src="@@PLUGINFILE@@/{file}" alt="{escape(figure.says)}"></p>')
+        heading = f"{escape(name)}<br>" if len(task.cases) > 1 else ""
+        pictures.append(f'<p>{heading}<img src="@@PLUGINFILE@@/{file}" alt="{escape(figure.says)}"></p>')
     kind, answers = _moodle_answers(task)
     question = f"<p>{escape(task.question)}</p>{''.join(pictures)}"
     return (
@@ -291,31 +291,31 @@ def _named(classes: frozenset[str]) -> str:
 
 def _other_sets(task: Task, right: frozenset[str]) -> Iterator[str]:
     """Sets of classes that are not right: the named mistakes, then the right set with one class more or less."""
-    found = 0
+    count = 0
     for wrong in task.ask.wrongs:
         try:
             classes = wrong_classes(task.problem, wrong.answer)
         except HierviewError:
             continue
         if not judged(task.problem, classes).right:
-            found += 1
+            count += 1
             yield _named(classes)
     for c in task.problem.case.hierarchy.classes:
-        if found >= 4:
+        if count >= 4:
             return
         if not judged(task.problem, right ^ {c}).right:
-            found += 1
+            count += 1
             yield _named(right ^ {c})
 
 
 def _choices(choices: list[str], right: frozenset[str], single: bool) -> str:
     """Answers with their shares in percent: right ones share 100, wrong ones cost as much together."""
-    shown = choices if right else [*choices, "none of them"]
+    offers = choices if right else [*choices, "none of them"]
     good = right or frozenset(["none of them"])
-    gain, loss = 100 / len(good), 0 if single else 100 / max(1, len(shown) - len(good))
+    gain, loss = 100 / len(good), 0 if single else 100 / max(1, len(offers) - len(good))
     answers = "".join(
         f'<answer fraction="{gain if choice in good else -loss:.5f}" format="html">'
         f"<text>{escape(choice)}</text></answer>"
-        for choice in shown
+        for choice in offers
     )
     return f"<single>{str(single).lower()}</single><shuffleanswers>true</shuffleanswers>{answers}"

@@ -52,8 +52,8 @@ class Export:
             raise HierviewError(
                 f"a figure needs at least one panel; there are {', '.join(panels(self.case, self.measure))}"
             )
-        named = tuple(panel_named(self.case, self.measure, text) for text in self.what)
-        object.__setattr__(self, "what", tuple(dict.fromkeys(named)))
+        names = tuple(panel_named(self.case, self.measure, text) for text in self.what)
+        object.__setattr__(self, "what", tuple(dict.fromkeys(names)))
         if "comparison" in self.what and self.other is None:
             raise HierviewError("a comparison needs a second case")
 
@@ -75,19 +75,19 @@ class Export:
     @cached_property
     def pages(self) -> tuple[Page, ...]:
         """The pictures: those of every step by themselves, all others on one page."""
-        found: list[Page] = []
+        pages: list[Page] = []
         for what in self.what:
             if what == "steps":
-                found += [self._step_page(i) for i in range(len(self._steps))]
+                pages += [self._step_page(i) for i in range(len(self._steps))]
             elif what.startswith("steps ") and self.format == "beamer":
-                found += [self._step_page(i) for i in self._chosen(what)]
+                pages += [self._step_page(i) for i in self._chosen(what)]
             else:
                 panels = tuple(self._panels(what))
-                if found and not found[-1].said:
-                    found[-1] = Page((), (*found[-1].panels, *panels))
+                if pages and not pages[-1].said:
+                    pages[-1] = Page((), (*pages[-1].panels, *panels))
                 else:
-                    found.append(Page((), panels))
-        return tuple(_folded(found) if self.style.fold else found)
+                    pages.append(Page((), panels))
+        return tuple(_folded(pages) if self.style.fold else pages)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -153,14 +153,14 @@ class Export:
 
     def _chosen(self, what: str) -> list[int]:
         """The steps that `steps 1,3-5` names, from 0 on."""
-        found: list[int] = []
+        numbers: list[int] = []
         for part in what.partition(" ")[2].split(","):
             first, _, last = part.partition("-")
             ends = [int(end[:9]) for end in (first, last or first) if end.isdecimal()]
             if len(ends) < 2 or not 0 < ends[0] <= ends[1] <= len(self._steps):
                 raise HierviewError(f"{self.measure} has the steps 1 to {len(self._steps)} here, not {quoted(part)}")
-            found += range(ends[0] - 1, ends[1])
-        return found
+            numbers += range(ends[0] - 1, ends[1])
+        return numbers
 
     def _strip(self, what: str) -> Iterator[Panel]:
         """Chosen steps beside each other, below each its sentence."""
@@ -192,17 +192,17 @@ class Export:
             yield from self._step_page(int(rest) - 1).panels
         elif head == "landscape":
             how, _, replaced = rest.partition(" ")
-            drawn = drawable(case) or case
-            found = landscape(case, measure, how or "only", replaced, drawn.hierarchy.classes)
-            yield Panel(case, landscape_picture(found))
+            part = drawable(case) or case
+            values = landscape(case, measure, how or "only", replaced, part.hierarchy.classes)
+            yield Panel(case, landscape_picture(values))
         else:
-            known = [quantity.name for quantity in quantities(case, measure)]
-            yield Panel(case, sensitivity_picture(sensitivity(case, measure, rest or known[0])))
+            quantity_names = [quantity.name for quantity in quantities(case, measure)]
+            yield Panel(case, sensitivity_picture(sensitivity(case, measure, rest or quantity_names[0])))
 
     def _comparison(self) -> Iterator[Panel]:
         assert self.other is not None
-        drawn = drawable(self.case), drawable(self.other)
-        place = one_place(drawn[0], drawn[1]) if drawn[0] is not None and drawn[1] is not None else None
+        parts = drawable(self.case), drawable(self.other)
+        place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
         for case in (self.case, self.other):
             value = self.measure.evaluate(case).value
             title: Words = (f"{capital(called(case))}: ", *self._symbol, f" {value_said(value)}")
@@ -215,17 +215,17 @@ class Export:
     @property
     def apart(self) -> tuple[str, ...]:
         """The panels by which each of its pictures is a figure of its own, as far as they have names."""
-        found: list[str] = []
+        names: list[str] = []
         for what in self.what:
             view, place = picture_of(self.case, self.measure, what)
             if what.startswith("steps "):
-                found += [f"step {i + 1}" for i in self._chosen(what)]
+                names += [f"step {i + 1}" for i in self._chosen(what)]
             elif view and place is None:
                 count = len(self.measure.view(self.case, self._result, view).pictures)
-                found += [f"{view} {i}" for i in range(1, count + 1)] if count > 1 else [view]
+                names += [f"{view} {i}" for i in range(1, count + 1)] if count > 1 else [view]
             else:
-                found.append(what)
-        return tuple(found)
+                names.append(what)
+        return tuple(names)
 
     # Words
 
@@ -245,8 +245,8 @@ class Export:
         """The caption, for below it in a paper."""
         found: list[Word] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
         found += [", predicted ", *self._marked(self.case.predicted), "."]
-        shown = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
-        for letter, words in shown:
+        titles = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
+        for letter, words in titles:
             found += [" ", *([f"{letter.text} "] if letter else []), *words, "."]
         if self.what != ("hierarchy",) and "comparison" not in self.what:
             found += [" ", *self._symbol, f" {value_said(self._result.value)}."]
@@ -273,14 +273,14 @@ class Export:
         head, _, rest = self.what[0].partition(" ")
         own, _ = picture_of(self.case, self.measure, self.what[0])
         view = {"step": "steps"}.get(head, head)
-        asked = {"m": str(self.measure)}
+        query = {"m": str(self.measure)}
         if own in self.measure.views(self.case)[1:] or (not own and view in ("steps", "landscape", "sensitivity")):
-            asked["v"] = own or view
+            query["v"] = own or view
         if head in ("step", "steps") and rest:
-            asked["step"] = re.split("[,-]", rest)[0]
+            query["step"] = re.split("[,-]", rest)[0]
         elif rest and view in ("landscape", "sensitivity"):
-            asked["p"] = f"{'how' if view == 'landscape' else 'against'}={quote(rest, safe=' ')}"
-        return link + "".join(f"&{key}={quote(value)}" for key, value in asked.items())
+            query["p"] = f"{'how' if view == 'landscape' else 'against'}={quote(rest, safe=' ')}"
+        return link + "".join(f"&{key}={quote(value)}" for key, value in query.items())
 
     @property
     def meta(self) -> Meta:

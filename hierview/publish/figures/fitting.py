@@ -23,8 +23,8 @@ def ways(export: Export) -> list[tuple[Changes, Figure]]:
     one of these fits; else one that is both.
     """
     for tried in (({},), (_WIDE, _SMALL), (_WIDE | _SMALL,)):
-        if found := [way for changes in tried if (way := _fitting(export, changes))]:
-            return found
+        if fitting := [way for changes in tried if (way := _fitting(export, changes))]:
+            return fitting
     return []
 
 
@@ -47,10 +47,10 @@ def _fitting(export: Export, changes: Changes) -> tuple[Changes, Figure] | None:
     if export.style.direction != "auto":  # which tries every direction by itself
         directions += [{"direction": way} for way in ("right", "indented")]
     for fold, direction in product(({}, _FOLDED), directions):
-        asked = {**changes, **fold, **direction}
-        style = replace(export.style, **asked)
+        more = {**changes, **fold, **direction}
+        style = replace(export.style, **more)
         if style != export.style and (figure := replace(export, style=style).tightest).fits:
-            return asked, figure
+            return more, figure
     return None
 
 

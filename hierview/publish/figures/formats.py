@@ -44,13 +44,13 @@ def _beamer(export: Export) -> str:
 
 
 def _dot(export: Export) -> str:
-    shown = [
+    hierarchies = [
         (panel.case, panel.picture)
         for page in export.pages
         for panel in page.panels
         if isinstance(panel.picture, HierarchyPicture)
     ]
-    graphs = shown or [(export.case, HierarchyPicture(()))]
+    graphs = hierarchies or [(export.case, HierarchyPicture(()))]
     right = export.style.direction in ("right", "indented")
     shown_once = zip(graphs, _once(export), strict=False)
     first, *others = (dot(case, picture, meta, right) for (case, picture), meta in shown_once)

@@ -37,21 +37,23 @@ def bibtex_of(measures: Iterable[Measure]) -> str:
 
 def python(export: Export) -> str:
     """Code that makes the same bytes."""
-    given = [f"panel={_either(export.what)!r}", f"measure={str(export.measure)!r}", f"format={export.format!r}"]
+    arguments = [f"panel={_either(export.what)!r}", f"measure={str(export.measure)!r}", f"format={export.format!r}"]
     plain_style = FigureStyle()
     for option in fields(FigureStyle):
         value = getattr(export.style, option.name)
         if value != getattr(plain_style, option.name):
-            given.append(f"{option.name}={value!r}")
+            arguments.append(f"{option.name}={value!r}")
     kind = figure_format(export.format)
-    given += [f"dpi={export.dpi}"] if kind.dpi and export.dpi != 300 else []
-    given += [f"against={_loaded(export.other)}"] if export.other is not None and "comparison" in export.what else []
-    given += [f"alt={export.alt!r}"] if export.alt else []
+    arguments += [f"dpi={export.dpi}"] if kind.dpi and export.dpi != 300 else []
+    arguments += (
+        [f"against={_loaded(export.other)}"] if export.other is not None and "comparison" in export.what else []
+    )
+    arguments += [f"alt={export.alt!r}"] if export.alt else []
     mode, more = ("w", ', encoding="utf-8", newline=""') if kind.text else ("wb", "")
     name = f"{export.stem}.{kind.extension}"
     return (
         f"import hierview\n\ncase = {_loaded(export.case)}\n"
-        f"made = hierview.figure(\n    case,\n    {(',' + chr(10) + '    ').join(given)},\n)\n"
+        f"made = hierview.figure(\n    case,\n    {(',' + chr(10) + '    ').join(arguments)},\n)\n"
         f'with open("{name}", "{mode}"{more}) as file:\n    file.write(made)\n'
     )
 
@@ -107,15 +109,15 @@ def export_of(
 ) -> Export:
     """The export that `figure` makes its file of."""
     if unknown := sorted(set(style) - {option.name for option in fields(FigureStyle)}):
-        known = [option.name for option in fields(FigureStyle)]
+        options = [option.name for option in fields(FigureStyle)]
         raise HierviewError(
-            f"a figure has no {quoted(unknown[0])}{suggestion(unknown[0], known)}; it has {', '.join(known)}"
+            f"a figure has no {quoted(unknown[0])}{suggestion(unknown[0], options)}; it has {', '.join(options)}"
         )
-    found = case if isinstance(case, Case) else load_case(case)
+    loaded = case if isinstance(case, Case) else load_case(case)
     other = against if against is None or isinstance(against, Case) else load_case(against)
     what = (panel,) if isinstance(panel, str) else tuple(panel)
     if measure is None:
-        chosen = measure_for(found, what)
+        chosen = measure_for(loaded, what)
     else:
         chosen = measure if isinstance(measure, Measure) else parse_measure(measure)
-    return Export(found, chosen, what, figure_format(format).key, FigureStyle(**style), dpi, other, alt)
+    return Export(loaded, chosen, what, figure_format(format).key, FigureStyle(**style), dpi, other, alt)

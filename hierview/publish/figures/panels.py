@@ -25,24 +25,24 @@ def panels(case: Case, measure: Measure) -> tuple[str, ...]:
 
 def panel_named(case: Case, measure: Measure, text: str) -> str:
     """The panel that a text names, hyphens for blanks; a HierviewError lists those that there are."""
-    asked = " ".join(text.replace("-", " ").split())
-    known = (*panels(case, measure), "comparison")
-    by_name = {name.replace("-", " ").casefold(): name for name in known} | {"picture": measure.views(case)[0]}
-    asked_for = SHORT.get(asked.casefold(), asked).casefold()
+    words = " ".join(text.replace("-", " ").split())
+    names = (*panels(case, measure), "comparison")
+    by_name = {name.replace("-", " ").casefold(): name for name in names} | {"picture": measure.views(case)[0]}
+    asked_for = SHORT.get(words.casefold(), words).casefold()
     if asked_for in by_name:
         return by_name[asked_for]
-    if found := re.fullmatch(r"steps[- ]([\d,\- ]+)", text.strip()):
-        return f"steps {found[1].replace(' ', '')}"
-    if found := re.fullmatch(r"(step|landscape|sensitivity)[- ](replacing(?=[- ]))?[- ]?(.+)", text.strip()):
-        return " ".join(filter(None, found.groups()))
-    if (found := re.fullmatch(r"(.*\S) (\d{1,9})", asked)) and found[1].casefold() in {*by_name, *SHORT}:
-        view = panel_named(case, measure, found[1])
+    if match := re.fullmatch(r"steps[- ]([\d,\- ]+)", text.strip()):
+        return f"steps {match[1].replace(' ', '')}"
+    if match := re.fullmatch(r"(step|landscape|sensitivity)[- ](replacing(?=[- ]))?[- ]?(.+)", text.strip()):
+        return " ".join(filter(None, match.groups()))
+    if (match := re.fullmatch(r"(.*\S) (\d{1,9})", words)) and match[1].casefold() in {*by_name, *SHORT}:
+        view = panel_named(case, measure, match[1])
         if view in measure.views(case):
-            return f"{view} {int(found[2])}"
-    others = [*by_name, *(short for short, name in SHORT.items() if name in known)]
+            return f"{view} {int(match[2])}"
+    others = [*by_name, *(short for short, name in SHORT.items() if name in names)]
     raise HierviewError(
         f"{measure} has no panel {quoted(text)} on this case{suggestion(text, others)}; "
-        f"there are {', '.join(known)} and step 1, step 2, …"
+        f"there are {', '.join(names)} and step 1, step 2, …"
     )
 
 

@@ -133,12 +133,12 @@ class _Talk:
     def slides(self, pages: Sequence[Page], telling: Telling) -> Iterator[Slide]:
         """The slides of all pages."""
         for page, high in telling.over(self.in_parts(pages, self.style)):
-            said = False
-            for panel, drawn in zip(page.panels, self.below(page, high, self.style), strict=False):
-                whole, figures = (False, [drawn]) if drawn else self.mended(panel, page.named, high)
-                if whole and not said:
+            text_stands = False
+            for panel, fitted in zip(page.panels, self.below(page, high, self.style), strict=False):
+                whole, figures = (False, [fitted]) if fitted else self.mended(panel, page.named, high)
+                if whole and not text_stands:
                     yield Slide(page.said, self.above(panel.case, page.named, high))
-                said = True
+                text_stands = True
                 if page.last or not whole:
                     yield from (Slide(() if whole else page.said, one) for one in figures)
 
@@ -164,8 +164,8 @@ class _Talk:
         """The figures of the first way to draw a panel that has room for it, and the style of its room."""
         key = id(panel), named, ways[-1][1], len(ways)
         if key not in self.ways:
-            drawn = ((style, draw(panel, named, style)) for draw, style in ways)
-            self.ways[key] = next((style, figures) for style, figures in drawn if figures)
+            tries = ((style, draw(panel, named, style)) for draw, style in ways)
+            self.ways[key] = next((style, figures) for style, figures in tries if figures)
         return self.ways[key]
 
     # How a panel is drawn in the room of a style, from the most telling on; no figures where it has no room so
@@ -189,9 +189,9 @@ class _Talk:
             return self.fitting((replace(panel, picture=picture),), small)
 
         return [
-            found
+            one
             for part in lists_in_parts(panel.picture, lambda picture: draw(picture) is not None)
-            if (found := draw(part))
+            if (one := draw(part))
         ]
 
     def numbered(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
@@ -207,9 +207,9 @@ class _Talk:
     def key_apart(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """With numbers, and the key on further slides; smaller than can be read where it has no room at all."""
         ways = list(_numbered(panel, self.numbers, named))
-        fitting = ((shown, key) for bare, key in ways if (shown := self.smaller(bare, named, style)))
-        shown, key = next(fitting, None) or ([_largest(ways[-1][0], style)], ways[-1][1])
-        return [*shown, *_on_slides(key, replace(style, font_pt=READABLE_PT))]
+        fitting = ((figures, key) for bare, key in ways if (figures := self.smaller(bare, named, style)))
+        figures, key = next(fitting, None) or ([_largest(ways[-1][0], style)], ways[-1][1])
+        return [*figures, *_on_slides(key, replace(style, font_pt=READABLE_PT))]
 
     def key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The names alone behind their numbers."""
@@ -245,24 +245,27 @@ def _numbered(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -
     if isinstance(picture, HierarchyPicture):
         keyed.append((named or shown_in(picture).union(case.marked)) & keyed[0])
     bare, written = without_writing(picture, numbers)
-    for some, (drawn, moved) in product(keyed, [(picture, NOTHING), *([(bare, written)] if written else [])]):
+    for some, (own_picture, moved) in product(keyed, [(picture, NOTHING), *([(bare, written)] if written else [])]):
         own, place = (one and with_numbers(one, numbers, some) for one in (case, panel.place))
         assert own is not None
         title = tuple(str(word) if isinstance(word, Name) else word for word in panel.words)
-        found = replace(panel, case=own, picture=drawn, place=place, title=title), key_of(case, numbers, some, moved)
-        yield found
+        way = (
+            replace(panel, case=own, picture=own_picture, place=place, title=title),
+            key_of(case, numbers, some, moved),
+        )
+        yield way
     if isinstance(picture, HierarchyPicture):
-        yield _without_others(found[0], keyed[-1]), found[1]
+        yield _without_others(way[0], keyed[-1]), way[1]
 
 
 def _without_others(panel: Panel, some: frozenset[str]) -> Panel:
     """The panel with some classes, the marked ones and all above them alone, which its title says."""
     case, picture = panel.case, panel.picture
-    kept = case.hierarchy.closure(some.union(case.marked))
-    if panel.place is not None or kept.issuperset(case.hierarchy.classes):
+    classes = case.hierarchy.closure(some.union(case.marked))
+    if panel.place is not None or classes.issuperset(case.hierarchy.classes):
         return panel
     title = (*panel.words, " · " * bool(panel.words), "other classes left out")
-    return replace(panel, case=only(case, kept), picture=picture, title=title)
+    return replace(panel, case=only(case, classes), picture=picture, title=title)
 
 
 def _largest(panel: Panel, style: FigureStyle) -> Figure:

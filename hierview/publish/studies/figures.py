@@ -52,16 +52,18 @@ class StudyFigure:
 
     def tightest(self, format: str) -> Figure:
         """The figure in a format, by its key, that is to be judged: of several the first that does not fit."""
-        shown = self.shown(format)
-        return next((figure for figure in shown if not figure.fits), shown[0])
+        figures = self.shown(format)
+        return next((figure for figure in figures if not figure.fits), figures[0])
 
     def verdict(self, format: str) -> str:
         """The figures in a format, by its key, judged in sentences: whether they fit, and what would make them fit."""
-        shown, found = self.shown(format), self.tightest(format)
-        several = f" It is on {len(shown)} {'slides' if format == BEAMER.key else 'pages'}." if len(shown) > 1 else ""
-        if not found.fits and not several and len(self.sheets) > 1:
+        figures, tightest = self.shown(format), self.tightest(format)
+        several = (
+            f" It is on {len(figures)} {'slides' if format == BEAMER.key else 'pages'}." if len(figures) > 1 else ""
+        )
+        if not tightest.fits and not several and len(self.sheets) > 1:
             several = f" As PDF it fits on {len(self.sheets)} pages."
-        return found.verdict + several
+        return tightest.verdict + several
 
     @property
     def meta(self) -> Meta:
@@ -79,9 +81,9 @@ def on_slides(of: StudyFigure) -> list[Figure]:
     """The picture at a size that a room can read: narrower where it is lower so, or rows on several slides."""
     style = replace(of.style, height_mm=SLIDE[1], least_pt=READABLE_PT, tex=True)
     ways = product((USUAL_PT, READABLE_PT), (1.0, 0.85, 0.7, 0.55, 0.45))
-    drawn = (replace(of, style=replace(style, width_mm=SLIDE[0] * share, font_pt=pt)).figure for pt, share in ways)
-    if found := next((figure for figure in drawn if figure.fits), None):
-        return [found]
+    figures = (replace(of, style=replace(style, width_mm=SLIDE[0] * share, font_pt=pt)).figure for pt, share in ways)
+    if fitting := next((figure for figure in figures if figure.fits), None):
+        return [fitting]
     return _rows_apart(replace(of, style=replace(style, width_mm=SLIDE[0], font_pt=READABLE_PT)))
 
 
@@ -97,8 +99,8 @@ def _rows_apart(of: StudyFigure) -> list[Figure]:
         parts = rows_in_parts(of.picture, fits)
     elif isinstance(of.picture, FlowTreePicture):
         parts = flows_in_parts(of.picture, fits)
-    shown = of if len(parts) == 1 else titled
-    return [replace(shown, picture=part).figure for part in parts] or [of.figure]
+    figure_of_part = of if len(parts) == 1 else titled
+    return [replace(figure_of_part, picture=part).figure for part in parts] or [of.figure]
 
 
 BEAMER = ExportFormat[StudyFigure](

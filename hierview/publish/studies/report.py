@@ -75,14 +75,14 @@ def _sections(study: Study, scores: Scores) -> Iterator[list[str]]:
         ]
         yield _section(f"Ranking by {first}", ranked)
         a, b = _best_two(scores, first)
-        found = [
+        sections = [
             _picture(pictures.histogram_picture(scores, first, a, b)),
             _table(scores, tables.difference_table(scores, a, b)),
         ]
         if len(scores.systems) > 2:
             every = _table(scores, tables.pairs_table(scores, first))
-            found.append(f"<details><summary>All pairs under {escape(first)}</summary>{every}</details>")
-        yield _section(f"Differences: {a} − {b}", found)
+            sections.append(f"<details><summary>All pairs under {escape(first)}</summary>{every}</details>")
+        yield _section(f"Differences: {a} − {b}", sections)
     if several and len(scores.texts) > 1:
         yield _section("Do the measures order the systems alike?", [_tau(scores)])
     for column in ("depth", *study.data.columns):
@@ -116,30 +116,30 @@ def _telling(study: Study, scores: Scores, measure: str) -> list[str]:
         by = column[shown[0]] * (-1 if scores.better(measure) == "higher" else 1)
         lead = f"Where {measure} says the worst of {shown[0]}."
     order = np.argsort(-np.where(np.isnan(by), -np.inf, by), kind="stable")[:TELLING]
-    found = [_says([lead, "Drawn are the marked classes and their ancestors; the numbers count the whole hierarchy."])]
+    parts = [_says([lead, "Drawn are the marked classes and their ancestors; the numbers count the whole hierarchy."])]
     for i in order.tolist():
         instance = scores.data.ids[i]
         figures = "".join(_case(study, scores, i, instance, system) for system in shown)
-        found.append(f'<h3>{escape(line(instance))}</h3><div class="pair">{figures}</div>')
-    return found
+        parts.append(f'<h3>{escape(line(instance))}</h3><div class="pair">{figures}</div>')
+    return parts
 
 
 def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> str:
     """An instance under one system: its drawing and its values."""
     case = study.case(instance, system)
     h = case.hierarchy
-    drawn = drawable(replace(case, hierarchy=h.restricted(h.closure(case.true | case.predicted))))
-    if drawn is None:
+    part = drawable(replace(case, hierarchy=h.restricted(h.closure(case.true | case.predicted))))
+    if part is None:
         picture = "<p>Its marked classes and their ancestors are too many to be drawn.</p>"
     else:
-        picture = svg(hierarchy_scene(drawn, HierarchyPicture(())), SCREEN)
+        picture = svg(hierarchy_scene(part, HierarchyPicture(())), SCREEN)
     values = ", ".join(
         f"{text} {number(tables.number_or_none(scores.values[system][k].value[i]), DIGITS)}"
         for k, text in enumerate(scores.texts)
     )
     true, predicted = (", ".join(sorted(marked)) or "none" for marked in (case.true, case.predicted))
-    told = f"{line(system)}: true {line(true)}; predicted {line(predicted)}. {values}."
-    return f"<figure>{picture}<figcaption>{escape(told)}</figcaption></figure>"
+    sentence = f"{line(system)}: true {line(true)}; predicted {line(predicted)}. {values}."
+    return f"<figure>{picture}<figcaption>{escape(sentence)}</figcaption></figure>"
 
 
 def _computed(study: Study, scores: Scores, origin: str) -> list[str]:
@@ -164,8 +164,8 @@ def _table(scores: Scores, table: StudyTable) -> str:
     common = {*tables.standing(scores, scores.texts), tables.intervals_said(scores)}
     says = [sentence for sentence in table.says if sentence not in common]
     options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)
-    shown = html(published(replace(table, says=()), (), options))
-    return f'<div class="wide" tabindex="0">{shown}</div>{_says(says) if says else ""}'
+    markup = html(published(replace(table, says=()), (), options))
+    return f'<div class="wide" tabindex="0">{markup}</div>{_says(says) if says else ""}'
 
 
 def _picture(picture: PlainPicture) -> str:

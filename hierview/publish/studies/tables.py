@@ -18,8 +18,8 @@ P_DIGITS = 4
 def study_signature(study: Study, measures: Sequence[str], resamples: int, seed: int) -> str:
     """One line that states all that the numbers of a study depend on."""
     data = study.data
-    told = f"{len(data):,} instances, {len(data.runs)} systems {study.fingerprint}"
-    return line(f"hierview {__version__} | {'; '.join(measures)} | {told} | {resamples:,} resamples, seed {seed}")
+    contents = f"{len(data):,} instances, {len(data.runs)} systems {study.fingerprint}"
+    return line(f"hierview {__version__} | {'; '.join(measures)} | {contents} | {resamples:,} resamples, seed {seed}")
 
 
 def p_text(p: float | None) -> str:
@@ -87,9 +87,12 @@ def _cells(entry: Entry, column: StudyColumn, options: TableOptions, apart: bool
 def rows_of_text(table: StudyTable, digits: int = DIGITS) -> list[tuple[str, ...]]:
     """The table as rows of plain texts, the first with what the columns are."""
     options = replace(TableOptions(), digits=digits, fixed=True)
-    found = published(table, (), options)
-    heads = (f"{heading.text} {heading.arrow}".strip() for heading in found.headings)
+    table_published = published(table, (), options)
+    heads = (f"{heading.text} {heading.arrow}".strip() for heading in table_published.headings)
     return [
-        (found.corner[0], *heads),
-        *((name, *(cell.text for cell in row)) for name, row in zip(found.cases, found.cells, strict=True)),
+        (table_published.corner[0], *heads),
+        *(
+            (name, *(cell.text for cell in row))
+            for name, row in zip(table_published.cases, table_published.cells, strict=True)
+        ),
     ]

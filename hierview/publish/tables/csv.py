@@ -24,10 +24,10 @@ def csv(table: Table) -> str:
     lines: list[tuple[str, list[str]]] = []
     for case, row in zip(table.cases, table.cells, strict=True):
         lines.append((case, ["" if cell.value is None and cell.text == UNDEFINED else cell.text for cell in row]))
-        told = [cell if options.printed == "all" or note(cell, options) else None for cell in row]
+        noted_cells = [cell if options.printed == "all" or note(cell, options) else None for cell in row]
         for word, texts in (
-            ("printed", [cell.printed or "" if cell else "" for cell in told]),
-            ("because", [cell.because if cell else "" for cell in told]),
+            ("printed", [cell.printed or "" if cell else "" for cell in noted_cells]),
+            ("because", [cell.because if cell else "" for cell in noted_cells]),
         ):
             if options.printed != "none" and any(texts):
                 lines.append((f"{case} {word}", texts))

@@ -112,26 +112,26 @@ def _parts(text: str) -> tuple[int, int] | None:
     """How many characters stand before and after the point; None in a text that is no number."""
     if text == UNDEFINED:
         return 1, 0
-    found = _NUMBER.fullmatch(text)
-    return (len(found[1]), len(found[2] or "")) if found else None
+    match = _NUMBER.fullmatch(text)
+    return (len(match[1]), len(match[2] or "")) if match else None
 
 
 def _aligned(entries: list[Entry]) -> list[Entry]:
     """The entries, those of a column of intervals with points below points."""
-    found = [_INTERVAL.fullmatch(entry.text) for entry in entries]
-    if not any(found) or not all(
-        one or entry.text in ("", UNDEFINED) for one, entry in zip(found, entries, strict=True)
+    matches = [_INTERVAL.fullmatch(entry.text) for entry in entries]
+    if not any(matches) or not all(
+        one or entry.text in ("", UNDEFINED) for one, entry in zip(matches, entries, strict=True)
     ):
         return entries
-    numbers = [[_ENDS.fullmatch(text) for text in one.groups()] if one else [] for one in found]
+    numbers = [[_ENDS.fullmatch(text) for text in one.groups()] if one else [] for one in matches]
     if not all(all(row) for row in numbers):
         return entries
     groups = [[("", "", "") if n is None else (n[1], n[2], n[3] or "") for n in row] for row in numbers]
     shapes = [[max(len(part[i]) for part in of) for i in range(3)] for of in zip(*filter(None, groups), strict=True)]
-    told = [["".join(_padding(*both)) for both in zip(row, shapes, strict=True)] if row else [] for row in groups]
+    pads = [["".join(_padding(*both)) for both in zip(row, shapes, strict=True)] if row else [] for row in groups]
     return [
         replace(entry, text="{} [{}, {}]".format(*row)) if row else entry
-        for entry, row in zip(entries, told, strict=True)
+        for entry, row in zip(entries, pads, strict=True)
     ]
 
 
@@ -144,7 +144,7 @@ def _padding(number: tuple[str, str, str], shape: Sequence[int]) -> Iterator[str
 
 
 def _column(entries: Sequence[Entry]) -> Column:
-    parts = [found for entry in entries if entry.text and (found := _parts(entry.text)) is not None]
+    parts = [number for entry in entries if entry.text and (number := _parts(entry.text)) is not None]
     numbers = any(_NUMBER.fullmatch(entry.text) for entry in entries)
     signed = any(_NUMBER.fullmatch(entry.text) and entry.text.startswith("-") for entry in entries)
     whole, decimals = (max((part[i] for part in parts), default=0) for i in (0, 1))
@@ -156,7 +156,7 @@ def _column(entries: Sequence[Entry]) -> Column:
 
 def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:
     marks, bold = any(entry.mark for entry in entries), any(entry.best for entry in entries)
-    found = []
+    texts = []
     for entry in entries:
         parts = _parts(entry.text) if column.numbers and entry.text else None
         if parts is not None:
@@ -169,8 +169,8 @@ def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:
                 room=marks and not entry.mark,
                 wide=bold and not entry.best,
             )
-        found.append(entry)
-    return found
+        texts.append(entry)
+    return texts
 
 
 _BLANKS = str.maketrans("0.", DIGIT + POINT)

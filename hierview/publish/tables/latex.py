@@ -26,7 +26,7 @@ def latex(table: Table) -> str:
     options = table.options
     setting = setting_of(table)
     heading = (lambda one: _heading(one.alone)) if setting.shared else _heading
-    made = grid(table, latex_text, heading, _aligned if options.siunitx else _entry)
+    cells = grid(table, latex_text, heading, _aligned if options.siunitx else _entry)
     around = "table" if options.caption.strip() else "center"
     out = [*(f"% {line}" for line in table.origin), *_PREAMBLE, *(_SIUNITX if options.siunitx else ())]
     out += [f"% {setting.advice}"] if setting.advice else []
@@ -36,13 +36,13 @@ def latex(table: Table) -> str:
         out += [rf"\label{{{options.label}}}"] if options.label else []
         out.append(r"\par\smallskip")
     out += [setting.size.command] if setting.size.command else []
-    heads = zip(made.head[1:], made.columns, strict=True)
-    head = [made.head[0], *(_stacked(cell, column, setting, i) for i, (cell, column) in enumerate(heads, 1))]
-    body = [[_ragged(c) if i in setting.lines else c for i, c in enumerate(row)] for row in made.body]
+    heads = zip(cells.head[1:], cells.columns, strict=True)
+    head = [cells.head[0], *(_stacked(cell, column, setting, i) for i, (cell, column) in enumerate(heads, 1))]
+    body = [[_ragged(c) if i in setting.lines else c for i, c in enumerate(row)] for row in cells.body]
     if options.siunitx:
         out.append(r"\sisetup{table-align-text-after=false}")
-        head = [head[0], *(f"{{{cell}}}" * c.numbers or cell for cell, c in zip(head[1:], made.columns, strict=True))]
-    out += [rf"\begin{{tabular}}{{l{_specs(made.columns, options, setting)}}}", r"\toprule"]
+        head = [head[0], *(f"{{{cell}}}" * c.numbers or cell for cell, c in zip(head[1:], cells.columns, strict=True))]
+    out += [rf"\begin{{tabular}}{{l{_specs(cells.columns, options, setting)}}}", r"\toprule"]
     out += [*_above(setting.shared, len(head)), _row(head), r"\midrule"]
     out += [*(_row(row) for row in body), r"\bottomrule", r"\end{tabular}", *_below(table)]
     return "\n".join([*out, rf"\end{{{around}}}"]) + "\n"
@@ -73,17 +73,17 @@ def _below(table: Table) -> list[str]:
 
 def _specs(columns: Sequence[Column], options: TableOptions, setting: Setting) -> str:
     """How columns are set: numbers at the right, texts at the left, long ones in lines."""
-    found = []
+    specs = []
     for i, column in enumerate(columns, 1):
         if column.numbers:
-            found.append(_siunitx(column) if options.siunitx else "r")
+            specs.append(_siunitx(column) if options.siunitx else "r")
         elif i in setting.lines:
-            found.append(rf"p{{{setting.lines[i] / setting.room:.2f}\linewidth}}")
+            specs.append(rf"p{{{setting.lines[i] / setting.room:.2f}\linewidth}}")
         else:
-            found.append("l")
+            specs.append("l")
         if i in setting.after:
-            found.append(rf"@{{\hspace{{{2 * setting.size.air + setting.after[i]:.1f}pt}}}}")
-    return "".join(found)
+            specs.append(rf"@{{\hspace{{{2 * setting.size.air + setting.after[i]:.1f}pt}}}}")
+    return "".join(specs)
 
 
 def _ragged(cell: str) -> str:

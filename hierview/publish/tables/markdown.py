@@ -14,9 +14,9 @@ _RAISED = str.maketrans("0123456789)", "⁰¹²³⁴⁵⁶⁷⁸⁹⁾")
 
 def markdown(table: Table) -> str:
     """The table for Markdown with tables as GitHub and Pandoc read them, its columns even in the source, too."""
-    made = grid(table, _text, lambda heading: _text(heading.text + tail(heading)), _entry)
-    ends = [False, *(column.numbers for column in made.columns)]
-    rows = [made.head, *made.body]
+    cells = grid(table, _text, lambda heading: _text(heading.text + tail(heading)), _entry)
+    ends = [False, *(column.numbers for column in cells.columns)]
+    rows = [cells.head, *cells.body]
     widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         [f"{cell:{'>' if right else '<'}{n}}" for cell, right, n in zip(r, ends, widths, strict=True)] for r in rows
@@ -32,9 +32,11 @@ def markdown(table: Table) -> str:
 
 def _entry(entry: Entry) -> str:
     """The value between blanks, those in place of asterisks last, where they may be cut."""
-    told = entry.text.lstrip()
-    text = f"**{_text(told)}**" if entry.best else _text(told)
-    text = entry.text[: len(entry.text) - len(told)] + text  # blanks within asterisks would make them asterisks
+    stripped_text = entry.text.lstrip()
+    text = f"**{_text(stripped_text)}**" if entry.best else _text(stripped_text)
+    text = (
+        entry.text[: len(entry.text) - len(stripped_text)] + text
+    )  # blanks within asterisks would make them asterisks
     mark = _raised(entry.mark) if entry.mark else blank("00") * entry.room
     return text + mark + blank(entry.after) + "  " * entry.wide
 

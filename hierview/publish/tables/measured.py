@@ -49,11 +49,11 @@ def table_of(
 ) -> Table:
     """The table of what `measures` say of named cases. Raises HierviewError where there is nothing to tabulate."""
     quantities = tuple(m if isinstance(m, Measured) else Measured(m) for m in measures)
-    for what, given in (("case", cases), ("measure", quantities)):
-        if not given:
+    for what, things in (("case", cases), ("measure", quantities)):
+        if not things:
             raise HierviewError(f"a table needs at least one {what}")
-    named = [(line(name), case) for name, case in cases]
-    return tabulated(named, quantities, [_values(quantity, named) for quantity in quantities], options)
+    lines = [(line(name), case) for name, case in cases]
+    return tabulated(lines, quantities, [_values(quantity, lines) for quantity in quantities], options)
 
 
 def tabulated(
@@ -88,10 +88,10 @@ def _values(quantity: Measured, cases: Sequence[tuple[str, Case]]) -> list[float
     """The values of one quantity, from case to case."""
     results = [_result(quantity.measure, name, case) for name, case in cases]
     if quantity.part and not any(quantity.part in r.parts for r in results):
-        known = sorted({part for r in results for part in r.parts})
+        parts = sorted({part for r in results for part in r.parts})
         raise HierviewError(
-            f"{quantity.measure} has no part {quoted(quantity.part)} here{suggestion(quantity.part, known)}; "
-            f"it has {', '.join(known) or 'none'}"
+            f"{quantity.measure} has no part {quoted(quantity.part)} here{suggestion(quantity.part, parts)}; "
+            f"it has {', '.join(parts) or 'none'}"
         )
     return [r.parts.get(quantity.part) if quantity.part else r.value for r in results]
 
@@ -146,12 +146,12 @@ def _result(measure: Measure, name: str, case: Case) -> Result:
 
 def _headings(quantities: Sequence[Measured], options: TableOptions) -> tuple[Heading, ...]:
     labels = [quantity.measure.label() for quantity in quantities]
-    told = [(label, quantity.part) for label, quantity in zip(labels, quantities, strict=True)]
+    pairs = [(label, quantity.part) for label, quantity in zip(labels, quantities, strict=True)]
     headings = []
     for quantity, label in zip(quantities, labels, strict=True):
         measure, name = quantity.measure, quantity.measure.spec.name
         # Labels shorten long settings; where two measures would share one, their texts tell them apart.
-        label = label if told.count((label, quantity.part)) == 1 else str(measure)
+        label = label if pairs.count((label, quantity.part)) == 1 else str(measure)
         part = _part_symbol(quantity.part) if quantity.part else ()
         symbol: Row = ()
         if options.symbols and label.startswith(name):
@@ -185,7 +185,7 @@ def groups_of(cases: Sequence[Case]) -> tuple[Group, ...]:
             one_truth = (a.hierarchy, a.true) == (b.hierarchy, b.true)
             if of[i] != of[j] and (one_truth or (a, b) in pairs or (b, a) in pairs):
                 of = [of[i] if group == of[j] else group for group in of]
-    groups = (tuple(i for i, group in enumerate(of) if group == asked) for asked in dict.fromkeys(of))
+    groups = (tuple(i for i, group in enumerate(of) if group == label) for label in dict.fromkeys(of))
     return tuple(group for group in groups if len(group) > 1)
 
 

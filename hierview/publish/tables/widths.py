@@ -120,18 +120,18 @@ def _shared(table: Table) -> tuple[Shared, ...]:
     """What the headings of columns beside each other begin with, and from which column to which."""
     if table.options.measures_as == "rows":
         return ()
-    found, i = [], 1
+    spans, i = [], 1
     for name, those in groupby(table.headings, lambda heading: heading.of):
         count = len(list(those))
-        found += [(name, i, i + count - 1)] if name and count > 1 else []
+        spans += [(name, i, i + count - 1)] if name and count > 1 else []
         i += count
-    return tuple(found)
+    return tuple(spans)
 
 
 def _columns(table: Table, alone: bool = False) -> list[list[str]]:
     """The texts of each column, a heading first, with what they are padded by. alone: headings below shared ones."""
-    made = grid(table, str, lambda heading: (heading.alone if alone else heading).text + tail(heading), _shown)
-    return [list(column) for column in zip(made.head, *made.body, strict=True)]
+    cells = grid(table, str, lambda heading: (heading.alone if alone else heading).text + tail(heading), _shown)
+    return [list(column) for column in zip(cells.head, *cells.body, strict=True)]
 
 
 def _shown(entry: Entry) -> str:
@@ -164,13 +164,13 @@ def _set(columns: _Columns, size: Size, room: float) -> Setting:
     air = (2 * size.air * len(texts) + sum(after.values())) / MM
     left = room - air - sum(wide for i, wide in enumerate(natural) if i not in least)
     spare = max(0.0, left - sum(least.values()))
-    wanted = {i: max(0.0, natural[i] - least[i]) for i in least}
-    share = min(1.0, spare / whole) if (whole := sum(wanted.values())) else 0.0
-    given = {i: least[i] + share * wanted[i] for i in sorted(least)}
-    lines, heads = ({i: wide for i, wide in given.items() if i in of} for of in (columns.lines, columns.heads))
-    wide = room - left + sum(given.values())
+    missing = {i: max(0.0, natural[i] - least[i]) for i in least}
+    share = min(1.0, spare / whole) if (whole := sum(missing.values())) else 0.0
+    widths = {i: least[i] + share * missing[i] for i in sorted(least)}
+    lines, heads = ({i: wide for i, wide in widths.items() if i in of} for of in (columns.lines, columns.heads))
+    wide = room - left + sum(widths.values())
     for name, first, last in columns.shared:  # which may be wider than what stands below it
-        below = sum(given.get(i, natural[i]) for i in range(first, last + 1)) + 2 * size.air * (last - first) / MM
+        below = sum(widths.get(i, natural[i]) for i in range(first, last + 1)) + 2 * size.air * (last - first) / MM
         wide += max(0.0, _mm(name, size.pt) - below)
     return Setting(size, lines, wide, room, heads, columns.shared, after)
 
