@@ -1,4 +1,5 @@
 # make app    start the explorer        make test    check everything        make docs    the API reference, in docs/api
+# make quick  lint, types, rooms, doctests and the tests that need neither a browser nor long: a minute, while you work
 # make pictures   the README's pictures    make texts  the interface's texts and their translations, in hierview/languages
 # They build .venv on first use and again when what they install changes; all put the command hierview into .venv/bin.
 
@@ -24,7 +25,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help app test test-all test-oldest docs pictures texts ready browser packages
+.PHONY: help app quick test test-all test-oldest docs pictures texts ready browser packages
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -38,14 +39,18 @@ WORKERS = $$(($$(nproc) + 1))
 # All of them run, so that one report shows every fault. Mypy has one thread and runs beside the others. The tests are
 # collected once where they never were: else every worker would compile all of them, and what they import, at once.
 test: ready
+quick: export HIERVIEW_SEARCH := quick
+quick: SELECTED := -m "not browser and not slow"
+quick: $(VENV)/.test
+test quick:
 	@faults=; said=$$(mktemp); \
 	$(PY) -m mypy >"$$said" 2>&1 & mypy=$$!; \
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
 	$(VENV)/bin/oxlint --disable-nested-config hierview || faults="$$faults oxlint"; \
 	[ -d tests/__pycache__ ] || $(PY) -m pytest --collect-only -q >/dev/null 2>&1; \
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal $(PYTEST) || faults="$$faults pytest"; \
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal $(SELECTED) $(PYTEST) || faults="$$faults pytest"; \
 	wait $$mypy || faults="$$faults mypy"; cat "$$said"; rm "$$said"; \
-	[ -z "$$faults" ] || { echo "make test: not passed:$$faults" >&2; exit 1; }
+	[ -z "$$faults" ] || { echo "make $@: not passed:$$faults" >&2; exit 1; }
 
 test-all: export HIERVIEW_SEARCH := large
 test-all: test

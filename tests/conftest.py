@@ -14,13 +14,27 @@ from functools import wraps
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The same examples every time; `make test-all`, or `--hypothesis-profile=thorough`, looks for new ones.
+# The same examples every time, fewer in `make quick`; `make test-all` looks for new ones.
 # How long an example takes by the clock depends on what else the machine does; `within` counts processor time.
 _COMMON = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("steady", derandomize=True, max_examples=60, **_COMMON)
+settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
 settings.register_profile("thorough", max_examples=2000, **_COMMON)
 os.environ.setdefault("HIERVIEW_BYTES", "")  # processes of tests run compiled, and start no compiler beside them
-settings.load_profile("thorough" if os.environ.get("HIERVIEW_SEARCH") == "large" else "steady")
+_PROFILES = {"quick": "quick", "large": "thorough"}
+settings.load_profile(_PROFILES.get(os.environ.get("HIERVIEW_SEARCH", ""), "steady"))
+
+
+# What `make quick` leaves out: files that start processes, set pages or learn, and single tests of a second or more.
+SLOW = set(
+    ["test_behaviour", "test_cache", "test_choosing", "test_cli_workbench", "test_contributing", "test_dask", "test_disagree", "test_docs", "test_estimators", "test_every_process", "test_export", "test_families", "test_foreign", "test_foreign_measures", "test_fuzz", "test_gate", "test_geometry", "test_germeval", "test_heavy", "test_jobs", "test_kernels", "test_learning", "test_learning_page", "test_load_hierarchy", "test_oracle_agreement", "test_packaging", "test_pdf", "test_readme", "test_reference", "test_runs", "test_shell", "test_study_page", "test_sheets", "test_tikz", "hierview.study", "test_a_disk_that_fills_up_leaves_no_half_file", "test_a_figure_that_does_not_fit_says_what_makes_it_fit", "test_a_full_disk_behind_the_screen_is_a_sentence", "test_a_listed_measure_keeps_the_rules_on_random_cases", "test_a_page_says_nothing_in_english_that_has_a_translation", "test_a_registered_measure_lacks_nothing", "test_every_accepted_letter_is_set", "test_every_picture_of_every_preset", "test_every_small_hierarchy_against_the_brute_force", "test_k15_is_what_the_tables_hold", "test_latex_compiles_with_hostile_names", "test_no_text_touches_anything_at_84_mm", "test_no_text_touches_anything_in_other_styles", "test_no_view_of_a_measure_shows_an_id_that_has_a_label", "test_nothing_lies_on_anything_else", "test_the_paper_tables_fit_the_page", "test_what_is_read_at_once_is_what_care_reads", "test_what_is_said_of_a_pairing_without_a_pair_is_so"]
+)
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if {item.path.stem, item.name.partition("[")[0]} & SLOW:
+            item.add_marker("slow")
 
 
 @contextmanager

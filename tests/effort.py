@@ -1,10 +1,13 @@
-"""How much a search tries: what `make test` has time for, or, with HIERVIEW_SEARCH=large, what `make test-all` has."""
+"""How much a search tries: what `make test` has time for, or, with HIERVIEW_SEARCH=large, what `make test-all` has.
+
+In `make quick`, which leaves the longest out, hypothesis tries fewer examples; what counts here is as in `make test`.
+"""
 
 import os
 from collections.abc import Sequence
 from typing import TypeVar
 
-SIZES = ("usual", "large")
+SIZES = ("quick", "usual", "large")
 SEARCH = os.environ.get("HIERVIEW_SEARCH", "usual")
 
 if SEARCH not in SIZES:

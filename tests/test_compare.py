@@ -20,7 +20,7 @@ from hierview.ui.compare_state import CompareState, Settings, parameters, state_
 from hierview.ui.pairs import short_table, signed
 from tests.app_test import PageAlone, words
 from tests.each import each
-from tests.samples import PRESETS, listed_measures, presets
+from tests.samples import PRESETS, listed_measures
 
 
 def measures(*texts: str):
@@ -275,14 +275,6 @@ def test_any_prediction_in_words(edges, true, predicted, said: str):
 # One place for both
 
 
-def test_what_is_drawn_in_one_place():
-    together = {(a, b) for a, b in combinations(presets(), 2) if draw.one_place(load_case(a), load_case(b))}
-    # Europop stands below Pop in 19b and below Music in 19c.
-    assert {(p.a, p.b) for p in preset_pairs()} - together == {("19b", "19c")}
-    # The long edge of 18b would run around classes of 18a; 8b and 15 share nothing.
-    assert not {("18a", "18b"), ("15", "8b")} & together
-
-
 @each("pair", [(p.a, p.b) for p in preset_pairs() if p.b != "19c"])
 def test_shared_classes_stand_at_the_same_place(pair):
     a, b = map(load_case, pair)
@@ -307,28 +299,6 @@ def test_a_hierarchy_within_another_is_drawn_inside_it():
     large = Case.of([*EDGES, ("Theater", "Opera")], ["Pop"], ["Opera"])
     place = draw.one_place(small, large)
     assert set(place.hierarchy.edges) == set(large.hierarchy.edges)
-
-
-@pytest.mark.parametrize(
-    "edges", [[("Music", "Arts")], [("A", "B"), ("B", "C")], [("Arts", "X"), ("X", "Y"), ("Y", "Z"), ("Z", "W")]]
-)
-def test_hierarchies_that_do_not_fit_together_have_places_of_their_own(edges):
-    """One edge turned around, nothing shared, too little shared."""
-    classes = {c for edge in edges for c in edge}
-    a, b = Case.of([("Arts", "Music"), *EDGES[1:]], ["Pop"], ["Rock"]), Case.of(edges, sorted(classes)[:1], [])
-    assert draw.one_place(a, b) is None
-    ids = draw.class_ids(a, b)
-    both = draw.pictures(a, b, (prediction(a), prediction(b)), ids)
-    assert all("<svg" in picture for picture in both)
-
-
-def test_a_hierarchy_that_is_too_large_is_said_to_be():
-    a = load_case("13a")
-    b = Case.of([("r", f"c{i}") for i in range(400)], [f"c{i}" for i in range(400)], ["r"])
-    shown = draw.pictures(a, b, (prediction(a), prediction(b)), draw.class_ids(a, b))
-    drawn = ['class="class"' in picture for picture in shown]
-    assert drawn == [True, False]
-    assert "too many to draw" in shown[1]
 
 
 # Markup

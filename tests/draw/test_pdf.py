@@ -76,15 +76,6 @@ def test_a_page_has_the_size_of_the_figure():
     assert sizes[1] == pytest.approx((174 / 25.4 * 72, figures[1].height_mm / 25.4 * 72), abs=0.01)
 
 
-def test_letters_that_one_font_lacks_come_from_the_other():
-    case = Case.of([("A △ B", "Dₘₐₓ"), ("A △ B", "Жанр αβ")], ["Dₘₐₓ"], ["Жанр αβ"])
-    fig = figure([Panel(case, HierarchyPicture(("T",)))], FigureStyle(font="serif"))
-    (page,) = texts(pdf(fig))
-    assert squashed("A△B") in squashed(page)
-    assert squashed("Жанрαβ") in squashed(page)
-    assert "Dmax" in squashed(page)
-
-
 @pytest.mark.parametrize("name", ["日本語", "🎵", "عربى"])
 def test_what_no_font_has_is_refused_by_name(name: str):
     fig = figure([Panel(Case.of([("A", name)], [name], ["A"]), HierarchyPicture(()))])

@@ -7,7 +7,6 @@ import pytest
 from hierview.markup.study import differences as drawn
 from hierview.study import Scores, Study
 from hierview.study.differences import (
-    OTHERS,
     bar_picks,
     conclusion,
     differences,
@@ -91,36 +90,6 @@ def test_a_pooled_difference_lies_in_its_interval_and_only_sums_are_pooled(score
     assert hf.pooled.high is not None
     assert hf.pooled.low < near - far < hf.pooled.high
     assert gie.pooled is None
-
-
-def test_counts_come_without_waiting_for_intervals(scores: Scores):
-    whole, quick = (differences(scores, "near", "far", resampled=wait) for wait in (True, False))
-    for a, b in zip(whole.contrasts, quick.contrasts, strict=True):
-        assert (a.n, a.wins, a.ties, a.losses, a.picture.counts) == (b.n, b.wins, b.ties, b.losses, b.picture.counts)
-        assert b.difference.value == pytest.approx(a.difference.value)
-        assert b.difference.low is None
-        assert b.tests == ()
-    assert "not corrected" not in drawn.differences(quick)
-
-
-def test_who_is_better_is_said_in_the_sense_of_the_measure(scores: Scores):
-    hf, gie, _ = differences(scores, "near", "far", resampled=False).contrasts
-    assert hf.difference.value is not None
-    assert gie.difference.value is not None
-    assert hf.difference.value > 0 > gie.difference.value
-    for c in (hf, gie):
-        assert conclusion(c, "near", "far").startswith("On average near is better by ")
-    surely = differences(scores, "far", "near", ["GIE"]).contrasts[0]
-    assert conclusion(surely, "far", "near").startswith("near is better by ")
-
-
-def test_many_parts_are_drawn_with_the_rest_last(scores: Scores):
-    labels = [f"part {i:02}" for i in range(60)] + ["part 00"] * 20
-    found = part_differences(scores, labels, "mine", "near", "far", "GIE")
-    assert len(found.rows) == 40
-    assert (found.rows[0].name, found.rows[0].n) == ("part 00", 21)
-    assert (found.rows[-1].name, found.rows[-1].n, found.folded) == (OTHERS, 21, 21)
-    assert "The 21 smallest parts stand together." in drawn.parts(found, "near", "far")
 
 
 def test_the_page_says_all_numbers_and_escapes_all_names(scores: Scores):

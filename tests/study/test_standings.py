@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hierview.markup.study import ranking as draw
-from hierview.study import Study, from_lists, published, published_studies
+from hierview.study import published, published_studies
 from hierview.study.example import example
 from hierview.study.standings import (
     Standings,
@@ -86,15 +86,6 @@ def test_scored_places_have_intervals_and_ties_are_those_of_the_tests(scored):
     assert scored.shares
     assert "p ≥ 0.05" in scored.shares
     assert "500 instances" in scored.says[0]
-
-
-def test_names_are_escaped_wherever_they_are_shown():
-    hostile = '<img src=x onerror="x">'
-    h = example().hierarchy
-    runs = {hostile: from_lists(["Music", "Film"]), "other": from_lists(["Film", "Film"])}
-    found = of_scores(Study.read(h, from_lists(["Music", "Dance"]), runs).score(["hF", "GIE"]))
-    assert "<img" not in draw.ranking(found, 0) + draw.triangle(found)
-    assert "&lt;img" in draw.ranking(found, 0)
 
 
 def test_tables_and_pictures_for_files_hold_the_same(printed):

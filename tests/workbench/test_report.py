@@ -30,17 +30,6 @@ def test_a_sheet_as_text():
     assert "stopped" not in text
 
 
-def test_a_sheet_that_is_cut_short_says_so():
-    short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
-    text = sheet_text(short)
-    assert "(+)  Pairing problem " in text
-    assert "(+) holds as far as it was tried; more belongs to that row" in text
-    (pairing, *_) = sheet_data(short)["properties"]
-    assert (pairing["sign"], pairing["whole"], pairing["exhaustive"]) == ("(+)", False, "trees ≤ 3, forests ≤ 3")
-    ended = replace(short, rows=tuple(replace(row, sign="stopped") for row in short.rows))
-    assert "stopped: the measure was ended before" in sheet_text(ended)
-
-
 def test_a_sheet_as_data():
     data = json.loads(json.dumps(sheet_data(GIE), allow_nan=False))
     pairing = data["properties"][0]
