@@ -6,6 +6,7 @@ It stands alone, because tests/test_runs.py runs it beside tests of its own.
 import ast
 import gc
 import os
+import re
 import signal
 from collections import Counter
 from contextlib import contextmanager
@@ -26,14 +27,34 @@ settings.load_profile(_PROFILES.get(os.environ.get("HIERVIEW_SEARCH", ""), "stea
 
 
 # What `make quick` leaves out: files that start processes, set pages or learn, and single tests of a second or more.
-SLOW = set(
-    ["test_behaviour", "test_cache", "test_choosing", "test_cli_workbench", "test_contributing", "test_dask", "test_disagree", "test_docs", "test_estimators", "test_every_process", "test_export", "test_families", "test_foreign", "test_foreign_measures", "test_fuzz", "test_gate", "test_geometry", "test_germeval", "test_heavy", "test_jobs", "test_kernels", "test_learning", "test_learning_page", "test_load_hierarchy", "test_oracle_agreement", "test_packaging", "test_pdf", "test_readme", "test_reference", "test_runs", "test_shell", "test_study_page", "test_sheets", "test_tikz", "hierview.study", "test_a_disk_that_fills_up_leaves_no_half_file", "test_a_figure_that_does_not_fit_says_what_makes_it_fit", "test_a_full_disk_behind_the_screen_is_a_sentence", "test_a_listed_measure_keeps_the_rules_on_random_cases", "test_a_page_says_nothing_in_english_that_has_a_translation", "test_a_registered_measure_lacks_nothing", "test_every_accepted_letter_is_set", "test_every_picture_of_every_preset", "test_every_small_hierarchy_against_the_brute_force", "test_k15_is_what_the_tables_hold", "test_latex_compiles_with_hostile_names", "test_no_text_touches_anything_at_84_mm", "test_no_text_touches_anything_in_other_styles", "test_no_view_of_a_measure_shows_an_id_that_has_a_label", "test_nothing_lies_on_anything_else", "test_the_paper_tables_fit_the_page", "test_what_is_read_at_once_is_what_care_reads", "test_what_is_said_of_a_pairing_without_a_pair_is_so"]
+SLOW = re.findall(
+    r"[\w.]+",
+    """
+    test_behaviour test_cache test_choosing test_cli_workbench test_contributing test_dask test_disagree test_docs
+    test_estimators test_every_process test_export test_families test_foreign test_foreign_measures test_fuzz
+    test_gate test_geometry test_germeval test_heavy test_jobs test_kernels test_learning test_learning_page
+    test_load_hierarchy test_oracle_agreement test_packaging test_pdf test_readme test_reference test_runs
+    test_shell test_study_page test_sheets test_tikz hierview.study test_a_disk_that_fills_up_leaves_no_half_file
+    test_a_figure_that_does_not_fit_says_what_makes_it_fit test_a_full_disk_behind_the_screen_is_a_sentence
+    test_a_listed_measure_keeps_the_rules_on_random_cases test_a_page_says_nothing_in_english_that_has_a_translation
+    test_a_registered_measure_lacks_nothing test_every_accepted_letter_is_set test_every_picture_of_every_preset
+    test_every_small_hierarchy_against_the_brute_force test_k15_is_what_the_tables_hold
+    test_latex_compiles_with_hostile_names test_no_text_touches_anything_at_84_mm
+    test_no_text_touches_anything_in_other_styles test_no_view_of_a_measure_shows_an_id_that_has_a_label
+    test_nothing_lies_on_anything_else test_the_paper_tables_fit_the_page
+    test_what_is_read_at_once_is_what_care_reads test_what_is_said_of_a_pairing_without_a_pair_is_so
+    test_edits_do_what_the_model_does test_nothing_touches_with_many_systems_and_long_names
+    test_scored_places_have_intervals_and_ties_are_those_of_the_tests test_two_processes_do_not_write_one_study
+    test_a_saved_classifier_says_the_same test_a_killed_run_goes_on_where_it_was
+    test_what_cannot_be_opened_is_a_sentence_and_the_case_stays test_whatever_the_browser_says_gives_a_page
+    test_hostile_texts_are_data
+    """,
 )
 
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if {item.path.stem, item.name.partition("[")[0]} & SLOW:
+        if {item.path.stem, item.name.partition("[")[0]} & {*SLOW}:
             item.add_marker("slow")
 
 
