@@ -15,7 +15,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from time import time
+from types import SimpleNamespace
 from typing import Any, TypeVar, cast
+
+import numpy as np
 
 from .cache import SafeCache, cache_folder
 
@@ -81,6 +84,15 @@ else:
         if COMPILED:
             made._cache = SafeCache(made._cache)
         return cast(F, made)
+
+
+Scratch = Any  # arrays by name
+
+
+def scratch(layout: np.dtype[Any]) -> Scratch:
+    """Arrays of this layout, all 0: to machine code a record, one address where each array would be seven numbers."""
+    record = np.zeros(1, layout)[0]
+    return record if COMPILED else SimpleNamespace(**{name: record[name] for name in layout.names or ()})
 
 
 @contextmanager

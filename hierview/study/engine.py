@@ -20,8 +20,8 @@ from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..workbench.foreign import Failure
 from .kernels.rows import Rows
-from .numbered import Ints, Longs, Numbered, numbered
-from .plan import Flags, Plan, Thread, Values
+from .numbered import Flags, Ints, Longs, Numbered, numbered
+from .plan import Plan, Thread, Values
 from .plans import plan
 
 CHUNK = 4_096  # instances that a kernel takes at once

@@ -18,8 +18,8 @@ from ..measures.semantic.heights import HeightMeasure
 from .kernels import contents, matches
 from .kernels.climbs import no_climbs
 from .kernels.rows import Rows
-from .numbered import Edges, Longs, Numbered
-from .plan import MOST_CLIMBS, Flags, Plan, Thread, Values
+from .numbered import Edges, Flags, Longs, Numbered
+from .plan import MOST_CLIMBS, Plan, Values
 
 _BY_CONTENT: dict[type[SemanticMeasure], tuple[int, int]] = {
     Lin: (matches.LIN, 1),
@@ -71,7 +71,7 @@ class Compared(NamedTuple):
 def told(h: Numbered, kind: str) -> Longs:
     """The information content of each class, found once."""
     if kind not in h.contents:
-        h.contents[kind] = contents.contents(h.both_ways, no_climbs(len(h)), MOST_CLIMBS, kind)
+        h.contents[kind] = contents.contents(h.edges, no_climbs(len(h)), MOST_CLIMBS, kind)
     return h.contents[kind]
 
 
@@ -94,19 +94,14 @@ def matched(measure: SemanticMeasure, h: Numbered) -> Plan | None:
         return None
     what, worth, _, edges = known
 
-    def best(first: int, last: int, rows: Rows, at: Thread, out: Longs) -> int:
-        return matches.best_matches(first, last, rows, edges, at.climbs, what, worth, out)
-
-    def pairs(first: int, last: int, rows: Rows, at: Thread, out: Longs) -> int:
-        return matches.all_pairs(first, last, rows, edges, at.climbs, what, worth, _pair_starts(rows), out)
-
     several = measure.average == "pairs"
     choice = [getattr(measure, name) for name in measure.params() if name != "average"]
     return Plan(
         ("matches", what, several, *choice),
         2,
-        pairs if several else best,
+        matches.all_pairs if several else matches.best_matches,
         _values(measure, known.unit),
+        lambda _, rows: (what, worth, _pair_starts(rows)) if several else (what, worth),
         edges is h.edges,
         (lambda rows: int(_pair_starts(rows)[-1])) if several else (lambda rows: len(rows.true) + len(rows.predicted)),
     )

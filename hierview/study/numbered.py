@@ -18,32 +18,36 @@ from .compiled import COMPILED
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 Lengths = npt.NDArray[Any]  # of climbs, in units of 1 / scale: narrow, for they are most of what a thread remembers
 LENGTH = np.int32 if COMPILED else np.int64  # plain Python would add two of them up without more room for the sum
 LONGEST_CLIMB = 2**31 - 1
-_NONE = np.empty(0, np.int32)
 
 
 class Edges(NamedTuple):
     """The edges between n classes as kernels take them.
 
-    parent_starts, parents: the parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`; children
-    likewise, or empty where nobody goes down.  lengths: the weight of each entry of `parents` in units of 1 / scale, or
-    empty where every edge weighs 1.  All but `lengths` (int64) are int32.
+    parent_starts, parents: the parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`.
+    lengths: the weight of each entry of `parents` in units of 1 / scale, or empty where every edge weighs 1.
     """
 
     parent_starts: Ints
     parents: Ints
     lengths: Longs
-    child_starts: Ints
-    children: Ints
+
+
+class Children(NamedTuple):
+    """Those of class i are `classes[starts[i]:starts[i + 1]]`."""
+
+    starts: Ints
+    classes: Ints
 
 
 @dataclass(frozen=True)
 class Numbered:
     """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several.
 
-    hierarchy: the same with names, under one root.  edges: without children.  contents: what the classes tell, by
+    hierarchy: the same with names, under one root.  contents: what the classes tell, by
     kind, filled as it is asked for.
     """
 
@@ -86,11 +90,10 @@ class Numbered:
         return Hierarchy.from_numbers(names, tails, heads, heavy, artificial_root=h.artificial_root)
 
     @cached_property
-    def both_ways(self) -> Edges:
-        """The edges with the children of each class, for what goes down."""
+    def children(self) -> Children:
+        """The children of each class, for what goes down."""
         children = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.edges.parent_starts))
-        starts, children = grouped(self.edges.parents, children, len(self))
-        return self.edges._replace(child_starts=starts, children=children)
+        return Children(*grouped(self.edges.parents, children, len(self)))
 
     @cached_property
     def unweighted(self) -> Numbered:
@@ -124,7 +127,7 @@ def numbered(hierarchy: Hierarchy) -> Numbered | None:
         lengths = np.array(weighed, np.int64)[entries]
         if _longest_climb(starts, parents, lengths) > LONGEST_CLIMB:
             return None
-    return Numbered(h, Edges(starts, parents, lengths, _NONE, _NONE), h is not hierarchy)
+    return Numbered(h, Edges(starts, parents, lengths), h is not hierarchy)
 
 
 def _longest_climb(parent_starts: Ints, parents: Ints, lengths: Longs) -> int:

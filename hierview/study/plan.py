@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .compiled import Scratch, scratch
 from .kernels import confusion, pairs
 from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
 from .kernels.rows import Rows
-from .kernels.search import Search, search_room
-from .numbered import Longs, Numbered
+from .kernels.search import SEARCH
+from .numbered import Flags, Longs, Numbered
 from .ratios import Floats
 
-Flags = npt.NDArray[np.bool_]
 EXACT = 2**53  # whole numbers up to here are exact as float64: one division rounds once, as in `evaluate`
 MOST_CLIMBS = 1_000_000  # that a thread remembers; more are hardly faster
 
@@ -32,12 +32,12 @@ class Thread:
         self.h, self.most = h, most
         # Room that is not used costs no memory, and no climb is ever copied.
         self.climbs: Climbs = no_climbs(len(h), most)
-        self.pairs, self.paths = pairs.scratch(), confusion.scratch()
+        self.pairs, self.paths = scratch(pairs.TABLES), scratch(confusion.PATHS)
 
     @cached_property
-    def search(self) -> Search:
+    def search(self) -> Scratch:
         """The scratch of the exact search."""
-        return search_room(len(self.h))
+        return scratch(SEARCH)
 
     @cached_property
     def unweighted(self) -> Thread:
@@ -47,20 +47,17 @@ class Thread:
     def counts(self, plan: Plan, rows: Rows) -> Longs:
         """Counts of a plan's kernel on all instances."""
         found = np.zeros((plan.length(rows), plan.columns), np.int64)
-        (self if plan.weighted else self.unweighted)._run(plan.kernel, rows, found)
+        (self if plan.weighted else self.unweighted)._run(plan, rows, found)
         return found
 
-    def _run(self, kernel: Kernel, rows: Rows, out: Longs) -> None:
+    def _run(self, plan: Plan, rows: Rows, out: Longs) -> None:
         """All instances, with more room wherever the climbs of one do not fit."""
-        done, last = 0, rows.instances
+        done, last, more = 0, rows.instances, plan.more(self, rows)
         while done < last:
             forget_marks(self.climbs)
-            before, done = done, kernel(done, last, rows, self, out)
+            before, done = done, plan.kernel(done, last, rows, self.h.edges, self.climbs, *more, out)
             if done < last:
                 self.climbs = roomier(self.climbs, self.most if done > before else 2 * len(self.climbs.above))
-
-
-Kernel = Callable[[int, int, Rows, Thread, Longs], int]
 
 
 @dataclass(frozen=True)
@@ -81,15 +78,18 @@ class Plan:
     """How a measure is computed for whole chunks.
 
     key: what its kernel counts; measures of one key share one run.  columns: how many whole numbers it gives for
-    each instance.  values(counts, rows): the values that they stand for.  weighted: whether climbs are as long as
-    edges weigh; else every edge counts 1.  length(rows): for how many things it gives numbers, if not for instances.
-    above: whether the measure looks at nothing but the classes of an instance and their ancestors.
+    each instance.  kernel(first, last, rows, edges, climbs, *more, out): fills rows of `out` and returns `last`, or
+    the instance whose climbs do not fit.  values(counts, rows): the values that the numbers stand for.
+    more(thread, rows): what else the kernel takes.  weighted: whether climbs are as long as edges weigh; else every
+    edge counts 1.  length(rows): for how many things it gives numbers, if not for instances.  above: whether the
+    measure looks at nothing but the classes of an instance and their ancestors.
     """
 
     key: tuple[Any, ...]
     columns: int
-    kernel: Kernel
+    kernel: Callable[..., int]
     values: Callable[[Longs, Rows], Values]
+    more: Callable[[Thread, Rows], tuple[Any, ...]] = lambda thread, rows: ()
     weighted: bool = True
     length: Callable[[Rows], int] = lambda rows: rows.instances
     above: bool = False

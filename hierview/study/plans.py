@@ -26,8 +26,8 @@ from ..measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import confusion, contents, depths, graphs, pairs, sets
 from .kernels.rows import FINE, LEFT, UNDEFINED, Rows
 from .matched import matched, told
-from .numbered import Longs, Numbered
-from .plan import EXACT, Flags, Plan, Thread, Values
+from .numbered import Flags, Longs, Numbered
+from .plan import EXACT, Plan, Values
 from .ratios import SIZES, Floats, divided, share
 
 FAR = 2**60
@@ -90,14 +90,8 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
     else:
         # A virtual root is above every class, so that neither set holds it.
         skipped = 0 if h.artificial or measure.root == "omitted" else -1
-        run = sets.plain_sizes if measure.augmentation == "none" else sets.downward_sizes
-        counting = Counting((measure.augmentation, skipped), run, (skipped,), 0)
-
-    edges = h.both_ways if measure.augmentation == "descendants" else h.edges
-
-    def kernel(first: int, last: int, rows: Rows, at: Thread, out: Longs) -> int:
-        found: int = counting.run(first, last, rows, edges, at.climbs, *counting.rest, out)
-        return found
+        run, rest = (sets.plain_sizes, ()) if measure.augmentation == "none" else (sets.downward_sizes, (h.children,))
+        counting = Counting((measure.augmentation, skipped), run, (*rest, skipped), 0)
 
     def values(counts: Longs, rows: Rows) -> Values:
         true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
@@ -111,16 +105,19 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
             value, left = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
         return Values(value, dict(zip(SIZES, sizes.T, strict=True)), left)
 
-    return Plan(counting.key, 3, kernel, values)
+    return Plan(counting.key, 3, counting.run, values, lambda thread, rows: counting.rest)
 
 
 # LCA graphs
 
 
 def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
-    variants = {"minimal": graphs.MINIMAL, "extended": graphs.EXTENDED, "algorithm1": graphs.ALGORITHM1}
-    how = graphs.Graphs(variants[measure.variant], measure.reduce)
-    by_name = h.by_name if measure.variant == "algorithm1" else np.empty(0, np.int32)
+    kernels: dict[str, Callable[..., int]] = {
+        "minimal": graphs.minimal_sizes,
+        "extended": graphs.extended_sizes,
+        "algorithm1": graphs.greedy_sizes,
+    }
+    names = (h.by_name,) if measure.variant == "algorithm1" else ()
 
     def values(counts: Longs, rows: Rows) -> Values:
         value, left = _shared(measure, counts[:, :3])
@@ -129,12 +126,11 @@ def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
         return Values(value, parts, left | (flag != FINE))
 
     return Plan(
-        ("graphs", how),
+        ("graphs", measure.variant, measure.reduce),
         5,
-        lambda first, last, rows, at, out: graphs.graph_sizes(
-            first, last, rows, h.edges, at.climbs, at.search, by_name, how, out
-        ),
+        kernels[measure.variant],
         values,
+        lambda thread, rows: (thread.search, measure.reduce, *names),
         above=True,
     )
 
@@ -188,10 +184,9 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
     return Plan(
         ("pairs", what, prices),
         3,
-        lambda first, last, rows, at, out: pairs.pair_prices(
-            first, last, rows, h.edges, at.climbs, h.by_name, what, prices, at.pairs, out
-        ),
+        pairs.pair_prices,
         values,
+        lambda thread, rows: (h.by_name, what, prices, thread.pairs),
     )
 
 
@@ -203,7 +198,7 @@ _CELLS = ("TP", "TN", "FP", "FN")
 def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
     if len(h.edges.parents) != len(h) - 1:
         return None
-    at, rest = confusion.levels(h.both_ways), (measure.empty == "root", measure.reduce)
+    at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
 
     def values(counts: Longs, rows: Rows) -> Values:
         cells, places = np.unique(counts[:, :4], axis=0, return_inverse=True)
@@ -215,10 +210,9 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
     return Plan(
         ("confusion", *rest),
         5,
-        lambda first, last, rows, thread, out: confusion.confusion_counts(
-            first, last, rows, h.by_name, at, thread.paths, *rest, out
-        ),
+        confusion.confusion_counts,
         values,
+        lambda thread, rows: (h.by_name, at, thread.paths, *rest),
     )
 
 
@@ -245,17 +239,16 @@ def _information(measure: WeightedMeasure, h: Numbered) -> Plan | None:
     return Plan(
         ("information", measure.ic),
         3,
-        lambda first, last, rows, at, out: sets.closed_weights(first, last, rows, h.edges, at.climbs, weights, out),
+        sets.closed_weights,
         values,
+        lambda thread, rows: (weights,),
     )
 
 
 # Depths
 
 
-def _depths(measure: DepthMeasure, h: Numbered) -> Plan:
-    edges = h.unweighted.edges
-
+def _depths(measure: DepthMeasure, _: Numbered) -> Plan:
     def values(counts: Longs, rows: Rows) -> Values:
         climbed = dict(zip(("excess", "deficient"), counts.T, strict=True))
         sizes = {"excess": np.diff(rows.predicted_starts), "deficient": np.diff(rows.true_starts)}
@@ -271,7 +264,7 @@ def _depths(measure: DepthMeasure, h: Numbered) -> Plan:
     return Plan(
         ("depths",),
         2,
-        lambda first, last, rows, at, out: depths.depth_climbs(first, last, rows, edges, at.climbs, out),
+        depths.depth_climbs,
         values,
         weighted=False,
     )

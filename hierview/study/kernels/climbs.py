@@ -11,6 +11,10 @@ from ..numbered import LENGTH, Edges, Ints, Lengths, Longs
 
 NO_ROOM = -1
 FAR = np.int64(2**62)  # longer than any climb
+# Rows of `notes`. MARK: the class from which this one was reached, -1 between calls.  BY_T, BY_P: the instance whose
+# true or predicted side held it last.  SEEN: like these, for both sides.  STAMP, UP: from which class it was looked up
+# last, and the length of the climb.  PLACE: its number among the classes of some climbs, else -1.  LONG: any length.
+MARK, BY_T, BY_P, SEEN, STAMP, UP, PLACE, LONG, NOTES = range(9)
 
 
 class Climbs(NamedTuple):
@@ -18,7 +22,7 @@ class Climbs(NamedTuple):
 
     at: where the climbs of class i begin in `above`, -1 where they are not known; `ends`: where they end.
     above, far: an ancestor or the class itself, and the length of the climb to it, in order of length.
-    used: how much of both is taken (one number).  mark, length, by_t, by_p, seen: scratch, a number for each class.
+    used: how much of both is taken (one number).  notes: numbers for each class, a row of each kind.
     """
 
     at: Ints
@@ -26,11 +30,7 @@ class Climbs(NamedTuple):
     above: Ints
     far: Lengths
     used: Longs
-    mark: Ints
-    length: Lengths
-    by_t: Ints
-    by_p: Ints
-    seen: Ints
+    notes: Lengths
 
 
 def no_climbs(classes: int, room: int = 1 << 16) -> Climbs:
@@ -42,16 +42,13 @@ def no_climbs(classes: int, room: int = 1 << 16) -> Climbs:
         np.empty(room, np.int32),
         np.empty(room, LENGTH),
         np.zeros(1, np.int64),
-        np.full(classes, -1, np.int32),
-        np.empty(classes, LENGTH),
-        *(np.full(classes, -1, np.int32) for _ in range(3)),
+        np.full((NOTES, classes), -1, LENGTH),
     )
 
 
 def forget_marks(climbs: Climbs) -> None:
     """Takes back which instance a class was met in last: the numbers of instances begin anew."""
-    for marks in (climbs.by_t, climbs.by_p, climbs.seen):
-        marks.fill(-1)
+    climbs.notes[BY_T : SEEN + 1] = -1
 
 
 def roomier(climbs: Climbs, most: int) -> Climbs:
@@ -71,7 +68,7 @@ def climb(v: int, edges: Edges, climbs: Climbs) -> int:
     """Where the climbs of class v begin in `above` and `far`; NO_ROOM where they do not fit any more."""
     if climbs.at[v] >= 0:
         return climbs.at[v]
-    above, far, mark = climbs.above, climbs.far, climbs.mark
+    above, far, mark = climbs.above, climbs.far, climbs.notes[MARK]
     begin = climbs.used[0]
     if begin == len(above):
         return NO_ROOM
@@ -143,7 +140,7 @@ def sort_by(keys: Lengths, values: Ints, begin: int, end: int) -> None:
 @compiled
 def _weigh(begin: int, end: int, edges: Edges, climbs: Climbs) -> None:
     """The lengths of weighted climbs: from the class of the greatest number upwards, each is final when reached."""
-    above, length = climbs.above, climbs.length
+    above, length = climbs.above, climbs.notes[LONG]
     v = above[begin]
     for k in range(begin, end):
         length[above[k]] = -1

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..compiled import compiled
+from ..compiled import Scratch, compiled
 from ..numbered import Edges, Ints, Longs
+from .climbs import Climbs
 from .rows import LEFT, Rows
 
 MOST_LABELS = 64  # of both sides of an instance
@@ -25,18 +26,9 @@ class Levels(NamedTuple):
     siblings: Longs
 
 
-class Scratch(NamedTuple):
-    """The classes of one instance that are left, and how much each predicted path shares with any true one."""
-
-    true: Ints
-    predicted: Ints
-    shared: Longs
-
-
-def scratch() -> Scratch:
-    """Scratch for the most labels that an instance may have."""
-    n = MOST_LABELS + 1
-    return Scratch(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int64))
+# Scratch: the classes of one instance that are left, and how much each predicted path shares with any true one.
+_ROOM = (MOST_LABELS + 1,)
+PATHS = np.dtype([("true", np.int32, _ROOM), ("predicted", np.int32, _ROOM), ("shared", np.int64, _ROOM)])
 
 
 def levels(edges: Edges) -> Levels:
@@ -46,7 +38,7 @@ def levels(edges: Edges) -> Levels:
     parent[np.diff(edges.parent_starts) > 0] = edges.parents
     depth = np.zeros(n, np.int32)
     siblings = np.zeros(n, np.int64)
-    children = np.diff(edges.child_starts).astype(np.int32)
+    children = np.bincount(edges.parents, minlength=n).astype(np.int32)
     _fill(parent, children, depth, siblings)
     return Levels(parent, depth, children, siblings)
 
@@ -138,6 +130,8 @@ def confusion_counts(
     first: int,
     last: int,
     rows: Rows,
+    edges: Edges,
+    climbs: Climbs,
     by_name: Ints,
     at: Levels,
     scratch: Scratch,
@@ -150,7 +144,7 @@ def confusion_counts(
     True classes stand in the order that decides between equally good, equally long paths.  empty_root: whether no
     prediction is that of the root alone.  reduce_sets: whether classes with a descendant in their own set are left out.
     """
-    t, p, shared = scratch
+    t, p, shared = scratch.true, scratch.predicted, scratch.shared
     for i in range(first, last):
         true = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         predicted = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]

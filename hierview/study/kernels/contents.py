@@ -6,12 +6,12 @@ import numpy as np
 
 from ...measures.information.content import content_of
 from ..compiled import compiled
-from ..numbered import Edges, Longs
+from ..numbered import Edges, Flags, Longs
 from .climbs import NO_ROOM, Climbs, climb, roomier
 
 
 @compiled
-def _count(first: int, edges: Edges, climbs: Climbs, found: Longs) -> int:
+def _count(first: int, edges: Edges, climbs: Climbs, leaf: Flags, found: Longs) -> int:
     """Adds each class from `first` on to all that are above it: found[c] = ancestors, descendants, leaves below.
 
     Returns how many classes there are, or the one whose climbs do not fit any more.
@@ -20,11 +20,10 @@ def _count(first: int, edges: Edges, climbs: Climbs, found: Longs) -> int:
         start = climb(v, edges, climbs)
         if start == NO_ROOM:
             return v
-        leaf = edges.child_starts[v] == edges.child_starts[v + 1]
         found[v, 0] = climbs.ends[v] - start - 1
         for a in range(start + 1, climbs.ends[v]):
             found[climbs.above[a], 1] += 1
-            found[climbs.above[a], 2] += leaf
+            found[climbs.above[a], 2] += leaf[v]
     return len(found)
 
 
@@ -44,12 +43,12 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     """
     n = len(edges.parent_starts) - 1
     found = np.zeros((n, 3), np.int64)
-    done = 0
+    done, leaf = 0, np.bincount(edges.parents, minlength=n) == 0
     while done < n:
-        before, done = done, _count(done, edges, climbs, found)
+        before, done = done, _count(done, edges, climbs, leaf, found)
         if done < n:
             climbs = roomier(climbs, most if done > before else 2 * len(climbs.above))
-    leaves = int(((np.diff(edges.child_starts) == 0) & (np.diff(edges.parent_starts) > 0)).sum())
+    leaves = int((leaf & (np.diff(edges.parent_starts) > 0)).sum())
     counted = np.stack((found[:, 0] * (kind == "Sanchez") + 1, found[:, 2 if kind == "Sanchez" else 1]), axis=1)
     different, places = np.unique(counted, axis=0, return_inverse=True)
     of = [content_of(above, below, 1 + leaves if kind == "Sanchez" else n) for above, below in different.tolist()]

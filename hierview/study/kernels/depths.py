@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..compiled import compiled
-from ..numbered import Edges, Ints, Longs
-from .climbs import Climbs, climb_all
+from ..numbered import Edges, Ints, Lengths, Longs
+from .climbs import BY_P, BY_T, Climbs, climb_all
 from .rows import Rows
 
 
 @compiled
-def _hold(labels: Ints, climbs: Climbs, mark: Ints, i: int) -> None:
+def _hold(labels: Ints, climbs: Climbs, mark: Lengths, i: int) -> None:
     """Marks the classes and all their ancestors with i, and the root, which every side holds."""
     mark[0] = i
     for v in labels:
@@ -18,7 +18,7 @@ def _hold(labels: Ints, climbs: Climbs, mark: Ints, i: int) -> None:
 
 
 @compiled
-def _climbed(labels: Ints, climbs: Climbs, mark: Ints, i: int) -> int:
+def _climbed(labels: Ints, climbs: Climbs, mark: Lengths, i: int) -> int:
     """The edges from all these classes up to the nearest one that is marked with i."""
     total = 0
     for v in labels:
@@ -40,8 +40,8 @@ def depth_climbs(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
         if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
             return i
-        _hold(t, climbs, climbs.by_t, i)
-        _hold(p, climbs, climbs.by_p, i)
-        out[i, 0] = _climbed(p, climbs, climbs.by_t, i)
-        out[i, 1] = _climbed(t, climbs, climbs.by_p, i)
+        _hold(t, climbs, climbs.notes[BY_T], i)
+        _hold(p, climbs, climbs.notes[BY_P], i)
+        out[i, 0] = _climbed(p, climbs, climbs.notes[BY_T], i)
+        out[i, 1] = _climbed(t, climbs, climbs.notes[BY_P], i)
     return last

@@ -8,29 +8,15 @@ others are free and get a bit; most instances have none.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from ..compiled import compiled
+from ..compiled import Scratch, compiled
 from ..numbered import Edges, Ints, Longs
-from .climbs import FAR, Climbs, climb_all
-from .meetings import look_up, meetings, reduced, smallest_choices, wanted_sets
+from .climbs import FAR, NO_ROOM, PLACE, STAMP, UP, Climbs
+from .meetings import both_sides, look_up, meetings, smallest_choices, wanted_sets
 from .needs import base_bits, find_base, give_bits, needs, number_classes
-from .rows import FINE, LEFT, Rows
-from .search import MOST_LABELS, MOST_PAIRS, Search
+from .rows import FINE, Rows
+from .search import MOST_PAIRS
 from .solutions import solutions
-from .unions import extended, greedy, sort_all
-
-MINIMAL, EXTENDED, ALGORITHM1 = range(3)
-
-
-class Graphs(NamedTuple):
-    """Which graphs are asked for.
-
-    variant: MINIMAL, EXTENDED or ALGORITHM1.  reduce: whether classes with a descendant in their own set are left out.
-    """
-
-    variant: int
-    reduce: bool
+from .unions import extended, greedy, sort_labels
 
 
 @compiled
@@ -44,7 +30,7 @@ def bits_set(mask: int) -> int:
 
 
 @compiled
-def _chosen(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs, s: Search, best: Longs) -> bool:
+def _chosen(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs, s: Scratch, best: Longs) -> bool:
     """Compares the graphs of one choice of LCAs with the best ones so far; False where a bound is exceeded.
 
     best: |G_t ∩ G_p|, |G_t| and |G_p|, the first below 0 where there are none yet. The highest F is best, then
@@ -56,15 +42,15 @@ def _chosen(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs, s: Sear
     count, used = needs(1, m, lcas, choice, split, used, e, c, s)
     if count < 0:
         return False
-    known = number_classes(count, s)
-    find_base(0, 0, split, s)
-    find_base(1, split, count, s)
+    known = number_classes(count, c, s)
+    find_base(0, 0, split, c, s)
+    find_base(1, split, count, c, s)
     free = give_bits(known, s)
-    base_t = base_bits(0, 0, split, known, s)
-    base_p = base_bits(1, split, count, known, s)
+    base_t = base_bits(0, 0, split, known, c, s)
+    base_p = base_bits(1, split, count, known, c, s)
     fixed_t, fixed_p, fixed = 0, 0, 0
     for at in range(known):
-        s.place[s.known[at]] = -1
+        c.notes[PLACE, s.known[at]] = -1
         if not s.bit[at]:
             fixed_t += s.base[0, at] == 1
             fixed_p += s.base[1, at] == 1
@@ -100,28 +86,28 @@ def _keep_better(common: int, t: int, p: int, best: Longs) -> None:
 
 
 @compiled
-def _single(t: int, p: int, climbs: Climbs, s: Search, out: Longs) -> None:
+def _single(t: int, p: int, climbs: Climbs, s: Scratch, out: Longs) -> None:
     """The sizes for one class on each side, where every edge weighs 1: the climbs meet in the LCA only."""
     look_up(t, climbs, s)
+    stamp, up = climbs.notes[STAMP], climbs.notes[UP]
     least, shortest = FAR, FAR
     for a in range(climbs.at[p], climbs.ends[p]):
         if climbs.far[a] > least:
             break
         c = climbs.above[a]
-        if s.stamp[c] != t:
+        if stamp[c] != t:
             continue
-        d = climbs.far[a] + s.far[c]
-        if d < least or (d == least and s.far[c] < shortest):
-            least, shortest = d, s.far[c]
-    out[0] = 1
-    out[1] = shortest + 1
-    out[2] = least - shortest + 1
+        d = climbs.far[a] + up[c]
+        if d < least or (d == least and up[c] < shortest):
+            least, shortest = d, up[c]
+    out[0], out[1], out[2], out[3] = 1, shortest + 1, least - shortest + 1, 1
 
 
 @compiled
-def _minimal(n: int, m: int, lcas: int, e: Edges, c: Climbs, s: Search, out: Longs) -> bool:
+def _minimal(n: int, m: int, e: Edges, c: Climbs, s: Scratch, out: Longs) -> bool:
     """The sizes of the best minimal graphs; False where a bound is exceeded."""
-    choices = smallest_choices(wanted_sets(n, m, s), s)
+    lcas = meetings(n, m, c, s)
+    choices = smallest_choices(wanted_sets(n, m, s), s) if lcas > 0 else -1
     if choices < 0:
         return False
     for i in range(3):
@@ -134,62 +120,64 @@ def _minimal(n: int, m: int, lcas: int, e: Edges, c: Climbs, s: Search, out: Lon
     return True
 
 
-@compiled
-def _graph_sizes(
-    i: int, t: Ints, p: Ints, how: Graphs, edges: Edges, climbs: Climbs, s: Search, by_name: Ints, out: Longs
-) -> bool:
-    """The sizes of the graphs of instance i; False where it is left to `evaluate`."""
-    if how.variant == MINIMAL and len(t) == 1 and len(p) == 1 and len(edges.lengths) == 0:
-        _single(t[0], p[0], climbs, s, out)
-        out[3] = 1
-        return True
-    n = reduced(t, climbs, s, 0, how.reduce)
-    m = reduced(p, climbs, s, 1, how.reduce)
-    out[0], out[1], out[2], out[3] = 0, 0, 0, 0
-    if n == 0 or m == 0:
-        out[1], out[2] = n, m
-        return True
-    if how.variant == ALGORITHM1:
-        sort_all(n, m, by_name, s)
-    lcas = meetings(n, m, climbs, s)
-    if lcas < 0:
-        return False
-    if how.variant == MINIMAL:
-        return _minimal(n, m, lcas, edges, climbs, s, out)
-    if how.variant == EXTENDED:
-        extended(n, m, lcas, i, edges, climbs, s, out)
-        out[3] = lcas
-    else:
-        out[3] = greedy(n, m, lcas, i, by_name, edges, climbs, s, out)
-    return True
+# For the instances from `first` to before `last`: |G_t ∩ G_p|, |G_t|, |G_p|, how many LCAs are chosen, and a flag.
+# Each returns `last`, or the instance whose climbs do not fit any more.
+# reduce_sets: whether classes with a descendant in their own set are left out.
 
 
 @compiled
-def graph_sizes(
+def minimal_sizes(
+    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, search: Scratch, reduce_sets: bool, out: Longs
+) -> int:
+    """The sizes of the minimal graphs."""
+    for i in range(first, last):
+        n, m = both_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
+        if n == NO_ROOM:
+            return i
+        if n == 1 and m == 1 and len(edges.lengths) == 0:
+            _single(search.labels[0, 0], search.labels[1, 0], climbs, search, out[i])
+            out[i, 4] = FINE
+        elif n > 0 and _minimal(n, m, edges, climbs, search, out[i]):
+            out[i, 4] = FINE
+    return last
+
+
+@compiled
+def extended_sizes(
+    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, search: Scratch, reduce_sets: bool, out: Longs
+) -> int:
+    """The sizes of the graphs of all shortest climbs."""
+    for i in range(first, last):
+        n, m = both_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
+        if n == NO_ROOM:
+            return i
+        lcas = meetings(n, m, climbs, search)
+        if lcas > 0:
+            extended(n, m, lcas, i, edges, climbs, search, out[i])
+            out[i, 3], out[i, 4] = lcas, FINE
+    return last
+
+
+@compiled
+def greedy_sizes(
     first: int,
     last: int,
     rows: Rows,
     edges: Edges,
     climbs: Climbs,
-    search: Search,
+    search: Scratch,
+    reduce_sets: bool,
     by_name: Ints,
-    how: Graphs,
     out: Longs,
 ) -> int:
-    """|G_t ∩ G_p|, |G_t|, |G_p|, how many LCAs are chosen, and a flag.
-
-    The instances are those from `first` to before `last`.
-
-    Returns `last`, or the one whose climbs do not fit any more.
-    """
+    """The sizes of the graphs of Algorithm 1. by_name: the place of each class in the order of names."""
     for i in range(first, last):
-        t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
-        p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        out[i, 4] = LEFT
-        if len(t) + len(p) > MOST_LABELS:
-            continue
-        if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
+        n, m = both_sides(i, rows, edges, climbs, search, reduce_sets, out[i])
+        if n == NO_ROOM:
             return i
-        if _graph_sizes(i, t, p, how, edges, climbs, search, by_name, out[i]):
+        sort_labels(n, m, by_name, search)
+        lcas = meetings(n, m, climbs, search)
+        if lcas > 0:
+            out[i, 3] = greedy(n, m, lcas, i, by_name, edges, climbs, search, out[i])
             out[i, 4] = FINE
     return last

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..compiled import compiled
 from ..numbered import Edges, Longs
-from .climbs import Climbs, climb_all
+from .climbs import LONG, MARK, Climbs, climb_all
 from .rows import Rows
 
 DEPTH, HEIGHT, LIN, RESNIK, JIANG_CONRATH = range(5)  # what the value of a pair is made of
@@ -58,7 +58,7 @@ def _compared(what: int, true: int, predicted: int, climbs: Climbs, worth: Longs
     """The value of a pair as a fraction; the climbs of the true class are marked, with their lengths."""
     if true == predicted and what != RESNIK:
         return int(what in (DEPTH, LIN)), 1
-    above, far, mark, length = climbs.above, climbs.far, climbs.mark, climbs.length
+    above, far, mark, length = climbs.above, climbs.far, climbs.notes[MARK], climbs.notes[LONG]
     begin, end = climbs.at[predicted], climbs.ends[predicted]
     if what == DEPTH:
         top, bottom = 0, 1
@@ -90,8 +90,8 @@ def _compared(what: int, true: int, predicted: int, climbs: Climbs, worth: Longs
 def _mark(v: int, climbs: Climbs, by: int) -> None:
     """Marks all that is above a class, and the class, with `by` and how far up it is."""
     for a in range(climbs.at[v], climbs.ends[v]):
-        climbs.mark[climbs.above[a]] = by
-        climbs.length[climbs.above[a]] = climbs.far[a]
+        climbs.notes[MARK, climbs.above[a]] = by
+        climbs.notes[LONG, climbs.above[a]] = climbs.far[a]
 
 
 @compiled

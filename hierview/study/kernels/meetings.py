@@ -2,46 +2,75 @@
 
 from __future__ import annotations
 
-from ..compiled import compiled
-from ..numbered import Ints
-from .climbs import FAR, Climbs
-from .search import MOST_CHOICES, MOST_LABELS, Search
+from ..compiled import Scratch, compiled
+from ..numbered import Edges, Ints, Longs
+from .climbs import FAR, NO_ROOM, STAMP, UP, Climbs, climb_all
+from .rows import FINE, LEFT, Rows
+from .search import MOST_CHOICES, MOST_LABELS
 
 
 @compiled
-def look_up(v: int, climbs: Climbs, s: Search) -> None:
+def look_up(v: int, climbs: Climbs, s: Scratch) -> None:
     """Stamps the ancestors-or-selves of v with v and the lengths of the climbs to them."""
-    if s.now[0] == v:
+    if s.now[0] == v + 1:
         return
-    s.now[0] = v
+    s.now[0] = v + 1
+    stamp, up = climbs.notes[STAMP], climbs.notes[UP]
     for a in range(climbs.at[v], climbs.ends[v]):
-        s.stamp[climbs.above[a]] = v
-        s.far[climbs.above[a]] = climbs.far[a]
+        stamp[climbs.above[a]] = v
+        up[climbs.above[a]] = climbs.far[a]
 
 
 @compiled
-def reduced(labels: Ints, climbs: Climbs, s: Search, side: int, reduce_sets: bool) -> int:
+def _reduced(labels: Ints, climbs: Climbs, s: Scratch, side: int, reduce_sets: bool) -> int:
     """Puts the labels without a descendant among them into s.labels[side]; returns how many they are."""
-    if reduce_sets and len(labels) > 1:
-        s.now[0] = -1
+    stamp, several = climbs.notes[STAMP], reduce_sets and len(labels) > 1
+    if several:
+        s.now[0] = 0
         for v in labels:
             for a in range(climbs.at[v] + 1, climbs.ends[v]):
-                s.stamp[climbs.above[a]] = -2
-    kept = 0
+                stamp[climbs.above[a]] = -2
+    count = 0
     for v in labels:
-        if not (reduce_sets and len(labels) > 1 and s.stamp[v] == -2):
-            s.labels[side, kept] = v
-            kept += 1
-    if reduce_sets and len(labels) > 1:
+        if not several or stamp[v] != -2:
+            s.labels[side, count] = v
+            count += 1
+    if several:
         for v in labels:
             for a in range(climbs.at[v] + 1, climbs.ends[v]):
-                s.stamp[climbs.above[a]] = -1
-    return kept
+                stamp[climbs.above[a]] = -1
+    return count
 
 
 @compiled
-def _distances(n: int, m: int, climbs: Climbs, s: Search) -> None:
+def both_sides(
+    i: int, rows: Rows, edges: Edges, climbs: Climbs, s: Scratch, reduce_sets: bool, out: Longs
+) -> tuple[int, int]:
+    """How many reduced true and predicted classes instance i has: 0 and 0 where there is nothing to search.
+
+    NO_ROOM stands for the true ones where climbs do not fit any more. out: sizes of G_t ∩ G_p, G_t, G_p, how many
+    LCAs, and the flag; those of an instance without one of its sides are filled in.
+    """
+    t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
+    p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
+    out[4] = LEFT
+    if len(t) + len(p) > MOST_LABELS:
+        return 0, 0
+    if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
+        return NO_ROOM, 0
+    n = _reduced(t, climbs, s, 0, reduce_sets)
+    m = _reduced(p, climbs, s, 1, reduce_sets)
+    out[0], out[1], out[2], out[3] = 0, 0, 0, 0
+    if n == 0 or m == 0:
+        out[1], out[2], out[4] = n, m, FINE
+        return 0, 0
+    return n, m
+
+
+@compiled
+def _distances(n: int, m: int, climbs: Climbs, s: Scratch) -> None:
     """The distance of every reduced true class to every predicted one, in s.between[true, predicted]."""
+    stamp, up = climbs.notes[STAMP], climbs.notes[UP]
     for k in range(m):
         s.near[1, k] = FAR
     for j in range(n):
@@ -55,15 +84,15 @@ def _distances(n: int, m: int, climbs: Climbs, s: Search) -> None:
                 if climbs.far[a] >= least:
                     break
                 c = climbs.above[a]
-                if s.stamp[c] == v:
-                    least = min(least, climbs.far[a] + s.far[c])
+                if stamp[c] == v:
+                    least = min(least, climbs.far[a] + up[c])
             s.between[j, k] = least
             s.near[0, j] = min(s.near[0, j], least)
             s.near[1, k] = min(s.near[1, k], least)
 
 
 @compiled
-def _lca_bits(j: int, k: int, lcas: int, climbs: Climbs, s: Search) -> tuple[int, int]:
+def _lca_bits(j: int, k: int, lcas: int, climbs: Climbs, s: Scratch) -> tuple[int, int]:
     """The LCAs of true class j, whose climbs are looked up, and predicted class k, as bits.
 
     Beside them, how many LCAs have bits now; -1 where there are too many.
@@ -74,7 +103,7 @@ def _lca_bits(j: int, k: int, lcas: int, climbs: Climbs, s: Search) -> tuple[int
         if climbs.far[a] > d:
             break
         c = climbs.above[a]
-        if s.stamp[c] != v or climbs.far[a] + s.far[c] != d:
+        if climbs.notes[STAMP, c] != v or climbs.far[a] + climbs.notes[UP, c] != d:
             continue
         i = 0
         while i < lcas and s.lcas[i] != c:
@@ -89,7 +118,7 @@ def _lca_bits(j: int, k: int, lcas: int, climbs: Climbs, s: Search) -> tuple[int
 
 
 @compiled
-def meetings(n: int, m: int, climbs: Climbs, s: Search) -> int:
+def meetings(n: int, m: int, climbs: Climbs, s: Scratch) -> int:
     """Fills s.own and s.linked (K15 Def. 4); returns how many LCAs there are, -1 where there are too many."""
     _distances(n, m, climbs, s)
     for side in range(2):
@@ -115,7 +144,7 @@ def meetings(n: int, m: int, climbs: Climbs, s: Search) -> int:
 
 
 @compiled
-def wanted_sets(n: int, m: int, s: Search) -> int:
+def wanted_sets(n: int, m: int, s: Scratch) -> int:
     """The sets of own LCAs that a choice must meet, without doubles and without those that hold another one."""
     count = 0
     for side in range(2):
@@ -138,7 +167,7 @@ def wanted_sets(n: int, m: int, s: Search) -> int:
 
 
 @compiled
-def smallest_choices(wanted: int, s: Search) -> int:
+def smallest_choices(wanted: int, s: Scratch) -> int:
     """All smallest sets of LCAs that meet every wanted set, in s.choices; returns how many, -1 beyond the bound.
 
     Level by level: the partial choices of one size, each completed in the first wanted set that it does not meet.
@@ -177,7 +206,7 @@ def smallest_choices(wanted: int, s: Search) -> int:
 
 
 @compiled
-def _first_unmet(choice: int, wanted: int, s: Search) -> int:
+def _first_unmet(choice: int, wanted: int, s: Scratch) -> int:
     for i in range(wanted):
         if not s.wanted[i] & choice:
             return i

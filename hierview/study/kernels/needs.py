@@ -2,54 +2,44 @@
 
 from __future__ import annotations
 
-from ..compiled import compiled
+from ..compiled import Scratch, compiled
 from ..numbered import Edges
-from .climbs import Climbs
+from .climbs import PLACE, UP, Climbs
 from .meetings import look_up
-from .search import MOST_CLASSES, MOST_CLIMBS, MOST_LABELS, Search
+from .search import MOST_CLASSES, MOST_CLIMBS, MOST_LABELS
 
 
 @compiled
-def mark_climbs(v: int, a: int, edges: Edges, climbs: Climbs, s: Search) -> int:
-    """Marks in `place` all classes on shortest climbs from v, whose climbs are looked up, to a.
+def mark_climbs(v: int, a: int, edges: Edges, climbs: Climbs) -> int:
+    """Marks as PLACE all classes on shortest climbs from v, whose climbs are looked up, to a.
 
     Returns where a stands in the climbs of v. A class is on one if a parent of it is that is farther from v by just
     their edge; from a downwards, each class is final when it comes.
     """
+    place, up = climbs.notes[PLACE], climbs.notes[UP]
     at = begin = climbs.at[v]
     while climbs.above[at] != a:
         at += 1
-    s.place[a] = 1
+    place[a] = 1
     weighted = len(edges.lengths) > 0
     for i in range(at - 1, begin - 1, -1):
         c = climbs.above[i]
         for e in range(edges.parent_starts[c], edges.parent_starts[c + 1]):
             p = edges.parents[e]
-            if s.place[p] == 1 and s.far[p] == s.far[c] + (edges.lengths[e] if weighted else 1):
-                s.place[c] = 1
+            if place[p] == 1 and up[p] == up[c] + (edges.lengths[e] if weighted else 1):
+                place[c] = 1
                 break
     return at
 
 
 @compiled
-def _climbs_to(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climbs, s: Search) -> tuple[int, int]:
-    """Appends all shortest climbs from v, whose climbs are looked up, to a.
-
-    Returns how many climbs and classes there are then, -1 where they are too many.
-    """
-    at = mark_climbs(v, a, edges, climbs, s)
-    count, used = _followed(v, a, count, used, edges, s)
-    for i in range(climbs.at[v], at + 1):
-        s.place[climbs.above[i]] = -1
-    return count, used
-
-
-@compiled
-def _followed(v: int, a: int, count: int, used: int, edges: Edges, s: Search) -> tuple[int, int]:
-    """The climbs from v to a along the classes that `place` marks, depth first.
+def _followed(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climbs, s: Scratch) -> tuple[int, int]:
+    """Appends the climbs from v to a along the classes that PLACE marks, depth first.
 
     `known` is the climb so far, `times` the next edge to try at each class of it.
+    Returns how many climbs and classes there are then, -1 where they are too many.
     """
+    place, up = climbs.notes[PLACE], climbs.notes[UP]
     weighted = len(edges.lengths) > 0
     depth = 0
     s.known[0] = v
@@ -72,7 +62,7 @@ def _followed(v: int, a: int, count: int, used: int, edges: Edges, s: Search) ->
             continue
         s.times[depth] = e + 1
         p = edges.parents[e]
-        if s.place[p] == 1 and s.far[p] == s.far[c] + (edges.lengths[e] if weighted else 1):
+        if place[p] == 1 and up[p] == up[c] + (edges.lengths[e] if weighted else 1):
             depth += 1
             s.known[depth] = p
             s.times[depth] = edges.parent_starts[p]
@@ -81,22 +71,23 @@ def _followed(v: int, a: int, count: int, used: int, edges: Edges, s: Search) ->
 
 @compiled
 def _climbs_of(
-    side: int, j: int, wanted: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Search
+    side: int, j: int, wanted: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Scratch
 ) -> tuple[int, int]:
-    """Appends the climbs of class j of a side to the LCAs with these bits."""
-    v = s.labels[side, j]
+    """Appends all shortest climbs of class j of a side to the LCAs with these bits; returns as `_followed` does."""
+    v, place = s.labels[side, j], c.notes[PLACE]
     look_up(v, c, s)
     for i in range(lcas):
-        if wanted & (1 << i):
-            count, used = _climbs_to(v, s.lcas[i], count, used, e, c, s)
-            if count < 0:
-                return -1, used
+        if wanted & (1 << i) and count >= 0:
+            at = mark_climbs(v, s.lcas[i], e, c)
+            count, used = _followed(v, s.lcas[i], count, used, e, c, s)
+            for k in range(c.at[v], at + 1):
+                place[c.above[k]] = -1
     return count, used
 
 
 @compiled
 def needs(
-    side: int, size: int, lcas: int, choice: int, count: int, used: int, e: Edges, c: Climbs, s: Search
+    side: int, size: int, lcas: int, choice: int, count: int, used: int, e: Edges, c: Climbs, s: Scratch
 ) -> tuple[int, int]:
     """Appends the climbs of one side for the chosen LCAs (Problem 2, iv and v), those of a need one after the other.
 
@@ -129,13 +120,13 @@ def needs(
 
 
 @compiled
-def number_classes(count: int, s: Search) -> int:
-    """Numbers the classes on the first `count` climbs: `known` and `place`; returns how many there are."""
-    known = 0
+def number_classes(count: int, climbs: Climbs, s: Scratch) -> int:
+    """Numbers the classes on the first `count` climbs: `known` and PLACE; returns how many there are."""
+    known, place = 0, climbs.notes[PLACE]
     for i in range(s.starts[count]):
         c = s.steps[i]
-        if s.place[c] < 0:
-            s.place[c] = known
+        if place[c] < 0:
+            place[c] = known
             s.known[known] = c
             s.times[known] = 0
             s.bit[known] = 0
@@ -145,7 +136,7 @@ def number_classes(count: int, s: Search) -> int:
 
 
 @compiled
-def need_end(x: int, last: int, s: Search) -> int:
+def need_end(x: int, last: int, s: Scratch) -> int:
     """Where the climbs end that meet the same need as climb x."""
     y = x + 1
     while y < last and s.need[y] == s.need[x]:
@@ -154,26 +145,26 @@ def need_end(x: int, last: int, s: Search) -> int:
 
 
 @compiled
-def find_base(side: int, first: int, last: int, s: Search) -> None:
+def find_base(side: int, first: int, last: int, climbs: Climbs, s: Scratch) -> None:
     """Marks in `base` the classes on all climbs of a need, with 1; other classes on climbs of this side with 2."""
-    x = first
+    x, place = first, climbs.notes[PLACE]
     while x < last:
         y = need_end(x, last, s)
         for i in range(s.starts[x], s.starts[y]):
-            s.times[s.place[s.steps[i]]] += 1
+            s.times[place[s.steps[i]]] += 1
         for i in range(s.starts[x], s.starts[y]):
-            at = s.place[s.steps[i]]
+            at = place[s.steps[i]]
             if s.times[at] == y - x:
                 s.base[side, at] = 1
             elif s.base[side, at] == 0:
                 s.base[side, at] = 2
         for i in range(s.starts[x], s.starts[y]):
-            s.times[s.place[s.steps[i]]] = 0
+            s.times[place[s.steps[i]]] = 0
         x = y
 
 
 @compiled
-def give_bits(known: int, s: Search) -> int:
+def give_bits(known: int, s: Scratch) -> int:
     """A bit to every class that is free on some side; returns how many, -1 where there are too many."""
     free = 0
     for at in range(known):
@@ -186,16 +177,16 @@ def give_bits(known: int, s: Search) -> int:
 
 
 @compiled
-def base_bits(side: int, first: int, last: int, known: int, s: Search) -> int:
+def base_bits(side: int, first: int, last: int, known: int, climbs: Climbs, s: Scratch) -> int:
     """The bits of the side's base; fills `bits` with the free classes of its climbs."""
-    base = 0
+    base, place = 0, climbs.notes[PLACE]
     for at in range(known):
         if s.base[side, at] == 1:
             base |= s.bit[at]
     for y in range(first, last):
         s.bits[y] = 0
         for i in range(s.starts[y], s.starts[y + 1]):
-            at = s.place[s.steps[i]]
+            at = place[s.steps[i]]
             if s.base[side, at] != 1:
                 s.bits[y] |= s.bit[at]
     return base

@@ -11,27 +11,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..compiled import compiled
+from ..compiled import Scratch, compiled
 from ..numbered import Edges, Ints, Longs
-from .climbs import FAR, Climbs, climb_all
+from .climbs import FAR, LONG, MARK, Climbs, climb_all
 from .rows import FINE, LEFT, UNDEFINED, Rows
 
 MOST_LABELS = 64  # of an instance, both sides together; more are left to `evaluate`
 ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST = range(5)  # what is paired: AllPairs, TIE, GIE, MGIA exact and nearest
 
 
-class Scratch(NamedTuple):
-    """Tables of the prices and gains of all pairs of one instance, and some rows of numbers."""
-
-    found: Longs
-    gains: Longs
-    work: Longs
-
-
-def scratch() -> Scratch:
-    """Scratch for the most labels that an instance may have."""
-    n = MOST_LABELS
-    return Scratch(*(np.zeros(shape, np.int64) for shape in ((n, n), (n, n), (8, n + 2))))
+# Scratch: prices of all pairs of one instance by predicted and true class, what each saves, some rows of numbers.
+TABLES = np.dtype(
+    [
+        ("found", np.int64, (MOST_LABELS, MOST_LABELS)),
+        ("gains", np.int64, (MOST_LABELS, MOST_LABELS)),
+        ("work", np.int64, (8, MOST_LABELS + 2)),
+    ]
+)
 
 
 class Prices(NamedTuple):
@@ -47,41 +43,41 @@ class Prices(NamedTuple):
 
 
 @compiled
-def distances(t: Ints, p: Ints, edges: Edges, climbs: Climbs, prices: Prices, found: Longs) -> bool:
-    """The price of each predicted with each true class, as found[p, t], FAR where it is not allowed.
+def distances(t: Ints, p: Ints, edges: Edges, climbs: Climbs, prices: Prices, s: Scratch) -> bool:
+    """The price of each predicted with each true class, as s.found[p, t], FAR where it is not allowed.
 
     Returns False where climbs do not fit any more.
     """
-    far, above, length = climbs.far, climbs.above, climbs.length
+    far, above, mark, length = climbs.far, climbs.above, climbs.notes[MARK], climbs.notes[LONG]
     if not climb_all(t, edges, climbs) or not climb_all(p, edges, climbs):
         return False
     for j in range(len(t)):
         begin, end = climbs.at[t[j]], climbs.ends[t[j]]
         for a in range(begin, end):
-            climbs.mark[above[a]] = t[j]
+            mark[above[a]] = t[j]
             length[above[a]] = far[a]
         for k in range(len(p)):
             least = FAR
             for a in range(climbs.at[p[k]], climbs.ends[p[k]]):
                 if far[a] >= least:
                     break
-                if climbs.mark[above[a]] == t[j]:
+                if mark[above[a]] == t[j]:
                     least = min(least, far[a] + length[above[a]])
-            found[k, j] = least * prices.unit if least < FAR else FAR
-            if found[k, j] > prices.most:
-                found[k, j] = FAR
+            price = least * prices.unit if least < FAR else FAR
+            s.found[k, j] = price if price <= prices.most else FAR
         for a in range(begin, end):
-            climbs.mark[above[a]] = -1
+            mark[above[a]] = -1
     return True
 
 
 @compiled
-def _place_row(row: int, gains: Longs, columns: int, work: Longs) -> None:
+def _place_row(row: int, columns: int, s: Scratch) -> None:
     """Finds the row a column, along the cheapest way through columns that are taken.
 
     work: by row and by column their potentials, by column the row that takes it, from which column it was reached, at
     what cost at least, and whether it was.
     """
+    gains, work = s.gains, s.work
     of_row, of_column, taken, way, least, reached = work[0], work[1], work[2], work[3], work[4], work[7]
     taken[0] = row
     for j in range(columns + 1):
@@ -116,26 +112,26 @@ def _place_row(row: int, gains: Longs, columns: int, work: Longs) -> None:
 
 
 @compiled
-def _greatest_matching(gains: Longs, rows: int, columns: int, work: Longs) -> int:
+def _greatest_matching(rows: int, columns: int, s: Scratch) -> int:
     """The greatest sum of gains of pairs that share no row and no column; a gain of 0 or less is none.
 
     rows <= columns. The Hungarian method with potentials, on the costs -gain, in O(rows² · columns).
     """
     for j in range(columns + 1):
-        work[0, j] = work[1, j] = work[2, j] = 0
+        s.work[0, j] = s.work[1, j] = s.work[2, j] = 0
     for row in range(1, rows + 1):
-        _place_row(row, gains, columns, work)
+        _place_row(row, columns, s)
     total = 0
     for j in range(1, columns + 1):
-        if work[2, j]:
-            total += max(gains[work[2, j] - 1, j - 1], 0)
+        if s.work[2, j]:
+            total += max(s.gains[s.work[2, j] - 1, j - 1], 0)
     return total
 
 
 @compiled
-def _matched(found: Longs, m: int, n: int, own_p: Longs, own_t: Longs, gains: Longs, work: Longs) -> int:
-    """The sum of all own prices less what the best pairs save."""
-    total = 0
+def _matched(m: int, n: int, s: Scratch) -> int:
+    """The sum of all own prices, in rows 5 and 6, less what the best pairs save."""
+    total, found, gains, own_p, own_t = 0, s.found, s.gains, s.work[5], s.work[6]
     for k in range(m):
         total += own_p[k]
     for j in range(n):
@@ -147,54 +143,51 @@ def _matched(found: Longs, m: int, n: int, own_p: Longs, own_t: Longs, gains: Lo
                 gains[k, j] = saved
             else:
                 gains[j, k] = saved
-    return total - _greatest_matching(gains, min(m, n), max(m, n), work)
+    return total - _greatest_matching(min(m, n), max(m, n), s)
 
 
 @compiled
-def _partner(costs: Longs, others: Ints, by_name: Ints) -> int:
-    """The place of the nearest of the others, the first by name among equally near ones; -1 where none is in reach."""
-    best = -1
+def _partner(at: int, side: int, others: Ints, by_name: Ints, s: Scratch) -> int:
+    """The place of the nearest of the others, the first by name among equally near ones; -1 where none is in reach.
+
+    at: the place of a class, predicted (side 1) or true (0).
+    """
+    best, least = -1, FAR
     for i in range(len(others)):
-        if costs[i] < FAR and (
-            best < 0
-            or costs[i] < costs[best]
-            or (costs[i] == costs[best] and by_name[others[i]] < by_name[others[best]])
-        ):
-            best = i
+        cost = s.found[at, i] if side else s.found[i, at]
+        if cost < least or (best >= 0 and cost == least and by_name[others[i]] < by_name[others[best]]):
+            best, least = i, cost
     return best
 
 
 @compiled
-def _nearest(found: Longs, t: Ints, p: Ints, by_name: Ints, alone: int, chosen: Longs) -> int:
+def _nearest(t: Ints, p: Ints, by_name: Ints, alone: int, s: Scratch) -> int:
     """The price of every class's nearest partner, each pair once; without any it pays for being alone."""
-    m, n = len(p), len(t)
+    m, n, chosen = len(p), len(t), s.gains
     total = 0
     for k in range(m):
         for j in range(n):
             chosen[k, j] = 0
-    for k in range(m):
-        j = _partner(found[k], t, by_name)
-        if j < 0:
-            total += alone
-        else:
-            chosen[k, j] = 1
-    for j in range(n):
-        k = _partner(found[:, j], p, by_name)
-        if k < 0:
-            total += alone
-        else:
-            chosen[k, j] = 1
+    for side in range(2):
+        for at in range(m if side else n):
+            other = _partner(at, side, t if side else p, by_name, s)
+            if other < 0:
+                total += alone
+            elif side:
+                chosen[at, other] = 1
+            else:
+                chosen[other, at] = 1
     for k in range(m):
         for j in range(n):
             if chosen[k, j]:
-                total += found[k, j]
+                total += s.found[k, j]
     return total
 
 
 @compiled
-def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, found: Longs, gains: Longs, work: Longs) -> int:
+def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, s: Scratch) -> int:
     """f_error of one instance in the units of `prices`."""
-    m, n = len(p), len(t)
+    m, n, found = len(p), len(t), s.found
     if what in (ALL, SINGLE):
         total = 0
         for k in range(m):
@@ -202,8 +195,8 @@ def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, found: Lo
                 total += found[k, j]
         return total
     if what == NEAREST:
-        return _nearest(found, t, p, by_name, prices.alone, gains)
-    own_p, own_t = work[5], work[6]
+        return _nearest(t, p, by_name, prices.alone, s)
+    own_p, own_t = s.work[5], s.work[6]
     for k in range(m):
         own_p[k] = prices.alone
     for j in range(n):
@@ -213,7 +206,7 @@ def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, found: Lo
             for j in range(n):
                 own_p[k] = min(own_p[k], found[k, j])
                 own_t[j] = min(own_t[j], found[k, j])
-    return _matched(found, m, n, own_p, own_t, gains, work)
+    return _matched(m, n, s)
 
 
 @compiled
@@ -244,7 +237,6 @@ def pair_prices(
     by_name: the place of each class in the order of names.  what: one of ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST.
     Returns `last`, or the instance whose climbs do not fit any more.
     """
-    found, gains, work = scratch
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
@@ -257,8 +249,8 @@ def pair_prices(
         if len(t) + len(p) > MOST_LABELS:
             out[i, 2] = LEFT
             continue
-        if not distances(t, p, edges, climbs, prices, found):
+        if not distances(t, p, edges, climbs, prices, scratch):
             return i
-        out[i, 0] = _price(what, t, p, by_name, prices, found, gains, work)
+        out[i, 0] = _price(what, t, p, by_name, prices, scratch)
         out[i, 1] = _in_one_only(t, p)
     return last

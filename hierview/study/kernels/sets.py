@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..compiled import compiled
-from ..numbered import Edges, Ints, Lengths, Longs
-from .climbs import NO_ROOM, Climbs, climb
+from ..numbered import Children, Edges, Ints, Lengths, Longs
+from .climbs import BY_P, BY_T, LONG, NO_ROOM, SEEN, Climbs, climb
 from .rows import Rows
 
 
@@ -14,7 +14,7 @@ def plain_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs,
 
     Returns `last`.
     """
-    mark = climbs.by_t
+    mark = climbs.notes[BY_T]
     for i in range(first, last):
         n, m, common = 0, 0, 0
         for c in rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]:
@@ -28,7 +28,7 @@ def plain_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs,
 
 
 @compiled
-def _spread_down(labels: Ints, edges: Edges, mark: Ints, i: int, queue: Lengths) -> int:
+def _spread_down(labels: Ints, below: Children, mark: Lengths, i: int, queue: Lengths) -> int:
     """How many classes the labels and their descendants are, each marked with i and in the queue."""
     count = 0
     for c in labels:
@@ -40,8 +40,8 @@ def _spread_down(labels: Ints, edges: Edges, mark: Ints, i: int, queue: Lengths)
     while at < count:
         c = queue[at]
         at += 1
-        for e in range(edges.child_starts[c], edges.child_starts[c + 1]):
-            child = edges.children[e]
+        for e in range(below.starts[c], below.starts[c + 1]):
+            child = below.classes[e]
             if mark[child] != i:
                 mark[child] = i
                 queue[count] = child
@@ -50,14 +50,16 @@ def _spread_down(labels: Ints, edges: Edges, mark: Ints, i: int, queue: Lengths)
 
 
 @compiled
-def downward_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, skipped: int, out: Longs) -> int:
+def downward_sizes(
+    first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, below: Children, skipped: int, out: Longs
+) -> int:
     """The sizes of the sets with all their descendants, without the class `skipped`; returns `last`."""
-    by_t, by_p, queue = climbs.by_t, climbs.by_p, climbs.length
+    by_t, by_p, queue = climbs.notes[BY_T], climbs.notes[BY_P], climbs.notes[LONG]
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        n = _spread_down(t, edges, by_t, i, queue)
-        m = _spread_down(p, edges, by_p, i, queue)
+        n = _spread_down(t, below, by_t, i, queue)
+        m = _spread_down(p, below, by_p, i, queue)
         common = 0
         for k in range(m):
             common += by_t[queue[k]] == i
@@ -71,9 +73,12 @@ def downward_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
 
 
 @compiled
-def _spread(labels: Ints, edges: Edges, climbs: Climbs, mark: Ints, i: int) -> int:
-    """How many classes the labels and their ancestors are, each marked with i; NO_ROOM where climbs do not fit."""
-    count = 0
+def _spread(labels: Ints, edges: Edges, climbs: Climbs, side: int, i: int) -> int:
+    """How many classes the labels and their ancestors are, each marked with i; NO_ROOM where climbs do not fit.
+
+    side: BY_T or BY_P.
+    """
+    count, mark = 0, climbs.notes[side]
     for v in labels:
         start = climb(v, edges, climbs)
         if start == NO_ROOM:
@@ -89,13 +94,13 @@ def _spread(labels: Ints, edges: Edges, climbs: Climbs, mark: Ints, i: int) -> i
 @compiled
 def _shared(labels: Ints, climbs: Climbs, i: int) -> int:
     """How many ancestors-or-selves of the labels are marked with i on both sides; takes their marks in `by_p`."""
-    common = 0
+    common, by_t, by_p = 0, climbs.notes[BY_T], climbs.notes[BY_P]
     for v in labels:
         for a in range(climbs.at[v], climbs.ends[v]):
             c = climbs.above[a]
-            if climbs.by_p[c] == i:
-                climbs.by_p[c] = -1
-                common += climbs.by_t[c] == i
+            if by_p[c] == i:
+                by_p[c] = -1
+                common += by_t[c] == i
     return common
 
 
@@ -108,8 +113,8 @@ def closed_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        out[i, 1] = _spread(t, edges, climbs, climbs.by_t, i)
-        out[i, 2] = _spread(p, edges, climbs, climbs.by_p, i)
+        out[i, 1] = _spread(t, edges, climbs, BY_T, i)
+        out[i, 2] = _spread(p, edges, climbs, BY_P, i)
         if out[i, 1] == NO_ROOM or out[i, 2] == NO_ROOM:
             return i
         out[i, 0] = _shared(p, climbs, i)
@@ -122,7 +127,7 @@ def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
 
     Returns `last`, or the instance whose climbs do not fit any more.
     """
-    by_t, by_p = climbs.by_t, climbs.by_p
+    by_t, by_p = climbs.notes[BY_T], climbs.notes[BY_P]
     for i in range(first, last):
         for k in range(3):
             out[i, k] = 0
@@ -182,12 +187,12 @@ def tolerant_sizes(
     tops_stay: whether class 0 is no class, and those below it alone are roots, which always stay.
     Returns `last`, or the instance whose climbs do not fit any more.
     """
-    by_t, by_p = climbs.by_t, climbs.by_p
+    by_t, by_p, seen = climbs.notes[BY_T], climbs.notes[BY_P], climbs.notes[SEEN]
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
-        n = _spread(t, edges, climbs, by_t, i)
-        m = _spread(p, edges, climbs, by_p, i)
+        n = _spread(t, edges, climbs, BY_T, i)
+        m = _spread(p, edges, climbs, BY_P, i)
         if n == NO_ROOM or m == NO_ROOM:
             return i
         out[i, 0], out[i, 1], out[i, 2] = 0, 0, 0
@@ -197,9 +202,9 @@ def tolerant_sizes(
                 for a in range(climbs.at[v], climbs.ends[v]):
                     c = climbs.above[a]
                     # Met before on this side: its number is in `seen`.
-                    if climbs.seen[c] == 2 * i + side or (c == 0 and not counts_root):
+                    if seen[c] == 2 * i + side or (c == 0 and not counts_root):
                         continue
-                    climbs.seen[c] = 2 * i + side
+                    seen[c] = 2 * i + side
                     if _stays(c, other, i, edges, root_stays, tops_stay):
                         out[i, 1 + side] += 1
                         out[i, 0] += side == 1 and other[c] == i and _stays(c, by_p, i, edges, root_stays, tops_stay)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..compiled import compiled
+from ..compiled import Scratch, compiled
 from .needs import need_end
-from .search import MOST_GRAPHS, MOST_PAIRS, Search
+from .search import MOST_GRAPHS, MOST_PAIRS
 
 
 @compiled
-def _settle(first: int, last: int, base: int, s: Search) -> int:
+def _settle(first: int, last: int, base: int, s: Scratch) -> int:
     """Reduces the needs until nothing changes; returns the base with what only one climb can give.
 
     A need that the base meets is settled, and so is one with a single climb, which joins the base; a climb that
@@ -32,7 +32,7 @@ def _settle(first: int, last: int, base: int, s: Search) -> int:
 
 
 @compiled
-def _lightened(x: int, y: int, base: int, s: Search) -> tuple[int, int]:
+def _lightened(x: int, y: int, base: int, s: Scratch) -> tuple[int, int]:
     """Takes the base out of a need's climbs and drops those that hold another one, by giving them its bits.
 
     Returns how many different ones are left, and the last of them.
@@ -53,7 +53,7 @@ def _lightened(x: int, y: int, base: int, s: Search) -> tuple[int, int]:
 
 
 @compiled
-def solutions(side: int, first: int, last: int, base: int, s: Search) -> int:
+def solutions(side: int, first: int, last: int, base: int, s: Scratch) -> int:
     """The inclusion-minimal graphs of one side, as bits with the base, in s.graphs[side]; how many, -1 if too many.
 
     They are unions of one climb for each need; where a union meets a need already, nothing is added.
@@ -81,7 +81,7 @@ def solutions(side: int, first: int, last: int, base: int, s: Search) -> int:
 
 
 @compiled
-def _grown(side: int, count: int, x: int, y: int, s: Search) -> int:
+def _grown(side: int, count: int, x: int, y: int, s: Scratch) -> int:
     """The partial graphs with the need of the climbs x to y met, without doubles; -1 beyond the bound."""
     grown = 0
     s.round[0] += 1
@@ -104,7 +104,7 @@ def _grown(side: int, count: int, x: int, y: int, s: Search) -> int:
 
 
 @compiled
-def _fresh(graph: int, s: Search) -> bool:
+def _fresh(graph: int, s: Scratch) -> bool:
     """Whether the graph was not met in this round yet; now it is. At most half of the slots are ever taken."""
     last = len(s.slots) - 1
     slot = (graph ^ (graph >> 15) ^ (graph >> 31) ^ (graph >> 47)) & last
@@ -118,7 +118,7 @@ def _fresh(graph: int, s: Search) -> bool:
 
 
 @compiled
-def _minimal(graph: int, first: int, last: int, s: Search) -> bool:
+def _minimal(graph: int, first: int, last: int, s: Scratch) -> bool:
     """Whether no class can be spared: every one is on all climbs inside the graph of some need."""
     needed = 0
     x = first

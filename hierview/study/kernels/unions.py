@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from ..compiled import compiled
+from ..compiled import Scratch, compiled
 from ..numbered import Edges, Ints, Longs
-from .climbs import Climbs
+from .climbs import BY_T, LONG, MARK, PLACE, UP, Climbs
 from .meetings import look_up
 from .needs import mark_climbs
-from .search import Search
 
 
 @compiled
 def _held(c: int, side: int, i: int, climbs: Climbs) -> bool:
     """Whether a side's graph of instance i holds a class."""
-    return climbs.by_t[c] == i if side == 0 else climbs.by_p[c] == i
+    return climbs.notes[BY_T + side, c] == i
 
 
 @compiled
@@ -21,33 +20,31 @@ def _hold(c: int, side: int, i: int, climbs: Climbs, sizes: Longs) -> None:
     """Takes a class into a side's graph. sizes: of the common classes, and of both graphs."""
     if _held(c, side, i, climbs):
         return
-    if side == 0:
-        climbs.by_t[c] = i
-    else:
-        climbs.by_p[c] = i
+    climbs.notes[BY_T + side, c] = i
     sizes[1 + side] += 1
     sizes[0] += _held(c, 1 - side, i, climbs)
 
 
 @compiled
-def extended(n: int, m: int, lcas: int, i: int, edges: Edges, climbs: Climbs, s: Search, sizes: Longs) -> None:
+def extended(n: int, m: int, lcas: int, i: int, edges: Edges, climbs: Climbs, s: Scratch, sizes: Longs) -> None:
     """All shortest climbs of each class to all LCAs that are linked to it."""
+    place = climbs.notes[PLACE]
     for side in range(2):
         for j in range(n if side == 0 else m):
             v = s.labels[side, j]
             look_up(v, climbs, s)
             for bit in range(lcas):
                 if s.linked[side, j] & (1 << bit):
-                    at = mark_climbs(v, s.lcas[bit], edges, climbs, s)
+                    at = mark_climbs(v, s.lcas[bit], edges, climbs)
                     for k in range(climbs.at[v], at + 1):
                         c = climbs.above[k]
-                        if s.place[c] == 1:
-                            s.place[c] = -1
+                        if place[c] == 1:
+                            place[c] = -1
                             _hold(c, side, i, climbs, sizes)
 
 
 @compiled
-def _meets_all(choice: int, n: int, m: int, s: Search) -> bool:
+def _meets_all(choice: int, n: int, m: int, s: Scratch) -> bool:
     """Whether each class has an LCA of its own in the choice."""
     for side in range(2):
         for j in range(n if side == 0 else m):
@@ -57,7 +54,7 @@ def _meets_all(choice: int, n: int, m: int, s: Search) -> bool:
 
 
 @compiled
-def _in_order(n: int, m: int, lcas: int, by_name: Ints, s: Search) -> None:
+def _in_order(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> None:
     """Puts the bits of all LCAs into `known`: what most classes own comes first, then by name."""
     for bit in range(lcas):
         owners = 0
@@ -76,7 +73,7 @@ def _in_order(n: int, m: int, lcas: int, by_name: Ints, s: Search) -> None:
 
 
 @compiled
-def greedy_choice(n: int, m: int, lcas: int, by_name: Ints, s: Search) -> int:
+def greedy_choice(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> int:
     """Chosen LCAs, in order in the first places of `known`; returns how many.
 
     One after the other until each class has one of its own, then without those that can be spared.
@@ -101,25 +98,25 @@ def greedy_choice(n: int, m: int, lcas: int, by_name: Ints, s: Search) -> int:
 
 @compiled
 def _add_best_climb(
-    v: int, a: int, side: int, i: int, alone: bool, by_name: Ints, edges: Edges, climbs: Climbs, s: Search, sizes: Longs
+    v: int, a: int, side: int, i: int, alone: bool, by_name: Ints, edges: Edges, climbs: Climbs, s: Scratch, out: Longs
 ) -> None:
     """Adds the shortest climb from v to a that shares most classes with both graphs, unless it goes alone.
 
-    Among equals the first by name. From a downwards, `mark` keeps which parent is best, `length` what is shared above.
+    Among equals the first by name. From a downwards, MARK keeps which parent is best, LONG what is shared above.
     """
     look_up(v, climbs, s)
-    at, begin = mark_climbs(v, a, edges, climbs, s), climbs.at[v]
+    at, begin = mark_climbs(v, a, edges, climbs), climbs.at[v]
     weighted = len(edges.lengths) > 0
-    best, shared = climbs.mark, climbs.length
+    best, shared, place, up = climbs.notes[MARK], climbs.notes[LONG], climbs.notes[PLACE], climbs.notes[UP]
     shared[a] = 0
     for k in range(at - 1, begin - 1, -1):
         c = climbs.above[k]
-        if s.place[c] != 1:
+        if place[c] != 1:
             continue
         best[c] = -1
         for e in range(edges.parent_starts[c], edges.parent_starts[c + 1]):
             p = edges.parents[e]
-            if s.place[p] != 1 or s.far[p] != s.far[c] + (edges.lengths[e] if weighted else 1):
+            if place[p] != 1 or up[p] != up[c] + (edges.lengths[e] if weighted else 1):
                 continue
             b = best[c]
             if b < 0 or shared[p] > shared[b] or (shared[p] == shared[b] and by_name[p] < by_name[b]):
@@ -128,33 +125,27 @@ def _add_best_climb(
         shared[c] = shared[best[c]] + own
     c = v
     while c != a:
-        _hold(c, side, i, climbs, sizes)
+        _hold(c, side, i, climbs, out)
         c = best[c]
-    _hold(a, side, i, climbs, sizes)
+    _hold(a, side, i, climbs, out)
     for k in range(begin, at + 1):
-        s.place[climbs.above[k]] = best[climbs.above[k]] = -1
+        place[climbs.above[k]] = best[climbs.above[k]] = -1
 
 
 @compiled
-def _sort_labels(side: int, count: int, by_name: Ints, s: Search) -> None:
-    """Puts the labels of a side in the order of their names."""
-    for j in range(1, count):
-        k = j
-        while k and by_name[s.labels[side, k]] < by_name[s.labels[side, k - 1]]:
-            s.labels[side, k], s.labels[side, k - 1] = s.labels[side, k - 1], s.labels[side, k]
-            k -= 1
-
-
-@compiled
-def sort_all(n: int, m: int, by_name: Ints, s: Search) -> None:
+def sort_labels(n: int, m: int, by_name: Ints, s: Scratch) -> None:
     """Puts the labels of both sides in the order of their names."""
-    _sort_labels(0, n, by_name, s)
-    _sort_labels(1, m, by_name, s)
+    for side in range(2):
+        for j in range(1, n if side == 0 else m):
+            k = j
+            while k and by_name[s.labels[side, k]] < by_name[s.labels[side, k - 1]]:
+                s.labels[side, k], s.labels[side, k - 1] = s.labels[side, k - 1], s.labels[side, k]
+                k -= 1
 
 
 @compiled
 def greedy(
-    n: int, m: int, lcas: int, i: int, by_name: Ints, edges: Edges, climbs: Climbs, s: Search, sizes: Longs
+    n: int, m: int, lcas: int, i: int, by_name: Ints, edges: Edges, climbs: Climbs, s: Scratch, sizes: Longs
 ) -> int:
     """The graphs of Algorithm 1, of labels in order of name; returns how many LCAs are chosen."""
     chosen = greedy_choice(n, m, lcas, by_name, s)
