@@ -10,7 +10,7 @@ from hierview.explain import HierarchyPicture, Step
 from hierview.markup.compare import class_ids as compared_ids
 from hierview.markup.compare import pictures
 from hierview.markup.html import class_ids
-from hierview.markup.pictures import UNFOLD, Drawn, panels, turned
+from hierview.markup.pictures import UNFOLD, Drawn, in_direction, panels
 from hierview.ui.address import parameters, state_of
 from hierview.ui.fields import amend
 from hierview.ui.page_token import decode, encode
@@ -44,10 +44,10 @@ def test_two_predictions_that_are_too_wide_are_turned_and_folded_alike():
     """What either of them marks stays in both; textbook cases stand from the top as ever."""
     a = real(40)
     b = replace(a, predicted=frozenset(a.hierarchy.classes[5:7]))
-    scenes = [turned(case, a, (*a.marked, *b.marked)) for case in (a, b)]
+    scenes = [in_direction(case, a, (*a.marked, *b.marked)) for case in (a, b)]
     assert scenes[0].boxes.keys() == scenes[1].boxes.keys() >= {*a.marked, *b.marked}
     assert len(scenes[0].boxes) < len(a.hierarchy)
-    assert turned(load_case("15"), load_case("15")) is None
+    assert in_direction(load_case("15"), load_case("15")) is None
     picture = pictures(a, b, ((), ()), compared_ids(a, b))[0]
     assert " more" in picture
 

@@ -46,8 +46,8 @@ class Answer:
     def of(self) -> str:
         """`of 15` where the best or worst value varies with the case, else nothing."""
         most = self.bounds[1]
-        told = most is not None and most != 1 and self.result.value is not None
-        return _("of {most}", most=number(most)) if told else ""
+        has_most = most is not None and most != 1 and self.result.value is not None
+        return _("of {most}", most=number(most)) if has_most else ""
 
     @property
     def goodness(self) -> float | None:
@@ -82,9 +82,9 @@ def agrees(printed: str, value: float | None, default_cost: float | None = None)
 
 def against_printed(case: Case) -> tuple[Comparison, ...]:
     """Every published value of a case against ours; a stored reason governs."""
-    asked = [(_quantity(text), text, published) for text, published in case.published]
-    results = {measure: measure.evaluate(case) for (measure, _), *_ in asked}
-    return tuple(_comparison(results[measure], part, text, published) for (measure, part), text, published in asked)
+    rows = [(_quantity(text), text, published) for text, published in case.published]
+    results = {measure: measure.evaluate(case) for (measure, _), *_ in rows}
+    return tuple(_comparison(results[measure], part, text, published) for (measure, part), text, published in rows)
 
 
 def _quantity(text: str) -> tuple[Measure, str]:
@@ -102,9 +102,9 @@ def _comparison(result: Result, part: str, text: str, published: Published) -> C
 
 def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
     """The rows of `measures`, or of the case's own, or of the headline."""
-    chosen = headline(case) if measures is None else tuple(measures)
+    rows = headline(case) if measures is None else tuple(measures)
     printed = {text: published for text, published in case.published if not _quantity(text)[1]}
-    return tuple(_answer(m, case, printed.get(str(m))) for m in chosen)
+    return tuple(_answer(m, case, printed.get(str(m))) for m in rows)
 
 
 def _answer(measure: Measure, case: Case, published: Published | None) -> Answer:
@@ -128,8 +128,8 @@ def headline(case: Draft) -> tuple[Measure, ...]:
 
 def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
     """The headline measures, each with those that are folded under it; a case that names its own has none folded."""
-    folded = {} if case.measures else FOLDED
-    return tuple((m, tuple(map(parse_measure, folded.get(str(m), ())))) for m in headline(case))
+    rows_below = {} if case.measures else FOLDED
+    return tuple((m, tuple(map(parse_measure, rows_below.get(str(m), ())))) for m in headline(case))
 
 
 def _parsed(field: str, text: str) -> Measure:

@@ -306,10 +306,10 @@ def cited(source: str) -> tuple[tuple[str, Paper | None, str], ...]:
 
 
 def _part(part: str) -> tuple[str, Paper | None, str]:
-    found = [(part.find(label), label, paper) for paper in PAPERS for label in paper.labels if label in part]
-    if not found:
+    labels = [(part.find(label), label, paper) for paper in PAPERS for label in paper.labels if label in part]
+    if not labels:
         return "", None, part
-    at, label, paper = min(found, key=lambda hit: hit[0])
+    at, label, paper = min(labels, key=lambda hit: hit[0])
     return part[:at].strip(" :"), paper, part[at + len(label) :].strip(" ,")
 
 
@@ -325,8 +325,8 @@ def bibtex(keys: Iterable[str]) -> str:
       year = {2001},
     }
     """
-    known = {paper.key: paper for paper in PAPERS}
-    return "\n\n".join(_entry(known[key]) for key in keys)
+    papers = {paper.key: paper for paper in PAPERS}
+    return "\n\n".join(_entry(papers[key]) for key in keys)
 
 
 def _entry(paper: Paper) -> str:

@@ -33,8 +33,8 @@ class Example:
     def title(self) -> str:
         """The value in words: `On case 12a: 0.73`."""
         value = self.answer.result.value
-        shown = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.of)))
-        return _("On case {name}: {shown}", name=self.name, shown=shown)
+        text = "undefined" if value is None else " ".join(filter(None, (number(value), self.answer.of)))
+        return _("On case {name}: {shown}", name=self.name, shown=text)
 
 
 def card(measure: Measure) -> Card:
@@ -72,11 +72,11 @@ def example(measure: Measure) -> tuple[Example, tuple[str, ...]]:
 def index() -> list[tuple[str, list[list[Entry]]]]:
     """Every registered measure by family; precision and recall stand in the row of their F."""
     families: dict[str, list[list[Entry]]] = {}
-    known = measures()
-    for cls in known.values():
-        if cls.spec.under in known:
+    classes = measures()
+    for cls in classes.values():
+        if cls.spec.under in classes:
             continue
-        row = [c for c in known.values() if c.spec.under == cls.spec.name] + [cls]
+        row = [c for c in classes.values() if c.spec.under == cls.spec.name] + [cls]
         families.setdefault(cls.spec.family, []).append([_entry(c) for c in row])
     return list(families.items())
 
@@ -119,11 +119,11 @@ def _range(measure: Measure) -> Range:
     if ends and worst and best:
         worst, best = ends.worst, ends.best
     least, most = (worst, best) if best_last else (best, worst)
-    told = _("{least} and up", least=least) if least else _("up to {most}", most=most) if most else _("unbounded")
+    words = _("{least} and up", least=least) if least else _("up to {most}", most=most) if most else _("unbounded")
     return Range(
         worst,
         best,
-        told,
+        words,
         measure.better(),
         _("for {where}", where=_(ends.where)) if ends and ends.where else "",
         measure.unit(),
@@ -136,14 +136,14 @@ def _value(value: Any) -> str:
 
 def _setting(name: str, declared: Param, value: object) -> Setting:
     default = _value(declared.default)
-    given = "" if value == declared.default else _value(value)
+    here = "" if value == declared.default else _value(value)
     if declared.kind == "choice":
         accepted = _either([_value(choice) for choice in declared.choices])
     elif declared.kind == "bound":
         accepted = _either([_("a number"), *declared.words])
     else:
         accepted = _("None: {none}", none=_(declared.none)) if declared.none else ""
-    return Setting(name, declared.symbol, default, declared.text, accepted, given)
+    return Setting(name, declared.symbol, default, declared.text, accepted, here)
 
 
 def _either(words: Sequence[str]) -> str:
@@ -151,13 +151,13 @@ def _either(words: Sequence[str]) -> str:
 
 
 def _sources(source: str) -> tuple[Source, ...]:
-    found = []
+    sources = []
     for of, paper, where in cited(source):
         if paper is None:
-            found.append(Source(where[:1].upper() + where[1:]))
+            sources.append(Source(where[:1].upper() + where[1:]))
         else:
-            found.append(Source(paper.labels[0], f"{paper.families} ({paper.year})", paper.title, where, of))
-    return tuple(found)
+            sources.append(Source(paper.labels[0], f"{paper.families} ({paper.year})", paper.title, where, of))
+    return tuple(sources)
 
 
 def _telling(measure: Measure) -> tuple[str, ...]:
@@ -179,14 +179,14 @@ def _telling(measure: Measure) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _printed() -> dict[str, list[tuple[str, str, Comparison]]]:
     """Every printed value of the presets by the name of its measure: (preset, its source, comparison)."""
-    found: dict[str, list[tuple[str, str, Comparison]]] = {}
+    values: dict[str, list[tuple[str, str, Comparison]]] = {}
     for name, comparison in check((name, preset(name)) for name in preset_names()):
         try:
             measure = parse_measure(comparison.text)
         except HierviewError:
             continue  # a part of a value
-        found.setdefault(measure.spec.name, []).append((name, preset(name).source, comparison))
-    return found
+        values.setdefault(measure.spec.name, []).append((name, preset(name).source, comparison))
+    return values
 
 
 def _printed_places(measure: str) -> Iterable[Elsewhere]:
@@ -215,17 +215,17 @@ def _follow(count: int, differing: Sequence[tuple[str, str]]) -> str:
     if not differing:
         return counted("The printed value follows.", "All {n} printed values follow.", count)
     listed = ", ".join(name for name, _because in differing)
-    given: dict[str, object] = {"all": count, "follow": count - len(differing), "names": listed}
+    numbers: dict[str, object] = {"all": count, "follow": count - len(differing), "names": listed}
     if not all(because for _name, because in differing):
         return counted(
             "{follow} of {all} printed values follow; {names} does not, without a reason.",
             "{follow} of {all} printed values follow; {names} do not, without a reason.",
             len(differing),
-            **given,
+            **numbers,
         )
     return counted(
         "{follow} of {all} printed values follow; {names} does not, with a reason.",
         "{follow} of {all} printed values follow; {names} do not, with reasons.",
         len(differing),
-        **given,
+        **numbers,
     )

@@ -116,15 +116,15 @@ def parameter(name: str) -> Param:
 def changes(a: Measure, b: Measure) -> tuple[str, ...]:
     """The parameters in which two measures of a kind differ, each as `Dₘₐₓ: 5 → 10`."""
 
-    def told(declared: Param, value: Any) -> str:
+    def value_text(parameter: Param, value: Any) -> str:
         if value is None:
-            return _(declared.none) or _("undefined")
-        return number(value) if declared.kind in ("number", "bound") and not isinstance(value, str) else str(value)
+            return _(parameter.none) or _("undefined")
+        return number(value) if parameter.kind in ("number", "bound") and not isinstance(value, str) else str(value)
 
     return tuple(
-        f"{declared.symbol or _(declared.label)}: "
-        f"{told(declared, getattr(a, name))} → {told(declared, getattr(b, name))}"
-        for name, declared in a.params().items()
+        f"{parameter.symbol or _(parameter.label)}: "
+        f"{value_text(parameter, getattr(a, name))} → {value_text(parameter, getattr(b, name))}"
+        for name, parameter in a.params().items()
         if getattr(a, name) != getattr(b, name)
     )
 
@@ -168,11 +168,11 @@ LONGEST_LIST = 6
 
 def _listed(classes: Sequence[str]) -> Words:
     """`A, B and C`, at most six of them by name."""
-    shown = classes if len(classes) <= LONGEST_LIST else classes[: LONGEST_LIST - 1]
-    rest = len(classes) - len(shown)
+    first = classes if len(classes) <= LONGEST_LIST else classes[: LONGEST_LIST - 1]
+    rest = len(classes) - len(first)
     words: list[Word] = []
-    for i, c in enumerate(shown):
-        last = i == len(shown) - 1 and not rest
+    for i, c in enumerate(first):
+        last = i == len(first) - 1 and not rest
         words += [_(" and ") if last else ", "] if i else []
         words.append(Name(c))
     return (*words, " " + _("and {n:,} more", n=rest)) if rest else tuple(words)

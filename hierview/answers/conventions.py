@@ -88,17 +88,17 @@ def as_in(case: Case, measure: Measure, convention: str) -> Measure:
     """
     if isinstance(measure, HierarchicalConfusion):  # none of these tools has it, and `reduce` is what R23's scripts do
         return measure
-    chosen = measure
+    variant = measure
     for name, value in parameters(case, convention).items():
-        declared = measure.params().get(name)
-        if declared is not None and declared.kind in ("choice", "switch"):
+        parameter = measure.params().get(name)
+        if parameter is not None and parameter.kind in ("choice", "switch"):
             with suppress(MeasureError):  # a measure may mean something else by that name
-                chosen = replace(chosen, **{name: value})  # type: ignore[type-var]
-    if convention == "HEMKit" and isinstance(chosen, Mgia) and not chosen.by_similarity:
-        limit = _farthest_below(case, chosen.default_cost)
-        if chosen.max_distance is None or chosen.max_distance > limit:
-            chosen = replace(chosen, max_distance=limit)
-    return chosen
+                variant = replace(variant, **{name: value})  # type: ignore[type-var]
+    if convention == "HEMKit" and isinstance(variant, Mgia) and not variant.by_similarity:
+        limit = _farthest_below(case, variant.default_cost)
+        if variant.max_distance is None or variant.max_distance > limit:
+            variant = replace(variant, max_distance=limit)
+    return variant
 
 
 def _farthest_below(case: Case, cost: Fraction) -> Fraction:
@@ -127,13 +127,13 @@ def under(case: Case, measure: Measure, convention: str, limit: int | None = Non
         if convention != "HEMKit" or isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
             raise MeasureError(f"distance limit m={quoted(limit)} is not accepted; HEMKit has one, a number from 0 on")
         within = long_distance(case, 2 * (limit + 1))
-    chosen = as_in(within, measure, convention)
-    if within is not case and "root" in chosen.params():
+    variant = as_in(within, measure, convention)
+    if within is not case and "root" in variant.params():
         with suppress(MeasureError):
-            chosen = replace(chosen, root="counted")  # type: ignore[type-var]  # the cut's root is HEMKit's
-    result = chosen.evaluate(within)
+            variant = replace(variant, root="counted")  # type: ignore[type-var]  # the cut's root is HEMKit's
+    result = variant.evaluate(within)
     return Convention(
-        convention, chosen, result, what_changed(measure.evaluate(case), result), _caveat(chosen, convention)
+        convention, variant, result, what_changed(measure.evaluate(case), result), _caveat(variant, convention)
     )
 
 
@@ -267,10 +267,10 @@ def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
 
     exact = parse_measure(text)
     short = {"variant": "algorithm1", "pairing": "nearest"}
-    chosen = {name: option for name, option in short.items() if name in exact.params()}
-    other = replace(exact, **chosen)  # type: ignore[type-var]
-    told = "each class with its nearest" if "pairing" in chosen else "algorithm1"
+    options = {name: option for name, option in short.items() if name in exact.params()}
+    other = replace(exact, **options)  # type: ignore[type-var]
+    shortcut = "each class with its nearest" if "pairing" in options else "algorithm1"
     never = bool(stored.get("never_printed"))
     return HemkitComparison(
-        stored["measure"], value(exact), (told, value(other)), stored["hemkit"], never, stored["because"]
+        stored["measure"], value(exact), (shortcut, value(other)), stored["hemkit"], never, stored["because"]
     )

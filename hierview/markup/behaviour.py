@@ -93,11 +93,11 @@ def behaviour(
         units = units if i == 0 else '<th colspan="3"></th>'
         body.append(f'<tr class="group"><th scope="colgroup">{escape(_(heading))}</th>{units}{under}</tr>')
         body += [_row(claim, beside, chosen) for claim in claims]
-    shown = {sign.sign for _, claims in groups for claim in claims for sign in claim.signs if sign is not None}
+    signs = {sign.sign for _, claims in groups for claim in claims for sign in claim.signs if sign is not None}
     key = "".join(
-        f"<span><b>{sign}</b> {_(said)}</span>"
-        for name, (sign, said) in _SIGN_KEY.items()
-        if name in shown or name in _ALWAYS_SAID
+        f"<span><b>{sign}</b> {_(meaning)}</span>"
+        for name, (sign, meaning) in _SIGN_KEY.items()
+        if name in signs or name in _ALWAYS_SAID
     )
     return (
         f'<div class="sideways"><table class="sheet"><thead><tr><th></th><th colspan="3"></th>{head}</tr></thead>'
@@ -112,14 +112,14 @@ def _sign(claim: Claim, x: int, sign: Sign | None, chosen: bool, beside: bool) -
     number_ = f" {sign.classes}" if sign.classes else ""
     state = " loud" if sign.sign.strip("()") in ("−", "*") else " late" if sign.sign in ("stopped", UNDECIDED) else ""
     far = f", {sign.far}" if sign.far else ""
-    said = escape(f"{_(claim.name)}: {_(_SIGN_WORDS.get(sign.sign, ''))}{far}{number_}")
+    label = escape(f"{_(claim.name)}: {_(_SIGN_WORDS.get(sign.sign, ''))}{far}{number_}")
     cell = (
         f'<td><button type="button" class="sign{state}" data-pick="{escape(claim.key)} {x}" '
-        f'aria-pressed="{str(chosen).lower()}" aria-label="{said}" title="{escape(sign.far)}">'
+        f'aria-pressed="{str(chosen).lower()}" aria-label="{label}" title="{escape(sign.far)}">'
         f"<b>{escape(sign.sign)}</b>{number_}</button></td>"
     )
     if beside:
-        said = f' title="{_("K15 prints another sign")}"' if sign.boxed else ""
+        label = f' title="{_("K15 prints another sign")}"' if sign.boxed else ""
         boxed = "boxed" if sign.boxed else ""
-        cell += f'<td class="k15"{said}><span class="{boxed}">{escape(sign.printed)}</span></td>'
+        cell += f'<td class="k15"{label}><span class="{boxed}">{escape(sign.printed)}</span></td>'
     return cell

@@ -67,7 +67,7 @@ def benchmark(
     )
     body, before, differing, printed_in = [], "", 0, sum(len(cells) for _, _, cells in lines)
     for y, (key, name, cells) in enumerate(lines):
-        figure = found[0] if (found := match(r"\d+", key)) else key
+        figure = digits[0] if (digits := match(r"\d+", key)) else key
         differing += sum(bool(cell.note) for cell in cells)
         tds = [
             _cell(cell, (y, x), _("{name} of {key}", name=columns[x].name, key=key), x in firsts, chosen == (y, x))

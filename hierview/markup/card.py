@@ -19,17 +19,17 @@ from .pictures import panels
 
 def card(given: Card) -> str:
     """The card: question, answer in words, formula, range, parameters, what others do, sources."""
-    told = meanings(given.formula) if given.formula else ()
-    met: set[str] = set()
+    symbols = meanings(given.formula) if given.formula else ()
+    terms: set[str] = set()
     parts = [
         f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
-        f'<p class="asks">{html.sentence(_(given.question), {}, met)}</p>' if given.question else "",
-        f'<p class="how"{html.in_english()}>{html.sentence(given.how, {}, met)}</p>' if given.how else "",
+        f'<p class="asks">{html.sentence(_(given.question), {}, terms)}</p>' if given.question else "",
+        f'<p class="how"{html.in_english()}>{html.sentence(given.how, {}, terms)}</p>' if given.how else "",
         f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
-        f'<p class="note"{html.in_english()}>{html.meanings(told)}</p>' if told else "",
+        f'<p class="note"{html.in_english()}>{html.meanings(symbols)}</p>' if symbols else "",
         _range(given.range),
-        _section(_("Parameters"), (_setting(setting, met) for setting in given.settings)),
-        _section(_("In other places"), (_elsewhere(place, met) for place in given.elsewhere)),
+        _section(_("Parameters"), (_setting(setting, terms) for setting in given.settings)),
+        _section(_("In other places"), (_elsewhere(place, terms) for place in given.elsewhere)),
         _section(_("Source") if len(given.sources) == 1 else _("Sources"), map(_source, given.sources)),
     ]
     return html.explained(f'<article class="measure-card">{"".join(parts)}</article>')
@@ -37,7 +37,7 @@ def card(given: Card) -> str:
 
 def brief(given: Card) -> str:
     """Everything that one has to know to work a value out by hand: question, answer in words, formula, parameters."""
-    told = meanings(given.formula) if given.formula else ()
+    symbols = meanings(given.formula) if given.formula else ()
     settings = ", ".join(
         f"{_symbols(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"
         for setting in given.settings
@@ -46,7 +46,7 @@ def brief(given: Card) -> str:
         f'<h3>{_symbols(given.name)} <span class="quiet">{escape(_(given.question))}</span></h3>',
         f'<p class="how"{html.in_english()}>{html.sentence(given.how, {})}</p>' if given.how else "",
         f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
-        f'<p class="known"{html.in_english()}>{html.meanings(told)}</p>' if told else "",
+        f'<p class="known"{html.in_english()}>{html.meanings(symbols)}</p>' if symbols else "",
         f'<p class="known">{_("With {settings}.", settings=settings)}</p>' if settings else "",
     ]
     return html.explained(f'<div class="brief">{"".join(parts)}</div>')
@@ -146,7 +146,7 @@ def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: s
             for e in row
         )
         options.append(f'<optgroup label="{escape(_(family))}">{choices}</optgroup>')
-    here, chosen = (" here", " selected") if selected == CHOOSE else ("", "")
+    here, choice = (" here", " selected") if selected == CHOOSE else ("", "")
     current = ' aria-current="page"' if here else ""
     choose, find = _("Choose a measure"), _("Find a measure")
     nothing = _("No measure has this in its name, meaning or source.")
@@ -156,7 +156,7 @@ def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: s
         f'<input type="search" placeholder="{find}" aria-label="{find}">'
         f'{"".join(sections)}<p class="nothing" hidden>{nothing}</p></nav>'
         f'<label class="chooser"><span>{_("Measure")}</span><select data-choose>'
-        f'<option value="{CHOOSE}"{chosen}>{choose}</option>{"".join(options)}</select></label>'
+        f'<option value="{CHOOSE}"{choice}>{choose}</option>{"".join(options)}</select></label>'
     )
 
 
@@ -172,6 +172,6 @@ def _link(entry: Entry, here: bool) -> str:
 def example(case: Case, title: str, step: Step, ids: html.Ids) -> str:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
     # Without a formula, the words say why there is none.
-    shown = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
-    inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels(case, step, ids)}{shown}")
+    value = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
+    inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels(case, step, ids)}{value}")
     return f'<section class="example">{inside}</section>'

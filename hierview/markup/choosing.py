@@ -39,22 +39,22 @@ class Candidate:
 
 def result(candidates: Sequence[Candidate], sentences: Sequence[str], asked: bool) -> str:
     """The measures that remain with what they leave out, then the others. asked: whether anything was asked for."""
-    left = [c for c in candidates if not c.against]
+    remaining = [c for c in candidates if not c.against]
     out = [c for c in candidates if c.against]
     head = _("No measure remains")
-    if left:
+    if remaining:
         all_of = len(candidates)
-        head = counted("{n} of {all} measures remains", "{n} of {all} measures remain", len(left), all=all_of)
-    met: set[str] = set()
-    told = "".join(f"<p>{html.sentence(said, {}, met)}</p>" for said in sentences)
+        head = counted("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
+    terms: set[str] = set()
+    paragraphs = "".join(f"<p>{html.sentence(line, {}, terms)}</p>" for line in sentences)
     fallen = (
-        f'<h2>{_("Excluded, each by a case")}</h2><div class="out">{"".join(_fallen(c, met) for c in out)}</div>'
+        f'<h2>{_("Excluded, each by a case")}</h2><div class="out">{"".join(_fallen(c, terms) for c in out)}</div>'
         if out
         else ""
     )
     return html.explained(
-        f'<section class="choice"><h2><span aria-live="polite">{head}</span></h2>{told}'
-        f"<ul>{''.join(_remaining(c, asked, met) for c in left)}</ul>{fallen}</section>"
+        f'<section class="choice"><h2><span aria-live="polite">{head}</span></h2>{paragraphs}'
+        f"<ul>{''.join(_remaining(c, asked, terms) for c in remaining)}</ul>{fallen}</section>"
     )
 
 
@@ -66,24 +66,24 @@ def _name(candidate: Candidate) -> str:
 
 
 def _remaining(candidate: Candidate, asked: bool, met: set[str]) -> str:
-    said = (
+    leaves_out = (
         html.sentence(_("But {names}.", names="; ".join(candidate.limits)), {}, met)
         if asked and candidate.limits
         else ""
     )
-    limits = f'<p class="quiet">{said}</p>' if said else ""
+    limits = f'<p class="quiet">{leaves_out}</p>' if leaves_out else ""
     return f"<li>{_name(candidate)}{limits}</li>"
 
 
 def _fallen(candidate: Candidate, met: set[str]) -> str:
     first, *more = candidate.against
     # What unfolds is pressed itself, so nothing in it can be.
-    rest = "".join(f"<details><summary>{_said(a, escape)}</summary>{_cases(a)}</details>" for a in more)
-    said = _said(first, lambda text: html.sentence(text, {}, met))
-    return f'<div class="fallen"><p>{_name(candidate)}</p><p>{said}</p>{_cases(first)}{rest}</div>'
+    rest = "".join(f"<details><summary>{_fault(a, escape)}</summary>{_cases(a)}</details>" for a in more)
+    reason = _fault(first, lambda text: html.sentence(text, {}, met))
+    return f'<div class="fallen"><p>{_name(candidate)}</p><p>{reason}</p>{_cases(first)}{rest}</div>'
 
 
-def _said(against: Against, set_in: Callable[[str], str]) -> str:
+def _fault(against: Against, set_in: Callable[[str], str]) -> str:
     fault = against.fault[:1].upper() + against.fault[1:]
     return f'{set_in(fault)}: <b class="against"{html.in_english()}>{escape(against.told)}</b>'
 
@@ -91,8 +91,8 @@ def _said(against: Against, set_in: Callable[[str], str]) -> str:
 def _cases(against: Against) -> str:
     figures = []
     for role, case, value, address in against.cases:
-        said = f"{escape(role)}: <b>{escape(value)}</b>"
-        picture = f"{small(case, 100, 1.1)}<span>{said}</span>"
+        role_value = f"{escape(role)}: <b>{escape(value)}</b>"
+        picture = f"{small(case, 100, 1.1)}<span>{role_value}</span>"
         aloud = escape(_("{role}, {value}: open in Explore", role=role, value=value))
         figures.append(
             f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'

@@ -20,17 +20,17 @@ class ClassIds(dict[str, int]):
 
     def label(self, c: str) -> str | None:
         """The label of a class, with its name in brackets where another class has the same; None where it has none."""
-        found = next(filter(None, (labels.of(c) for labels in self.labels)), None)
-        return f"{found} ({c})" if found in self._alike else found
+        text = next(filter(None, (labels.of(c) for labels in self.labels)), None)
+        return f"{text} ({c})" if text in self._alike else text
 
     @cached_property
     def _alike(self) -> frozenset[str | None]:
         """What is shown of several classes."""
-        shown = Counter(next(filter(None, (labels.of(c) for labels in self.labels)), c) for c in self)
-        return frozenset(text for text, n in shown.items() if n > 1)
+        texts = Counter(next(filter(None, (labels.of(c) for labels in self.labels)), c) for c in self)
+        return frozenset(text for text, n in texts.items() if n > 1)
 
 
 def shown_name(c: str, ids: Ids) -> str:
     """The label of a class, or its name where it has none."""
-    found = ids.label(c) if isinstance(ids, ClassIds) and ids.labels else None
-    return c if found is None else found
+    label = ids.label(c) if isinstance(ids, ClassIds) and ids.labels else None
+    return c if label is None else label

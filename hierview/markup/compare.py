@@ -14,7 +14,7 @@ from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 from . import html
 from .answer_table import Footnotes, Row, arrow, differing, ends_head, family_row
-from .pictures import enlargeable, frames, left_out, stretched, too_many, turned
+from .pictures import enlargeable, frames, in_direction, left_out, stretched, too_many
 
 _SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
 _LINE = 60  # characters of a caption that one line surely holds
@@ -34,8 +34,8 @@ def one_place(a: Case, b: Case) -> Case | None:
     turns an edge of the other around, an edge would have to go around classes that are not its own, or they
     are too many.
     """
-    shared = [c for c in a.hierarchy.classes if c in b.hierarchy]
-    if 2 * len(shared) < min(len(a.hierarchy), len(b.hierarchy)):
+    common = [c for c in a.hierarchy.classes if c in b.hierarchy]
+    if 2 * len(common) < min(len(a.hierarchy), len(b.hierarchy)):
         return None
     edges = dict.fromkeys((*a.hierarchy.edges, *b.hierarchy.edges))
     try:
@@ -47,18 +47,18 @@ def one_place(a: Case, b: Case) -> Case | None:
     if len(both) > MOST_DRAWN:
         return None
     place = Case(both, a.true, a.predicted, positions=tuple(pins.values()))
-    bent = {edge for edge, bends in case_layout(place).routes.items() if bends}
+    routed = {edge for edge, bends in case_layout(place).routes.items() if bends}
     own = {edge for case in (a, b) for edge, bends in case_layout(case).routes.items() if bends}
-    return place if bent <= own else None
+    return place if routed <= own else None
 
 
 def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
     """Both hierarchies with their marks, in frames of one height, what was predicted below."""
-    drawn = drawable(a), drawable(b)
-    place = one_place(drawn[0], drawn[1]) if drawn[0] is not None and drawn[1] is not None else None
-    shown: list[str] = []
+    parts = drawable(a), drawable(b)
+    place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
+    cells: list[str] = []
     high = 0.0
-    for case, part, caption in zip((a, b), drawn, captions, strict=True):
+    for case, part, caption in zip((a, b), parts, captions, strict=True):
         if part is None:
             picture = too_many(case)
         else:
@@ -66,11 +66,11 @@ def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> 
             stretch = stretched(where, 500, 1, (1.7, 1.0))
             marked = (*a.marked, *b.marked)
             picture = left_out(case, part) + frames(part, ids, where, stretch, marked)
-            scene = turned(part, where, marked)
+            scene = in_direction(part, where, marked)
             high = max(high, case_layout(where).height * stretch[1] if scene is None else scene.height)
         head = f'<span class="quiet">{_("Predicted")}:</span>'
-        said = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
-        shown.append(picture + said)
+        below = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
+        cells.append(picture + below)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     a_shown, b_shown = (
         html.explained(
@@ -78,7 +78,7 @@ def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> 
                 f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
             )
         )
-        for name, part in zip("AB", shown, strict=True)
+        for name, part in zip("AB", cells, strict=True)
     )
     return a_shown, b_shown
 
@@ -111,7 +111,7 @@ def table(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str
         body.append(family_row(heading, 7))
         for pair in group:
             body.append(_row(pair, notes, ids, False))
-            body += [_row(folded, notes, ids, True) for folded in pair.folded]
+            body += [_row(sub, notes, ids, True) for sub in pair.folded]
     head = (
         f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">A</th>'
         f'<th scope="col" class="value">B</th>{ends_head()}'
@@ -148,14 +148,14 @@ def _line(pair: Pair) -> str:
     places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
     if not places:
         return ""
-    left, right = min(places.values()), max(places.values())
-    together = len(places) == 2 and right - left < 0.005
-    parts = [f'<i class="way" style="left:{100 * left:.1f}%;width:{100 * (right - left):.1f}%"></i>']
+    least, most = min(places.values()), max(places.values())
+    together = len(places) == 2 and most - least < 0.005
+    parts = [f'<i class="way" style="left:{100 * least:.1f}%;width:{100 * (most - least):.1f}%"></i>']
     for name, at in places.items():
-        aside = "" if len(places) < 2 or right - left > _CLOSE else " left" if at == left else " right"
+        aside = "" if len(places) < 2 or most - least > _CLOSE else " left" if at == least else " right"
         parts.append(f'<i class="dot {name.lower()}" style="left:{100 * at:.1f}%"></i>')
         if not together:
             parts.append(f'<b class="{aside.strip()}" style="left:{100 * at:.1f}%">{name}</b>')
     if together:
-        parts.append(f'<b style="left:{100 * left:.1f}%">{"A = B" if pair.difference == "0" else "A, B"}</b>')
+        parts.append(f'<b style="left:{100 * least:.1f}%">{"A = B" if pair.difference == "0" else "A, B"}</b>')
     return f'<div class="duel{" together" if together else ""}" aria-hidden="true">{"".join(parts)}</div>'

@@ -40,21 +40,21 @@ def words(given: Words | str, ids: Ids) -> str:
     )
 
 
-def sentence(given: Words | str, ids: Ids, met: set[str] | None = None) -> str:
+def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str:
     """Words in which, besides, every term of the glossary tells what it means where it is first met.
 
-    met: the keys of terms that were met before in the same block; those of these words are added.
+    terms: the keys of terms that were met before in the same block; those of these words are added.
     """
-    met = set() if met is None else met
+    terms = set() if terms is None else terms
 
-    def first(markup: str, known: glossary.Term | None) -> str:
-        if known is None or known.key in met:
+    def first(markup: str, entry: glossary.Term | None) -> str:
+        if entry is None or entry.key in terms:
             return markup
-        met.add(known.key)
-        return term(known, "abbr", markup)
+        terms.add(entry.key)
+        return term(entry, "abbr", markup)
 
     def text(given: str) -> str:
-        return "".join(first(escape(piece), known) for piece, known in glossary.pieces(given))
+        return "".join(first(escape(piece), entry) for piece, entry in glossary.pieces(given))
 
     return "".join(
         text(w)
@@ -80,10 +80,10 @@ def explained(markup: str, spoken: str = "") -> str:
     spoken: the attribute that tells the language of all this, where the page has another one.
     """
     keys = set(re.findall(f'aria-describedby="{_TERM}([^"]+)"', markup))
-    told = "".join(
-        f'<span id="{_TERM}{known.key}">{escape(_(known.says))}</span>' for known in glossary.TERMS if known.key in keys
+    sentences = "".join(
+        f'<span id="{_TERM}{entry.key}">{escape(_(entry.says))}</span>' for entry in glossary.TERMS if entry.key in keys
     )
-    return f'{markup}<div class="told"{spoken} hidden>{told}</div>' if told else markup
+    return f'{markup}<div class="told"{spoken} hidden>{sentences}</div>' if sentences else markup
 
 
 def _name(name: str, ids: Ids) -> str:
@@ -98,27 +98,27 @@ def titled(c: str, ids: Ids) -> str:
 
 def _symbol(s: Symbol) -> str:
     sub = f"<sub>{escape(s.sub)}</sub>" if s.sub else ""
-    shown = f"<i>{escape(s.text)}</i>{sub}"
-    return f'<span class="name" data-n="{escape(s.setting)}">{shown}</span>' if s.setting else shown
+    letters = f"<i>{escape(s.text)}</i>{sub}"
+    return f'<span class="name" data-n="{escape(s.setting)}">{letters}</span>' if s.setting else letters
 
 
 def meanings(given: Sequence[Meaning]) -> str:
     """Meanings of symbols and signs; a setting lights up with its number."""
-    told = []
+    spans = []
     for what, says in given:
-        shown = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
-        told.append(f"<span>{shown}: {escape(says)}</span>")
-    return f"{'; '.join(told)}." if told else ""
+        sign = _symbol(what) if isinstance(what, Symbol) else escape("| |" if what == "|" else what)
+        spans.append(f"<span>{sign}: {escape(says)}</span>")
+    return f"{'; '.join(spans)}." if spans else ""
 
 
 def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
     """A class's name wearing its mark."""
     n = f' data-n="{ids[c]}"' if c in ids else ""
-    shown = case.hierarchy.labels.shown(c)
-    long = " long" * (len(shown) > LONGEST_LABEL)
+    label = case.hierarchy.labels.shown(c)
+    long = " long" * (len(label) > LONGEST_LABEL)
     return (
         f'<span class="mark {wear or case.mark(c)}{long}"{n} tabindex="0" title="{escape(c)}">'
-        f"<span><bdi>{escape(shown)}</bdi></span></span>"
+        f"<span><bdi>{escape(label)}</bdi></span></span>"
     )
 
 
@@ -130,9 +130,9 @@ def question(case: Draft, ids: Ids) -> str:
     def side(word: str, classes: frozenset[str]) -> str:
         listed = sorted(classes)
         nobody = f'<span class="nobody">{_("none")}</span>'
-        shown = " ".join(marked_name(case, c, ids) for c in listed[:12]) or nobody
+        names = " ".join(marked_name(case, c, ids) for c in listed[:12]) or nobody
         more = f' <span class="quiet">{_("and {n:,} more", n=len(listed) - 12)}</span>' if len(listed) > 12 else ""
-        return f'<span class="side"><span class="word">{word}:</span> {shown}{more}</span>'
+        return f'<span class="side"><span class="word">{word}:</span> {names}{more}</span>'
 
     return (
         f'<h1 class="question">{side(_("True"), case.true)} {side(_("Predicted"), case.predicted)} '
@@ -157,8 +157,8 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
     """
     if step.formula is None:
         return ""
-    met: set[str] = set()
-    aside = "".join(f"<span{in_english()}>{sentence(line, ids, met)}</span>" for line in step.aside)
+    terms: set[str] = set()
+    aside = "".join(f"<span{in_english()}>{sentence(line, ids, terms)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
     below = f'<div class="aside meanings"{in_english()}>{meanings(told)}</div>' if told else ""
     return (
@@ -179,8 +179,8 @@ def case_name(case: Draft) -> str:
 
 def notes(texts: Iterable[str]) -> str:
     """Notes as paragraphs."""
-    met: set[str] = set()
-    listed = [f"<p{in_english()}>{sentence(text, {}, met)}</p>" for text in texts]
+    terms: set[str] = set()
+    listed = [f"<p{in_english()}>{sentence(text, {}, terms)}</p>" for text in texts]
     return explained(f'<div class="notes"><h3>{_("Notes")}</h3>{"".join(listed)}</div>') if listed else ""
 
 
@@ -232,8 +232,8 @@ def notice(text: str, kind: str = "error") -> str:
 
 def foot(*lines: str) -> str:
     """Lines under a table or in its place, each a paragraph; nothing where there are none."""
-    told = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
-    return f'<div class="foot">{told}</div>' if told else ""
+    paragraphs = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+    return f'<div class="foot">{paragraphs}</div>' if paragraphs else ""
 
 
 LAST_READ = N_("These are of the last text that could be read.")
@@ -241,17 +241,17 @@ LAST_READ = N_("These are of the last text that could be read.")
 
 def last_read(unread: bool) -> str:
     """Says that the answers are older than the text that is being typed; an empty place while they are not."""
-    said = _(LAST_READ) if unread else ""
-    return f'<p class="last-read" role="status" aria-live="polite">{said}</p>'
+    text = _(LAST_READ) if unread else ""
+    return f'<p class="last-read" role="status" aria-live="polite">{text}</p>'
 
 
 def plain_table(head: Sequence[str], rows: Iterable[Sequence[Words | str]], ids: Ids, kind: str = "") -> str:
     """A small table; the first cell of a row names it, the last one may be long."""
     cells = "".join(f'<th scope="col">{escape(h)}</th>' for h in head)
-    body, met = "", set[str]()
+    body, terms = "", set[str]()
     for first, *others in rows:
         rest = "".join(
-            f"<td{'' if isinstance(cell, str) else in_english()}>{sentence(cell, ids, met)}</td>" for cell in others
+            f"<td{'' if isinstance(cell, str) else in_english()}>{sentence(cell, ids, terms)}</td>" for cell in others
         )
         body += f'<tr><th scope="row">{words(first, ids)}</th>{rest}</tr>'
     table = f'<table class="plain {escape(kind)}"><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
@@ -266,8 +266,8 @@ def why_title(title: str, unread: bool = False) -> str:
 
 def fold(key: str, word: str, said: str, aloud: str = "") -> str:
     """A line that unfolds a part of the page, on narrow pages only. aloud: its name where `word` is only a sign."""
-    named = f' aria-label="{escape(aloud)}"' if aloud else ""
+    label = f' aria-label="{escape(aloud)}"' if aloud else ""
     return (
-        f'<button type="button" class="fold" data-fold="{escape(key)}" aria-expanded="false"{named}>{escape(word)}'
+        f'<button type="button" class="fold" data-fold="{escape(key)}" aria-expanded="false"{label}>{escape(word)}'
         f'<span class="quiet">{escape(said)}</span></button>'
     )

@@ -90,19 +90,21 @@ def _block(block: Block, shown: ShownValue, ids: Ids) -> str:
 # Parts of a step
 
 
-def said(lesson: Lesson, blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
+def step_words(lesson: Lesson, blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
     """The words of a step, at a width that is read easily."""
-    spoken = html.spoken_in(lesson.language)
+    lang = html.spoken_in(lesson.language)
     with use(lesson.language):
-        return html.explained(f'<div class="lesson-words"{spoken}>{prose(blocks, shown, ids)}</div>', spoken)
+        return html.explained(f'<div class="lesson-words"{lang}>{prose(blocks, shown, ids)}</div>', lang)
 
 
 def pictures(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids) -> str:
     """Pictures of one case, or of several side by side, each under its name."""
     parts = []
-    for name, case, drawn in shown:
+    for name, case, case_pictures in shown:
         head = f"<h3>{escape(name)}</h3>" if len(shown) > 1 else ""
-        parts.append(f'<section class="lesson-case">{head}{panels(case, Step("", (), tuple(drawn)), ids)}</section>')
+        parts.append(
+            f'<section class="lesson-case">{head}{panels(case, Step("", (), tuple(case_pictures)), ids)}</section>'
+        )
     many = " several" if len(parts) > 1 else ""
     return html.explained(f'<div class="lesson-show{many}">{"".join(parts)}</div>')
 
@@ -133,12 +135,12 @@ def verdict(lesson: Lesson, right: bool | None, idea: Text, answer: str, shown: 
     if right is None:
         return ""
     head = _("Right.") if right else _("Not yet.") if not answer else _("Right is: {answer}.", answer=answer)
-    kind, spoken = "right" if right else "wrong", html.spoken_in(lesson.language)
+    kind, lang = "right" if right else "wrong", html.spoken_in(lesson.language)
     with use(lesson.language):
-        told = words(idea, shown, ids)
-        told = f" <span{spoken}>{told}</span>" if told and spoken else f" {told}" if told else ""
+        why = words(idea, shown, ids)
+        why = f" <span{lang}>{why}</span>" if why and lang else f" {why}" if why else ""
         return html.explained(
-            f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{told}</p>', spoken
+            f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{why}</p>', lang
         )
 
 
@@ -149,9 +151,9 @@ def hint(lesson: Lesson, text: Text, shown: ShownValue, ids: Ids) -> str:
 
 def _in_its_language(lesson: Lesson, text: Text, kind: str, shown: ShownValue, ids: Ids) -> str:
     """A paragraph of a lesson: its terms are explained in the lesson's language, not in the page's."""
-    spoken = html.spoken_in(lesson.language)
+    lang = html.spoken_in(lesson.language)
     with use(lesson.language):
-        return html.explained(f'<p class="{kind}"{spoken}>{words(text, shown, ids)}</p>', spoken)
+        return html.explained(f'<p class="{kind}"{lang}>{words(text, shown, ids)}</p>', lang)
 
 
 def heading(text: str, more: str) -> str:
@@ -182,21 +184,21 @@ def index(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int])
     """All lessons with what was done of each: a list, and a choice for narrow pages."""
     rows, options = [], []
     for name, lesson in lessons.items():
-        count, taken = len(lesson.stages), done.get(name, 0)
+        count, steps_done = len(lesson.stages), done.get(name, 0)
         current = ' aria-current="page"' if name == selected else ""
         here = " here" if name == selected else ""
         time = _("{n} min", n=lesson.minutes) if lesson.minutes else ""
-        part = {"taken": taken, "count": count}
-        state = "✓" if taken >= count else _("{taken} of {count}", **part) if taken else time
-        aloud = _("done") if taken >= count else _("{taken} of {count} steps done", **part) if taken else time
-        spoken = html.spoken_in(lesson.language)
-        told = f'data-lesson="{escape(name)}" data-done="{taken}" data-of="{count}"'
-        picked = f'href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}{spoken}'
+        part = {"taken": steps_done, "count": count}
+        state = "✓" if steps_done >= count else _("{taken} of {count}", **part) if steps_done else time
+        aloud = _("done") if steps_done >= count else _("{taken} of {count} steps done", **part) if steps_done else time
+        lang = html.spoken_in(lesson.language)
+        data = f'data-lesson="{escape(name)}" data-done="{steps_done}" data-of="{count}"'
+        picked = f'href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}{lang}'
         link = f"<a {picked}>{escape(lesson.title)}</a>"
         far = f'<span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span>'
-        rows.append(f'<li class="entry{here}" {told}>{link} {far}</li>')
-        chosen = " selected" if name == selected else ""
-        options.append(f'<option value="{escape(name)}"{chosen}>{escape(lesson.title)} {escape(state)}</option>')
+        rows.append(f'<li class="entry{here}" {data}>{link} {far}</li>')
+        choice = " selected" if name == selected else ""
+        options.append(f'<option value="{escape(name)}"{choice}>{escape(lesson.title)} {escape(state)}</option>')
     return (
         f'<nav class="index lessons" aria-label="{_("Lessons")}"><ol>{"".join(rows)}</ol></nav>'
         f'<label class="chooser"><span>{_("Lesson")}</span><select data-choose>{"".join(options)}</select></label>'
@@ -205,13 +207,13 @@ def index(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int])
 
 def title(lesson: Lesson, at: int, heading: Text, shown: ShownValue, ids: Ids) -> str:
     """The lesson's title and goal, which step this is, and its heading."""
-    spoken = html.spoken_in(lesson.language)
-    name = f"<span{spoken}>{escape(lesson.title)}</span>" if spoken else escape(lesson.title)
+    lang = html.spoken_in(lesson.language)
+    name = f"<span{lang}>{escape(lesson.title)}</span>" if lang else escape(lesson.title)
     step = _("step {n} of {all}", n=at + 1, all=len(lesson.stages))
     with use(lesson.language):
-        goal = f'<p class="quiet"{spoken}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
+        goal = f'<p class="quiet"{lang}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
         return html.explained(
             f'<div class="lesson-head"><p class="quiet">{name} · {step}</p>'
-            f"<h1{spoken}>{words(heading, shown, ids)}</h1>{goal}</div>",
-            spoken,
+            f"<h1{lang}>{words(heading, shown, ids)}</h1>{goal}</div>",
+            lang,
         )

@@ -9,8 +9,8 @@ from html import escape
 def read_as(sentence: str, notes: Iterable[str]) -> str:
     """The sentence on what a file was taken for, and what was left out or made."""
     listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
-    said = f"{sentence[:1].upper()}{sentence[1:]}."
-    return f'<div class="read-as"><p>{escape(said)}</p>{f"<ul>{listed}</ul>" * bool(listed)}</div>'
+    text = f"{sentence[:1].upper()}{sentence[1:]}."
+    return f'<div class="read-as"><p>{escape(text)}</p>{f"<ul>{listed}</ul>" * bool(listed)}</div>'
 
 
 def first_rows(rows: Iterable[Sequence[str]]) -> str:

@@ -52,8 +52,8 @@ def _key() -> str:
         ("drawn", _("drawn")),
         ("rest", _("more, folded")),
     )
-    told = "".join(f'<span><i class="cell {sign}"></i>{says}</span>' for sign, says in signs)
-    return f'<p class="mapkey quiet"><span>{_("as wide as what hangs below")}</span>{told}</p>'
+    text = "".join(f'<span><i class="cell {sign}"></i>{says}</span>' for sign, says in signs)
+    return f'<p class="mapkey quiet"><span>{_("as wide as what hangs below")}</span>{text}</p>'
 
 
 def _way(shown: Overview) -> str:
@@ -92,19 +92,19 @@ def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[s
             cell, "rest", pick, _("{n:,} more, folded", n=cell.folded), f"<span><bdi>+{cell.folded:,}</bdi></span>"
         )
     if cell.number == n:
-        said = _("All {n:,} classes", n=n)
-        return _button(cell, "drawn", f"map {n}", said, f"<span>{said}</span>")
+        label = _("All {n:,} classes", n=n)
+        return _button(cell, "drawn", f"map {n}", label, f"<span>{label}</span>")
     c = shown.whole.classes[cell.number]
     mark = draft.mark(c)
     text = f"<bdi>{escape(_short(shown, cell.number))}</bdi>"
     if mark != "none":
         text = f'<i class="mark {mark}">{"<i></i>" * (mark == "both")}</i>{text}'
     words = ["drawn"] * (c in draft.hierarchy)
-    words += [side for side, closed in zip("tp", above, strict=True) if c in closed]
+    words += [side for side, classes in zip("tp", above, strict=True) if c in classes]
     words += ["here"] * (c == shown.at)
     number = f' data-n="{shown.ids[c]}"' if c in shown.ids else ""
-    said = _told(shown, cell, c, mark)
-    return _button(cell, " ".join(words), f"map {cell.number}", said, f"<span>{text}</span>", number)
+    label = _label(shown, cell, c, mark)
+    return _button(cell, " ".join(words), f"map {cell.number}", label, f"<span>{text}</span>", number)
 
 
 def _button(cell: MapCell, words: str, pick: str, said: str, inner: str, more: str = "") -> str:
@@ -115,11 +115,11 @@ def _button(cell: MapCell, words: str, pick: str, said: str, inner: str, more: s
     )
 
 
-def _told(shown: Overview, cell: MapCell, c: str, mark: str) -> str:
+def _label(shown: Overview, cell: MapCell, c: str, mark: str) -> str:
     """What a cell says to whoever points at it or listens."""
     below = int(shown.tree.sizes[cell.number]) - 1
     label = shown.whole.labels.of(c)
     name = _short(shown, cell.number) if label is None else f"{_short(shown, cell.number)} ({c[:LONGEST]})"
     marks = {"true": _("true"), "predicted": _("predicted"), "both": _("true and predicted")}
-    told = [name, *([marks[mark]] if mark in marks else []), _("{n:,} below", n=below) if below else _("a leaf")]
-    return ", ".join(told)
+    text = [name, *([marks[mark]] if mark in marks else []), _("{n:,} below", n=below) if below else _("a leaf")]
+    return ", ".join(text)

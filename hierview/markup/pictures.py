@@ -39,13 +39,13 @@ def enlarge() -> str:
 
 def marks(scenes: Sequence[Scene]) -> str:
     """The legend: what the marks mean that occur in these drawings."""
-    found = []
+    terms = []
     for name, wide, glyph in legend.worn(item for scene in scenes for item in scene.items):
-        drawn = "".join(shape_markup(shape, SCREEN) for shape in glyph)
+        shapes = "".join(shape_markup(shape, SCREEN) for shape in glyph)
         box = f'viewBox="-1 -11 {num(wide + 2)} 22" width="{num(wide + 2)}" height="22" aria-hidden="true"'
-        picture = f"<svg {box}>{drawn}</svg>" if glyph else ""
-        found.append(html.term(glossary.term(name), "span", f"{picture}<span>{escape(_(name))}</span>"))
-    return f'<p class="marks">{"".join(found)}</p>' if found else ""
+        picture = f"<svg {box}>{shapes}</svg>" if glyph else ""
+        terms.append(html.term(glossary.term(name), "span", f"{picture}<span>{escape(_(name))}</span>"))
+    return f'<p class="marks">{"".join(terms)}</p>' if terms else ""
 
 
 def sets_lists(picture: SetsPicture, ids: Ids) -> str:
@@ -68,9 +68,9 @@ def _entry(c: str, ids: Ids) -> str:
 
 def _title(title: Words, ids: Ids) -> str:
     """A picture's title: symbol, meaning, and after the dot its size in quiet ink."""
-    shown = html.words(title, ids)
-    head, dot, count = shown.rpartition(" · ")
-    return f'{head}<span class="count"> · {count}</span>' if dot else shown
+    text = html.words(title, ids)
+    head, dot, count = text.rpartition(" · ")
+    return f'{head}<span class="count"> · {count}</span>' if dot else text
 
 
 def thumbnail(case: Draft, width: float = 132, height: float = 76) -> str:
@@ -120,11 +120,11 @@ def too_many(case: Draft) -> str:
 
 def canvas(case: Draft, ids: Ids) -> str:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
-    drawn = drawable(case)
-    if drawn is None:
+    part = drawable(case)
+    if part is None:
         return f'<div class="canvas">{too_many(case)}{html.legend()}</div>'
-    wide = stretched(drawn, 560, 300, (2.2, 1.4))
-    picture = f'<div class="canvas">{left_out(case, drawn)}{frames(drawn, ids, drawn, wide)}{html.legend()}</div>'
+    wide = stretched(part, 560, 300, (2.2, 1.4))
+    picture = f'<div class="canvas">{left_out(case, part)}{frames(part, ids, part, wide)}{html.legend()}</div>'
     return enlargeable(picture, case.name or _("Hierarchy"))
 
 
@@ -153,7 +153,7 @@ def frames(
     says = _("Hierarchy of {n} classes", n=len(drawn.hierarchy))
 
     def at_width(kind: str, stretch: tuple[float, float], room: float) -> str:
-        scene = turned(drawn, place, marked, room)
+        scene = in_direction(drawn, place, marked, room)
         scene = scene or hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
         return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
 
@@ -162,15 +162,15 @@ def frames(
     return at_width("wide has-narrow", wide, _BESIDE) + at_width("narrow", narrow, narrow_room)
 
 
-def turned(drawn: Draft, place: Draft, marked: Iterable[str] = (), room: float = _BESIDE) -> Scene | None:
+def in_direction(drawn: Draft, place: Draft, marked: Iterable[str] = (), room: float = _BESIDE) -> Scene | None:
     """A case folded and in the direction in which it has room; None where it has that from the top."""
     if case_layout(place).width <= room:
         return None
     h = drawn.hierarchy
-    kept = h.closure(c for c in {*marked, *drawn.marked} if c in h)
-    less = standing_in(drawn, {c for c in h.classes if c not in kept} if kept else (), more)[0]
-    found = next(_with_room(less, room), None)
-    return found[1] if found else hierarchy_scene(less, HierarchyPicture(()), direction="indented")
+    marked_and_above = h.closure(c for c in {*marked, *drawn.marked} if c in h)
+    less = standing_in(drawn, {c for c in h.classes if c not in marked_and_above} if marked_and_above else (), more)[0]
+    fitting = next(_with_room(less, room), None)
+    return fitting[1] if fitting else hierarchy_scene(less, HierarchyPicture(()), direction="indented")
 
 
 def _with_room(case: Draft, room: float) -> Iterator[tuple[Direction, Scene]]:
@@ -226,14 +226,14 @@ def more(n: int) -> str:
 
 def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
     """The scene whose classes that stand for folded ones can be clicked, and speak the page's language."""
-    spoken = "" if language() == ENGLISH else language()
+    lang = "" if language() == ENGLISH else language()
 
     def opens(item: Item) -> Item:
         if item.role != "class" or item.classes[0] not in folds:
             return item
         says = _("{folded} classes that are not drawn", folded=item.classes[0].rstrip(" …"))
         says += f", {item.look.value}" if item.look.value else ""
-        return replace(item, pick=UNFOLD, says=says, language=spoken)
+        return replace(item, pick=UNFOLD, says=says, language=lang)
 
     return replace(scene, items=tuple(map(opens, scene.items)))
 
@@ -242,20 +242,20 @@ def _scene(case: Case, picture: Picture, room: Room, together: Sequence[Hierarch
     """The picture as a scene, folded as all of those together are; they are none where nothing is folded."""
     if picture not in together:
         return scene_of(case, picture, room)
-    (less,), shown = folded([case], together, more)
+    (less,), pictures = folded([case], together, more)
     folds = frozenset(less.hierarchy.classes) - frozenset(case.hierarchy.classes)
-    return _unfolding(scene_of(less, shown[together.index(picture)], room), folds)
+    return _unfolding(scene_of(less, pictures[together.index(picture)], room), folds)
 
 
 def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
-    drawn = drawable(case)
+    base = drawable(case)
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
-    stretch = (1.0, 1.0) if drawn is None else stretched(drawn, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
+    stretch = (1.0, 1.0) if base is None else stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
     together = [p for p in step.pictures if isinstance(p, HierarchyPicture)] if way.fold else []
-    whole = drawn if drawn is None or not together else folded([drawn], together, more)[0][0]
+    whole = base if base is None or not together else folded([base], together, more)[0][0]
     room = Room(stretch=stretch, direction="down" if whole is None else _way(whole, way))
     figures: list[str] = []
     tabs: list[str] = []
@@ -271,7 +271,7 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
             f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
             f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
         )
-        part = drawn_for(picture, case if drawn is None else drawn)
+        part = drawn_for(picture, case if base is None else base)
         if part is None:
             figures.append(too_many(case))
             continue
@@ -293,17 +293,17 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
     figures: list[str] = []
     scenes: list[Scene] = []
     for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
-        drawn = drawable(case)
-        if drawn is None:
+        part = drawable(case)
+        if part is None:
             picture = too_many(case)
         else:
-            scene = hierarchy_scene(drawn, HierarchyPicture((title,)), stretched(drawn, 330, 1, (1.35, 1.0)))
+            scene = hierarchy_scene(part, HierarchyPicture((title,)), stretched(part, 330, 1, (1.35, 1.0)))
             scenes.append(scene)
             picture = frame(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"
         figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
-    said = f'<p class="why-text"{html.in_english()}>{html.sentence(text, ids)}</p>'
-    return html.explained(f'{said}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
+    words = f'<p class="why-text"{html.in_english()}>{html.sentence(text, ids)}</p>'
+    return html.explained(f'{words}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
 
 
 def shelf(collection: str, state: str) -> str:
@@ -317,12 +317,12 @@ def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], sele
     for heading, cards in groups:
         body: list[str] = []
         for key, label, case in cards:
-            drawn = drawable(case)
-            picture = thumbnail(drawn) if drawn is not None else ""
+            part = drawable(case)
+            picture = thumbnail(part) if part is not None else ""
             name = case.name or _("Unnamed case")
-            chosen = " selected" if key == selected else ""
+            state = " selected" if key == selected else ""
             body.append(
-                f'<button type="button" class="card{chosen}" data-pick="{escape(key)}" '
+                f'<button type="button" class="card{state}" data-pick="{escape(key)}" '
                 f'data-find="{escape(f"{label} {name}")}">{picture}'
                 f'<span><span class="number">{escape(label)}</span> {escape(name[:60])}</span></button>'
             )

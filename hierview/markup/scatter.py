@@ -48,7 +48,7 @@ def scatter(
     frame = _Frame.of(dots)
     parts = [_axes(frame, x_name, y_name)]
     if equal:
-        (ax, ay), (bx, by) = (frame.at(end, end) for end in frame.shared)
+        (ax, ay), (bx, by) = (frame.at(end, end) for end in frame.common)
         parts.append(f'<path class="equal" d="M{num(ax)} {num(ay)}L{num(bx)} {num(by)}"/>')
     labels = []
     for dot in sorted(dots, key=lambda d: (d.key == chosen, -d.cases)):
@@ -84,7 +84,7 @@ class _Frame:
         return cls(*_ends([d.x for d in dots]), *_ends([d.y for d in dots]))
 
     @property
-    def shared(self) -> tuple[float, float]:
+    def common(self) -> tuple[float, float]:
         """The values that both axes have."""
         return max(self.x0, self.y0), min(self.x1, self.y1)
 

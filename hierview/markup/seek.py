@@ -27,7 +27,7 @@ class Around:
     hidden: int
 
 
-def found(whole: Hierarchy, draft: Draft, classes: Sequence[str], sought: str, more: bool) -> str:
+def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], sought: str, more: bool) -> str:
     """List of what a search found, each with buttons that mark it. more: whether there is more than is listed."""
     if not sought:
         return ""
@@ -44,12 +44,12 @@ def around(whole: Hierarchy, draft: Draft, here: Around) -> str:
     parents, children = whole.parents(here.name), whole.children(here.name)
     grow = ""
     if here.hidden:
-        said = _("Draw its child") if here.hidden == 1 else _("Draw its children")
-        said = _("Draw {n} of its children", n=MOST_LISTED) if here.hidden > MOST_LISTED else said
-        grow = f'<p><button type="button" data-pick="grow {whole.number_of(here.name)}">{said}</button></p>'
+        label = _("Draw its child") if here.hidden == 1 else _("Draw its children")
+        label = _("Draw {n} of its children", n=MOST_LISTED) if here.hidden > MOST_LISTED else label
+        grow = f'<p><button type="button" data-pick="grow {whole.number_of(here.name)}">{label}</button></p>'
     counts = f'<span class="quiet">{_("{above:,} above, {below:,} below", above=here.above, below=here.below)}</span>'
     return (
-        f'<section class="around"><p class="here"><b>{_named(whole, here.name)}</b> {counts}'
+        f'<section class="around"><p class="here"><b>{_label(whole, here.name)}</b> {counts}'
         f"{_marks(whole, draft, here.name)}</p>"
         f"{_steps(whole, _('Up'), parents)}{_steps(whole, _('Down'), children)}{grow}</section>"
     )
@@ -58,8 +58,8 @@ def around(whole: Hierarchy, draft: Draft, here: Around) -> str:
 def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
     """The classes one edge away, as buttons that lead there."""
     if not classes:
-        said = _("a root") if word == _("Up") else _("a leaf")
-        return f'<p class="steps"><span class="word">{word}</span> <span class="quiet">{said}</span></p>'
+        kind = _("a root") if word == _("Up") else _("a leaf")
+        return f'<p class="steps"><span class="word">{word}</span> <span class="quiet">{kind}</span></p>'
     listed = " ".join(_class(whole, c) for c in list(classes)[:MOST_LISTED])
     rest = (
         f' <span class="quiet">{_("and {n:,} more", n=len(classes) - MOST_LISTED)}</span>'
@@ -71,22 +71,22 @@ def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
 
 def _class(whole: Hierarchy, c: str) -> str:
     """A button that leads to a class."""
-    return f'<button type="button" class="to" data-pick="walk {whole.number_of(c)}">{_named(whole, c)}</button>'
+    return f'<button type="button" class="to" data-pick="walk {whole.number_of(c)}">{_label(whole, c)}</button>'
 
 
-def _named(whole: Hierarchy, c: str) -> str:
+def _label(whole: Hierarchy, c: str) -> str:
     """The label of a class with its id beside it, or the id alone."""
     label = whole.labels.of(c)
-    shown = f"<bdi>{escape(c)}</bdi>"
-    return shown if label is None else f'<bdi>{escape(label)}</bdi> <span class="quiet">{shown}</span>'
+    id_text = f"<bdi>{escape(c)}</bdi>"
+    return id_text if label is None else f'<bdi>{escape(label)}</bdi> <span class="quiet">{id_text}</span>'
 
 
 def _marks(whole: Hierarchy, draft: Draft, c: str) -> str:
     """Two switches: whether it is true, and whether it is predicted."""
-    said = whole.labels.shown(c)
+    label = whole.labels.shown(c)
     buttons = "".join(
         f'<button type="button" class="set {side}" data-pick="{side} {whole.number_of(c)}" '
-        f'aria-pressed="{str(c in marked).lower()}" aria-label="{escape(said)} {side}">{side}</button>'
+        f'aria-pressed="{str(c in marked).lower()}" aria-label="{escape(label)} {side}">{side}</button>'
         for side, marked in zip(SIDES, (draft.true, draft.predicted), strict=True)
     )
     return f'<span class="sets">{buttons}</span>'

@@ -32,29 +32,29 @@ def slides(
     heading = f'<p class="talk-head">{words(stage.title, shown, ids)}</p>'
     look = [part for part in stage.look if isinstance(part, Show)]
     why = [part for part in stage.why if isinstance(part, Show)]
-    seen = _pictures([p for part in look for p in pictures(part)], ids)
-    found = []
-    if told := _told(stage.look, shown, ids):
-        found.append((heading + told, seen))
+    picture = _pictures([p for part in look for p in pictures(part)], ids)
+    parts = []
+    if text := _words(stage.look, shown, ids):
+        parts.append((heading + text, picture))
     if stage.ask is not None:
-        found.append((heading + _question(stage.ask, shown, ids), seen))
-    told = _told(stage.why, shown, ids).replace('<span class="value">', _WAITS)
+        parts.append((heading + _question(stage.ask, shown, ids), picture))
+    text = _words(stage.why, shown, ids).replace('<span class="value">', _WAITS)
     if right and stage.ask is not None:
         label = f"{stage.ask.label} = " if stage.ask.kind == "number" and stage.ask.label else _("Right: ")
-        told = f"<p><b>{escape(label)}{_WAITS}{escape(right)}</span></b></p>{told}"
-    if told or why:
-        found.append((heading + told, _pictures([p for part in why for p in pictures(part)], ids) or seen))
-    return [f'<div class="why-text"{spoken}>{said}</div>{drawn}' for said, drawn in found]
+        text = f"<p><b>{escape(label)}{_WAITS}{escape(right)}</span></b></p>{text}"
+    if text or why:
+        parts.append((heading + text, _pictures([p for part in why for p in pictures(part)], ids) or picture))
+    return [f'<div class="why-text"{spoken}>{text_html}</div>{drawing}' for text_html, drawing in parts]
 
 
-def _told(parts: Sequence[Block | Show], shown: ShownValue, ids: Ids) -> str:
+def _words(parts: Sequence[Block | Show], shown: ShownValue, ids: Ids) -> str:
     return prose([part for part in parts if not isinstance(part, Show)], shown, ids)
 
 
 def _question(ask: Ask, shown: ShownValue, ids: Ids) -> str:
     choices = "".join(f"<li>{escape(choice)}</li>" for choice in ask.choices)
-    asked = f"<p><b>{words(ask.text, shown, ids)}</b></p>"
-    return asked + (f'<ul class="talk-choices">{choices}</ul>' if choices else "")
+    sentence = f"<p><b>{words(ask.text, shown, ids)}</b></p>"
+    return sentence + (f'<ul class="talk-choices">{choices}</ul>' if choices else "")
 
 
 def _pictures(shown: Shown, ids: Ids) -> str:
@@ -62,8 +62,8 @@ def _pictures(shown: Shown, ids: Ids) -> str:
     figures: list[str] = []
     scenes: list[Scene] = []
     several = len({name for name, _, _ in shown}) > 1
-    for name, case, drawn in shown:
-        for picture in drawn:
+    for name, case, case_pictures in shown:
+        for picture in case_pictures:
             if isinstance(picture, SetsPicture):
                 figures.append(sets_lists(picture, ids))
                 continue
@@ -73,8 +73,8 @@ def _pictures(shown: Shown, ids: Ids) -> str:
                 figures.append(too_many(case))
                 continue
             scenes.append(scene_of(part, picture))
-            said = f'<div class="title">{escape(title)}</div>'
-            figures.append(f'<figure class="panel">{said}{frame(scenes[-1], ids, title)}</figure>')
+            heading = f'<div class="title">{escape(title)}</div>'
+            figures.append(f'<figure class="panel">{heading}{frame(scenes[-1], ids, title)}</figure>')
     kind = "panels several" if len(figures) > 1 else "panels"
     return f'<div class="{kind}">{"".join(figures)}</div>{marks(scenes)}' if figures else ""
 

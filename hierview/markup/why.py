@@ -39,16 +39,16 @@ def _steps(
 ) -> str:
     count = len(given)
     articles = []
-    for i, (step, told) in enumerate(zip(given, spelled_out(given), strict=True)):
+    for i, (step, symbols) in enumerate(zip(given, spelled_out(given), strict=True)):
         hidden = "" if i == first else " hidden"
-        known = "".join(
+        entries = "".join(
             f"<{tag}>{html.words(w, ids)}</{tag}>" for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
         )
-        fact = f'<template class="fact">{known}</template>' if known else ""
+        fact = f'<template class="fact">{entries}</template>' if entries else ""
         articles.append(
             f'<article class="step" data-step="{i}"{hidden}>'
             f'<p class="why-text"{html.in_english()}>{html.sentence(step.text, ids)}</p>'
-            f"{panels(case, step, ids, way)}{html.formula(step, ids, told)}{fact}</article>"
+            f"{panels(case, step, ids, way)}{html.formula(step, ids, symbols)}{fact}</article>"
         )
     bar = ""
     if count > 1:

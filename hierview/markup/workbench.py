@@ -19,30 +19,30 @@ def answer(
     case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str], ids: html.Ids
 ) -> str:
     """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
-    drawn = picture(case, ids, step.pictures[0] if step is not None and step.pictures else None)
-    told = "".join(f"<p>{escape(reason)}</p>" for reason in reasons)
-    return (
-        f'<section class="evidence"><h2>{escape(title)}</h2>{html.case_name(case)}{drawn}'
-        f'<p class="amount"><b>{escape(value)}</b> <span class="quiet">{escape(of)}</span></p>{told}</section>'
-    )
+    behind = step.pictures[0] if step is not None and step.pictures else None
+    amount = f'<p class="amount"><b>{escape(value)}</b> <span class="quiet">{escape(of)}</span></p>'
+    return _evidence(case, title, picture(case, ids, behind) + amount, reasons)
 
 
 def place(case: Case, title: str, more: Sequence[str], ids: html.Ids) -> str:
     """The case behind a dot."""
-    told = "".join(f"<p>{escape(text)}</p>" for text in more)
-    return (
-        f'<section class="evidence"><h2>{escape(title)}</h2>{html.case_name(case)}{picture(case, ids)}{told}</section>'
-    )
+    return _evidence(case, title, picture(case, ids), more)
+
+
+def _evidence(case: Case, title: str, inside: str, more: Sequence[str]) -> str:
+    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in more)
+    head = f"<h2>{escape(title)}</h2>{html.case_name(case)}"
+    return f'<section class="evidence">{head}{inside}{paragraphs}</section>'
 
 
 def picture(case: Case, ids: html.Ids, behind: Picture | None = None) -> str:
     """The case, or a picture behind a value, as small as it can be read."""
-    shown = readable_small(behind)
-    drawn = drawn_for(shown, case)
-    if drawn is None:
+    pictured = readable_small(behind)
+    part = drawn_for(pictured, case)
+    if part is None:
         return too_many(case)
     says = _("Hierarchy of {n} classes", n=len(case.hierarchy))
-    drawing = frame(scene_of(drawn, shown), ids, says)
+    drawing = frame(scene_of(part, pictured), ids, says)
     return f'<div class="panels"><figure class="panel">{drawing}</figure></div>'
 
 
@@ -52,18 +52,18 @@ def evidence(
     """Evidence for a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
-        drawn = drawable(case)
-        shown = too_many(case) if drawn is None else frame(hierarchy_scene(drawn, HierarchyPicture(())), ids, role)
+        part = drawable(case)
+        drawing = too_many(case) if part is None else frame(hierarchy_scene(part, HierarchyPicture(())), ids, role)
         figures.append(
-            f'<figure class="panel"><div class="title">{escape(_(role))}</div>{shown}'
+            f'<figure class="panel"><div class="title">{escape(_(role))}</div>{drawing}'
             f'<p class="amount"><b>{escape(value)}</b></p></figure>'
         )
     pictures = f'<div class="panels trial">{"".join(figures)}</div>' if figures else ""
     against = f'<p class="against">{escape(told)}</p>' if told else ""
-    met: set[str] = set()
-    head = html.sentence(lead, ids, met)
+    terms: set[str] = set()
+    head = html.sentence(lead, ids, terms)
     more = "".join(
-        f"<p{' class=quiet' if i else ''}>{html.sentence(s, ids, met)}</p>" for i, s in enumerate(sentences) if s
+        f"<p{' class=quiet' if i else ''}>{html.sentence(s, ids, terms)}</p>" for i, s in enumerate(sentences) if s
     )
     return html.explained(
         f'<section class="evidence"><h2>{escape(title)}</h2><p class="quiet">{head}</p>{pictures}'
@@ -88,7 +88,7 @@ class Thumbnail:
 
 def finds(cards: Sequence[Thumbnail], chosen: str) -> str:
     """Finds as small drawings with their values. A click reports a find's key."""
-    shown = []
+    buttons = []
     for card in cards:
         # Few classes have room for larger marks.
         large = 1.5 if card.classes <= 4 else 1.0
@@ -104,12 +104,12 @@ def finds(cards: Sequence[Thumbnail], chosen: str) -> str:
             rows.append(f'<tr><th scope="row">{escape(name)}</th>{between.join(cells)}</tr>')
         on = " selected" if card.key == chosen else ""
         count = counted("{n} class", "{n} classes", card.classes)
-        shown.append(
+        buttons.append(
             f'<button type="button" class="card find{on}" data-pick="{escape(card.key)}" '
             f'aria-pressed="{str(bool(on)).lower()}"><span class="quiet">{count}</span>'
             f'<span class="pictures">{pictures}</span><table>{"".join(rows)}</table></button>'
         )
-    return f'<div class="finds">{"".join(shown)}</div>{html.legend()}'
+    return f'<div class="finds">{"".join(buttons)}</div>{html.legend()}'
 
 
 def progress(doing: str, done: float, said: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Edges as integers: how they are numbered, grouped and ordered, whatever the number of classes.
+"""Edges as integers: how they are number_edges, grouped and ordered, whatever the number of classes.
 
 A hierarchy of at most `FEW` classes needs no numpy; a larger one is worked through by `levels`.
 """
@@ -31,7 +31,7 @@ def ints(values: Sequence[int] | Ints, count: int) -> Ints:
     return values if isinstance(values, array) else array("i", values)
 
 
-def numbered(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], array[int], array[int], dict[int, Fraction]]:
+def number_edges(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], array[int], array[int], dict[int, Fraction]]:
     """Number of each class as it is met, parent and child of every edge, and the weights other than 1 by edge.
 
     edges: each (parent, child) or (parent, child, weight). Raises HierarchyError naming the self-loop, the duplicate,
@@ -39,16 +39,16 @@ def numbered(edges: Iterable[Sequence[Any]]) -> tuple[dict[str, int], array[int]
     """
     index: dict[str, int] = {}
     tails, heads, heavy = array("i"), array("i"), dict[int, Fraction]()
-    seen: set[int] = set()
+    edges_met: set[int] = set()
     scale = 1
     for item in edges:
         if not isinstance(item, tuple | list) or len(item) not in (2, 3):
             raise HierarchyError(f"edge {quoted(item)} is not accepted; [parent, child] or [parent, child, weight] is")
         parent, child = _number(item[0], index), _number(item[1], index)
         edge = parent << 32 | child
-        if parent == child or edge in seen:
+        if parent == child or edge in edges_met:
             raise _edge_error(*item[:2])
-        seen.add(edge)
+        edges_met.add(edge)
         if len(item) == 3 and (weight := check_weight(item[2])) != 1:
             heavy[len(tails)] = weight
             try:
@@ -130,8 +130,8 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
     done = [False] * count
     for i in order.tolist():
         done[i] = True
-    found: list[tuple[int, list[int]]] = []
-    told = 0
+    cycles: list[tuple[int, list[int]]] = []
+    listed = 0
     for start in range(count):
         if done[start]:
             continue
@@ -147,14 +147,14 @@ def closing_edges(tails: Ints, heads: Ints, count: int) -> list[tuple[int, list[
             turns[-1] += 1
             below = ends[out[turn]]
             if below in place:
-                long = told + len(path) - place[below] > MOST_TOLD
-                found.append((out[turn], path[-1:] if long else path[place[below] :]))
-                told += len(found[-1][1])
+                long = listed + len(path) - place[below] > MOST_TOLD
+                cycles.append((out[turn], path[-1:] if long else path[place[below] :]))
+                listed += len(cycles[-1][1])
             elif not done[below]:
                 place[below] = len(path)
                 path.append(below)
                 turns.append(begins[below])
-    return found
+    return cycles
 
 
 def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints) -> Ints:
@@ -190,14 +190,14 @@ def without(count: int, *ends: Ints) -> list[int]:
         from . import levels
 
         return levels.without(count, *ends)
-    taken = set[int]().union(*ends)
-    return [i for i in range(count) if i not in taken]
+    ends_met = set[int]().union(*ends)
+    return [i for i in range(count) if i not in ends_met]
 
 
 def edges_among(
     tails: Ints, heads: Ints, classes: Sequence[int], count: int
 ) -> tuple[Ints | list[int], Ints | list[int], Iterable[int]]:
-    """The parents and children of the edges between some classes, numbered by their places there; and which edges.
+    """The parents and children of the edges between some classes, number_edges by their places there; and which edges.
 
     classes: some of the numbers from 0 to count - 1, in rising order.
     """

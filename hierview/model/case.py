@@ -94,14 +94,14 @@ class Draft:
         """
         if len(self.hierarchy) <= most:
             return self
-        kept = self.hierarchy.closure(self.true | self.predicted)
-        near = self.hierarchy.restricted(kept)
+        closure = self.hierarchy.closure(self.true | self.predicted)
+        near = self.hierarchy.restricted(closure)
         return replace(
             self,
             hierarchy=near,
-            positions=tuple(p for p in self.positions if p[0] in kept),
-            stood=tuple(p for p in self.stood if p[0] in kept),
-            artificial=self.artificial & kept,
+            positions=tuple(p for p in self.positions if p[0] in closure),
+            stood=tuple(p for p in self.stood if p[0] in closure),
+            artificial=self.artificial & closure,
             extra=self.extra.on(near),
         )
 
@@ -167,17 +167,17 @@ def long_distance(case: Case, k: int) -> Case:
         or all(min(h.distance(c, other) for other in others) <= k for own, others in sides for c in own)
     ):
         return case
-    kept: set[str] = set()
+    near: set[str] = set()
     top: set[str] = set()
     for c in case.marked:
-        level, seen = {c}, {c}
+        level, reached = {c}, {c}
         for climb in range(k // 2):
-            kept |= level
+            near |= level
             if climb == k // 2 - 1:
                 top |= level
-            level = {p for x in level for p in h.parents(x)} - seen
-            seen |= level
-    rest = h.restricted(kept)
+            level = {p for x in level for p in h.parents(x)} - reached
+            reached |= level
+    rest = h.restricted(near)
     root = h.free_name()
     under_root = [c for c in rest.classes if c in top or not rest.parents(c)]
     weights = {(root, c): Fraction(1) for c in under_root} | dict(rest.weights)
@@ -186,7 +186,7 @@ def long_distance(case: Case, k: int) -> Case:
         hierarchy=cut,
         positions=(),
         stood=(),
-        artificial=(case.artificial & kept) | {root},
+        artificial=(case.artificial & near) | {root},
         extra=case.extra.cut(cut),
     )
 

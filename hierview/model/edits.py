@@ -47,20 +47,20 @@ def apply(draft: Draft, edit: object) -> Draft:
 its own ancestor
     """
     if not isinstance(edit, dict):
-        raise EditError(f"an edit is an object with the key op, not {_shown(edit)}")
+        raise EditError(f"an edit is an object with the key op, not {_quoted(edit)}")
     if "op" not in edit:
         raise EditError(f"the key op is missing; an edit says what it does: {', '.join(_OPS)}")
     op = edit["op"]
     if not isinstance(op, str) or op not in _OPS:
         near = suggestion(op, _OPS) if isinstance(op, str) else ""
-        raise EditError(f"op: {_shown(op)} is no edit{near}; edits are {', '.join(_OPS)}")
+        raise EditError(f"op: {_quoted(op)} is no edit{near}; edits are {', '.join(_OPS)}")
     required, optional = (EDITS[op].get(part, {}) for part in ("needs", "may"))
     kinds = {**required, **optional}
-    known = tuple(kinds)
+    keys = tuple(kinds)
     for key in edit:
-        if key not in ("op", *known):
-            near = suggestion(key, known) if isinstance(key, str) else ""
-            raise EditError(f"{op}: the key {_shown(key)} is not known{near}; known are {', '.join(('op', *known))}")
+        if key not in ("op", *keys):
+            near = suggestion(key, keys) if isinstance(key, str) else ""
+            raise EditError(f"{op}: the key {_quoted(key)} is not known{near}; known are {', '.join(('op', *keys))}")
     for key in required:
         if key not in edit:
             raise EditError(f"{op}: the key {key} is missing; it needs {', '.join(required)}")
@@ -69,22 +69,22 @@ its own ancestor
         raise EditError(
             f"the hierarchy has {len(h):,} classes; it can be changed up to {MOST_EDITABLE:,}, marks and pins always"
         )
-    values = {key: _KINDS[kinds[key]](h, f"{op}: {key}", edit[key]) for key in known if key in edit}
+    values = {key: _KINDS[kinds[key]](h, f"{op}: {key}", edit[key]) for key in keys if key in edit}
     return _OPS[op](draft, **values)
 
 
 def exclusive_below(hierarchy: Hierarchy, name: str) -> frozenset[str]:
     """`name` and what hangs below it alone: every class that no root reaches but through `name`."""
-    found = {hierarchy.require(name)}
+    classes = {hierarchy.require(name)}
     todo = [name]
     outside: dict[str, int] = {}
     while todo:
         for child in hierarchy.children(todo.pop()):
             outside[child] = outside.get(child, len(hierarchy.parents(child))) - 1
             if not outside[child]:
-                found.add(child)
+                classes.add(child)
                 todo.append(child)
-    return frozenset(found)
+    return frozenset(classes)
 
 
 def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
@@ -99,8 +99,8 @@ def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
     old, new = before.hierarchy, after.hierarchy
     renamed = _renamed(old, new)
     if old.weighted and not new.weighted and not holds_weights:
-        known = {tuple(renamed.get(c, c) for c in edge): w for edge, w in old.weights.items()}
-        new = Hierarchy(new.classes, {edge: known.get(edge, w) for edge, w in new.weights.items()})
+        weights = {tuple(renamed.get(c, c) for c in edge): w for edge, w in old.weights.items()}
+        new = Hierarchy(new.classes, {edge: weights.get(edge, w) for edge, w in new.weights.items()})
     classes = dict.fromkeys(name for c in old.classes if (name := renamed.get(c, c)) in new)
     pairs = ((renamed.get(parent, parent), renamed.get(child, child)) for parent, child in old.edges)
     edges = dict.fromkeys(edge for edge in pairs if edge in new.weights)
@@ -110,7 +110,7 @@ def retyped(before: Draft, after: Draft, holds_weights: bool = False) -> Draft:
     ).labelled(old.labels.on(new, renamed))
     if new == old and (after.true, after.predicted) == (before.true, before.predicted):
         return before
-    return replace(_carried(before, new, renamed), true=after.true, predicted=after.predicted)
+    return replace(_onto(before, new, renamed), true=after.true, predicted=after.predicted)
 
 
 def _renamed(before: Hierarchy, after: Hierarchy) -> dict[str, str]:
@@ -127,7 +127,7 @@ def _renamed(before: Hierarchy, after: Hierarchy) -> dict[str, str]:
 # Reading an edit's values
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     """The value in quotation marks; its type where writing it out could be long, or fail."""
     if isinstance(value, str):
         return quoted(value)
@@ -138,7 +138,7 @@ def _shown(value: object) -> str:
 
 def _class(h: Hierarchy, field: str, value: object) -> str:
     if not isinstance(value, str):
-        raise EditError(f"{field}: {_shown(value)} is not accepted; the name of a class is")
+        raise EditError(f"{field}: {_quoted(value)} is not accepted; the name of a class is")
     try:
         return h.require(value)
     except HierarchyError as error:
@@ -151,7 +151,7 @@ def _class_or_none(h: Hierarchy, field: str, value: object) -> str | None:
 
 def _new_name(h: Hierarchy, field: str, value: object) -> str:
     if not isinstance(value, str):
-        raise EditError(f"{field}: {_shown(value)} is not accepted; a text is")
+        raise EditError(f"{field}: {_quoted(value)} is not accepted; a text is")
     try:
         return check_name(value)
     except HierarchyError as error:
@@ -161,38 +161,38 @@ def _new_name(h: Hierarchy, field: str, value: object) -> str:
 def _coordinate(h: Hierarchy, field: str, value: object) -> float:
     """A coordinate, to the hundredth: finer than anybody sees, and short in a file."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= FARTHEST:
-        raise EditError(f"{field}: {_shown(value)} is not accepted; a number from -{FARTHEST} to {FARTHEST} is")
+        raise EditError(f"{field}: {_quoted(value)} is not accepted; a number from -{FARTHEST} to {FARTHEST} is")
     return round(float(value), 2) + 0.0  # -0.0 and 0.0 look different
 
 
 def _switch(h: Hierarchy, field: str, value: object) -> bool:
     if not isinstance(value, bool):
-        raise EditError(f"{field}: {_shown(value)} is not accepted; true or false is")
+        raise EditError(f"{field}: {_quoted(value)} is not accepted; true or false is")
     return value
 
 
 def _mark_word(h: Hierarchy, field: str, value: object) -> str:
     if not isinstance(value, str) or value not in MARKS:
-        raise EditError(f"{field}: {_shown(value)} is not accepted; {', '.join(MARKS)} are")
+        raise EditError(f"{field}: {_quoted(value)} is not accepted; {', '.join(MARKS)} are")
     return value
 
 
 def _title(h: Hierarchy, field: str, value: object) -> str:
-    return " ".join(_said(field, value, LONGEST_TITLE).split())
+    return " ".join(_plain_text(field, value, LONGEST_TITLE).split())
 
 
 def _source(h: Hierarchy, field: str, value: object) -> str:
-    return " ".join(_said(field, value, LONGEST_TEXT).split())
+    return " ".join(_plain_text(field, value, LONGEST_TEXT).split())
 
 
 def _note(h: Hierarchy, field: str, value: object) -> str:
-    return _said(field, value, LONGEST_TEXT).strip()
+    return _plain_text(field, value, LONGEST_TEXT).strip()
 
 
-def _said(field: str, value: object, most: int) -> str:
+def _plain_text(field: str, value: object, most: int) -> str:
     """A text that is said of a case: nothing in it that a screen would obey instead of show."""
     if not isinstance(value, str):
-        raise EditError(f"{field}: {_shown(value)} is not accepted; a text is")
+        raise EditError(f"{field}: {_quoted(value)} is not accepted; a text is")
     if len(value) > most:
         raise EditError(f"{field}: a text of {len(value):,} characters is too long; at most {most:,} are accepted")
     bad = next((c for c in value if not (c.isprintable() or c == "\n")), None)
@@ -204,7 +204,7 @@ def _said(field: str, value: object, most: int) -> str:
 # Making the next draft
 
 
-def _carried(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _UNCHANGED) -> Draft:
+def _onto(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _UNCHANGED) -> Draft:
     """`before` on another hierarchy: what was said of a class goes with its name, or with the class."""
     now = {c: name for c in before.hierarchy.classes if (name := renamed.get(c, c)) in hierarchy}
 
@@ -244,8 +244,8 @@ def _obstacle(h: Hierarchy, parent: str, child: str) -> str:
     while way[-1] != child:
         way.append(came_from[way[-1]])
     way.reverse()
-    shown = [quoted(c) for c in way[:12]] + ["…"] * (len(way) > 12) + [quoted(child)]
-    return f"{edge} would make a cycle: {' > '.join(shown)}; no class may be its own ancestor"
+    names = [quoted(c) for c in way[:12]] + ["…"] * (len(way) > 12) + [quoted(child)]
+    return f"{edge} would make a cycle: {' > '.join(names)}; no class may be its own ancestor"
 
 
 def _require_edge(h: Hierarchy, parent: str, child: str) -> None:
@@ -268,8 +268,8 @@ def _add(draft: Draft, name: str, parent: str | None, x: float | None = None, y:
     if (x is None) != (y is None):
         raise EditError("add: x and y come together; give both or neither")
     new = {(parent, name): Fraction(1)} if parent is not None else {}
-    added = _carried(draft, Hierarchy((*h.classes, name), {**h.weights, **new}))
-    return added if x is None or y is None else replace(added, positions=(*added.positions, (name, x, y)))
+    larger = _onto(draft, Hierarchy((*h.classes, name), {**h.weights, **new}))
+    return larger if x is None or y is None else replace(larger, positions=(*larger.positions, (name, x, y)))
 
 
 def _rename(draft: Draft, name: str, to: str, added: bool = False) -> Draft:
@@ -284,20 +284,20 @@ def _rename(draft: Draft, name: str, to: str, added: bool = False) -> Draft:
         return to if c == name else c
 
     weights = {(now(parent), now(child)): w for (parent, child), w in h.weights.items()}
-    return _carried(draft, Hierarchy(tuple(map(now, h.classes)), weights), {name: to})
+    return _onto(draft, Hierarchy(tuple(map(now, h.classes)), weights), {name: to})
 
 
 def _link(draft: Draft, parent: str, child: str) -> Draft:
     h = draft.hierarchy
     if obstacle := _obstacle(h, parent, child):
         raise EditError(obstacle)
-    return _carried(draft, Hierarchy(h.classes, {**h.weights, (parent, child): Fraction(1)}))
+    return _onto(draft, Hierarchy(h.classes, {**h.weights, (parent, child): Fraction(1)}))
 
 
 def _unlink(draft: Draft, parent: str, child: str) -> Draft:
     h = draft.hierarchy
     _require_edge(h, parent, child)
-    return _carried(draft, Hierarchy(h.classes, {edge: w for edge, w in h.weights.items() if edge != (parent, child)}))
+    return _onto(draft, Hierarchy(h.classes, {edge: w for edge, w in h.weights.items() if edge != (parent, child)}))
 
 
 def _reparent(draft: Draft, child: str, parent: str, to: str) -> Draft:
@@ -308,14 +308,14 @@ def _reparent(draft: Draft, child: str, parent: str, to: str) -> Draft:
     if obstacle := _obstacle(h, to, child):
         raise EditError(obstacle)
     weights = {(to, child) if edge == (parent, child) else edge: w for edge, w in h.weights.items()}
-    return _carried(draft, Hierarchy(h.classes, weights))
+    return _onto(draft, Hierarchy(h.classes, weights))
 
 
 def _delete(draft: Draft, name: str, below: bool) -> Draft:
     h = draft.hierarchy
     gone = exclusive_below(h, name) if below else {name}
     weights = {edge: w for edge, w in h.weights.items() if gone.isdisjoint(edge)}
-    return _carried(draft, Hierarchy(tuple(c for c in h.classes if c not in gone), weights))
+    return _onto(draft, Hierarchy(tuple(c for c in h.classes if c not in gone), weights))
 
 
 def _mark(draft: Draft, name: str, mark: str) -> Draft:
@@ -326,21 +326,21 @@ def _mark(draft: Draft, name: str, mark: str) -> Draft:
     return draft.unfinished().edited(true=true, predicted=predicted)
 
 
-def _placed(draft: Draft, positions: tuple[tuple[str, float, float], ...]) -> Draft:
+def _with_positions(draft: Draft, positions: tuple[tuple[str, float, float], ...]) -> Draft:
     return draft if positions == draft.positions else replace(draft.unfinished(), positions=positions)
 
 
 def _pin(draft: Draft, name: str, x: float, y: float) -> Draft:
     pins = {pin[0]: pin for pin in draft.positions} | {name: (name, x, y)}
-    return _placed(draft, tuple(pins.values()))
+    return _with_positions(draft, tuple(pins.values()))
 
 
 def _unpin(draft: Draft, name: str) -> Draft:
-    return _placed(draft, tuple(pin for pin in draft.positions if pin[0] != name))
+    return _with_positions(draft, tuple(pin for pin in draft.positions if pin[0] != name))
 
 
 def _tidy(draft: Draft) -> Draft:
-    return _placed(draft, ())
+    return _with_positions(draft, ())
 
 
 def _describe(draft: Draft, **texts: str) -> Draft:

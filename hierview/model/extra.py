@@ -85,7 +85,7 @@ class Extra:
     def texts(self) -> tuple[tuple[str, str], ...]:
         """The content that `of` makes this of, as compact JSON by field; without what is empty."""
         content: dict[str, Any] = {
-            "paths": {c: [list(path) for path in found] for c, found in self.paths},
+            "paths": {c: [list(path) for path in lists] for c, lists in self.paths},
             "probabilities": [[*edge, _plain(p)] for edge, p in self.probabilities],
             "scores": {c: _plain(score) for c, score in self.scores},
             "similarity": [[*pair, _plain(value)] for pair, value in self.similarity],
@@ -125,12 +125,12 @@ class Extra:
             top = path[0] in hierarchy and not hierarchy.parents(path[0])
             return top and all(edge in hierarchy.weights for edge in pairwise(path))
 
-        paths = {now(c): tuple(filter(leads, (tuple(map(now, path)) for path in found))) for c, found in self.paths}
+        paths = {now(c): tuple(filter(leads, (tuple(map(now, path)) for path in lists))) for c, lists in self.paths}
         pairs = {(min(pair), max(pair)): value for old, value in self.similarity for pair in [moved(old)]}
         neighbours = [(old, frozenset(c for c in map(now, old) if c in hierarchy)) for old in self.neighbours]
         similarity = tuple(sorted((pair, value) for pair, value in pairs.items() if all(c in hierarchy for c in pair)))
         return Extra(
-            tuple(sorted((c, found) for c, found in paths.items() if found)),
+            tuple(sorted((c, lists) for c, lists in paths.items() if lists)),
             tuple((edge, p) for old, p in self.probabilities if (edge := moved(old)) in hierarchy.weights),
             tuple(sorted((c, score) for old, score in self.scores if (c := now(old)) in hierarchy)),
             similarity,
@@ -143,7 +143,7 @@ class Extra:
         """These data below a chain of new classes, from its top down to the one parent of all old roots."""
         above = [*pairwise(chain), *((chain[-1], root) for root in roots)]
         certain = tuple((edge, Fraction(1)) for edge in above) if self.probabilities else ()
-        paths = tuple((c, tuple((*chain, *path) for path in found)) for c, found in self.paths)
+        paths = tuple((c, tuple((*chain, *path) for path in lists)) for c, lists in self.paths)
         return replace(self, paths=paths, probabilities=certain + self.probabilities)
 
     def cut(self, hierarchy: Hierarchy) -> Extra:
@@ -152,18 +152,18 @@ class Extra:
         Probabilities go, for those of the new edges are not known; how alike classes are on average stays, for it
         tells nothing of the hierarchy.
         """
-        left = self.on(hierarchy)
-        average = decimal_number(self.average_similarity) if left.similarity != self.similarity else self.average
-        return replace(left, probabilities=(), average=average if left.similarity else None)
+        rest = self.on(hierarchy)
+        average = decimal_number(self.average_similarity) if rest.similarity != self.similarity else self.average
+        return replace(rest, probabilities=(), average=average if rest.similarity else None)
 
     def lost(self, after: Extra) -> str:
         """The part that is not there `after` a change, in words; "" where everything is."""
-        told = []
+        parts = []
         for key, (one, many) in _WORDS.items():
             gone = len(getattr(self, key)) - len(getattr(after, key))
             if gone > 0:
-                told.append((one if gone == 1 else many).format(gone))
-        return " and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
+                parts.append((one if gone == 1 else many).format(gone))
+        return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 KINDS = ("paths", "probabilities", "scores", "similarity", "neighbours", "order")
@@ -185,8 +185,8 @@ _WORDS = {
 
 
 def _wrong(where: str, value: Any, accepted: str) -> CaseError:
-    shown = value if isinstance(value, str) else _COMPACT.encode(value)
-    return CaseError(f"{where}: {quoted(shown)} is not accepted; {accepted}")
+    text = value if isinstance(value, str) else _COMPACT.encode(value)
+    return CaseError(f"{where}: {quoted(text)} is not accepted; {accepted}")
 
 
 def decimal_number(value: Any) -> Fraction | None:
@@ -195,8 +195,8 @@ def decimal_number(value: Any) -> Fraction | None:
         return None
     if value != value or not -MOST_NUMBER <= value <= MOST_NUMBER:
         return None
-    found = Fraction(repr(float(value)))
-    return found if value == 0 or abs(found) >= LEAST_NUMBER else None
+    number = Fraction(repr(float(value)))
+    return number if value == 0 or abs(number) >= LEAST_NUMBER else None
 
 
 def _plain(value: Fraction) -> float | int:
@@ -233,7 +233,7 @@ def _row(where: str, row: Any, least: int, accepted: str) -> tuple[str, str, Fra
 
 
 def _probabilities(hierarchy: Hierarchy, value: Any) -> tuple[tuple[Edge, Fraction], ...]:
-    found: dict[Edge, Fraction] = {}
+    probabilities: dict[Edge, Fraction] = {}
     first: dict[Edge, int] = {}
     for i, row in enumerate(_listed("probabilities", value, "[parent, child, probability]")):
         where, accepted = f"probabilities[{i}]", "[parent, child, probability from 0 to 1] of an edge is"
@@ -241,27 +241,27 @@ def _probabilities(hierarchy: Hierarchy, value: Any) -> tuple[tuple[Edge, Fracti
         edge = parent, child
         if edge not in hierarchy.weights:
             raise _wrong(where, row, accepted)
-        if edge in found:
+        if edge in probabilities:
             raise CaseError(
                 f"{where}: the edge {quoted(parent)} > {quoted(child)} has its probability at "
                 f"probabilities[{first[edge]}]; give it once"
             )
-        found[edge], first[edge] = p, i
-    return tuple(found.items())
+        probabilities[edge], first[edge] = p, i
+    return tuple(probabilities.items())
 
 
 def _scores(hierarchy: Hierarchy, value: Any) -> tuple[tuple[str, Fraction], ...]:
-    found = []
-    for c, given in _by_class("scores", hierarchy, value):
-        score = decimal_number(given)
+    scores = []
+    for c, number in _by_class("scores", hierarchy, value):
+        score = decimal_number(number)
         if score is None:
-            raise _wrong(f"scores.{quoted(c)[1:-1]}", given, "an ordinary decimal number is")
-        found.append((c, score))
-    return tuple(found)
+            raise _wrong(f"scores.{quoted(c)[1:-1]}", number, "an ordinary decimal number is")
+        scores.append((c, score))
+    return tuple(scores)
 
 
 def _similarity(hierarchy: Hierarchy, value: Any) -> tuple[tuple[Edge, Fraction], ...]:
-    found: dict[Edge, Fraction] = {}
+    similarities: dict[Edge, Fraction] = {}
     first: dict[Edge, int] = {}
     for i, row in enumerate(_listed("similarity", value, "[class, class, similarity]")):
         where = f"similarity[{i}]"
@@ -271,17 +271,17 @@ def _similarity(hierarchy: Hierarchy, value: Any) -> tuple[tuple[Edge, Fraction]
             _class(where, hierarchy, c)
         if a == b and alike != 1:
             raise CaseError(f"{where}: class {quoted(a)} is {float(alike)} like itself; 1 is accepted, or no row")
-        if pair in found:
+        if pair in similarities:
             raise CaseError(
                 f"{where}: {quoted(a)} and {quoted(b)} have their similarity at similarity[{first[pair]}]; give it once"
             )
-        found[pair], first[pair] = alike, i
-    for a, b in combinations(sorted({c for pair in found for c in pair}), 2):
-        if (a, b) not in found:
+        similarities[pair], first[pair] = alike, i
+    for a, b in combinations(sorted({c for pair in similarities for c in pair}), 2):
+        if (a, b) not in similarities:
             raise CaseError(
                 f"similarity: the row of {quoted(a)} and {quoted(b)} is missing; every two of its classes need one"
             )
-    return tuple(sorted(found.items()))
+    return tuple(sorted(similarities.items()))
 
 
 def _averaged(value: Mapping[str, Any]) -> tuple[Fraction, Any]:
@@ -299,32 +299,32 @@ def _neighbours(hierarchy: Hierarchy, value: Any) -> tuple[frozenset[str], ...]:
         raise _wrong("neighbours", value, accepted)
     if len(value) > MOST_NEIGHBOURS:
         raise CaseError(f"neighbours: {len(value):,} are too many; at most {MOST_NEIGHBOURS:,} are accepted")
-    found = []
+    neighbours = []
     for i, classes in enumerate(value):
         where = f"neighbours[{i}]"
         if not isinstance(classes, list | tuple | set | frozenset):
             raise _wrong(where, classes, accepted)
-        seen: set[str] = set()
+        own: set[str] = set()
         for c in classes:
-            if _class(where, hierarchy, c) in seen:
+            if _class(where, hierarchy, c) in own:
                 raise CaseError(f"{where}: class {quoted(c)} is named twice; name it once")
-            seen.add(c)
-        found.append(frozenset(seen))
-    return tuple(found)
+            own.add(c)
+        neighbours.append(frozenset(own))
+    return tuple(neighbours)
 
 
 def _order(hierarchy: Hierarchy, value: Any) -> tuple[str, ...]:
-    found = [_class(f"order[{i}]", hierarchy, c) for i, c in enumerate(_listed("order", value, "classes"))]
-    for i, c in enumerate(found):
-        if c in found[:i]:
+    order = [_class(f"order[{i}]", hierarchy, c) for i, c in enumerate(_listed("order", value, "classes"))]
+    for i, c in enumerate(order):
+        if c in order[:i]:
             raise CaseError(f"order[{i}]: class {quoted(c)} is named twice; name it once")
-    return tuple(found)
+    return tuple(order)
 
 
 def _paths(hierarchy: Hierarchy, value: Any) -> tuple[tuple[str, tuple[Path, ...]], ...]:
     # The artificial root above several roots may be written, or not.
     top = hierarchy.free_name() if len(hierarchy.roots) > 1 else None
-    found = []
+    entries = []
     for c, listed in _by_class("paths", hierarchy, value):
         where = f"paths of {quoted(c)}"
         lists = isinstance(listed, list | tuple) and all(isinstance(path, list | tuple) and path for path in listed)
@@ -336,10 +336,10 @@ def _paths(hierarchy: Hierarchy, value: Any) -> tuple[tuple[str, tuple[Path, ...
             if why is None and path[-1] != c:
                 why = f"it ends at {quoted(path[-1])}"
             if why is not None:
-                shown = quoted(" > ".join(map(str, listed[i])))
-                raise CaseError(f"{where}[{i}]: {shown} is not a path from the root to it: {why}")
-        found.append((c, tuple(paths)))
-    return tuple(found)
+                text = quoted(" > ".join(map(str, listed[i])))
+                raise CaseError(f"{where}[{i}]: {text} is not a path from the root to it: {why}")
+        entries.append((c, tuple(paths)))
+    return tuple(entries)
 
 
 def _obstacle(hierarchy: Hierarchy, path: Sequence[Any]) -> str | None:

@@ -52,10 +52,10 @@ class Hanging:
         above = parents.tolist()
         for i in reversed(arrays.order.tolist()):
             sizes[above[i]] += sizes[i]
-        counted = np.array(sizes, np.int32)
-        largest_first = np.argsort(-counted[:n], kind="stable").astype(np.int32)
+        size_of = np.array(sizes, np.int32)
+        largest_first = np.argsort(-size_of[:n], kind="stable").astype(np.int32)
         starts, children = grouped(parents[largest_first], largest_first, n + 1)
-        return cls(parents, counted, starts, children)
+        return cls(parents, size_of, starts, children)
 
     def below(self, i: int) -> Int32s:
         """Children that hang from a class, the largest first."""

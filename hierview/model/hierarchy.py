@@ -22,7 +22,7 @@ from .arrays import (
     edges_among,
     grouped,
     ints,
-    numbered,
+    number_edges,
     parents_first,
     without,
 )
@@ -128,7 +128,7 @@ class Hierarchy:
         >>> Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]).ancestors("Pop") == {"Arts", "Music"}
         True
         """
-        index, tails, heads, heavy = numbered(edges)
+        index, tails, heads, heavy = number_edges(edges)
         listed: dict[str, int] = {}
         for name in classes:
             if check_name(name) in listed:
@@ -157,19 +157,19 @@ class Hierarchy:
         classes: checked names, each once. No edge may stand twice or lead back to its class: for readers that saw to
         it. Raises HierarchyError where there is a cycle, without naming it: `closing_edges` tells all of them.
         """
-        found = cls.__new__(cls)
-        found._filled(classes, tails, heads, dict(heavy), artificial_root)
-        if len(found._top_down) < len(classes):
+        h = cls.__new__(cls)
+        h._filled(classes, tails, heads, dict(heavy), artificial_root)
+        if len(h._top_down) < len(classes):
             raise HierarchyError("the edges make a cycle; no class may be its own ancestor")
-        found.labels = labels
-        return found
+        h.labels = labels
+        return h
 
     def labelled(self, labels: Labels) -> Hierarchy:
         """The same hierarchy with these labels, as far as they are of its classes."""
-        kept = labels.on(self._index)
-        if kept == self.labels:
+        own = labels.on(self._index)
+        if own == self.labels:
             return self
-        return _restored(self.classes, self._tails, self._heads, self._heavy, self.artificial_root, kept)
+        return _restored(self.classes, self._tails, self._heads, self._heavy, self.artificial_root, own)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.classes, self._tails, self._heads, self._heavy, self.artificial_root, self.labels)
@@ -317,15 +317,15 @@ class Hierarchy:
         return self._children[self.require(c)]
 
     def _reach(self, start: Iterable[str], step: Mapping[str, tuple[str, ...]]) -> set[str]:
-        seen: set[str] = set()
+        reached: set[str] = set()
         todo = list(start)
         while todo:
             c = todo.pop()
             for following in step[c]:
-                if following not in seen:
-                    seen.add(following)
+                if following not in reached:
+                    reached.add(following)
                     todo.append(following)
-        return seen
+        return reached
 
     def ancestors(self, c: str) -> frozenset[str]:
         """All classes above `c`, without `c`."""
@@ -414,13 +414,13 @@ class Hierarchy:
         """
         lengths, long, unit = self.climbs_from(c), self._long, self.scale
         edges: list[Edge] = []
-        level, seen = [a], {a}
+        level, reached = [a], {a}
         for here in level:
             for child in self._children[here]:
                 if child in lengths and lengths[child] + long.get((here, child), unit) == lengths[here]:
                     edges.append((here, child))
-                    if child not in seen:
-                        seen.add(child)
+                    if child not in reached:
+                        reached.add(child)
                         level.append(child)
         return sorted(edges, key=lambda edge: self._order[edge[0]])
 
@@ -439,10 +439,10 @@ class Hierarchy:
 
     def depth(self, c: str) -> int:
         """Fewest edges from a root down to `c`."""
-        level, seen, depth = {self.require(c)}, set(), 0
+        level, reached, depth = {self.require(c)}, set(), 0
         while not any(not self._parents[x] for x in level):
-            seen |= level
-            level = {p for x in level for p in self._parents[x]} - seen
+            reached |= level
+            level = {p for x in level for p in self._parents[x]} - reached
             depth += 1
         return depth
 
@@ -504,9 +504,9 @@ def _restored(
     labels: Labels = NO_LABELS,
 ) -> Hierarchy:
     index = {c: i for i, c in enumerate(classes)}
-    found = Hierarchy.__new__(Hierarchy)._fill(classes, index, tails, heads, heavy, root)
-    found.labels = labels
-    return found
+    h = Hierarchy.__new__(Hierarchy)._fill(classes, index, tails, heads, heavy, root)
+    h.labels = labels
+    return h
 
 
 Asked = TypeVar("Asked", bound=Callable[..., Any])
@@ -519,14 +519,14 @@ def kept_by_hierarchy(function: Asked) -> Asked:
     """
 
     @wraps(function)
-    def kept(h: Hierarchy, *rest: Hashable) -> Any:
+    def remembering(h: Hierarchy, *rest: Hashable) -> Any:
         results = h._results.setdefault(function, {})
         try:
             return results[rest]
         except KeyError:
             if len(results) >= MOST_RESULTS:
                 results.clear()
-            found = results[rest] = function(h, *rest)
-            return found
+            result = results[rest] = function(h, *rest)
+            return result
 
-    return kept  # type: ignore[return-value]
+    return remembering  # type: ignore[return-value]

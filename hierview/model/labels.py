@@ -47,8 +47,8 @@ class Labels:
         return self._hash
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{len(labels):,} {key or 'of no stated language'}" for key, labels in self)
-        return f"Labels({told})"
+        counts = ", ".join(f"{len(labels):,} {key or 'of no stated language'}" for key, labels in self)
+        return f"Labels({counts})"
 
     def __iter__(self) -> Iterator[tuple[str, Mapping[str, str]]]:
         """Each language with its labels by class."""
@@ -59,8 +59,8 @@ class Labels:
 
     def of(self, c: str, language: str | None = None) -> str | None:
         """The label of a class: in this language, else in the first that has one; None where there is none."""
-        if language is not None and (found := self._by_language.get(language, _NONE).get(c)) is not None:
-            return found
+        if language is not None and (label := self._by_language.get(language, _NONE).get(c)) is not None:
+            return label
         for labels in self._by_language.values():
             if c in labels:
                 return labels[c]
@@ -68,8 +68,8 @@ class Labels:
 
     def shown(self, c: str, language: str | None = None) -> str:
         """The label of a class, or its name where it has none."""
-        found = self.of(c, language)
-        return c if found is None else found
+        label = self.of(c, language)
+        return c if label is None else label
 
     def all_of(self, c: str) -> dict[str, str]:
         """The labels of a class by language."""
@@ -113,23 +113,23 @@ class Labels:
 
     def search(self, text: str, classes: Collection[str], most: int = 100) -> tuple[str, ...]:
         """The classes whose name or label holds a text, whatever its case: the same text first, then beginnings."""
-        wanted = text.casefold().strip()
-        found: dict[str, int] = {}
+        needle = text.casefold().strip()
+        ranks: dict[str, int] = {}
 
         def look(c: str, words: str) -> None:
-            folded = words.casefold()
-            if wanted in folded:
-                rank = 0 if folded == wanted else 1 if folded.startswith(wanted) else 2
-                found[c] = min(rank, found.get(c, rank))
+            folded_words = words.casefold()
+            if needle in folded_words:
+                rank = 0 if folded_words == needle else 1 if folded_words.startswith(needle) else 2
+                ranks[c] = min(rank, ranks.get(c, rank))
 
-        if not wanted:
+        if not needle:
             return ()
         for c in classes:
             look(c, c)
         for _, labels in self:
             for c, label in labels.items():
                 look(c, label)
-        return tuple(sorted(found, key=lambda c: (found[c], c)))[:most]
+        return tuple(sorted(ranks, key=lambda c: (ranks[c], c)))[:most]
 
 
 NO_LABELS = Labels()

@@ -76,13 +76,13 @@ def _below(level: Int32s, child_starts: Int32s, children: Int32s) -> Int32s:
 
 def reached(start: int, starts: Int32s, others: Int32s) -> int:
     """Number of classes on the ways from a class, without it, along `others`: its parents or its children."""
-    seen = np.zeros(len(starts) - 1, bool)
+    met_before = np.zeros(len(starts) - 1, bool)
     level = np.array([start], np.int32)
     while len(level):
         level = np.unique(_below(level, starts, others))
-        level = level[~seen[level]]
-        seen[level] = True
-    return int(seen.sum())
+        level = level[~met_before[level]]
+        met_before[level] = True
+    return int(met_before.sum())
 
 
 def depths(parent_starts: Ints, child_starts: Ints, children: Ints) -> Int32s | None:

@@ -19,10 +19,10 @@ SIBLINGS = 2  # that join a marked class
 
 def part_of(whole: Hierarchy, classes: Iterable[str]) -> Hierarchy:
     """The part with these classes: they, all above them, and a second root where the whole has several."""
-    kept = set(whole.closure(classes))
-    if len(whole.roots) > 1 and sum(root in kept for root in whole.roots) < 2:
-        kept.add(next(root for root in whole.roots if root not in kept))
-    return whole.restricted(kept)
+    classes_above = set(whole.closure(classes))
+    if len(whole.roots) > 1 and sum(root in classes_above for root in whole.roots) < 2:
+        classes_above.add(next(root for root in whole.roots if root not in classes_above))
+    return whole.restricted(classes_above)
 
 
 def top_of(whole: Hierarchy, most: int = 24) -> Hierarchy:
@@ -31,14 +31,14 @@ def top_of(whole: Hierarchy, most: int = 24) -> Hierarchy:
     >>> top_of(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]), 2).classes
     ('Arts', 'Music')
     """
-    shown = dict.fromkeys(whole.roots[:most])
-    level = list(shown)
+    classes = dict.fromkeys(whole.roots[:most])
+    level = list(classes)
     while level:
-        level = [c for p in level for c in whole.children(p) if c not in shown]
-        if len(shown.keys() | level) > most:
+        level = [c for p in level for c in whole.children(p) if c not in classes]
+        if len(classes.keys() | level) > most:
             break
-        shown |= dict.fromkeys(level)
-    return part_of(whole, shown)
+        classes |= dict.fromkeys(level)
+    return part_of(whole, classes)
 
 
 def marked(whole: Hierarchy, draft: Draft, c: str, mark: str) -> Draft:
@@ -82,8 +82,8 @@ def _siblings(whole: Hierarchy, draft: Draft, c: str) -> list[str]:
         return []
     parents = whole.parents(c)[:1]
     beside = [s for p in parents for s in whole.children(p)[: 20 * SIBLINGS] if s != c and len(whole.parents(s)) == 1]
-    shown = sum(s in draft.hierarchy for s in beside)
-    return [s for s in beside if s not in draft.hierarchy][: max(0, SIBLINGS - shown)]
+    already = sum(s in draft.hierarchy for s in beside)
+    return [s for s in beside if s not in draft.hierarchy][: max(0, SIBLINGS - already)]
 
 
 def hidden_children(whole: Hierarchy, part: Hierarchy) -> dict[str, int]:

@@ -39,19 +39,19 @@ class Finder:
 
         At most `most`, without any more than once.
         """
-        wanted = " ".join(text.casefold().split())
+        needle = " ".join(text.casefold().split())
         last = self._last
         # A page asks again whenever anything in it changes.
-        if last is not None and last[0] == (wanted, most):
+        if last is not None and last[0] == (needle, most):
             return last[1]
-        found: dict[str, None] = {}
-        if wanted:
-            for c in self._ranked(wanted):
-                found[c] = None
-                if len(found) == most:
+        classes: dict[str, None] = {}
+        if needle:
+            for c in self._ranked(needle):
+                classes[c] = None
+                if len(classes) == most:
                     break
-        self._last = (wanted, most), tuple(found)
-        return tuple(found)
+        self._last = (needle, most), tuple(classes)
+        return tuple(classes)
 
     def _ranked(self, wanted: str) -> Iterator[str]:
         for i in range(bisect_left(self._texts, wanted), len(self._texts)):

@@ -24,7 +24,7 @@ from hierview.draw.names import LINE
 from hierview.explain import HierarchyPicture, Link, Look
 from hierview.languages import use
 from hierview.markup.compare import one_place
-from hierview.markup.pictures import Drawn, more, panels, turned
+from hierview.markup.pictures import Drawn, in_direction, more, panels
 from hierview.model.labels import Labels
 from hierview.publish.figures.making import export_of
 
@@ -113,7 +113,7 @@ def test_a_fold_speaks_the_language_of_the_page_and_a_file_stays_english():
             assert said in shown
             labels = [c.get("label") for c in drawing(CASE, ids, looked=looked, called=more)["classes"]]
             assert called in labels
-            narrow = turned(CASE, CASE, room=100)
+            narrow = in_direction(CASE, CASE, room=100)
             assert narrow is not None
             assert called in {label.text for item in narrow.items for label in item.labels}
             assert "5 more" in figure(CASE, "hierarchy", fold=True)

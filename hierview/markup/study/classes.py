@@ -15,7 +15,7 @@ from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
 from ...study.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
 from ..pictures import frame
-from .values import Head, heads, pages, said, sideways, value_text
+from .values import Head, heads, pages, paragraphs, sideways, value_text
 
 _NAMES = {"precision": "P", "recall": "R"}
 WIDE, NARROW = 570.0, 340.0  # px
@@ -45,7 +45,7 @@ def class_table(found: ClassTable) -> str:
     first = (found.page - 1) * len(found.rows) + 1 if found.page < found.pages else found.count - len(found.rows) + 1
     steps = pages(found.page, found.pages, first, len(found.rows), found.count, _("Pages of classes"))
     label = _("Classes of {system}", system=found.system)
-    return f'<section class="study-classes">{sideways(table, label)}{steps}{said(_words(found))}</section>'
+    return f'<section class="study-classes">{sideways(table, label)}{steps}{paragraphs(_words(found))}</section>'
 
 
 def _cells(values: tuple[float | None, ...], found: ClassTable) -> str:
@@ -60,8 +60,8 @@ def _averages(found: ClassTable) -> list[str]:
     """The averages, each value in the column of its share."""
     rows = []
     for average in found.averages:
-        shown = dict(zip(found.shares, average.values, strict=True))
-        cells = "".join(f"<td>{value_text(shown[i]) if i in shown else ''}</td>" for i in range(len(found.columns)))
+        values = dict(zip(found.shares, average.values, strict=True))
+        cells = "".join(f"<td>{value_text(values[i]) if i in values else ''}</td>" for i in range(len(found.columns)))
         name = _(AVERAGES.get(average.name, average.name))
         rows.append(f'<tr class="average"><th scope="row">{escape(name)}</th>{cells}</tr>')
     return rows
@@ -69,7 +69,7 @@ def _averages(found: ClassTable) -> list[str]:
 
 def _words(found: ClassTable) -> list[str]:
     """Meaning of the columns, in sentences."""
-    told = [
+    sentences = [
         _(
             "Over {n:,} instances: true, right, wrong and missed count how often a class is so; P is precision, R is "
             "recall.",
@@ -77,17 +77,17 @@ def _words(found: ClassTable) -> list[str]:
         ),
     ]
     if any(by in _BY for _key, by in found.columns):
-        told.append(
+        sentences.append(
             _(
                 "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); where "
                 "micro is not limited to 1, sums are theirs as printed (Eq. 14, 15)."
             )
         )
     if any(key == BLOCKED for key, _by in found.columns):
-        told.append(
+        sentences.append(
             _("blocking: the share of the instances at or below an inner class that its classifier rejected (Eq. 21).")
         )
-    return told
+    return sentences
 
 
 def flow_tree(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
@@ -102,14 +102,14 @@ def flow_tree(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
         drawings.append(f'<div class="flow-{kind}">{frame(scene, {}, f"{title}: {scene.says}")}</div>')
     return (
         f'<section class="study-flows"><h2>{escape(title)}</h2>{"".join(drawings)}<p class="key">{_key()}</p>'
-        f"{said(says)}</section>"
+        f"{paragraphs(says)}</section>"
     )
 
 
 def _key() -> str:
     """Meaning of the colours of a branch."""
-    shown = []
+    entries = []
     for colour, opacity, text in _KEY:
         box = shape_markup(Shape("rect", (0.5, 0.5, 19, 13, 0), colour, "none", 0.75, opacity=opacity), SCREEN)
-        shown.append(f'<span><svg width="20" height="14" aria-hidden="true">{box}</svg> {escape(_(text))}</span>')
-    return "".join(shown)
+        entries.append(f'<span><svg width="20" height="14" aria-hidden="true">{box}</svg> {escape(_(text))}</span>')
+    return "".join(entries)

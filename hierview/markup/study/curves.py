@@ -24,7 +24,7 @@ from ...study.curves import (
 )
 from ..pictures import frame
 from .classes import flow_tree
-from .values import Head, heads, measure_name, said, sideways, value_text
+from .values import Head, heads, measure_name, paragraphs, sideways, value_text
 
 WIDE = 340.0  # px of a picture: the least page has room for it
 _RULE = N_(
@@ -62,29 +62,31 @@ def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
     pictures = operating_pictures(systems, chosen)
     figures = ""
     for k, measure in enumerate(systems[0].measures):
-        told = [(name, operating_said(one, k)) for name, one in distinct(systems)]
-        figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _told(told))
+        sentences = [(name, operating_said(one, k)) for name, one in distinct(systems)]
+        figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _sentences(sentences))
     figures += _figure(pictures[-1], _("Answered below the root"), "")
-    return f"<h2>{_('By threshold')}</h2>{said([_(_HOW)])}{_multiples(figures)}"
+    return f"<h2>{_('By threshold')}</h2>{paragraphs([_(_HOW)])}{_multiples(figures)}"
 
 
 def _more(systems: Sequence[SystemCurves]) -> str:
-    told: dict[int, list[tuple[str, str]]] = {}
+    by_depth: dict[int, list[tuple[str, str]]] = {}
     for name, one in distinct(systems):
         for depth, bins in one.calibration:
-            told.setdefault(depth, []).append((name, calibration_said(bins)))
-    answered = [(one.system, calibration_said(one.answers)) for one in systems if one.answers is not None]
+            by_depth.setdefault(depth, []).append((name, calibration_said(bins)))
+    of_answers = [(one.system, calibration_said(one.answers)) for one in systems if one.answers is not None]
     figures = "".join(
-        _figure(picture, escape(plain(picture.title)), _told(rows))
+        _figure(picture, escape(plain(picture.title)), _sentences(rows))
         for picture, rows in zip(
             calibration_pictures(systems),
-            [*(told[depth] for depth in sorted(told)), *([answered] if answered else [])],
+            [*(by_depth[depth] for depth in sorted(by_depth)), *([of_answers] if of_answers else [])],
             strict=True,
         )
     )
-    calibrated = f"<h2>{_('Calibration by depth')}</h2>{_multiples(figures)}{said([_(_DOTS)])}{_branches(systems)}"
-    risks = _told([(one.system, risk_said(one)) for one in systems])
-    maxima = _told([(name, fmax_said(one)) for name, one in distinct(systems)])
+    calibrated = (
+        f"<h2>{_('Calibration by depth')}</h2>{_multiples(figures)}{paragraphs([_(_DOTS)])}{_branches(systems)}"
+    )
+    risks = _sentences([(one.system, risk_said(one)) for one in systems])
+    maxima = _sentences([(name, fmax_said(one)) for name, one in distinct(systems)])
     risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
     return f"{calibrated}<h2>{_('Answering less')}</h2>{_multiples(risk)}{maxima}"
 
@@ -103,13 +105,13 @@ def _branches(systems: Sequence[SystemCurves]) -> str:
     columns += [Head(_("{name}: Brier", name=name), better="lower") for name, _bins in apart]
     rows = ""
     for branch in order[:BRANCHES]:
-        found = [bins.get(branch) for _, bins in apart]
-        cells = "".join(f"<td>{_with_ends(bins, k)}</td>" for k in (0, 1) for bins in found)
+        bins_of = [bins.get(branch) for _, bins in apart]
+        cells = "".join(f"<td>{_with_ends(bins, k)}</td>" for k in (0, 1) for bins in bins_of)
         rows += f'<tr><th scope="row"><bdi>{escape(branch)}</bdi></th>{cells}</tr>'
     label = _("Calibration by branch")
     if len(order) > BRANCHES:
-        told = {"shown": BRANCHES, "all": f"{len(order):,}"}
-        label = _("Calibration by branch, the {shown} of {all} with the greatest error", **told)
+        counts = {"shown": BRANCHES, "all": f"{len(order):,}"}
+        label = _("Calibration by branch, the {shown} of {all} with the greatest error", **counts)
     table = (
         f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
         f"<tbody>{rows}</tbody></table>"
@@ -136,8 +138,8 @@ def _blocking(systems: Sequence[SystemCurves]) -> str:
     )
 
 
-def _told(rows: Sequence[tuple[str, str]]) -> str:
-    """What is said of each system."""
+def _sentences(rows: Sequence[tuple[str, str]]) -> str:
+    """What is paragraphs of each system."""
     return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(told)}</p>' for name, told in rows)
 
 
@@ -167,7 +169,7 @@ def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
         f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
         f"<tbody>{rows}</tbody></table>"
     )
-    return sideways(table, label) + said([_(_RULE)])
+    return sideways(table, label) + paragraphs([_(_RULE)])
 
 
 def changing(system: str, chosen: float) -> str:

@@ -16,21 +16,21 @@ MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 def reads(found: Sequence[Read], hierarchy: str = "") -> str:
     """The files as they were read: a row each, and below what is odd about them."""
     rows = "".join(
-        f'<tr><th scope="row"><bdi>{escape(read.name)}</bdi></th><td>{read.instances:,}</td><td>{read.labels:,}</td>'
-        f"<td>{_of(len(read.missing))}</td><td>{_of(len(read.extra))}</td>"
-        f"<td>{_of(sum(count for _, count, _ in read.unknown))}</td><td>{escape(read.shape)}</td></tr>"
-        for read in found
+        f'<tr><th scope="row"><bdi>{escape(file.name)}</bdi></th><td>{file.instances:,}</td><td>{file.labels:,}</td>'
+        f"<td>{_of(len(file.missing))}</td><td>{_of(len(file.extra))}</td>"
+        f"<td>{_of(sum(count for _, count, _ in file.unknown))}</td><td>{escape(file.shape)}</td></tr>"
+        for file in found
     )
     heads = (_("file"), _("instances"), _("labels"), _("missing"), _("extra"), _("unknown"), _("read as"))
     head = "".join(f'<th scope="col">{text}</th>' for text in heads)
     odd = "".join(
-        f"<li><b><bdi>{escape(read.name)}</bdi></b>: {escape(sentence)}</li>"
-        for read in found
-        for sentence in read.sentences()
+        f"<li><b><bdi>{escape(file.name)}</bdi></b>: {escape(sentence)}</li>"
+        for file in found
+        for sentence in file.sentences()
     )
-    told = f"<p>{_('The hierarchy was {hierarchy}.', hierarchy=escape(hierarchy))}</p>" if hierarchy else ""
+    heading = f"<p>{_('The hierarchy was {hierarchy}.', hierarchy=escape(hierarchy))}</p>" if hierarchy else ""
     return (
-        f'{told}<div class="sideways" tabindex="0" role="region" aria-label="{_("Files as they were read")}">'
+        f'{heading}<div class="sideways" tabindex="0" role="region" aria-label="{_("Files as they were read")}">'
         f'<table class="plain reads"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
         + (f'<ul class="odd">{odd}</ul>' if odd else f'<p class="quiet">{_("Nothing is odd about them.")}</p>')
     )
@@ -40,7 +40,7 @@ def _of(count: int) -> str:
     return f"<b>{count:,}</b>" if count else "0"
 
 
-def read(study: Study) -> str:
+def account(study: Study) -> str:
     """Account of what a kept study was made of."""
     h = study.hierarchy
     roots = ", ".join(f"<bdi>{escape(root)}</bdi>" for root in h.roots[:3]) + (", …" if len(h.roots) > 3 else "")

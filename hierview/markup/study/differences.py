@@ -12,7 +12,7 @@ from ...languages import _
 from ...study.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from ..html import in_english
 from ..pictures import frame
-from .values import Head, ends_text, heads, measure_name, p_text, said, sideways, value_text
+from .values import Head, ends_text, heads, measure_name, p_text, paragraphs, sideways, value_text
 
 WIDE = 340.0  # px of one of the histograms: the least page has room for it
 LINE = 150.0  # px of the line on which an interval stands
@@ -24,10 +24,10 @@ def differences(found: Differences, opens: bool = False) -> str:
     opens: whether a click on a bar reports `by` and a formula that finds its instances.
     """
     figures = "".join(_figure(c, found.a, found.b, opens) for c in found.contrasts)
-    hint = said([_("A click on a bar shows its instances.")]) if opens else ""
+    hint = paragraphs([_("A click on a bar shows its instances.")]) if opens else ""
     return (
         f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
-        f"</div>{hint}{_table(found)}{said(found.says, in_english())}</section>"
+        f"</div>{hint}{_table(found)}{paragraphs(found.says, in_english())}</section>"
     )
 
 
@@ -76,12 +76,12 @@ def _row(c: Contrast, pooled: bool) -> str:
 
 def _words(tests: tuple[Tested, ...]) -> str:
     """Each test with what it tests and how its p came."""
-    told = "".join(
+    sentences = "".join(
         f"<dt>{escape(test.name)}</dt><dd>{escape(test.says[:1].upper() + test.says[1:])}; {escape(test.how)}.</dd>"
         for test in tests
     )
     return (
-        f'<dl class="tests"{in_english()}>{told}</dl><p class="says">'
+        f'<dl class="tests"{in_english()}>{sentences}</dl><p class="says">'
         f"{_('Wins count the instances on which the first system is better, by what the measure calls better.')}</p>"
     )
 
@@ -116,7 +116,7 @@ def parts(found: Parts, a: str, b: str) -> str:
         family=found.family,
         folded=folded,
     )
-    return f'<section class="study-parts">{sideways(table, label)}{said([how])}</section>'
+    return f'<section class="study-parts">{sideways(table, label)}{paragraphs([how])}</section>'
 
 
 def _reach(found: Parts) -> tuple[float, float]:

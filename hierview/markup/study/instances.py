@@ -50,16 +50,16 @@ def formula_of(wish: Wish, text: str) -> str:
 
 def _heads(found: Instances) -> str:
     wish = found.wish
-    shown = [Head(_("instance"), numbers=False)]
+    cells = [Head(_("instance"), numbers=False)]
     if found.rows[0].by is not None:
-        shown.append(Head(wish.by, "turn"))
-    shown += [Head(_("true"), numbers=False), *([Head(_("system"), numbers=False)] if wish.b else [])]
-    shown.append(Head(_("predicted"), numbers=False))
-    shown += [
+        cells.append(Head(wish.by, "turn"))
+    cells += [Head(_("true"), numbers=False), *([Head(_("system"), numbers=False)] if wish.b else [])]
+    cells.append(Head(_("predicted"), numbers=False))
+    cells += [
         Head(label, f"by {formula_of(wish, text)}", better=better)
         for label, (text, better) in zip(found.labels, found.measures, strict=True)
     ]
-    return heads(shown, "turn", not wish.lowest)
+    return heads(cells, "turn", not wish.lowest)
 
 
 def _count(found: Instances) -> str:
@@ -71,14 +71,14 @@ def _count(found: Instances) -> str:
     )
     wish = found.wish
     if found.condition:
-        told = _("{every}, where {by}", every=every, by=found.by)
+        text = _("{every}, where {by}", every=every, by=found.by)
     elif wish.by.strip():
         largest, smallest = N_("{every}, the largest {by} first"), N_("{every}, the smallest {by} first")
-        told = _(smallest if wish.lowest else largest, every=every, by=found.by)
+        text = _(smallest if wish.lowest else largest, every=every, by=found.by)
     else:
-        told = _("{every}, as they come", every=every)
+        text = _("{every}, as they come", every=every)
     if not found.count:
-        told = _(
+        text = _(
             "None of {whole:,} instances is such a one; ask for another class or part, or another formula",
             whole=found.whole,
         )
@@ -87,7 +87,7 @@ def _count(found: Instances) -> str:
         if found.undefined
         else ""
     )
-    return f'<p class="says" role="status">{escape(told)}.{out}{_grouping(found)}</p>'
+    return f'<p class="says" role="status">{escape(text)}.{out}{_grouping(found)}</p>'
 
 
 def _grouping(found: Instances) -> str:
@@ -106,15 +106,15 @@ def _row(row: InstanceRow, found: Instances, ids: dict[str, int], address: Addre
     systems, several = tuple(answer.system for answer in row.answers), len(row.answers)
     span = f' rowspan="{several}"' if several > 1 else ""
     pick = f"pair {row.number}" if several > 1 else f"case {row.number} {systems[0]}"
-    opened = _opening(row.name, pick, address(row.number, systems), _("Compare") if several > 1 else _("Explore"))
+    link = _opening(row.name, pick, address(row.number, systems), _("Compare") if several > 1 else _("Explore"))
     alike = f' <span class="quiet">{_("and {n:,} more", n=row.alike)}</span>' if row.alike else ""
-    shared = f'<th scope="row"{span}>{opened}{alike}</th>'
+    left_cells = f'<th scope="row"{span}>{link}{alike}</th>'
     if row.by is not None:
-        shared += f'<td{span} data-label="{escape(found.wish.by)}">{value_text(row.by)}</td>'
-    shared += f'<td class="words" data-label="{_("true")}"{span}>{_classes(row.true, row.more, ids)}</td>'
+        left_cells += f'<td{span} data-label="{escape(found.wish.by)}">{value_text(row.by)}</td>'
+    left_cells += f'<td class="words" data-label="{_("true")}"{span}>{_classes(row.true, row.more, ids)}</td>'
     lines = []
     for i, answer in enumerate(row.answers):
-        lines.append(f"<tr>{'' if i else shared}{_answer(row, answer, found, ids, address)}</tr>")
+        lines.append(f"<tr>{'' if i else left_cells}{_answer(row, answer, found, ids, address)}</tr>")
     return f'<tbody data-instance="{row.number}">{"".join(lines)}</tbody>'
 
 
@@ -122,30 +122,30 @@ def _answer(row: InstanceRow, answer: Answered, found: Instances, ids: dict[str,
     cells = ""
     if len(row.answers) > 1:
         link = address(row.number, (answer.system,))
-        opened = _opening(
+        label_html = _opening(
             answer.system,
             f"case {row.number} {answer.system}",
             link,
             _("{name} in Explore", name=row.name),
         )
-        cells = f'<td class="words system">{opened}</td>'
+        cells = f'<td class="words system">{label_html}</td>'
     cells += f'<td class="words" data-label="{_("predicted")}">{_classes(answer.predicted, answer.more, ids)}</td>'
     others = [other for other in row.answers if other is not answer]
     for k, (label, (_text, better)) in enumerate(zip(found.labels, found.measures, strict=True)):
         value = answer.values[k]
         beaten = [other.values[k] for other in others]
         best = value is not None and any(v is not None and _BETTER[better](value, v) for v in beaten)
-        shown = f"<b>{value_text(value)}</b>" if best else value_text(value)
-        cells += f'<td class="value" data-label="{escape(label)}">{shown}</td>'
+        cell = f"<b>{value_text(value)}</b>" if best else value_text(value)
+        cells += f'<td class="value" data-label="{escape(label)}">{cell}</td>'
     return cells
 
 
 def _opening(text: str, pick: str, address: str, where: str) -> str:
     """Opening of an instance: a link where there is an address, else a button; a click reports `pick` either way."""
-    shown = f'<bdi>{escape(text)}</bdi><span class="hidden">{_(", open {where}", where=escape(where))}</span>'
+    label = f'<bdi>{escape(text)}</bdi><span class="hidden">{_(", open {where}", where=escape(where))}</span>'
     if address:
-        return f'<a href="{escape(address)}" data-pick="{escape(pick)}">{shown}</a>'
-    return f'<button type="button" data-pick="{escape(pick)}">{shown}</button>'
+        return f'<a href="{escape(address)}" data-pick="{escape(pick)}">{label}</a>'
+    return f'<button type="button" data-pick="{escape(pick)}">{label}</button>'
 
 
 def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
@@ -165,10 +165,10 @@ def _pages(found: Instances) -> str:
     return pages(found.page, found.pages, first, len(found.rows), found.listed, _("Pages of instances"))
 
 
-def said(system: str, values: Sequence[tuple[str, str]]) -> str:
+def system_values(system: str, values: Sequence[tuple[str, str]]) -> str:
     """The system's name, and each measure with its value."""
-    told = ", ".join(f"<bdi>{escape(name)}</bdi> <b>{escape(value)}</b>" for name, value in values)
-    return f'<section class="evidence"><h2><bdi>{escape(system)}</bdi></h2><p>{told}</p></section>'
+    listed = ", ".join(f"<bdi>{escape(name)}</bdi> <b>{escape(value)}</b>" for name, value in values)
+    return f'<section class="evidence"><h2><bdi>{escape(system)}</bdi></h2><p>{listed}</p></section>'
 
 
 def drawing(case: Case, cases: Sequence[Case]) -> str:

@@ -92,7 +92,7 @@ def triangle(found: Standings) -> str:
         rest = "<td></td>" * (len(names) - 1 - i)
         body.append(f'<tr><th scope="row"><bdi>{escape(names[i])}</bdi></th>{cells}{rest}</tr>')
     foot = "".join(f'<th scope="col"><bdi>{escape(name)}</bdi></th>' for name in names[:-1])
-    said = f"<p{in_english()}>{escape(' '.join(alike(found)))}</p>"
+    below = f"<p{in_english()}>{escape(' '.join(alike(found)))}</p>"
     if otherwise:
         many = len(names) * (len(names) - 1) // 2
         says = _(
@@ -101,7 +101,7 @@ def triangle(found: Standings) -> str:
             all=many,
             source=escape(found.source),
         )
-        said += f'<p class="otherwise-said"><i></i><span>{says}</span></p>'
+        below += f'<p class="otherwise-said"><i></i><span>{says}</span></p>'
     between = _(
         "Kendall’s {tau} between rankings of {n} systems; 1 is the same order. Stronger: less alike.",
         tau="<i>τ</i>",
@@ -110,7 +110,7 @@ def triangle(found: Standings) -> str:
     return (
         f'<section class="taus"><h2>{_("Which measures rank alike?")}</h2><p class="quiet">{between}</p>'
         f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Kendall’s τ")}"><table class="taus">'
-        f"<tbody>{''.join(body)}</tbody><tfoot><tr><td></td>{foot}</tr></tfoot></table></div>{said}</section>"
+        f"<tbody>{''.join(body)}</tbody><tfoot><tr><td></td>{foot}</tr></tfoot></table></div>{below}</section>"
     )
 
 

@@ -35,7 +35,7 @@ def points(found: Points) -> str:
         return LEAST + (MOST - LEAST) * sqrt((count - 1) / max(1, most - 1))
 
     chart = scatter.scatter(dots, found.x, found.y, "", size, found.alike)
-    return f'<section class="study-points">{chart}{_said(found)}</section>'
+    return f'<section class="study-points">{chart}{_sentences(found)}</section>'
 
 
 def _says(place: Location, found: Points) -> str:
@@ -48,8 +48,8 @@ def _says(place: Location, found: Points) -> str:
     )
 
 
-def _said(found: Points) -> str:
-    told = [
+def _sentences(found: Points) -> str:
+    sentences = [
         _(
             "{count:,} instances at {n:,} places; a larger dot is more instances.",
             count=found.count,
@@ -57,14 +57,14 @@ def _said(found: Points) -> str:
         )
     ]
     if found.binned:
-        told = [
+        sentences = [
             _(
                 "{count:,} instances in {n:,} rectangles; a larger dot is more instances.",
                 count=found.count,
                 n=len(found.places),
             )
         ]
-    told += [_("{undefined:,} have no value on one axis.", undefined=found.undefined)] * bool(found.undefined)
+    sentences += [_("{undefined:,} have no value on one axis.", undefined=found.undefined)] * bool(found.undefined)
     if found.tau is not None:
-        told.append(_("Kendall’s τ-b over these instances is {tau}.", tau=value_text(found.tau)))
-    return f'<p class="says">{escape(" ".join(told))}</p>'
+        sentences.append(_("Kendall’s τ-b over these instances is {tau}.", tau=value_text(found.tau)))
+    return f'<p class="says">{escape(" ".join(sentences))}</p>'

@@ -46,11 +46,11 @@ def ends_text(ends: WithInterval) -> str:
 
 def measure_name(text: str, better: str) -> str:
     """A measure's name, and which way is better, as HTML."""
-    said = f'<span class="way" aria-label="{escape(direction(better))}"> {ARROWS[better]}</span>' if better else ""
-    return f"<bdi>{escape(text)}</bdi>{said}"
+    arrow = f'<span class="way" aria-label="{escape(direction(better))}"> {ARROWS[better]}</span>' if better else ""
+    return f"<bdi>{escape(text)}</bdi>{arrow}"
 
 
-def said(sentences: Sequence[str], attributes: str = "") -> str:
+def paragraphs(sentences: Sequence[str], attributes: str = "") -> str:
     """Sentences below a table or a picture, in quiet ink."""
     return "".join(f'<p class="says"{attributes}>{escape(sentence)}</p>' for sentence in sentences)
 

@@ -140,7 +140,7 @@ class _Step:
 
         def flush(i: int) -> None:
             if words:
-                viewer(draw.said(self.lesson, words, self._value, self.ids), f"{which}-words-{i}")
+                viewer(draw.step_words(self.lesson, words, self._value, self.ids), f"{which}-words-{i}")
                 words.clear()
 
         for i, part in enumerate(parts):

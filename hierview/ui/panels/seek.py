@@ -58,7 +58,7 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
         )
         classes = _find(state, whole, text)
         viewer(
-            seek.found(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
+            seek.search_list(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
             + _around(state, whole),
             "seekfound",
             on_pick=_pick,

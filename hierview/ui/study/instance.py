@@ -73,7 +73,7 @@ def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: t
 
 def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: Open, at: int) -> None:
     told = [(measure.label(), number(number_or_none(value))) for measure, value in values]
-    viewer(draw.said(system, told), f"studycase-{system}")
+    viewer(draw.system_values(system, told), f"studycase-{system}")
     where = packed(case)
     with st.container(key=f"wblink-study-{system}", width="content"):
         if fits_a_link(case):

@@ -191,7 +191,7 @@ def _data(state: StudyState, found: Open) -> None:
     if found.printed is not None:
         viewer(data.printed(found.printed, NO_INSTANCES), "studydata")
         return
-    viewer(data.read(scores_of(found)[0]), "studydata")
+    viewer(data.account(scores_of(found)[0]), "studydata")
     if state.study == EXAMPLE:
         return
     viewer(html.plain_text(told()), "studykept")
