@@ -19,7 +19,7 @@ ADDED = re.findall(r"^`(hierview/\S+\.py)`:$", TEXT, re.MULTILINE)
 
 def block(before: str) -> str:
     """The block of code that stands below a line."""
-    return TEXT.partition(f"{before}:\n\n```python\n")[2].partition("```")[0]
+    return re.split("```[a-z]*\n", TEXT.partition(f"{before}:\n\n")[2], maxsplit=2)[1]
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +58,7 @@ def run(root: Path, program: str) -> None:
 
 
 def test_the_measure_lacks_nothing(copy: Path):
-    entry = block("In `PAPERS` of `hierview/answers/bibliography.py`")
-    within(copy / "hierview/answers/bibliography.py", "\nPAPERS = (\n", entry)
+    within(copy / "hierview/answers/papers.json", "[\n", block("In `hierview/answers/papers.json`"))
     run(
         copy,
         """

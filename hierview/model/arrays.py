@@ -1,4 +1,4 @@
-"""Edges as integers: how they are number_edges, grouped and ordered, whatever the number of classes.
+"""Edges as integers: how they are numbered, grouped and ordered, whatever the number of classes.
 
 A hierarchy of at most `FEW` classes needs no numpy; a larger one is worked through by `levels`.
 """
@@ -184,20 +184,10 @@ def repeated(tails: Ints, heads: Ints) -> int:
     return len(tails) - len(set(zip(tails, heads, strict=True)))
 
 
-def without(count: int, *ends: Ints) -> list[int]:
-    """The numbers from 0 to count - 1 that are none of these ends of edges."""
-    if count > FEW:
-        from . import levels
-
-        return levels.without(count, *ends)
-    ends_met = set[int]().union(*ends)
-    return [i for i in range(count) if i not in ends_met]
-
-
 def edges_among(
     tails: Ints, heads: Ints, classes: Sequence[int], count: int
 ) -> tuple[Ints | list[int], Ints | list[int], Iterable[int]]:
-    """The parents and children of the edges between some classes, number_edges by their places there; and which edges.
+    """The parents and children of the edges between some classes, numbered by their places there; and which edges.
 
     classes: some of the numbers from 0 to count - 1, in rising order.
     """

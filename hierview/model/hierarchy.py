@@ -24,7 +24,6 @@ from .arrays import (
     ints,
     number_edges,
     parents_first,
-    without,
 )
 from .checks import check_name, check_weight
 from .labels import NO_LABELS, Labels
@@ -165,7 +164,7 @@ class Hierarchy:
         return h
 
     def labelled(self, labels: Labels) -> Hierarchy:
-        """The same hierarchy with these labels, as far as they are of its classes."""
+        """The hierarchy with these labels, as far as they are of its classes."""
         own = labels.on(self._index)
         if own == self.labels:
             return self
@@ -276,12 +275,17 @@ class Hierarchy:
     @cached_property
     def roots(self) -> tuple[str, ...]:
         """The classes without a parent."""
-        return tuple(self.classes[i] for i in without(len(self), self._heads))
+        return tuple(self.classes[i] for i in self._without(self._heads))
+
+    def _without(self, *ends: Ints) -> list[int]:
+        """The numbers of the classes that are none of these ends of edges."""
+        linked = set[int]().union(*(numbers.tolist() for numbers in ends))
+        return [i for i in range(len(self)) if i not in linked]
 
     @cached_property
     def isolated(self) -> tuple[str, ...]:
         """The classes without an edge."""
-        return tuple(self.classes[i] for i in without(len(self), self._heads, self._tails))
+        return tuple(self.classes[i] for i in self._without(self._heads, self._tails))
 
     @cached_property
     def top_down(self) -> tuple[str, ...]:
@@ -472,7 +476,7 @@ class Hierarchy:
     @cached_property
     def _under_new_root(self) -> Hierarchy:
         root = self.free_name()
-        below = [i + 1 for i in without(len(self), self._heads)]
+        below = [i + 1 for i in self._without(self._heads)]
         tails = [0] * len(below) + [i + 1 for i in self._tails.tolist()]
         heads = below + [i + 1 for i in self._heads.tolist()]
         heavy = {i + len(below): w for i, w in self._heavy.items()}

@@ -106,14 +106,6 @@ def repeated(tails: Ints, heads: Ints) -> int:
     return int((edges[1:] == edges[:-1]).sum())
 
 
-def without(count: int, *ends: Ints) -> list[int]:
-    """The numbers from 0 to count - 1 that are none of these ends of edges."""
-    free = np.ones(count, bool)
-    for numbers in ends:
-        free[numbers] = False
-    return np.flatnonzero(free).tolist()
-
-
 def edges_among(tails: Ints, heads: Ints, classes: Sequence[int], count: int) -> tuple[Int32s, Int32s, list[int]]:
     """The parents and children of the edges between some classes, numbered by their places there; and which edges."""
     place = np.full(count, -1, np.int32)

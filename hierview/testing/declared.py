@@ -70,7 +70,7 @@ def entirely(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
         yield "it has no formula in symbols: symbol and symbols give its sides"
     papers = [paper for _, paper, _ in cited(measure.spec.source)]
     if not papers or not all(papers):
-        yield f"its source {quoted(measure.spec.source)} names a paper that answers/bibliography.py does not hold"
+        yield f"its source {quoted(measure.spec.source)} names a paper that answers/papers.json does not hold"
 
 
 def _documented(cls: type[Measure]) -> Iterator[str]:

@@ -199,7 +199,7 @@ def test_what_hierviews_own_measures_are_held_to_beyond():
         "the spec's see names 1 presets",
         "the spec's see names 'nowhere', which is no preset",
         "its bounds vary: 0 to ",
-        "its source 'nobody' names a paper that answers/bibliography.py does not hold",
+        "its source 'nobody' names a paper that answers/papers.json does not hold",
         "the result has no parts",
         "the note 'an empty side' does not end as a sentence",
         "no class is predicted, and no note says what is done then",

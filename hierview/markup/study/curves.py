@@ -139,7 +139,7 @@ def _blocking(systems: Sequence[SystemCurves]) -> str:
 
 
 def _sentences(rows: Sequence[tuple[str, str]]) -> str:
-    """What is paragraphs of each system."""
+    """A sentence on each system, behind its name."""
     return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(told)}</p>' for name, told in rows)
 
 
