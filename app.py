@@ -2,6 +2,6 @@
 
 import streamlit as st
 
-from hierview.ui.server import PAGE, gate, routes, started
+from hierview.ui.shell.server import PAGE, gate, routes, started
 
 app = st.App(PAGE, routes=routes(), middleware=gate(), lifespan=started)

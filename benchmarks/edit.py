@@ -32,7 +32,7 @@ from hierview.explain import number
 from hierview.formats.link import pack_draft
 from hierview.model.case import Case, Draft
 from hierview.model.edits import apply
-from hierview.ui.cases import short_rows
+from hierview.ui.shell.cases import short_rows
 
 LIMIT, SLOWEST = 1.5, 500.0  # the median in bare checkboxes, the 95th percentile in milliseconds
 CLASSES, MARKED, EXTRA = 50, 3, 8

@@ -33,8 +33,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from layout_crossings import crossings, random_dag
 
 from hierview import Draft, Hierarchy
-from hierview.draw.hierarchy import case_layout, class_width, hierarchy_scene
-from hierview.draw.still import edge_length, off_middle, still, tidied
+from hierview.draw.layouts.still import edge_length, off_middle, still, tidied
+from hierview.draw.scenes.hierarchy import case_layout, class_width, hierarchy_scene
 from hierview.errors import EditError
 from hierview.explain import HierarchyPicture
 from hierview.model.edits import apply

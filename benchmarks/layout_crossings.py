@@ -38,7 +38,7 @@ from statistics import fmean, median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hierview.draw.layout import layered
+from hierview.draw.layouts.layered import layered
 
 SIZES = (8, 12, 20, 30)
 SECONDS = 300  # for one library and all graphs of one size

@@ -43,7 +43,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 
 from hierview.model.hierarchy import Hierarchy
-from hierview.study.columns import edges_at_once
+from hierview.study.inputs.columns import edges_at_once
 from hierview.study.study import Study
 
 SHARES = ("hP", "hR", "hF", "LCaP", "LCaR", "LCaF")

@@ -41,7 +41,7 @@ def build(output: Path, names: list[str]) -> None:
     pdoc.render.configure(show_source=False, footer_text="hierview")
     # A package brings its files along, unless its __all__ leaves them out, so each is named, too.
     with warnings.catch_warnings(action="ignore", category=UserWarning):
-        pdoc.pdoc(*names, "!hierview.study.kernels", output_directory=output)
+        pdoc.pdoc(*names, "!hierview.study.scoring.kernels", output_directory=output)
 
 
 if __name__ == "__main__":

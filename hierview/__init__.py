@@ -15,6 +15,7 @@ from .measures import Ends, Measure, MeasureSpec, Result, evaluate, measures, pa
 from .model.case import Case, Draft, long_distance
 from .model.hierarchy import Hierarchy
 from .model.labels import Labels
+from .moved import install as _install_moved
 from .notebook import install as _install_notebook
 from .publish.files import load_case
 from .version import __version__
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from .study.study import Study
 
 _install_notebook()
+_install_moved()
 
 _LATER = {
     "Study": "study.study",

@@ -13,7 +13,7 @@ def case_svg(case: Case) -> str:
     """The case's drawing as one stand-alone SVG element; a sentence in it where it is too large to draw."""
     # What draws takes a while to load, and a shell needs none of it.
     from .draw.backends.svg import svg
-    from .draw.hierarchy import drawable, hierarchy_scene
+    from .draw.scenes.hierarchy import drawable, hierarchy_scene
 
     part = drawable(case)
     if part is None:

@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from hierview.workbench import asking, worker
+from hierview.workbench.own import asking, worker
 
 
 class Process:

@@ -11,12 +11,12 @@ from hierview import Case, Hierarchy, Labels, evaluate
 from hierview.formats.hierarchies import open_hierarchy, write_hierarchy
 from hierview.model.part import part_of
 from hierview.publish.files import brought
-from hierview.ui import bringing, server_files
-from hierview.ui.address import parameters, state_of
-from hierview.ui.bringing import contents_of
-from hierview.ui.editing import store_of, take
-from hierview.ui.server_files import FileContents, ServerFile, ServerFiles, Source
-from hierview.ui.view import ViewState, Work
+from hierview.ui.explore.address import parameters, state_of
+from hierview.ui.explore.editing import store_of, take
+from hierview.ui.explore.view import ViewState, Work
+from hierview.ui.files import bringing, server_files
+from hierview.ui.files.bringing import contents_of
+from hierview.ui.files.server_files import FileContents, ServerFile, ServerFiles, Source
 
 from .app_test import App
 from .samples import HOSTILE_NAMES
@@ -195,7 +195,7 @@ def test_names_of_classes_and_files_are_inert():
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> App:
     """A page with a hierarchy that is large for it."""
-    monkeypatch.setattr("hierview.ui.bringing.MOST_EDITABLE", 300)
+    monkeypatch.setattr("hierview.ui.files.bringing.MOST_EDITABLE", 300)
     return App().open_file(write_hierarchy(hierarchy(500), "obo"), "big.obo")
 
 

@@ -9,25 +9,14 @@ from typing import ClassVar
 
 import pytest
 
-from hierview import (
-    Case,
-    Ends,
-    Measure,
-    MeasureSpec,
-    Result,
-    evaluate,
-    load_case,
-    measures,
-    param,
-    parse_measure,
-)
+from hierview import Case, Ends, Measure, MeasureSpec, Result, evaluate, load_case, measures, param, parse_measure
 from hierview.answers.answers import agrees
 from hierview.answers.bibliography import PAPERS, bibtex, cited
 from hierview.answers.cards import card, example, index, references
 from hierview.explain import Formula, number, plain
 from hierview.formats import preset_names
-from hierview.markup import card as draw
 from hierview.markup import html
+from hierview.markup.pages import card as draw
 from hierview.measures import registry
 from tests.each import each
 from tests.samples import PRESETS, ROOT, listed_measures

@@ -221,7 +221,7 @@ def test_every_command_is_a_file_or_folder_with_functions_that_one_can_read():
                 assert node.end_lineno - node.lineno < 40, f"{path.name}: {node.name}"
     files = {path.stem for path in (ROOT / "hierview" / "cli").glob("*.py")}
     files |= {path.parent.name for path in (ROOT / "hierview" / "cli").glob("*/__init__.py")}
-    assert files == {*COMMANDS, "__init__", "hierarchies", "named", "output", "tabled"}
+    assert files == {*COMMANDS, "__init__", "options"}
 
 
 # What takes long to load, and a score needs not.

@@ -16,7 +16,7 @@ import pytest
 from hierview.cli import main
 from hierview.formats import read_case, write_case, zipped
 from hierview.publish.files import load_case
-from hierview.workbench.foreign import close_all
+from hierview.workbench.own.foreign import close_all
 from tests.each import each
 from tests.in_process import without_processes
 from tests.samples import ROOT

@@ -16,10 +16,10 @@ from hierview.formats.collection import (
     read_collection,
     write_collection,
 )
-from hierview.ui.address import state_of
-from hierview.ui.editing import take
-from hierview.ui.fields import amend
-from hierview.ui.history import undo
+from hierview.ui.explore.address import state_of
+from hierview.ui.explore.editing import take
+from hierview.ui.explore.history import undo
+from hierview.ui.shell.fields import amend
 from tests.each import each
 
 CASES = tuple(load_case(name) for name in ("11a", "15", "t4", "8b"))

@@ -11,13 +11,13 @@ import pytest
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.answers.answers import FOLDED, HEADLINE
 from hierview.answers.compare import changes, compared, differences, prediction, with_settings
-from hierview.draw.hierarchy import hierarchy_scene
+from hierview.draw.scenes.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
-from hierview.markup import compare as draw
 from hierview.markup.answer_table import Row
-from hierview.ui.compare_state import CompareState, Settings, parameters, state_of
-from hierview.ui.pairs import short_table, signed
+from hierview.markup.pages import compare as draw
+from hierview.ui.compare.pairs import short_table, signed
+from hierview.ui.compare.state import CompareState, Settings, parameters, state_of
 from tests.app_test import PageAlone, words
 from tests.each import each
 from tests.samples import PRESETS, listed_measures

@@ -130,17 +130,16 @@ assert open("lca.txt", encoding="utf-8").read() == said
 
 
 def test_the_page_and_the_view_show_what_the_address_asks_for(copy: Path):
-    views, listed = copy / "hierview/ui/why_views.py", "\nVIEWS: dict[str, View] = {\n"
+    views, listed = copy / "hierview/ui/explore/why_views.py", "\nVIEWS: dict[str, View] = {\n"
     within(views, listed, block("In `VIEWS`"))
     within(views, "# Picture and steps\n", f"\n\n{block('The function')}")
-    page = copy / "hierview/ui/page.py"
+    page = copy / "hierview/ui/shell/page.py"
     listed = re.search(r"_PAGES.*?\n\}\n", page.read_text(encoding="utf-8"), re.DOTALL)
     assert listed
-    imported = "\nfrom .pages import compare, explore, lessons, measures, study, workbench\n"
-    within(page, imported, "from .pages import terms\n")
+    within(page, "\nfrom ...markup import html\n", "from .. import terms\n")
     within(page, listed[0].removesuffix("}\n"), block("In `_PAGES`"))
     (copy / "alone.py").write_text(
-        "from hierview.ui.page_state import arrive\nfrom hierview.ui.pages.terms import show\n"
+        "from hierview.ui.shell.page_state import arrive\nfrom hierview.ui.terms import show\n"
         "arrive('terms')\nshow()\n",
         encoding="utf-8",
     )
@@ -150,7 +149,7 @@ def test_the_page_and_the_view_show_what_the_address_asks_for(copy: Path):
 import json
 
 from streamlit.testing.v1 import AppTest
-from hierview.ui.pages import terms
+from hierview.ui import terms
 
 def shown(at):
     assert not at.exception, at.exception

@@ -7,13 +7,13 @@ import pytest
 
 from hierview import load_case
 from hierview.explain import HierarchyPicture, Step
-from hierview.markup.compare import class_ids as compared_ids
-from hierview.markup.compare import pictures
 from hierview.markup.html import class_ids
+from hierview.markup.pages.compare import class_ids as compared_ids
+from hierview.markup.pages.compare import pictures
 from hierview.markup.pictures import UNFOLD, Drawn, in_direction, panels
-from hierview.ui.address import parameters, state_of
-from hierview.ui.fields import amend
-from hierview.ui.page_token import decode, encode
+from hierview.ui.explore.address import parameters, state_of
+from hierview.ui.explore.page_token import decode, encode
+from hierview.ui.shell.fields import amend
 from tests.draw.test_direction import real
 
 PLAIN = Step("", (), (HierarchyPicture(()),))

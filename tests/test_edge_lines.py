@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from hierview import CaseError, Draft, Hierarchy
-from hierview.formats.edgelines import losses, read_edge_lines, write_edge_lines
+from hierview.formats.typed.edgelines import losses, read_edge_lines, write_edge_lines
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
 from tests.samples import weights

@@ -8,8 +8,8 @@ from hierview import Case, CaseError
 from hierview.errors import LinkError
 from hierview.formats import case_from_edges, read_any, read_edge_lines, read_edges
 from hierview.formats.casefile import draft_from
-from hierview.formats.edgelist import read_csv
 from hierview.formats.link import pack, unpack_draft
+from hierview.formats.typed.edgelist import read_csv
 from tests.each import each
 
 EDGES = "Arts\tMusic\nMusic\tPop\t0.5\nalone\n"

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from hierview import Case, parse_measure
 from hierview.formats import preset, preset_groups
-from hierview.ui.address import LONGEST_LINK, parameters, state_of
-from hierview.ui.cases import EMPTY, LINKED, NEW, find
-from hierview.ui.editing import editor_data, store_of, take, text_of
-from hierview.ui.fields import amend
-from hierview.ui.history import record, record_outside, redo, undo
-from hierview.ui.page_token import decode, encode
-from hierview.ui.view import ViewState, case_title, open_case
+from hierview.ui.explore.address import LONGEST_LINK, parameters, state_of
+from hierview.ui.explore.editing import editor_data, store_of, take, text_of
+from hierview.ui.explore.history import record, record_outside, redo, undo
+from hierview.ui.explore.page_token import decode, encode
+from hierview.ui.explore.view import ViewState, case_title, open_case
+from hierview.ui.shell.cases import EMPTY, LINKED, NEW, find
+from hierview.ui.shell.fields import amend
 from tests.each import each
 
 PRESETS = [name for names in preset_groups().values() for name in names]

@@ -15,10 +15,10 @@ from hierview import load_case, parse_measure, write_case
 from hierview.answers.answers import everything
 from hierview.formats import FORMATS, case_from_edges, preset, preset_groups, read_case
 from hierview.formats.hemkit import FILES, NAMES
-from hierview.formats.outline import write_outline
-from hierview.ui.cases import short_rows
-from hierview.ui.page_token import decode, encode
-from hierview.ui.why_views import VIEWS
+from hierview.formats.typed.outline import write_outline
+from hierview.ui.explore.page_token import decode, encode
+from hierview.ui.explore.why_views import VIEWS
+from hierview.ui.shell.cases import short_rows
 
 from .app_test import App, words
 from .each import each

@@ -21,11 +21,11 @@ from hypothesis import strategies as st
 import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
 from hierview.cli import main
-from hierview.draw.arrange import Panel
-from hierview.draw.backends.beamer import MOST_LINES, lines_of
-from hierview.draw.figure import FigureStyle
-from hierview.draw.parts import lists_in_parts
-from hierview.draw.scene import SMALL
+from hierview.draw.backends.latex.beamer import MOST_LINES, lines_of
+from hierview.draw.figures.arrange import Panel
+from hierview.draw.figures.figure import FigureStyle
+from hierview.draw.figures.parts import lists_in_parts
+from hierview.draw.scenes.scene import SMALL
 from hierview.explain import Column, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
 from hierview.model.case import Draft
 from hierview.publish.figures.export import Export
@@ -35,7 +35,7 @@ from hierview.publish.figures.making import bibtex_of, export_of, made, python
 from hierview.publish.figures.panels import measure_for, panel_named, panels
 from hierview.publish.files import opened
 from hierview.publish.registry import FIGURE_FORMATS
-from hierview.ui.address import state_of
+from hierview.ui.explore.address import state_of
 from tests.draw.test_direction import marked, real
 from tests.each import each
 from tests.effort import times

@@ -13,7 +13,7 @@ from hierview.publish.files import opened
 from .app_test import App, AppTest, words
 
 _SCRIPT = """
-from hierview.ui.address import state_of
+from hierview.ui.explore.address import state_of
 from hierview.ui.panels import export
 state = state_of({asked!r})
 getattr(export, "_dialog")(state, state.measure(state.why.row))

@@ -9,12 +9,12 @@ from dataclasses import dataclass, fields, is_dataclass
 import pytest
 
 from hierview.errors import HierviewError
-from hierview.ui import fields as declared_fields
-from hierview.ui import page_token, view
-from hierview.ui.address import parameters, state_of
-from hierview.ui.cases import find
-from hierview.ui.fields import amend, declare, number
-from hierview.ui.view import Canvas, open_case
+from hierview.ui.explore import page_token, view
+from hierview.ui.explore.address import parameters, state_of
+from hierview.ui.explore.view import Canvas, open_case
+from hierview.ui.shell import fields as declared_fields
+from hierview.ui.shell.cases import find
+from hierview.ui.shell.fields import amend, declare, number
 
 
 @dataclass(frozen=True)

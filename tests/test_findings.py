@@ -17,13 +17,13 @@ from hierview.publish.findings import (
 )
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import Table, TableOptions, table_of
-from hierview.workbench.behaviour import sheet
 from hierview.workbench.benchmark import benchmark
 from hierview.workbench.disagree import Disagreement, Search, search
-from hierview.workbench.properties import BY_KEY
 from hierview.workbench.questions import Opposite
 from hierview.workbench.scatter import correlations, scatter
-from hierview.workbench.stages import Budget
+from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.properties import BY_KEY
+from hierview.workbench.sheets.stages import Budget
 from tests.test_tables import rows_of
 
 MEASURES = tuple(map(parse_measure, ("GIE", "hF", "LCaF")))

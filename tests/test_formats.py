@@ -13,8 +13,8 @@ from hierview import Case, CaseError, Draft, Hierarchy, Labels, load_case
 from hierview.errors import quoted
 from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any, zipped
 from hierview.formats.casefile import LARGEST_FILE
-from hierview.formats.edgelist import read_csv, write_csv, write_tsv
 from hierview.formats.hemkit import read_triple
+from hierview.formats.typed.edgelist import read_csv, write_csv, write_tsv
 from hierview.model.case import Published
 from hierview.model.extra import Extra
 from tests.each import each

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from hierview import CaseError, Draft, Hierarchy, HierviewError, load_case
 from hierview.errors import LinkError
 from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any, read_case, read_edges
-from hierview.formats.edgelines import read_edge_lines
-from hierview.formats.edgelist import read_csv
 from hierview.formats.hemkit import Triple, read_triple
 from hierview.formats.hierarchies import open_file
 from hierview.formats.link import pack_draft, unpack_draft
-from hierview.formats.outline import read_outline
+from hierview.formats.typed.edgelines import read_edge_lines
+from hierview.formats.typed.edgelist import read_csv
+from hierview.formats.typed.outline import read_outline
 from tests.test_many_files import OPEN
 from tests.texts import AWKWARD_NAMES
 

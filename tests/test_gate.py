@@ -17,7 +17,7 @@ import pytest
 
 from hierview import HierviewError
 from hierview.ui import editor, viewer
-from hierview.ui.gate import CLOSED, Doors, Gate, framers, headers, names
+from hierview.ui.shell.gate import CLOSED, Doors, Gate, framers, headers, names
 from tests.each import each
 from tests.processes import PATIENCE, until
 from tests.samples import ROOT
@@ -327,7 +327,7 @@ def test_the_shell_says_what_a_host_is(arguments, said):
 )
 def test_a_wrong_environment_ends_the_server_with_a_sentence(address, given, told):
     setting = f"from streamlit import config; config.set_option('server.address', {address!r})"
-    code = f"from hierview.ui.server import gate; {setting}; gate()"
+    code = f"from hierview.ui.shell.server import gate; {setting}; gate()"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
@@ -342,7 +342,7 @@ def test_a_wrong_environment_ends_the_server_with_a_sentence(address, given, tol
 
 
 def test_the_server_loads_without_the_pages():
-    code = "import sys, app; assert 'hierview.ui.page' not in sys.modules and 'hierview.ui.state' not in sys.modules"
+    code = "import sys, app; assert not {'hierview.ui.shell.page', 'hierview.ui.explore.state'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=600)
 
 

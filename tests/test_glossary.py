@@ -10,8 +10,8 @@ from hierview.answers.cards import card
 from hierview.explain import Name, Symbol
 from hierview.glossary import TERMS, pieces, term, term_of
 from hierview.languages import use
-from hierview.markup import card as draw_card
 from hierview.markup import html, why
+from hierview.markup.pages import card as draw_card
 from tests.each import each
 
 # What a reader who knows precision and recall alone has to be told.

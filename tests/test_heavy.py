@@ -15,9 +15,9 @@ from hierview.formats.link import pack_draft
 from hierview.jobs import Progress, Visit
 from hierview.jobs.job import running_jobs
 from hierview.markup.pictures import AS_EVER
-from hierview.ui import jobs as page_jobs
-from hierview.ui.computed import tell_answers
-from hierview.ui.why_views import VIEWS, show_distance, show_picture, show_sensitivity, show_steps
+from hierview.ui.explore.computed import tell_answers
+from hierview.ui.explore.why_views import VIEWS, show_distance, show_picture, show_sensitivity, show_steps
+from hierview.ui.shell import jobs as page_jobs
 from tests.app_test import App, AppTest
 from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all

@@ -11,12 +11,12 @@ import pytest
 from hierview import parse_measure
 from hierview.jobs import Busy, Limits, Visit, start
 from hierview.jobs import job as module
-from hierview.workbench import behaviour
-from hierview.workbench.asking import MeasureLimits
 from hierview.workbench.disagree import Disagreement, Search
-from hierview.workbench.loading import load_file
-from hierview.workbench.properties import BY_KEY
+from hierview.workbench.own.asking import MeasureLimits
+from hierview.workbench.own.loading import load_file
 from hierview.workbench.questions import HasAndLacks
+from hierview.workbench.sheets import behaviour
+from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.tasks import finds, sheets
 from tests.job_tasks import (
     asks,

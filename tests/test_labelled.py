@@ -8,10 +8,10 @@ from html import unescape
 from hierview import Case, Hierarchy, Labels, figure
 from hierview.answers.answers import everything
 from hierview.formats import excerpt
-from hierview.ui.contents import contents
-from hierview.ui.fields import amend
-from hierview.ui.view import open_case
-from hierview.ui.why_views import VIEWS
+from hierview.ui.explore.contents import contents
+from hierview.ui.explore.view import open_case
+from hierview.ui.explore.why_views import VIEWS
+from hierview.ui.shell.fields import amend
 
 from .effort import times
 

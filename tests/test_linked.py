@@ -4,7 +4,7 @@ import pytest
 
 from hierview.errors import HierviewError
 from hierview.publish.qr import MOST_CHARACTERS, qr_svg
-from hierview.ui.panels.linked import elsewhere, frame, is_local
+from hierview.ui.export.linked import elsewhere, frame, is_local
 from tests.each import each
 
 

@@ -32,7 +32,7 @@ from hierview import (
     write_hierarchy,
 )
 from hierview.cli import main
-from hierview.draw.drawable import drawn_for, scene_of
+from hierview.draw.scenes.drawable import drawn_for, scene_of
 from hierview.explain import Name
 from hierview.formats import read_case
 from hierview.formats.hierarchies import SHAPES, WRITERS

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from hierview import CaseError, Draft, Hierarchy
-from hierview.formats.outline import DEEPEST, losses, read_outline, write_outline
+from hierview.formats.typed.outline import DEEPEST, losses, read_outline, write_outline
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
 from tests.samples import presets

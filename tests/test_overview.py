@@ -8,11 +8,11 @@ from html import escape
 from itertools import pairwise
 
 from hierview import Case, Hierarchy, Labels
-from hierview.draw.icicle import LEAST, LEAST_NARROW, MOST_BESIDE, ROWS, MapCell, icicle
+from hierview.draw.layouts.icicle import LEAST, LEAST_NARROW, MOST_BESIDE, ROWS, MapCell, icicle
 from hierview.markup.overview import LONGEST, Overview, overview
 from hierview.model.case import Draft
 from hierview.model.hanging import Hanging
-from hierview.ui.panels.seek import led_to, top_of_map
+from hierview.ui.explore.panels.seek import led_to, top_of_map
 
 from .samples import HOSTILE_NAMES
 

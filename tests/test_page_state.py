@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from hierview.ui import page_state
+from hierview.ui.shell import page_state
 
 
 def test_a_file_that_a_slow_browser_says_again_is_taken_once(monkeypatch):

@@ -14,7 +14,7 @@ from examples.k15.rebuild import FIGURES, PAPER_TABLES, paper_files, paper_table
 from hierview import load_case, parse_measure
 from hierview.cli import main
 from hierview.draw.backends.embedded_case import embedded_case
-from hierview.draw.scene import Label
+from hierview.draw.scenes.scene import Label
 from hierview.explain import NetworkPicture
 from hierview.formats import read_case
 from hierview.publish.registry import TABLE_FORMATS

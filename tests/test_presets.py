@@ -11,7 +11,7 @@ from hierview import CaseError, load_case, write_case
 from hierview.answers.answers import HEADLINE, against_printed, agrees, check
 from hierview.cli import main
 from hierview.formats import excerpt, excerpt_names, preset_groups, preset_names
-from hierview.ui.address import state_of
+from hierview.ui.explore.address import state_of
 from tests.each import each
 from tests.samples import PRESETS, ROOT, SHARED, presets
 

@@ -14,10 +14,10 @@ import pytest
 from docs import pictures
 from hierview import Measure
 from hierview.cli import behaviour, main
-from hierview.workbench.behaviour import sheet
-from hierview.workbench.foreign import close_all
-from hierview.workbench.signs import Sheet
-from hierview.workbench.stages import Budget
+from hierview.workbench.own.foreign import close_all
+from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.signs import Sheet
+from hierview.workbench.sheets.stages import Budget
 
 from .in_process import without_processes
 from .samples import ROOT

@@ -1,9 +1,11 @@
 """Who may import whom: the table of rooms in docs/architecture.md, kept true by reading the imports themselves."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -122,6 +124,23 @@ def test_only_the_ui_knows_streamlit():
         assert len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= 20
 
 
+def test_no_folder_has_more_than_fourteen_modules():
+    modules = Counter(path.parent for path in FILES if path.name != "__init__.py")
+    assert max(modules.values()) <= 14, modules.most_common(3)
+
+
+@pytest.mark.filterwarnings("ignore:.* is now .*:DeprecationWarning")
+def test_modules_are_found_under_their_names_of_before():
+    pairs = [line.split() for line in (ROOT / PACKAGE / "moved.txt").read_text(encoding="utf-8").splitlines()]
+    assert len(pairs) > 50
+    for old, new in pairs:
+        with pytest.warns(DeprecationWarning, match=re.escape(new)):
+            former = importlib.import_module(old)
+        now = vars(importlib.import_module(new))
+        assert {name for name in now if not name.startswith("__")} <= set(vars(former))
+        del sys.modules[old]
+
+
 def test_the_oracle_shares_no_code_with_what_it_judges():
     for path in (ROOT / "tests" / "oracle").glob("*.py"):
         assert not [m for m, _ in imports(path) if m.split(".")[0] == PACKAGE]
@@ -212,18 +231,18 @@ def test_one_place_knows_session_state_and_the_address():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if {getattr(node, "attr", None), getattr(node, "name", None)} & {"session_state", "query_params"}
     }
-    assert users == {"ui/page_state.py"}
+    assert users == {"ui/shell/page_state.py"}
 
 
 EDITS_ANSWERED = """
 import json, sys
 from hierview.answers import all_measures
 from hierview.formats import preset, preset_names
-from hierview.formats.edgelines import write_edge_lines
-from hierview.formats.outline import write_outline
-from hierview.ui.address import state_of
-from hierview.ui.instant import answer
-from hierview.ui.page_token import encode
+from hierview.formats.typed.edgelines import write_edge_lines
+from hierview.formats.typed.outline import write_outline
+from hierview.ui.explore.address import state_of
+from hierview.ui.explore.instant import answer
+from hierview.ui.explore.page_token import encode
 
 measures = all_measures()
 for i, name in enumerate(preset_names()):

@@ -18,18 +18,9 @@ from hierview.formats.casefile import draft_from
 from hierview.measures import parse_measure
 from hierview.model.case import Draft
 from hierview.model.hierarchy import Hierarchy
-from hierview.rules import (
-    Numbers,
-    decided,
-    decision_step,
-    numbers_of,
-    parse_rule,
-    renumbered,
-    rule_of,
-    rules_for,
-)
+from hierview.rules import Numbers, decided, decision_step, numbers_of, parse_rule, renumbered, rule_of, rules_for
 from hierview.rules.probabilities import Threshold
-from hierview.ui.computed import by_rule
+from hierview.ui.explore.computed import by_rule
 from tests.each import each
 
 HEALTH = {

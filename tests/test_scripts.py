@@ -13,7 +13,7 @@ import hierview
 from hierview.ui import editor, viewer
 from hierview.ui.scripts import joined
 from hierview.ui.scripts.part import part
-from hierview.ui.server import PAGE
+from hierview.ui.shell.server import PAGE
 from tests.app_test import AppTest
 from tests.each import each
 from tests.samples import ROOT

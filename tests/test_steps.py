@@ -16,14 +16,7 @@ from itertools import product
 import pytest
 
 from hierview import Case, evaluate, load_case, parse_measure
-from hierview.explain import (
-    HierarchyPicture,
-    Step,
-    formula_text,
-    number,
-    plain,
-    spelled_out,
-)
+from hierview.explain import HierarchyPicture, Step, formula_text, number, plain, spelled_out
 from hierview.markup import html
 from hierview.measures.pairs.flow import Pair, Problem, total_without
 from tests.each import each

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview.study import published_studies
-from hierview.ui.study_state import EXAMPLE, NEW, VIEWS, StudyState, opened, parameters, state_of
+from hierview.ui.study.state import EXAMPLE, NEW, VIEWS, StudyState, opened, parameters, state_of
 from tests.each import each
 
 

@@ -9,16 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hierview import (
-    Case,
-    HierviewError,
-    Measure,
-    MeasureError,
-    evaluate,
-    load_case,
-    long_distance,
-    write_case,
-)
+from hierview import Case, HierviewError, Measure, MeasureError, evaluate, load_case, long_distance, write_case
 from hierview import parse_measure as parse
 from hierview.explain import number, plain
 from hierview.measures.vary import (

@@ -9,10 +9,10 @@ import pytest
 import streamlit as st
 
 from hierview import load_case
-from hierview.ui.gate import LOCAL_CODE, MEASURES, SERVED_AS
+from hierview.ui.shell.gate import LOCAL_CODE, MEASURES, SERVED_AS
 from hierview.ui.workbench import loaded as module
 from hierview.ui.workbench.loaded import Loaded, allowed, loaded, stamp
-from hierview.workbench.foreign import close_all
+from hierview.workbench.own.foreign import close_all
 from tests.each import each
 from tests.in_process import without_processes
 

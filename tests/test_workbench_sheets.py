@@ -9,17 +9,17 @@ import pytest
 
 from hierview import parse_measure
 from hierview.jobs import Visit
-from hierview.markup import behaviour as markup
-from hierview.markup.benchmark import MeasureColumn
+from hierview.markup.pages import behaviour as markup
+from hierview.markup.pages.benchmark import MeasureColumn
 from hierview.measures import MeasureSpec
 from hierview.ui.workbench import behaviour as module
 from hierview.ui.workbench.loaded import Loaded
-from hierview.ui.workbench_state import WorkbenchState, with_own
-from hierview.workbench.behaviour import sheet
-from hierview.workbench.foreign import ForeignMeasure
-from hierview.workbench.properties import BY_KEY
-from hierview.workbench.signs import Sheet
-from hierview.workbench.stages import Budget
+from hierview.ui.workbench.state import WorkbenchState, with_own
+from hierview.workbench.own.foreign import ForeignMeasure
+from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.properties import BY_KEY
+from hierview.workbench.sheets.signs import Sheet
+from hierview.workbench.sheets.stages import Budget
 
 SPEC = MeasureSpec("mine", "Mine", "Mine", "higher", "my.py")
 MINE = ForeignMeasure("mine", SPEC, "file", "my.py", "1")

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hierview.answers.bibliography import PAPERS, bibtex
-from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends import tex
+from hierview.draw.backends.latex.tikz import LIBRARIES, tikz
 from hierview.draw.backends.pdf import pdf
 from hierview.draw.backends.svgfile import svg_file
-from hierview.draw.backends.tikz import LIBRARIES, tikz
-from hierview.draw.figure import Figure, FigureStyle, Meta
-from hierview.draw.latex_room import latex_figure
+from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.figures.figure import Figure, FigureStyle, Meta
+from hierview.draw.figures.latex_room import latex_figure
 from hierview.errors import HierviewError, quoted
 from hierview.explain import HierarchyPicture, Symbol, Words, names, plain
 from hierview.formats import preset, preset_names

@@ -13,14 +13,14 @@ drawn. Needs scikit-learn.
 from ..errors import extras
 
 with extras("classifiers"):
-    from .deciding import decided
-    from .documents import read_documents
-    from .flat import Flat
-    from .generated import make
-    from .neighbours import Centroids, Hybrid, Neighbours
-    from .node_scores import NodeScores
+    from .corpora.documents import read_documents
+    from .corpora.generated import make
+    from .estimators.deciding import decided
+    from .estimators.flat import Flat
+    from .estimators.neighbours import Centroids, Hybrid, Neighbours
+    from .estimators.node_scores import NodeScores
+    from .estimators.topdown import TopDown
     from .saving import load, save
-    from .topdown import TopDown
 
 __all__ = [
     "Centroids",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from .node_scores import MICRO, NodeScores
+from .estimators.node_scores import MICRO, NodeScores
 
 
 def rejections(

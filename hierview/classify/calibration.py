@@ -9,10 +9,10 @@ import numpy as np
 
 from ..errors import LearningError
 from ..study.curves import Calibration
-from ..study.statistics import Interval, interval, resampled_sums
+from ..study.results.statistics import Interval, interval, resampled_sums
 from .curves import specificities
-from .layout import Floats
-from .node_scores import Longs, NodeScores
+from .estimators.layout import Floats
+from .estimators.node_scores import Longs, NodeScores
 
 BINS = 15
 LEAST = 1e-15  # a probability's distance from 0 and 1 in a logarithm

@@ -16,9 +16,9 @@ from ..measures import Measure
 from ..rules.probabilities import specificity
 from ..study.curves import Coherence, Curve, Fmax, RiskCoverage
 from ..study.plain import score
-from .deciding import products
-from .layout import Floats, Layout
-from .node_scores import Longs, NodeScores
+from .estimators.deciding import products
+from .estimators.layout import Floats, Layout
+from .estimators.node_scores import Longs, NodeScores
 
 ROUNDING = 1e-5  # conditionals have six decimals, and several are added
 

@@ -12,15 +12,15 @@ import numpy as np
 
 from ..errors import LearningError, StudyError, quoted, suggestion
 from ..model.hierarchy import Hierarchy
-from ..study.labels import Labels, from_lists
-from ..study.learnt import LEARNT, NEAREST, SCORES, remember
-from ..study.store import digest, file_name
+from ..study.inputs.labels import Labels, from_lists
+from ..study.storage.learnt import LEARNT, NEAREST, SCORES, remember
+from ..study.storage.store import digest, file_name
 from ..study.study import Study
 from ..version import __version__
-from .deciding import decided
-from .generated import Generated
-from .nearest import Nearest
-from .node_scores import NodeScores
+from .corpora.generated import Generated
+from .estimators.deciding import decided
+from .estimators.nearest import Nearest
+from .estimators.node_scores import NodeScores
 from .saved_answers import load_nearest, load_scores, save_nearest, save_scores
 from .saving import load, save, write_file
 from .systems import SYSTEMS, Settings, System, system_of, weighted

@@ -14,26 +14,16 @@ from ..explain import FlowTreePicture
 from ..jobs.task import Progress, Tell
 from ..measures import Measure, parse_measure
 from ..model.case import Draft
-from ..study.class_table import blocking_tree
 from ..study.curves import Changes, Operating, RiskCoverage, SystemCurves
-from ..study.learnt import NEAREST, learnt
+from ..study.per_class.class_table import blocking_tree
 from ..study.plain import score
+from ..study.storage.learnt import NEAREST, learnt
 from ..study.study import Study
 from .blocking import rejections
 from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
-from .curves import (
-    Answers,
-    Valued,
-    answers,
-    coherence,
-    coverage,
-    curve_of,
-    fmax,
-    measured,
-    risk_coverage,
-)
-from .nearest import Nearest
-from .node_scores import NodeScores
+from .curves import Answers, Valued, answers, coherence, coverage, curve_of, fmax, measured, risk_coverage
+from .estimators.nearest import Nearest
+from .estimators.node_scores import NodeScores
 from .saved_answers import load_nearest, load_scores
 
 CUTS = (120, 60, 30, 15)  # likeliest classes of a document that is too large

@@ -12,9 +12,9 @@ from ..model.case import Draft
 from ..study.study import Study
 from .blocking import rejections
 from .curves import coverage, measured, operating_curve
+from .estimators.node_scores import NodeScores
 from .experiment import Experiment
 from .kept import likeliest_source
-from .node_scores import NodeScores
 from .systems import System
 
 if TYPE_CHECKING:

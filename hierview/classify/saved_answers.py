@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .nearest import Nearest
-from .node_scores import NodeScores
+from .estimators.nearest import Nearest
+from .estimators.node_scores import NodeScores
 from .saving import Arrays, hierarchy_told, layout_told, matrix_of, pack_matrix, read_parts, written
 
 _SCORES = ("starts", "columns", "conditional", "marginal", "local", "inside", "dropped")

@@ -11,10 +11,10 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from ..errors import LearningError, quoted, suggestion
 from ..model.hierarchy import Hierarchy
-from .flat import Flat
-from .learners import documents_of
-from .neighbours import Hybrid, Neighbours
-from .topdown import TopDown
+from .estimators.flat import Flat
+from .estimators.learners import documents_of
+from .estimators.neighbours import Hybrid, Neighbours
+from .estimators.topdown import TopDown
 
 WEIGHTS = ("tfidf", "binary", "none")
 

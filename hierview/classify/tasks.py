@@ -10,8 +10,8 @@ from typing import Any
 from ..errors import HierviewError
 from ..jobs.task import Progress, Tell
 from ..study.tasks import score_kept
+from .corpora.small_sets import DEMONSTRATIONS
 from .experiment import Experiment, Material
-from .small_sets import DEMONSTRATIONS
 
 LEARNING = 0.8  # of the work; the rest is scoring
 

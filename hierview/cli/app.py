@@ -12,7 +12,7 @@ from pathlib import Path
 from ..errors import HierviewError, no_package, quoted
 from ..lessons.library import FOLDER
 from ..resources import place
-from ..ui.gate import EMBED, MEASURES, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, names
+from ..ui.shell.gate import EMBED, MEASURES, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, names
 
 EXAMPLES = ("app", "app --measures my.py --port 8502")
 

@@ -6,12 +6,12 @@ from argparse import ArgumentParser, Namespace
 
 from ..publish.findings import signs_table
 from ..publish.tables import TableOptions
-from ..workbench.behaviour import sheet
-from ..workbench.report import sheet_data, sheet_text
-from ..workbench.stages import Budget
-from .named import WHERE, measures_of, own_processes
-from .output import clearing, print_json, show_progress
-from .tabled import add_table, asks_for_table, table_text, write_table
+from ..workbench.sheets.behaviour import sheet
+from ..workbench.sheets.report import sheet_data, sheet_text
+from ..workbench.sheets.stages import Budget
+from .options.named import WHERE, measures_of, own_processes
+from .options.output import clearing, print_json, show_progress
+from .options.tabled import add_table, asks_for_table, table_text, write_table
 
 EXAMPLES = ("behaviour my.py", "behaviour my.py hF MGIA -o signs.tex", "behaviour 'Formula(\"both / P\")' --json")
 

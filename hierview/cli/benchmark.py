@@ -15,9 +15,9 @@ from ..model.case import Case
 from ..publish.findings import correlations_table, values_table
 from ..workbench.benchmark import LARGEST_ARCHIVE, read_folder, read_zip
 from ..workbench.scatter import Correlation, Scatter, correlations, defined_on, many_random, preset_cases, scatter
-from .named import WHERE, measures_of, own_processes
-from .output import print_json
-from .tabled import add_table, asks_for_table, write_table
+from .options.named import WHERE, measures_of, own_processes
+from .options.output import print_json
+from .options.tabled import add_table, asks_for_table, write_table
 
 EXAMPLES = (
     "benchmark my.py hF LCaF --cases my-cases/",

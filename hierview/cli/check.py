@@ -12,8 +12,8 @@ from ..explain import number
 from ..formats import preset, preset_names
 from ..publish.files import load_case
 from ..testing import check_measure
-from ..workbench.foreign import ForeignMeasure
-from .named import WHERE, measures_of, own_processes
+from ..workbench.own.foreign import ForeignMeasure
+from .options.named import WHERE, measures_of, own_processes
 
 EXAMPLES = ("check", "check --verbose my-case.json", "check --measure my.py")
 

@@ -9,12 +9,12 @@ from ..errors import HierviewError, quoted, suggestion
 from ..measures import Measure
 from ..publish.findings import disagreements_table
 from ..workbench.disagree import Disagreement, Search, SearchProgress, search
-from ..workbench.properties import BY_KEY, property_named
 from ..workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
-from ..workbench.report import disagreement_data, disagreement_text
-from .named import WHERE, measure_of, own_processes
-from .output import clearing, print_json, show_progress
-from .tabled import add_table, asks_for_table, write_table
+from ..workbench.sheets.properties import BY_KEY, property_named
+from ..workbench.sheets.report import disagreement_data, disagreement_text
+from .options.named import WHERE, measure_of, own_processes
+from .options.output import clearing, print_json, show_progress
+from .options.tabled import add_table, asks_for_table, write_table
 
 QUESTIONS: dict[str, Question] = {"opposite": Opposite(), "differ": Differ(), "apart": Apart()}
 

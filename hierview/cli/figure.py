@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, N
 from pathlib import Path
 
 from ..answers import everything
-from ..draw.figure import Figure
+from ..draw.figures.figure import Figure
 from ..errors import quoted
 from ..explain import number
 from ..formats import preset
@@ -15,8 +15,8 @@ from ..publish.figures.export import Export
 from ..publish.figures.fitting import NOTHING_FITS, Changes, alone, too_many_steps, ways
 from ..publish.figures.making import export_of, made
 from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
-from .named import A_CASE, WHERE, measure_of, own_processes
-from .output import format_for, write_out
+from .options.named import A_CASE, WHERE, measure_of, own_processes
+from .options.output import format_for, write_out
 
 EXAMPLES = (
     "figure 15 --panel lca -o fig.tex",

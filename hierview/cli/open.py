@@ -11,8 +11,8 @@ from pathlib import Path
 from ..answers import table
 from ..formats.hierarchies import WRITERS, Guess
 from ..model.hierarchy import Hierarchy
-from .hierarchies import add_choices, opened_hierarchy
-from .output import format_for, write_out
+from .options.hierarchies import add_choices, opened_hierarchy
+from .options.output import format_for, write_out
 
 EXAMPLES = (
     "open go.obo --relation is_a --relation part_of",

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from ..answers import Answer, all_measures, answers, table
 from ..errors import HierviewError
 from ..explain import number
-from ..formats.edgelist import case_of
+from ..formats.typed.edgelist import case_of
 from ..model.case import Case
 from ..publish.files import load_case, load_draft
 from ..rules import decided, known_rules, parse_rule
-from .hierarchies import add_choices, opened_hierarchy
-from .named import A_CASE, WHERE, measures_of, own_processes
+from .options.hierarchies import add_choices, opened_hierarchy
+from .options.named import A_CASE, WHERE, measures_of, own_processes
 
 EXAMPLES = (
     "score 15 --measure MGIA --measure my.py:overlap",

@@ -14,10 +14,10 @@ from ..model.case import Case
 from ..publish.files import load_case
 from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ..publish.tables import Measured, Table, TableOptions, table_of
-from ..workbench.foreign import Failure, ForeignMeasure
-from .named import A_CASE, WHERE, measures_of, own_processes
-from .output import format_for, write_out
-from .tabled import add_latex, tell_width
+from ..workbench.own.foreign import Failure, ForeignMeasure
+from .options.named import A_CASE, WHERE, measures_of, own_processes
+from .options.output import format_for, write_out
+from .options.tabled import add_latex, tell_width
 
 EXAMPLES = (
     "table 11a 11b -o table.tex",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from .archive import unzipped, zipped
 from .base import Format
 from .casefile import draft_from, read_case, write_case
-from .edgelines import read_edge_lines
-from .edgelist import case_from_edges, read_edges
 from .pairs import PresetPair, Worse
 from .presets import excerpt, excerpt_names, preset, preset_groups, preset_names, preset_pair, preset_pairs
 from .registry import CASE_ENDINGS, ENDINGS, FORMATS, kinds, read_any
 from .source import finished, read_file
+from .typed.edgelines import read_edge_lines
+from .typed.edgelist import case_from_edges, read_edges
 
 __all__ = [
     "CASE_ENDINGS",

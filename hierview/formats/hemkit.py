@@ -15,10 +15,10 @@ from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from .base import Format
 from .casefile import OPENED
-from .edgelist import LARGEST_FILE
-from .lines import Gathered, at_line, text_lines
 from .losses import losses as lost
 from .losses import named
+from .typed.edgelist import LARGEST_FILE
+from .typed.lines import Gathered, at_line, text_lines
 
 FILES = ("hierarchy.txt", "true.txt", "predicted.txt")
 NAMES = "names.tsv"

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from ..errors import CaseError, quoted
 from ..model.case import Draft
-from . import casefile, edgelines, edgelist, hemkit, outline
+from . import casefile, hemkit
 from .base import Format
-from .lines import whole_text
+from .typed import edgelines, edgelist, outline
+from .typed.lines import whole_text
 
 # In the order of lists; where several are equally sure that a text is theirs, the first reads it.
 FORMATS: tuple[Format, ...] = (

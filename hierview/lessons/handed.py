@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import HierviewError, LessonError, quoted
 from ..formats.link import pack, unpack
-from ..formats.outline import read_outline, write_outline
+from ..formats.typed.outline import read_outline, write_outline
 from ..languages import _
 from ..model.case import Case
 from .answering import Answer, Problem, Verdict, judged, problem, solution

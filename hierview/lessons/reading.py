@@ -12,9 +12,9 @@ from typing import Any
 from ..errors import HierviewError, LessonError, quoted, suggestion
 from ..formats import preset, preset_names
 from ..formats.casefile import read_case
-from ..formats.outline import read_outline
 from ..formats.source import finished
 from ..formats.text import decoded
+from ..formats.typed.outline import read_outline
 from ..measures import parse_measure
 from ..model.case import Case
 from .lesson import ASK_KINDS, CHOSEN, Ask, AskKind, ChoiceKind, Fault, Lesson, Show, Stage, Vary, Wrong

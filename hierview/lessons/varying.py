@@ -9,7 +9,7 @@ from random import Random
 
 from ..errors import LessonError
 from ..model.case import Case
-from ..workbench.enumerate import random_case
+from ..workbench.sheets.enumerate import random_case
 from .answering import Problem, solution
 from .lesson import Ask, Lesson, Show, Stage
 from .prose import Block

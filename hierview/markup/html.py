@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from .. import glossary
-from ..draw.scene import LONGEST_LABEL
+from ..draw.scenes.scene import LONGEST_LABEL
 from ..explain import Meaning, Name, Step, Symbol, Words
 from ..languages import ENGLISH, N_, _, language
 from ..model.case import Draft

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ..draw.icicle import MapCell
+from ..draw.layouts.icicle import MapCell
 from ..languages import _
 from ..model.case import Draft
 from ..model.hanging import Hanging

@@ -9,15 +9,15 @@ from html import escape
 from typing import Literal
 
 from .. import glossary
-from ..draw import legend
 from ..draw.backends.svg import num, shape_markup, svg
-from ..draw.canvas import DIRECTIONS
-from ..draw.drawable import Room, drawn_for, scene_of
-from ..draw.fold import folded, standing_in
-from ..draw.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hierarchy_scene
-from ..draw.scene import Item, Scene
-from ..draw.style import SCREEN
-from ..draw.thumbnail import thumbnail_scene
+from ..draw.layouts.fold import folded, standing_in
+from ..draw.scenes.canvas import DIRECTIONS
+from ..draw.scenes.drawable import Room, drawn_for, scene_of
+from ..draw.scenes.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hierarchy_scene
+from ..draw.scenes.scene import Item, Scene
+from ..draw.scenes.style import SCREEN
+from ..draw.scenes.thumbnail import thumbnail_scene
+from ..draw.texts import legend
 from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, labelled, plain
 from ..languages import ENGLISH, _, language
 from ..model.case import Case, Draft

@@ -7,19 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ..explain import (
-    Formula,
-    Frac,
-    HierarchyPicture,
-    Name,
-    Num,
-    Row,
-    Side,
-    Step,
-    Symbol,
-    Words,
-    number,
-)
+from ..explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, number
 from ..languages import N_
 from ..model.case import Case
 from .base import (

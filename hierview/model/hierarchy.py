@@ -14,17 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import HierarchyError, quoted, suggestion
-from .arrays import (
-    Ints,
-    Neighbours,
-    closing_edges,
-    depths,
-    edges_among,
-    grouped,
-    ints,
-    number_edges,
-    parents_first,
-)
+from .arrays import Ints, Neighbours, closing_edges, depths, edges_among, grouped, ints, number_edges, parents_first
 from .checks import check_name, check_weight
 from .labels import NO_LABELS, Labels
 

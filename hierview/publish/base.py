@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from ..draw.figure import Figure, Meta
+from ..draw.figures.figure import Figure, Meta
 
 T = TypeVar("T", contravariant=True)
 

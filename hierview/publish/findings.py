@@ -12,10 +12,10 @@ from ..measures import Measure
 from ..model.case import Case, case_line
 from ..workbench.benchmark import Line
 from ..workbench.disagree import Disagreement
-from ..workbench.k15_tables import differs, printed_sign
-from ..workbench.properties import Property
 from ..workbench.scatter import Scatter, correlations, defined_on
-from ..workbench.signs import SIGNS, PropertyRow, Sheet
+from ..workbench.sheets.k15_tables import differs, printed_sign
+from ..workbench.sheets.properties import Property
+from ..workbench.sheets.signs import SIGNS, PropertyRow, Sheet
 from .naming import case_link, signature
 from .tables import Cell, Heading, Measured, Table, TableOptions, shown
 from .tables.measured import decimals_of, tabulated

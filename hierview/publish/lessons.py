@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..draw.arrange import Panel
+from ..draw.figures.arrange import Panel
 from ..explain import Picture
 from ..lessons import Lesson, Show
 from ..measures import parse_measure

@@ -7,11 +7,11 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
-from ..draw import arrange
-from ..draw.arrange import Panel
+from ..draw.backends.latex.tikz import LIBRARIES, T1, tikz
 from ..draw.backends.svgfile import svg_file
-from ..draw.backends.tikz import LIBRARIES, T1, tikz
-from ..draw.figure import Figure, FigureStyle
+from ..draw.figures import arrange
+from ..draw.figures.arrange import Panel
+from ..draw.figures.figure import Figure, FigureStyle
 from ..errors import HierviewError
 from ..explain import HierarchyPicture
 from ..lessons import Lesson, judged, solution

@@ -8,10 +8,10 @@
 array([1.])
 """
 
-from .label_files import read_labels
-from .labels import from_indicator, from_lists
+from .inputs.label_files import read_labels
+from .inputs.labels import from_indicator, from_lists
 from .published import PublishedStudy, published, published_studies
-from .scores import Scores
+from .results.scores import Scores
 from .study import Study
 
 __all__ = [

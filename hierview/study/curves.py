@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..explain import CurveLine, CurvesPicture, FlowTreePicture, number
-from .ratios import Floats
-from .statistics import Interval
+from .results.statistics import Interval
+from .scoring.ratios import Floats
 
 Ints = npt.NDArray[np.int32]
 

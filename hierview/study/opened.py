@@ -9,7 +9,7 @@ from ..errors import StudyError
 from ..formats.casefile import LARGEST_FILE, write_case
 from ..measures import Measure
 from ..model.case import Case
-from ..workbench.foreign import ForeignMeasure
+from ..workbench.own.foreign import ForeignMeasure
 from .study import Study
 
 Fits = Callable[[Case], bool]

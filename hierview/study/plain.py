@@ -14,7 +14,7 @@ from ..errors import StudyError, quoted
 from ..measures import Measure
 from ..measures.registry import AnyMeasure, measure_of
 from ..model.hierarchy import Hierarchy
-from .labels import Labels, from_indicator, from_lists
+from .inputs.labels import Labels, from_indicator, from_lists
 from .study import Study
 
 _INDEXED = (pd.Series, pd.DataFrame)

@@ -27,8 +27,8 @@ from ..measures.confusion.reports import derived
 from ..resources import place
 from .frames import framed
 from .published_classes import class_cells
-from .ratios import Floats
-from .statistics import kendall
+from .results.statistics import kendall
+from .scoring.ratios import Floats
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,7 +9,7 @@ from typing import Any
 from ..measures.contributions.contributions import Counts, blocking_factor
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
-from .classes import MACRO, MICRO, PRINTED, By, PerClass
+from .per_class.counts import MACRO, MICRO, PRINTED, By, PerClass
 
 BASES: tuple[tuple[By, str], ...] = (("flat", ""), ("similarity", "_CS"), ("distance", "_DB"))
 WORDS = {"Pr": "precision", "Re": "recall"}

@@ -22,22 +22,22 @@ from ..model.case import Case
 from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
-from ..workbench.foreign import ForeignMeasure
-from .blocking import blocking_factors
-from .classes import By, PerClass, nearness, tallied
-from .columns import OWN_PARTS, Columns, own_parts, read_columns
-from .data import Data, Missing, Unknown, aligned
-from .engine import OnMore, Scoring, Seen, fast, joined, part, slow
-from .folder import describe_study, read_study, write_study
-from .kernels.rows import Rows
-from .labels import Labels
-from .memory import give_back
-from .numbered import Longs
-from .plan import Values
-from .reading import read_together
-from .scores import Scores
-from .store import Store, digest
-from .triples import Triples, read_similarities
+from ..workbench.own.foreign import ForeignMeasure
+from .inputs.columns import OWN_PARTS, Columns, own_parts, read_columns
+from .inputs.data import Data, Missing, Unknown, aligned
+from .inputs.files import read_together
+from .inputs.labels import Labels
+from .inputs.memory import give_back
+from .inputs.triples import Triples, read_similarities
+from .per_class.blocking import blocking_factors
+from .per_class.counts import By, PerClass, nearness, tallied
+from .results.scores import Scores
+from .scoring.engine import OnMore, Scoring, Seen, fast, joined, part, slow
+from .scoring.kernels.rows import Rows
+from .scoring.numbered import Longs
+from .scoring.plan import Values
+from .storage.folder import describe_study, read_study, write_study
+from .storage.store import Store, digest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -135,7 +135,7 @@ class Study:
         if self.store and any(isinstance(m, FunctionMeasure) for m in asked):
             raise StudyError(
                 "a folder keeps values by a measure's code, and a function's is not known; score without a folder, or "
-                "load the file of the function with hierview.workbench.loading.load_file"
+                "load the file of the function with hierview.workbench.own.loading.load_file"
             )
         foreign = [m for m in asked if isinstance(m, ForeignMeasure)]
         _check_names(asked)

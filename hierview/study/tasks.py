@@ -10,13 +10,13 @@ from ..answers.answers import HEADLINE
 from ..errors import HierviewError, MeasureError
 from ..jobs.task import Progress, Tell
 from ..measures import parse_measure
-from .compiled import compile_later, compiling
-from .example import example
-from .given import Given, Policy, looked, made
-from .meter import Meter
-from .remembered import Scored, remember
-from .scores import Average, Scores
-from .standings import of_scores
+from .inputs.example import example
+from .inputs.roles import Given, Policy, looked, made
+from .results.scores import Average, Scores
+from .results.standings import of_scores
+from .scoring.compiled import compile_later, compiling
+from .scoring.meter import Meter
+from .storage.standings_file import Scored, remember
 from .study import Study
 
 USUAL = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])

@@ -11,7 +11,7 @@ from ..errors import CaseError, HierviewError, quoted
 from ..formats import CASE_ENDINGS, read_any, read_file, unzipped
 from ..measures import Measure
 from ..model.case import Case
-from .foreign import ForeignMeasure
+from .own.foreign import ForeignMeasure
 
 MOST_FILES = 500
 LARGEST_FILE = 1_000_000

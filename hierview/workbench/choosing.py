@@ -16,11 +16,11 @@ from pathlib import Path
 from ..languages import N_
 from ..measures import Measure, parse_measure
 from ..model.case import Case
-from .behaviour import counterexamples, sheet
-from .k15_tables import TABLE_13
-from .properties import BY_KEY, PROPERTIES, Property, Trial, predicting
-from .signs import Evidence, Sign
-from .stages import Budget
+from .sheets.behaviour import counterexamples, sheet
+from .sheets.k15_tables import TABLE_13
+from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, predicting
+from .sheets.signs import Evidence, Sign
+from .sheets.stages import Budget
 
 CANDIDATES = ("GIE", "MGIA", "hF", "SDL", "LCaF", "HCM", 'hF(augmentation="none")')
 SIGNS = Path(__file__).with_name("signs.json")

@@ -17,8 +17,9 @@ from ..errors import HierviewError
 from ..jobs import Progress
 from ..measures import Measure
 from ..model.case import Case
-from .behaviour import refuting
-from .enumerate import (
+from .questions import HasAndLacks, OfCases, Opposite, Question
+from .sheets.behaviour import refuting
+from .sheets.enumerate import (
     MOST_DAG_CLASSES,
     MOST_TREE_CLASSES,
     Kind,
@@ -30,11 +31,10 @@ from .enumerate import (
     small_cases,
     told_size,
 )
-from .evaluator import Evaluator
-from .properties import Property, Trial
-from .questions import HasAndLacks, OfCases, Opposite, Question
-from .shrink import Cases, shrunk
-from .stages import bases_of, random_bases, stages
+from .sheets.evaluator import Evaluator
+from .sheets.properties import Property, Trial
+from .sheets.shrink import Cases, shrunk
+from .sheets.stages import bases_of, random_bases, stages
 
 MOST_RANDOM_CLASSES = 9
 

@@ -10,10 +10,10 @@ from itertools import permutations
 from ..explain import number
 from ..measures import Measure
 from ..model.case import Case
-from .enumerate import renamed
-from .evaluator import Evaluator, equal, greater
-from .properties import Property
-from .shrink import Cases
+from .sheets.enumerate import renamed
+from .sheets.evaluator import Evaluator, equal, greater
+from .sheets.properties import Property
+from .sheets.shrink import Cases
 
 MOST_RENAMINGS = 120
 

@@ -10,8 +10,8 @@ from ..errors import extras
 from ..formats import preset, preset_groups
 from ..measures import Measure
 from ..model.case import Case
-from .enumerate import random_cases
-from .evaluator import Evaluator
+from .sheets.enumerate import random_cases
+from .sheets.evaluator import Evaluator
 
 
 @dataclass(frozen=True)

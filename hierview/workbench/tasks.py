@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from ..jobs import Progress, Tell
 from ..measures import Measure
 from ..model.case import Case
-from .behaviour import sheet
 from .benchmark import Line, benchmark
 from .disagree import Search, search
-from .foreign import Failure
-from .properties import Property, property_named
+from .own.foreign import Failure
 from .questions import Question
 from .scatter import scatter
-from .signs import Sheet
-from .stages import Budget
+from .sheets.behaviour import sheet
+from .sheets.properties import Property, property_named
+from .sheets.signs import Sheet
+from .sheets.stages import Budget
 
 # A property holds functions; between our own processes it goes by its key.
 copyreg.pickle(Property, lambda wanted: (property_named, (wanted.key,)))

@@ -20,19 +20,19 @@ from playwright.sync_api import Page, Route, expect
 
 import hierview
 from hierview import Draft
-from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
+from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
 from hierview.languages import ENGLISH, use
 from hierview.markup import html
 from hierview.ui import editor, viewer
-from hierview.ui.address import state_of
-from hierview.ui.cases import EMPTY, NEW
-from hierview.ui.contents import contents
-from hierview.ui.editing import describe, editor_data, take
-from hierview.ui.fields import amend
-from hierview.ui.history import record_outside, redo, undo
-from hierview.ui.instant import answer
+from hierview.ui.explore.address import state_of
+from hierview.ui.explore.contents import contents
+from hierview.ui.explore.editing import describe, editor_data, take
+from hierview.ui.explore.history import record_outside, redo, undo
+from hierview.ui.explore.instant import answer
+from hierview.ui.explore.view import ViewState, open_case, renew
 from hierview.ui.scripts import joined
-from hierview.ui.view import ViewState, open_case, renew
+from hierview.ui.shell.cases import EMPTY, NEW
+from hierview.ui.shell.fields import amend
 
 from .explorer import DONE, Explorer, drawn
 

@@ -15,7 +15,7 @@ from hierview import Case, Draft, load_case
 from hierview.formats import preset, read_any
 from hierview.formats.link import VERSION, pack_draft
 from hierview.model.edits import apply
-from hierview.ui.cases import LINKED, PACKED
+from hierview.ui.shell.cases import LINKED, PACKED
 
 from ..each import each
 from ..test_explore import ANSWERS, PLAIN, text

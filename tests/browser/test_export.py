@@ -10,7 +10,7 @@ import hierview
 from hierview import Case, load_case
 from hierview.formats.link import pack_draft
 from hierview.publish.files import opened
-from hierview.ui.cases import PACKED
+from hierview.ui.shell.cases import PACKED
 
 from .explorer import Explorer
 from .explorer import drawn as settled

@@ -16,7 +16,7 @@ from hierview.formats import case_from_edges, preset, read_case
 from hierview.formats.collection import Collection, read_collection
 from hierview.formats.link import pack_draft
 from hierview.model.edits import LONGEST_TITLE
-from hierview.ui.cases import PACKED
+from hierview.ui.shell.cases import PACKED
 
 from ..test_explore import PLAIN, text
 from .desk import Desk

@@ -12,11 +12,11 @@ from playwright.sync_api import Page
 
 import hierview
 from hierview import Draft
-from hierview.draw.bodies import body_size
-from hierview.draw.canvas import ROW_LINE
-from hierview.draw.names import LINE, label_lines
-from hierview.draw.scene import FONT_SIZE
-from hierview.draw.text import text_width
+from hierview.draw.scenes.bodies import body_size
+from hierview.draw.scenes.canvas import ROW_LINE
+from hierview.draw.scenes.scene import FONT_SIZE
+from hierview.draw.texts.class_labels import LINE, label_lines
+from hierview.draw.texts.widths import text_width
 from hierview.errors import EditError
 from hierview.model.edits import MARKS, apply
 from hierview.ui.scripts import joined

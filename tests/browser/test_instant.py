@@ -19,13 +19,13 @@ from hierview.formats.link import pack_draft
 from hierview.languages import ENGLISH, use
 from hierview.markup import html
 from hierview.model.edits import apply
-from hierview.ui.address import state_of
-from hierview.ui.contents import contents, shared_contents, view_markup
-from hierview.ui.editing import editor_data, take
-from hierview.ui.fields import amend
-from hierview.ui.instant import LARGEST, MOST_ENTRIES, answer
-from hierview.ui.page_token import LONGEST, decode, encode
-from hierview.ui.why_views import VIEWS
+from hierview.ui.explore.address import state_of
+from hierview.ui.explore.contents import contents, shared_contents, view_markup
+from hierview.ui.explore.editing import editor_data, take
+from hierview.ui.explore.instant import LARGEST, MOST_ENTRIES, answer
+from hierview.ui.explore.page_token import LONGEST, decode, encode
+from hierview.ui.explore.why_views import VIEWS
+from hierview.ui.shell.fields import amend
 
 from ..app_test import App
 from ..each import each

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from hierview import Case, Draft, load_case
 from hierview.draw.backends.interactive import interactive
-from hierview.draw.figure import Meta
-from hierview.draw.style import DARK, LIGHT
+from hierview.draw.figures.figure import Meta
+from hierview.draw.scenes.style import DARK, LIGHT
 from hierview.formats.casefile import write_case
 from tests.draw.test_interactive import NAMES, large
 from tests.effort import times

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from hierview import load_case
 from hierview.answers.cards import index
-from hierview.ui.address import state_of
+from hierview.ui.explore.address import state_of
 
 from .explorer import Explorer, drawn, narrowed, until
 from .test_accessible import violations

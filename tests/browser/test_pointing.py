@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 import hierview
 from hierview import Case, Measure, load_case, parse_measure
 from hierview.answers.answers import headline
-from hierview.draw.style import screen_variables
+from hierview.draw.scenes.style import screen_variables
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup import html
 from hierview.markup.pictures import panels

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from hierview import Case, load_case
 from hierview.formats.link import pack_draft
-from hierview.ui.cases import PACKED
+from hierview.ui.shell.cases import PACKED
 
 from .editing import Editor
 from .explorer import Explorer, narrowed

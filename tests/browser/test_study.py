@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from hierview.study.given import Given, Policy, Role, made
+from hierview.study.inputs.roles import Given, Policy, Role, made
 from hierview.ui.study.shelves import Shelf, temporary_root
 
 from .explorer import Explorer, narrowed, until

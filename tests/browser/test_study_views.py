@@ -9,15 +9,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from hierview.draw.style import DARK, LIGHT, THEME, screen_variables
+from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
 from hierview.markup.study import classes, curves, differences, instances, scatter
-from hierview.study.class_table import blocking_tree, class_shares, ordered_classes
-from hierview.study.differences import differences as differences_of
-from hierview.study.differences import part_differences
-from hierview.study.flows import counted_so, flow_tree
-from hierview.study.flows import flows as flows_of
-from hierview.study.instances import Finder, Wish
-from hierview.study.points import points
+from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes
+from hierview.study.per_class.flows import counted_so, flow_tree
+from hierview.study.per_class.flows import flows as flows_of
+from hierview.study.results.differences import differences as differences_of
+from hierview.study.results.differences import part_differences
+from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.points import points
 from hierview.ui.scripts import joined
 
 from ..study.test_class_table import rejections

@@ -10,11 +10,7 @@ import pytest
 from sklearn.metrics import brier_score_loss, log_loss
 
 from hierview import Hierarchy
-from hierview.classify.calibration import (
-    calibration,
-    calibration_by_branch,
-    calibration_of_answers,
-)
+from hierview.classify.calibration import calibration, calibration_by_branch, calibration_of_answers
 from hierview.classify.curves import (
     coherence,
     fmax,
@@ -25,13 +21,13 @@ from hierview.classify.curves import (
     risk_coverage,
     specificities,
 )
-from hierview.classify.deciding import decided, products
-from hierview.classify.layout import Layout
-from hierview.classify.node_scores import scored
+from hierview.classify.estimators.deciding import decided, products
+from hierview.classify.estimators.layout import Layout
+from hierview.classify.estimators.node_scores import scored
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
 from hierview.model.case import Case
-from hierview.study.statistics import draws
+from hierview.study.results.statistics import draws
 from tests.classify.test_deciding import random_layout, random_scores
 from tests.effort import times
 

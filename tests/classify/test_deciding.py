@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from hierview import Hierarchy
-from hierview.classify import deciding
-from hierview.classify.deciding import decided, exact_product, products
-from hierview.classify.layout import Layout
-from hierview.classify.node_scores import EPS, MICRO, NodeScores, flat_scored, scored
+from hierview.classify.estimators import deciding
+from hierview.classify.estimators.deciding import decided, exact_product, products
+from hierview.classify.estimators.layout import Layout
+from hierview.classify.estimators.node_scores import EPS, MICRO, NodeScores, flat_scored, scored
 from hierview.errors import LearningError
 from hierview.rules import decided as decided_case
 from hierview.rules import parse_rule

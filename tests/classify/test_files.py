@@ -13,19 +13,19 @@ import pytest
 
 from hierview import Study
 from hierview.classify.blocking import rejections
-from hierview.classify.documents import read_documents, together
+from hierview.classify.corpora.documents import read_documents, together
+from hierview.classify.estimators.flat import Flat
+from hierview.classify.estimators.layout import Layout
+from hierview.classify.estimators.neighbours import Hybrid, Neighbours
+from hierview.classify.estimators.node_scores import scored
+from hierview.classify.estimators.topdown import TopDown
 from hierview.classify.experiment import Experiment, Material
-from hierview.classify.flat import Flat
-from hierview.classify.layout import Layout
-from hierview.classify.neighbours import Hybrid, Neighbours
-from hierview.classify.node_scores import scored
 from hierview.classify.saved_answers import load_scores, save_scores
 from hierview.classify.saving import load, save
-from hierview.classify.topdown import TopDown
 from hierview.cli import main
 from hierview.errors import HierviewError, LearningError
 from hierview.formats import read_case
-from hierview.study.labels import from_lists
+from hierview.study.inputs.labels import from_lists
 from tests.classify.test_learning import ARTS, small
 from tests.each import each
 

@@ -7,14 +7,14 @@ import pytest
 
 from hierview.classify import kept
 from hierview.classify.blocking import rejections
+from hierview.classify.corpora.generated import make
 from hierview.classify.experiment import Experiment, Material
-from hierview.classify.generated import make
 from hierview.classify.kept import beside, curves_of, document, scores_beside, system_curves
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
 from hierview.rules import decided, parse_rule
-from hierview.study.learnt import learnt
 from hierview.study.plain import score
+from hierview.study.storage.learnt import learnt
 from hierview.study.study import Study
 
 MEASURES = [parse_measure("hF"), parse_measure("TIE")]

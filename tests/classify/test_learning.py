@@ -19,15 +19,15 @@ from sklearn.svm import SVC, LinearSVC
 import hierview
 from hierview import Hierarchy
 from hierview.classify.blocking import rejections
-from hierview.classify.deciding import decided
-from hierview.classify.flat import Flat
-from hierview.classify.generated import Generated, make
-from hierview.classify.layout import Layout
-from hierview.classify.learners import fit_learner, linked
-from hierview.classify.neighbours import Centroids, Hybrid, Neighbours
-from hierview.classify.node_scores import NodeScores, scored
-from hierview.classify.small_sets import digits
-from hierview.classify.topdown import TopDown
+from hierview.classify.corpora.generated import Generated, make
+from hierview.classify.corpora.small_sets import digits
+from hierview.classify.estimators.deciding import decided
+from hierview.classify.estimators.flat import Flat
+from hierview.classify.estimators.layout import Layout
+from hierview.classify.estimators.learners import fit_learner, linked
+from hierview.classify.estimators.neighbours import Centroids, Hybrid, Neighbours
+from hierview.classify.estimators.node_scores import NodeScores, scored
+from hierview.classify.estimators.topdown import TopDown
 from hierview.errors import LearningError
 from tests.classify.test_deciding import random_layout, random_scores
 from tests.each import each

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from hierview import load_case
 from hierview import parse_measure as parse
-from hierview.draw.axes import MOST_TICKS, round_ticks
 from hierview.draw.backends.svg import svg
-from hierview.draw.chart import chart_scene
-from hierview.draw.scene import Label, Scene, Shape
-from hierview.draw.style import SCREEN
-from hierview.draw.text import text_width
+from hierview.draw.charts.axes import MOST_TICKS, round_ticks
+from hierview.draw.charts.chart import chart_scene
+from hierview.draw.scenes.scene import Label, Scene, Shape
+from hierview.draw.scenes.style import SCREEN
+from hierview.draw.texts.widths import text_width
 from hierview.explain import ChartPicture, Series
 from hierview.measures.vary import quantities, sensitivity, sensitivity_picture
 from tests.draw.test_scene import crosses, ink, meet, points, within

@@ -9,11 +9,11 @@ from itertools import pairwise
 import pytest
 
 from hierview import Case, parse_measure
-from hierview.draw.arrange import Panel
-from hierview.draw.arrange import figure as arranged
-from hierview.draw.figure import FigureStyle
-from hierview.draw.hierarchy import hierarchy_scene
-from hierview.draw.label_collisions import cleared, ink, touching
+from hierview.draw.figures.arrange import Panel
+from hierview.draw.figures.arrange import figure as arranged
+from hierview.draw.figures.figure import FigureStyle
+from hierview.draw.scenes.hierarchy import hierarchy_scene
+from hierview.draw.texts.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture
 from tests.each import each
 

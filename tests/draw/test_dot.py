@@ -11,8 +11,8 @@ from hypothesis import given
 from hierview import Case, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.dot import dot
-from hierview.draw.figure import Meta
-from hierview.draw.names import label_lines
+from hierview.draw.figures.figure import Meta
+from hierview.draw.texts.class_labels import label_lines
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import views
 from tests.each import each

@@ -7,12 +7,13 @@ from typing import get_args
 import pytest
 
 from hierview import load_case
-from hierview.draw import drawable
-from hierview.draw.arrange import Panel, figure
-from hierview.draw.drawable import KINDS, Kind, drawn_for, readable_small, scene_of
-from hierview.draw.scene import Item, Label, Scene
+from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.scenes import drawable
+from hierview.draw.scenes.drawable import KINDS, Kind, drawn_for, readable_small, scene_of
+from hierview.draw.scenes.scene import Item, Label, Scene
 from hierview.explain import ChartPicture, HierarchyPicture, PairsPicture, Picture, Step
-from hierview.markup import html, pictures, workbench
+from hierview.markup import html, pictures
+from hierview.markup.pages import workbench
 from tests.samples import PRESETS, listed_measures
 
 

@@ -19,14 +19,14 @@ from fontTools.ttLib import TTFont
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
-from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.dot import dot
 from hierview.draw.backends.embedded_case import embedded_case
+from hierview.draw.backends.latex.tikz import tikz
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
-from hierview.draw.backends.tikz import tikz
-from hierview.draw.figure import Figure, FigureStyle, Meta
-from hierview.draw.scene import Item, Label, Shape
+from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.figures.figure import Figure, FigureStyle, Meta
+from hierview.draw.scenes.scene import Item, Label, Shape
 from hierview.explain import HierarchyPicture, Link, Picture, plain
 from hierview.model.labels import Labels
 from tests.draw.test_scene import around, box_of, crosses, meet, points

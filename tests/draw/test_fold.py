@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hierview import Case, Draft, Hierarchy, evaluate, figure, parse_measure
-from hierview.draw.bodies import named_size
-from hierview.draw.canvas import (
+from hierview.draw.layouts.fold import foldable, folded, standing_in, top_folded
+from hierview.draw.scenes.bodies import named_size
+from hierview.draw.scenes.canvas import (
     DIRECTIONS,
     LARGE,
     PAGE,
@@ -18,12 +19,11 @@ from hierview.draw.canvas import (
     first_look,
     unfolded,
 )
-from hierview.draw.fold import foldable, folded, standing_in, top_folded
-from hierview.draw.hierarchy import Direction
-from hierview.draw.names import LINE
+from hierview.draw.scenes.hierarchy import Direction
+from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Link, Look
 from hierview.languages import use
-from hierview.markup.compare import one_place
+from hierview.markup.pages.compare import one_place
 from hierview.markup.pictures import Drawn, in_direction, more, panels
 from hierview.model.labels import Labels
 from hierview.publish.figures.making import export_of

@@ -10,12 +10,12 @@ from itertools import combinations, product
 from math import hypot
 
 from hierview import Case, Hierarchy
-from hierview.draw.arrange import compose
-from hierview.draw.bodies import class_item
-from hierview.draw.figure import Figure
-from hierview.draw.fonts import EXACT_TEX_FACES, width
-from hierview.draw.hierarchy import hierarchy_scene, narrow_layout
-from hierview.draw.scene import Item, Scene, Shape
+from hierview.draw.figures.arrange import compose
+from hierview.draw.figures.figure import Figure
+from hierview.draw.scenes.bodies import class_item
+from hierview.draw.scenes.hierarchy import hierarchy_scene, narrow_layout
+from hierview.draw.scenes.scene import Item, Scene, Shape
+from hierview.draw.texts.fonts import EXACT_TEX_FACES, width
 from hierview.explain import HierarchyPicture, Look
 from hierview.formats import excerpt
 from hierview.publish.figures.making import export_of

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hierview import Case, Draft, Hierarchy, load_case
 from hierview.draw.backends.embedded_case import embedded_case
 from hierview.draw.backends.interactive import interactive
-from hierview.draw.figure import Meta
-from hierview.draw.hierarchy import MOST_DRAWN, hierarchy_scene
+from hierview.draw.figures.figure import Meta
+from hierview.draw.scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from hierview.explain import HierarchyPicture
 from hierview.formats.casefile import read_case, write_case
 from tests.each import each

@@ -7,9 +7,9 @@ import pytest
 from hierview import Case, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.svg import svg
-from hierview.draw.hierarchy import hierarchy_scene
-from hierview.draw.scene import Item, Label, Scene, Shape
-from hierview.draw.style import LIGHT
+from hierview.draw.scenes.hierarchy import hierarchy_scene
+from hierview.draw.scenes.scene import Item, Label, Scene, Shape
+from hierview.draw.scenes.style import LIGHT
 from hierview.explain import HierarchyPicture
 from hierview.markup.html import class_ids
 from hierview.measures.vary import HOWS, landscape, landscape_picture

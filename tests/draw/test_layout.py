@@ -10,7 +10,7 @@ from statistics import median
 
 import pytest
 
-from hierview.draw.layout import layered
+from hierview.draw.layouts.layered import layered
 from hierview.resources import place
 from tests.each import each
 

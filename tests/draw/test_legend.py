@@ -9,11 +9,11 @@ from html import unescape
 import pytest
 
 from hierview import load_case, parse_measure
-from hierview.draw.arrange import Panel, figure
-from hierview.draw.backends.tikz import tikz
-from hierview.draw.legend import worn
-from hierview.draw.pairs import pairs_scene
-from hierview.draw.scene import Item, Shape
+from hierview.draw.backends.latex.tikz import tikz
+from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.scenes.pairs import pairs_scene
+from hierview.draw.scenes.scene import Item, Shape
+from hierview.draw.texts.legend import worn
 from hierview.explain import PairsPicture, Step
 from hierview.markup import html, pictures
 

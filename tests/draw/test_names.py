@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, load_case
-from hierview.draw.arrange import Panel, figure
-from hierview.draw.bodies import class_item
-from hierview.draw.figure import FigureStyle
-from hierview.draw.fonts import SANS, SERIF, Face
-from hierview.draw.hierarchy import hierarchy_scene
-from hierview.draw.label_collisions import ink, touching
-from hierview.draw.names import LINE, NARROW_LINE, label_lines
-from hierview.draw.text import character_widths
+from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.figures.figure import FigureStyle
+from hierview.draw.scenes.bodies import class_item
+from hierview.draw.scenes.hierarchy import hierarchy_scene
+from hierview.draw.texts.class_labels import LINE, NARROW_LINE, label_lines
+from hierview.draw.texts.fonts import SANS, SERIF, Face
+from hierview.draw.texts.label_collisions import ink, touching
+from hierview.draw.texts.widths import character_widths
 from hierview.explain import HierarchyPicture, Look
 from tests.each import each
 

@@ -7,9 +7,9 @@ from functools import cache
 from itertools import combinations, pairwise
 
 from hierview import Case, load_case, parse_measure
-from hierview.draw.network import network_scene
-from hierview.draw.scene import Item, Label, Scene, Shape
-from hierview.draw.text import text_width
+from hierview.draw.scenes.network import network_scene
+from hierview.draw.scenes.scene import Item, Label, Scene, Shape
+from hierview.draw.texts.widths import text_width
 from hierview.explain import NetworkPicture
 from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve

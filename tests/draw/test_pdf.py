@@ -14,13 +14,13 @@ import pytest
 from PIL import Image
 
 from hierview import Case, HierviewError, load_case
-from hierview.draw.arrange import Panel, figure
 from hierview.draw.backends.dot import dot
 from hierview.draw.backends.embedded_case import LONGEST, embedded_case
+from hierview.draw.backends.latex.tikz import tikz
 from hierview.draw.backends.pdf import pdf, png
 from hierview.draw.backends.svgfile import svg_file
-from hierview.draw.backends.tikz import tikz
-from hierview.draw.figure import Figure, FigureStyle, Meta
+from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.figures.figure import Figure, FigureStyle, Meta
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import META, of, samples_of_views
 from tests.draw.test_tikz import labels, run, squashed

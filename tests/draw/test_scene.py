@@ -16,13 +16,13 @@ import pytest
 from hierview import Case, Measure, load_case
 from hierview import parse_measure as parse
 from hierview.draw.backends.svg import svg
-from hierview.draw.hierarchy import hierarchy_scene
-from hierview.draw.names import label_lines
-from hierview.draw.pairs import pairs_scene
-from hierview.draw.scene import Item, Label, Scene, Shape
-from hierview.draw.style import DARK, LIGHT, SCREEN
-from hierview.draw.text import text_width
-from hierview.draw.thumbnail import thumbnail_scene
+from hierview.draw.scenes.hierarchy import hierarchy_scene
+from hierview.draw.scenes.pairs import pairs_scene
+from hierview.draw.scenes.scene import Item, Label, Scene, Shape
+from hierview.draw.scenes.style import DARK, LIGHT, SCREEN
+from hierview.draw.scenes.thumbnail import thumbnail_scene
+from hierview.draw.texts.class_labels import label_lines
+from hierview.draw.texts.widths import text_width
 from hierview.explain import HierarchyPicture, PairsPicture, Picture, plain
 from hierview.markup.html import class_ids
 from tests.each import each

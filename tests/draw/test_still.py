@@ -11,13 +11,13 @@ from statistics import median
 import pytest
 
 from hierview import Draft, Hierarchy
-from hierview.draw.hierarchy import case_layout, class_width
-from hierview.draw.still import held, off_middle, still, tidied
+from hierview.draw.layouts.still import held, off_middle, still, tidied
+from hierview.draw.scenes.hierarchy import case_layout, class_width
 from hierview.errors import EditError
 from hierview.formats.link import pack_draft, unpack_draft
 from hierview.model.edits import apply
-from hierview.ui.editing import take
-from hierview.ui.view import open_case
+from hierview.ui.explore.editing import take
+from hierview.ui.explore.view import open_case
 
 
 def random_draft(seed):

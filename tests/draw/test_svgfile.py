@@ -12,7 +12,7 @@ import pytest
 
 from hierview import Case
 from hierview.answers.answers import headline
-from hierview.draw.figure import FigureStyle
+from hierview.draw.figures.figure import FigureStyle
 from hierview.formats import preset
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.making import made

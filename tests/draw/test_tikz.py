@@ -16,15 +16,15 @@ import pytest
 
 from hierview import Case, HierviewError, load_case
 from hierview import parse_measure as parse
-from hierview.draw.arrange import Panel, figure
-from hierview.draw.backends import tex
-from hierview.draw.backends.beamer import beamer
-from hierview.draw.backends.tikz import tikz
-from hierview.draw.figure import Figure, FigureStyle, Meta
-from hierview.draw.fonts import EXACT_TEX_FACES, width
-from hierview.draw.latex_room import latex_figure
-from hierview.draw.names import label_lines
-from hierview.draw.scene import SMALL, Label
+from hierview.draw.backends.latex import tex
+from hierview.draw.backends.latex.beamer import beamer
+from hierview.draw.backends.latex.tikz import tikz
+from hierview.draw.figures.arrange import Panel, figure
+from hierview.draw.figures.figure import Figure, FigureStyle, Meta
+from hierview.draw.figures.latex_room import latex_figure
+from hierview.draw.scenes.scene import SMALL, Label
+from hierview.draw.texts.class_labels import label_lines
+from hierview.draw.texts.fonts import EXACT_TEX_FACES, width
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
 from hierview.publish.figures.export import Export
 from tests.draw.test_figure import of, samples_of_views

@@ -8,7 +8,7 @@ from hierview.lessons import solution
 from hierview.lessons.handed import Given, Paper, paper_code, problem_asked
 from hierview.lessons.library import FOLDER, faults_of, lessons
 from hierview.lessons.template import TEMPLATE
-from hierview.ui.lesson_state import LessonState, parameters, state_of
+from hierview.ui.lessons.state import LessonState, parameters, state_of
 from tests.app_test import AppTest, PageAlone
 
 ALONE = """

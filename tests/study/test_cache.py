@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hierview.study import cache
-from hierview.study.cache import SafeCache, cache_folder
-from hierview.study.compiled import COMPILED, compiled
+from hierview.study.scoring import cache
+from hierview.study.scoring.cache import SafeCache, cache_folder
+from hierview.study.scoring.compiled import COMPILED, compiled
 from tests.samples import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX")
@@ -91,7 +91,7 @@ def test_a_cache_that_fails_costs_nothing():
 PROGRAM = """
 import sys
 from numba import config
-from hierview.study.kernels import sets
+from hierview.study.scoring.kernels import sets
 from hierview.study import Study, from_lists
 from hierview import Hierarchy
 h = Hierarchy.from_edges([("a", "b"), ("a", "c")])
@@ -101,7 +101,7 @@ print(Study.read(h, from_lists(["b"]), {"r": from_lists(["c"])}).score(["hF"]).a
 
 def test_machine_code_is_kept_there_and_a_damaged_file_is_no_matter(tmp_path: Path):
     pytest.importorskip("numba")
-    beside = ROOT / "hierview" / "study" / "kernels" / "__pycache__"
+    beside = ROOT / "hierview" / "study" / "scoring" / "kernels" / "__pycache__"
     before = set(beside.glob("*.nb?"))
 
     def run() -> str:
@@ -143,7 +143,7 @@ def test_few_data_do_not_wait_for_the_compiler_which_starts_beside_them(tmp_path
     environment = {k: v for k, v in os.environ.items() if k not in ("HIERVIEW_BYTES", "NUMBA_CACHE_DIR")}
     environment |= {"XDG_CACHE_HOME": str(tmp_path / "caches"), "PYTHONPATH": str(ROOT)}
     # Where somebody compiles already, nobody else begins.
-    first = "import sys; from hierview.study.cache import cache_folder; (cache_folder() / 'compiling').touch()"
+    first = "import sys; from hierview.study.scoring.cache import cache_folder; (cache_folder() / 'compiling').touch()"
     subprocess.run([sys.executable, "-c", first], cwd=tmp_path, env=environment | {"HIERVIEW_BYTES": "1"}, check=True)
     program = "import sys; from hierview.cli import main; main(sys.argv[1:]); print('numba' in sys.modules)"
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from hierview.draw.curves import thinned, value_at
-from hierview.draw.figure import FigureStyle
+from hierview.draw.charts.curves import thinned, value_at
+from hierview.draw.figures.figure import FigureStyle
 from hierview.explain import CurveLine
 from hierview.markup.study.curves import at_threshold, curves
 from hierview.publish.registry import STUDY_FORMATS, TABLE_FORMATS
@@ -31,9 +31,8 @@ from hierview.study.curves import (
     operating_pictures,
     operating_said,
 )
-from hierview.study.learnt import LEARNT, learnt, remember
-from hierview.study.statistics import Interval
-from hierview.study.view_tables import (
+from hierview.study.results.statistics import Interval
+from hierview.study.results.view_tables import (
     best_table,
     blocking_table,
     calibration_table,
@@ -41,6 +40,7 @@ from hierview.study.view_tables import (
     risk_table,
     threshold_table,
 )
+from hierview.study.storage.learnt import LEARNT, learnt, remember
 from tests.effort import times
 
 ENDS = (Interval(0.1, 0.05, 0.15), Interval(0.2, 0.2, 0.2, "all alike"), Interval(0.4, 0.3, 0.5))

@@ -31,8 +31,8 @@ def test_the_example_of_the_page_runs(tmp_path):
 
 def test_one_of_two_workers_killed_changes_nothing(monkeypatch):
     """The worker dies while chunks wait for it; what is compiled here is plain Python there."""
-    monkeypatch.setattr("hierview.study.engine.CHUNK", 20)
-    monkeypatch.setattr("hierview.study.engine.FEW", 10)
+    monkeypatch.setattr("hierview.study.scoring.engine.CHUNK", 20)
+    monkeypatch.setattr("hierview.study.scoring.engine.FEW", 10)
     study = small(120)
     expected = study.score(MEASURES)
     killed: list[int] = []

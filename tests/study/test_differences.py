@@ -6,14 +6,9 @@ import pytest
 
 from hierview.markup.study import differences as drawn
 from hierview.study import Scores, Study
-from hierview.study.differences import (
-    bar_picks,
-    conclusion,
-    differences,
-    part_differences,
-)
-from hierview.study.instances import Finder, Wish
-from hierview.study.pictures import histogram_picture
+from hierview.study.results.differences import bar_picks, conclusion, differences, part_differences
+from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.pictures import histogram_picture
 from tests.study.test_figures import HOSTILE, scored
 from tests.study.test_study import small
 

@@ -5,18 +5,13 @@ import random
 import pytest
 
 from hierview import Hierarchy
-from hierview.draw.figure import FigureStyle
+from hierview.draw.figures.figure import FigureStyle
 from hierview.explain import EstimatesPicture
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure, on_slides
 from hierview.study import Study, from_lists
-from hierview.study.pictures import (
-    differences_picture,
-    histogram_picture,
-    kendall_picture,
-    ranking_picture,
-)
-from hierview.study.scores import Scores
+from hierview.study.results.pictures import differences_picture, histogram_picture, kendall_picture, ranking_picture
+from hierview.study.results.scores import Scores
 
 HOSTILE = "<b>50%_$x&y{</b> with a name that is far longer than any column of a journal has room for"
 

@@ -6,14 +6,14 @@ import re
 import pytest
 
 from hierview import Hierarchy
-from hierview.draw.figure import FigureStyle
+from hierview.draw.figures.figure import FigureStyle
 from hierview.errors import StudyError
 from hierview.markup.study.classes import flow_tree as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
-from hierview.study.flows import Flows, flow_tree, flows
-from hierview.study.instances import Finder
+from hierview.study.per_class.flows import Flows, flow_tree, flows
+from hierview.study.results.instances import Finder
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
 
@@ -66,8 +66,8 @@ def test_counts_are_those_by_hand(seed: int, parents: int, roots: int):
 def test_chunks_and_what_is_remembered_change_nothing(monkeypatch: pytest.MonkeyPatch):
     finder = made(1, n=200)
     whole = counts(flows(finder, "run"))
-    monkeypatch.setattr("hierview.study.flows.CHUNK", 7)
-    monkeypatch.setattr("hierview.study.flows.MOST_KEPT", 10)
+    monkeypatch.setattr("hierview.study.per_class.flows.CHUNK", 7)
+    monkeypatch.setattr("hierview.study.per_class.flows.MOST_KEPT", 10)
     assert counts(flows(finder, "run")) == whole
 
 

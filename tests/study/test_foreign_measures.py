@@ -12,8 +12,8 @@ from hierview.errors import MeasureError, StudyError
 from hierview.measures.registry import parse_measure
 from hierview.study import Study
 from hierview.study.tasks import score_kept
-from hierview.workbench.foreign import close_all
-from hierview.workbench.loading import load_file
+from hierview.workbench.own.foreign import close_all
+from hierview.workbench.own.loading import load_file
 from tests.study.test_shell import fault, files, told
 
 OWN = """
@@ -84,7 +84,7 @@ def test_a_folder_finds_the_file_again_and_what_changed_is_computed_again(tmp_pa
 
 
 def test_a_measure_that_leaves_stops_the_study_which_goes_on_later(tmp_path, own, monkeypatch):
-    monkeypatch.setattr("hierview.study.engine.FEW", 4)
+    monkeypatch.setattr("hierview.study.scoring.engine.FEW", 4)
     hierarchy, _, gold, _, run = files(tmp_path, systems=1)
     (measure,) = (m for m in load_file(own) if str(m) == "leaves")
     expected = Study.read(hierarchy, gold, [run]).score([measure]).values["a"][0]

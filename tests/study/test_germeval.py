@@ -9,8 +9,8 @@ from hierview import Hierarchy, parse_measure
 from hierview.measures.confusion.paths import CELLS, confusion
 from hierview.measures.confusion.reports import derived
 from hierview.study import Study
-from hierview.study.data import Data, Run
-from hierview.study.ratios import pool
+from hierview.study.inputs.data import Data, Run
+from hierview.study.scoring.ratios import pool
 from tests.samples import SHARED
 
 GERMEVAL = SHARED / "data" / "germeval2019"

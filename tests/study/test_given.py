@@ -11,8 +11,8 @@ import pytest
 from hierview.errors import HierviewError, StudyError
 from hierview.jobs.task import Progress
 from hierview.study import Study, tasks
-from hierview.study.given import Given, Policy, looked, made, roles, system_name
-from hierview.study.remembered import Scored, remembered
+from hierview.study.inputs.roles import Given, Policy, looked, made, roles, system_name
+from hierview.study.storage.standings_file import Scored, remembered
 from hierview.ui.study import shelves
 from hierview.ui.study.shelves import Shelf, temporary_root
 

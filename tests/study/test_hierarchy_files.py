@@ -5,8 +5,8 @@ import json
 import pytest
 
 from hierview import CaseError, Hierarchy, load_case, write_case
-from hierview.formats.outline import write_outline
-from hierview.study.columns import read_hierarchy
+from hierview.formats.typed.outline import write_outline
+from hierview.study.inputs.columns import read_hierarchy
 
 EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock"), ("Theater", "Opera")]
 H = Hierarchy.from_edges(EDGES)

@@ -7,8 +7,8 @@ import sys
 import numpy as np
 
 from hierview import Hierarchy, parse_measure
-from hierview.study.engine import Scoring
-from hierview.study.numbered import numbered
+from hierview.study.scoring.engine import Scoring
+from hierview.study.scoring.numbered import numbered
 from tests.effort import times
 from tests.samples import ROOT
 from tests.study.kernels import Checked, compared, random_hierarchy, random_rows
@@ -16,7 +16,7 @@ from tests.study.kernels import Checked, compared, random_hierarchy, random_rows
 PLAIN = """
 import sys
 sys.modules["numba"] = None
-from hierview.study.compiled import COMPILED
+from hierview.study.scoring.compiled import COMPILED
 from tests.study.test_kernels import wrong
 assert not COMPILED
 print(*wrong(2_000, 2), sep="\\n")

@@ -10,11 +10,11 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.errors import StudyError
-from hierview.formats.edgelist import read_edges
-from hierview.study.columns import edges_at_once
-from hierview.study.data import aligned
-from hierview.study.label_files import read_labels
-from hierview.study.labels import Labels, from_indicator, from_lists
+from hierview.formats.typed.edgelist import read_edges
+from hierview.study.inputs.columns import edges_at_once
+from hierview.study.inputs.data import aligned
+from hierview.study.inputs.label_files import read_labels
+from hierview.study.inputs.labels import Labels, from_indicator, from_lists
 from tests.each import each
 from tests.effort import times
 
@@ -132,7 +132,7 @@ PIECES = (
 
 def careful(data: bytes, known: tuple[str, ...], **told: str) -> Labels | str:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hierview.study.label_files.COMPILED", False)
+        patch.setattr("hierview.study.inputs.label_files.COMPILED", False)
         return answered(data, known, **told)
 
 
@@ -263,7 +263,7 @@ def test_columns_that_are_exchanged_take_no_square_of_their_length(within):
 
 
 def test_tables_are_counted_as_they_are_unpacked(monkeypatch):
-    monkeypatch.setattr("hierview.study.label_files.MOST_ROWS", 100_000)
+    monkeypatch.setattr("hierview.study.inputs.label_files.MOST_ROWS", 100_000)
     table = pyarrow.table({"classes": ["Pop"] * 100_001})
     for write in (pyarrow.parquet.write_table, pyarrow.feather.write_feather):
         write(table.slice(1), out := io.BytesIO())

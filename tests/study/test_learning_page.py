@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from hierview.classify.corpora.generated import make
 from hierview.classify.experiment import Experiment, Material
-from hierview.classify.generated import make
 from hierview.classify.tasks import train_example
 from hierview.formats.link import unpack_draft
 from hierview.jobs.task import Progress

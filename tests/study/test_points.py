@@ -6,14 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hierview.draw.figure import FigureStyle
+from hierview.draw.figures.figure import FigureStyle
 from hierview.markup.study.scatter import points as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
-from hierview.study import points as module
-from hierview.study.instances import Finder, Wish
 from hierview.study.opened import asked_for
-from hierview.study.points import points, points_picture
+from hierview.study.results import points as module
+from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.points import points, points_picture
 from tests.study.test_differences import Words
 from tests.study.test_study import small
 

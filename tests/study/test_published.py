@@ -12,8 +12,8 @@ from hierview.errors import StudyError
 from hierview.measures.confusion.paths import CELLS
 from hierview.measures.confusion.reports import derived
 from hierview.study import PublishedStudy, published, published_studies
-from hierview.study import statistics as ours
 from hierview.study.published import NO_INSTANCES
+from hierview.study.results import statistics as ours
 from tests.samples import ROOT, SHARED
 
 NAMES = tuple(published_studies())

@@ -11,8 +11,9 @@ import pytest
 
 import hierview
 from hierview.cli import main
-from hierview.study import Study, statistics
+from hierview.study import Study
 from hierview.study.opened import opened_case
+from hierview.study.results import statistics
 from tests.processes import gone, until
 from tests.samples import ROOT
 

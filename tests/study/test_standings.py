@@ -6,8 +6,8 @@ import pytest
 
 from hierview.markup.study import ranking as draw
 from hierview.study import published, published_studies
-from hierview.study.example import example
-from hierview.study.standings import (
+from hierview.study.inputs.example import example
+from hierview.study.results.standings import (
     Standings,
     alike,
     of_published,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from hierview.study import statistics as ours
+from hierview.study.results import statistics as ours
 from tests.effort import times
 
 

@@ -17,11 +17,11 @@ import pytest
 from hierview import Hierarchy
 from hierview.errors import StudyError
 from hierview.formats.casefile import read_case, write_case
-from hierview.study.engine import Scoring, joined, slow
-from hierview.study.kernels.rows import Rows
-from hierview.study.labels import from_lists
-from hierview.study.plan import Values
-from hierview.study.scores import Scores
+from hierview.study.inputs.labels import from_lists
+from hierview.study.results.scores import Scores
+from hierview.study.scoring.engine import Scoring, joined, slow
+from hierview.study.scoring.kernels.rows import Rows
+from hierview.study.scoring.plan import Values
 from hierview.study.study import Study
 from tests.processes import until
 from tests.samples import ROOT
@@ -95,8 +95,8 @@ def test_the_executor_and_the_chunks_change_nothing(monkeypatch):
     expected = small(100).score(MEASURES)
     with ProcessPoolExecutor(2) as executor:
         assert alike(expected, small(100).score(MEASURES, executor))
-    monkeypatch.setattr("hierview.study.engine.CHUNK", 7)
-    monkeypatch.setattr("hierview.study.engine.FEW", 3)
+    monkeypatch.setattr("hierview.study.scoring.engine.CHUNK", 7)
+    monkeypatch.setattr("hierview.study.scoring.engine.FEW", 3)
     told: list[int] = []
     assert alike(expected, small(100).score(MEASURES, progress=told.append))
     assert sum(told) == len(MEASURES) * 100 * len(expected.systems)
@@ -126,7 +126,7 @@ def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkey
     monkeypatch.setattr(
         Scoring, "evaluated", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows)
     )
-    monkeypatch.setattr("hierview.study.engine.FEW", 16)
+    monkeypatch.setattr("hierview.study.scoring.engine.FEW", 16)
     found = Study.read(h, truth, {"a": run, "a again": run, "b": other}).score(texts)
     assert sum(asked) == 3 * (40 + 20), "the second finds all that the first has, the third the half of it"
     for system, values in found.values.items():

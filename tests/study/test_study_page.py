@@ -16,12 +16,12 @@ from starlette.datastructures import Headers
 
 from hierview.errors import StudyError
 from hierview.jobs import job as job_module
-from hierview.study.given import Given, Policy, made
+from hierview.study.inputs.roles import Given, Policy, made
 from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
-from hierview.ui import jobs as jobs_module
-from hierview.ui import server
-from hierview.ui.gate import STUDIES
+from hierview.ui.shell import jobs as jobs_module
+from hierview.ui.shell import server
+from hierview.ui.shell.gate import STUDIES
 from hierview.ui.study import files, opened, shelves
 from hierview.ui.study.shelves import Shelf
 from tests.app_test import PageAlone, words

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hierview.draw.figure import FigureStyle
+from hierview.draw.figures.figure import FigureStyle
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.publish.studies.tables import published
@@ -12,12 +12,12 @@ from hierview.publish.tables import TableOptions
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.widths import setting_of
 from hierview.study import Study
-from hierview.study.class_table import class_table
-from hierview.study.differences import differences, part_differences, parts_picture
-from hierview.study.flows import flows
-from hierview.study.instances import Finder, Wish
-from hierview.study.tables import StudyTable, difference_table
-from hierview.study.view_tables import classes_table, contrast_table, flows_table, instances_table, parts_table
+from hierview.study.per_class.class_table import class_table
+from hierview.study.per_class.flows import flows
+from hierview.study.results.differences import differences, part_differences, parts_picture
+from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.tables import StudyTable, difference_table
+from hierview.study.results.view_tables import classes_table, contrast_table, flows_table, instances_table, parts_table
 from tests.study.test_study import small
 
 

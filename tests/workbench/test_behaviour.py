@@ -8,10 +8,10 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Hierarchy, Measure, MeasureSpec, Result, parse_measure
-from hierview.workbench.behaviour import counterexamples, sheet
-from hierview.workbench.enumerate import small_cases
-from hierview.workbench.evaluator import MOST_FAILURES, Evaluator, mirror
-from hierview.workbench.k15_tables import (
+from hierview.workbench.sheets.behaviour import counterexamples, sheet
+from hierview.workbench.sheets.enumerate import small_cases
+from hierview.workbench.sheets.evaluator import MOST_FAILURES, Evaluator, mirror
+from hierview.workbench.sheets.k15_tables import (
     COLUMNS,
     TABLE_12,
     TABLE_13,
@@ -19,9 +19,9 @@ from hierview.workbench.k15_tables import (
     differs,
     printed_sign,
 )
-from hierview.workbench.properties import BY_KEY, PROPERTIES
-from hierview.workbench.signs import Sheet
-from hierview.workbench.stages import Budget
+from hierview.workbench.sheets.properties import BY_KEY, PROPERTIES
+from hierview.workbench.sheets.signs import Sheet
+from hierview.workbench.sheets.stages import Budget
 from tests.each import each
 from tests.samples import SHARED
 

@@ -7,8 +7,7 @@ import pytest
 from hierview import parse_measure
 from hierview.formats.link import pack_draft, unpack_draft
 from hierview.publish.choice import paragraph
-from hierview.ui.card_state import parameters, state_of, written
-from hierview.workbench.behaviour import sheet
+from hierview.ui.measures.state import parameters, state_of, written
 from hierview.workbench.choosing import (
     ANCESTORS,
     CANDIDATES,
@@ -20,10 +19,11 @@ from hierview.workbench.choosing import (
     known_signs,
     written_signs,
 )
-from hierview.workbench.evaluator import Evaluator
-from hierview.workbench.k15_tables import COLUMNS
-from hierview.workbench.properties import PROPERTIES
-from hierview.workbench.stages import Budget
+from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.evaluator import Evaluator
+from hierview.workbench.sheets.k15_tables import COLUMNS
+from hierview.workbench.sheets.properties import PROPERTIES
+from hierview.workbench.sheets.stages import Budget
 from tests.each import each
 from tests.effort import SEARCH
 

@@ -10,10 +10,10 @@ import pytest
 from hierview import Case, Measure, MeasureSpec, Result, parse_measure
 from hierview.jobs import Progress
 from hierview.workbench.disagree import Disagreement, Search, search
-from hierview.workbench.enumerate import Seen, rooted_trees, size_of
-from hierview.workbench.evaluator import MOST_FAILURES
-from hierview.workbench.properties import BY_KEY
 from hierview.workbench.questions import Differ, HasAndLacks, Opposite
+from hierview.workbench.sheets.enumerate import Seen, rooted_trees, size_of
+from hierview.workbench.sheets.evaluator import MOST_FAILURES
+from hierview.workbench.sheets.properties import BY_KEY
 
 GIE, MGIA, HF, LCAF = (parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF"))
 NEAREST = parse_measure('MGIA(pairing="nearest")')

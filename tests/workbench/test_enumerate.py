@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 from hierview import Case
-from hierview.workbench.enumerate import (
+from hierview.workbench.sheets.enumerate import (
     Seen,
     forests,
     markings,

@@ -13,16 +13,16 @@ from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.jobs import Limits
 from hierview.jobs.keeper import Usage
 from hierview.jobs.process import look_at
-from hierview.workbench import loading
-from hierview.workbench.asking import MeasureLimits
-from hierview.workbench.behaviour import sheet
-from hierview.workbench.evaluator import Evaluator
-from hierview.workbench.foreign import Failure, ForeignMeasure, close_all, close_where
-from hierview.workbench.loading import load_file, load_installed
-from hierview.workbench.own_flow import OwnFlow
-from hierview.workbench.own_measure import read_measure
-from hierview.workbench.properties import BY_KEY
-from hierview.workbench.stages import Budget
+from hierview.workbench.own import loading
+from hierview.workbench.own.asking import MeasureLimits
+from hierview.workbench.own.foreign import Failure, ForeignMeasure, close_all, close_where
+from hierview.workbench.own.loading import load_file, load_installed
+from hierview.workbench.own.own_flow import OwnFlow
+from hierview.workbench.own.own_measure import read_measure
+from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.evaluator import Evaluator
+from hierview.workbench.sheets.properties import BY_KEY
+from hierview.workbench.sheets.stages import Budget
 from tests.each import each
 from tests.in_process import without_processes
 from tests.processes import PATIENCE, below, gone, until
@@ -349,7 +349,7 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     keeper = measure.asker._process._keeper
     assert until(lambda: below(keeper.pid, b"sleep(600)"))  # until then it is still a copy of the worker
     (child,) = below(keeper.pid, b"sleep(600)")
-    (worker,) = below(keeper.pid, b"hierview.workbench.worker")
+    (worker,) = below(keeper.pid, b"hierview.workbench.own.worker")
     assert os.getsid(child) != os.getsid(worker)
     assert not Path(f"/proc/{child}/environ").read_bytes()
     if how == "killed":

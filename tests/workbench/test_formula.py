@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.testing import check_measure
-from hierview.workbench.behaviour import sheet
 from hierview.workbench.expression import LONGEST, Undefined, read_expression
-from hierview.workbench.formula import FormulaMeasure
-from hierview.workbench.own_flow import OwnFlow
-from hierview.workbench.own_measure import read_measure
-from hierview.workbench.properties import BY_KEY
-from hierview.workbench.quantities import NAMES, QUANTITIES
-from hierview.workbench.stages import Budget
+from hierview.workbench.own.formula import FormulaMeasure
+from hierview.workbench.own.own_flow import OwnFlow
+from hierview.workbench.own.own_measure import read_measure
+from hierview.workbench.own.quantities import NAMES, QUANTITIES
+from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.properties import BY_KEY
+from hierview.workbench.sheets.stages import Budget
 from tests.each import each
 from tests.samples import PRESETS, presets
 

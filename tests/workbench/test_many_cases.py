@@ -9,7 +9,7 @@ import pytest
 from hierview import Case, CaseError, parse_measure, write_case
 from hierview.answers.answers import answers
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
-from hierview.workbench.formula import FormulaMeasure
+from hierview.workbench.own.formula import FormulaMeasure
 from hierview.workbench.scatter import correlations, defined_on, many_random, preset_cases, scatter
 
 MEASURES = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "TIE"))

@@ -6,18 +6,18 @@ import sys
 from argparse import Namespace
 
 from ...answers import table as text_table
-from ...classify.documents import read_documents, together
+from ...classify.corpora.documents import read_documents, together
+from ...classify.corpora.small_sets import DEMONSTRATIONS
 from ...classify.experiment import Experiment, Material
 from ...classify.report import blocking_of, case_of, curve_lines
-from ...classify.small_sets import DEMONSTRATIONS
 from ...classify.systems import Settings, system_of, weighted
 from ...errors import LearningError
 from ...formats.casefile import write_case
 from ...measures import parse_measure
 from ...publish.studies.tables import DIGITS, rows_of_text
-from ...study import tables
-from ...study.columns import read_hierarchy
-from ..output import write_out
+from ...study.inputs.columns import read_hierarchy
+from ...study.results import tables
+from ..options.output import write_out
 from .usual import DEMO, MEASURES, SYSTEMS
 
 STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C

@@ -13,11 +13,11 @@ from typing import Any
 from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
-from ...study.compiled import compile_later, compiling
-from ...study.scores import Scores
+from ...study.results.scores import Scores
+from ...study.scoring.compiled import compile_later, compiling
 from ...study.study import MISSING, UNKNOWN, Study
-from ...workbench.foreign import Failure, ForeignMeasure
-from ..named import WHERE, measures_of, own_processes
+from ...workbench.own.foreign import Failure, ForeignMeasure
+from ..options.named import WHERE, measures_of, own_processes
 from . import classes, pictures, tables
 from .meter import TerminalMeter
 

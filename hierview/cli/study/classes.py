@@ -10,14 +10,14 @@ from ...answers import answers
 from ...errors import HierviewError
 from ...formats import write_case
 from ...publish.files import write_file
-from ...study.class_table import class_table
-from ...study.classes import BY, By
-from ...study.flows import flows
-from ...study.instances import Finder
 from ...study.opened import opened_case
-from ...study.scores import Scores
+from ...study.per_class.class_table import class_table
+from ...study.per_class.counts import BY, By
+from ...study.per_class.flows import flows
+from ...study.results.instances import Finder
+from ...study.results.scores import Scores
+from ...study.results.view_tables import classes_table, flows_table
 from ...study.study import Study
-from ...study.view_tables import classes_table, flows_table
 from ..score import print_case
 from .tables import plain_table, tell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
-from ...study.meter import Meter
+from ...study.scoring.meter import Meter
 
 EVERY = 0.1  # seconds between two lines
 

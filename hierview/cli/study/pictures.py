@@ -6,27 +6,27 @@ import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from pathlib import Path
 
-from ...draw.figure import FigureStyle
+from ...draw.figures.figure import FigureStyle
 from ...errors import HierviewError
 from ...explain import PlainPicture
 from ...publish.registry import STUDY_ENDINGS, STUDY_FORMATS
 from ...publish.studies.figures import StudyFigure
 from ...publish.studies.report import report
 from ...publish.studies.tables import study_signature
-from ...study.flows import COUNTED, flow_tree, flows
-from ...study.instances import Finder
-from ...study.pictures import (
+from ...study.per_class.flows import COUNTED, flow_tree, flows
+from ...study.results.instances import Finder
+from ...study.results.pictures import (
     differences_picture,
     histogram_picture,
     kendall_picture,
     pairs_picture,
     ranking_picture,
 )
-from ...study.scores import Scores
+from ...study.results.scores import Scores
+from ...study.results.tables import intervals_said, standing
 from ...study.study import Study
-from ...study.tables import intervals_said, standing
 from ..figure import figure_width
-from ..output import format_for, write_out
+from ..options.output import format_for, write_out
 from .classes import one_system
 
 WHAT = ("ranking", "differences", "kendall", "histogram", "flows")

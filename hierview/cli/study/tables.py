@@ -11,16 +11,16 @@ from ...errors import HierviewError, quoted
 from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature
 from ...publish.tables import TableOptions
-from ...study import tables
-from ...study.differences import part_differences
-from ...study.instances import Finder, Wish, ordered
-from ...study.scores import Scores
+from ...study.results import tables
+from ...study.results.differences import part_differences
+from ...study.results.instances import Finder, Wish, ordered
+from ...study.results.scores import Scores
+from ...study.results.tables import StudyTable
+from ...study.results.view_tables import parts_table
 from ...study.study import Study
-from ...study.tables import StudyTable
-from ...study.view_tables import parts_table
 from ...workbench.columns import by_formula
-from ..output import format_for, write_out
-from ..tabled import add_latex, tell_width
+from ..options.output import format_for, write_out
+from ..options.tabled import add_latex, tell_width
 
 
 def plain_table(parser: ArgumentParser, several: bool = True) -> None:

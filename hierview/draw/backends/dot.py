@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...explain import HierarchyPicture, Look, labelled, plain
 from ...model.case import Case
-from ..figure import UNNAMED, Meta, one_line
-from ..names import label_lines
-from ..style import LIGHT
+from ..figures.figure import UNNAMED, Meta, one_line
+from ..scenes.style import LIGHT
+from ..texts.class_labels import label_lines
 
 # Graphviz knows no ellipse in a box: a box with two outlines is both.
 _SHAPES = {

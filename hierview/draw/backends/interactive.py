@@ -19,13 +19,13 @@ from typing import Any
 from ...explain import HierarchyPicture, Look
 from ...model.case import Draft
 from ...model.hierarchy import Edge, Hierarchy
-from ..bodies import class_item
-from ..figure import UNNAMED, Meta
-from ..fold import top_folded
-from ..hierarchy import MOST_DRAWN, hierarchy_scene
-from ..names import label_lines
-from ..scene import Box
-from ..style import DARK, LIGHT, Palette
+from ..figures.figure import UNNAMED, Meta
+from ..layouts.fold import top_folded
+from ..scenes.bodies import class_item
+from ..scenes.hierarchy import MOST_DRAWN, hierarchy_scene
+from ..scenes.scene import Box
+from ..scenes.style import DARK, LIGHT, Palette
+from ..texts.class_labels import label_lines
 from .embedded_case import HTML_CASE
 
 PAGE, SCRIPT = (Path(__file__).parent / f"interactive.{ending}" for ending in ("html", "js"))

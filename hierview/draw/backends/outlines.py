@@ -9,7 +9,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-from ..fonts import SCRIPT_SHIFT, SLANT, Face, other_width, runs
+from ..texts.fonts import SCRIPT_SHIFT, SLANT, Face, other_width, runs
 
 Point = tuple[float, float]
 Way = tuple[str, tuple[float, ...]]  # M, L, C or Z and its points

@@ -16,10 +16,10 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from reportlab.platypus import Flowable, Paragraph
 
 from ...errors import HierviewError, quoted
-from ..figure import UNNAMED, Figure, FigureStyle, Meta, check_dpi
-from ..fonts import FACES, SCRIPT_SHIFT, SLANT, Face, missing, runs, width
-from ..scene import Label, Shape
-from ..words import labels
+from ..figures.figure import UNNAMED, Figure, FigureStyle, Meta, check_dpi
+from ..scenes.scene import Label, Shape
+from ..texts.fonts import FACES, SCRIPT_SHIFT, SLANT, Face, missing, runs, width
+from ..texts.label_words import labels
 from .outlines import Way, outlines
 from .tagged import END, Element, TaggedCanvas, begin, tag
 

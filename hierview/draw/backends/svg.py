@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from ..scene import Item, Label, Scene, Shape
-from ..style import LIGHT, Palette
+from ..scenes.scene import Item, Label, Scene, Shape
+from ..scenes.style import LIGHT, Palette
 
 FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from html import escape
 
-from ..figure import UNNAMED, Figure, Meta
-from ..fonts import width
-from ..names import label_lines
-from ..scene import Item, Label, Shape
-from ..speaking import SpeakingNames
-from ..words import Line, labels
+from ..figures.figure import UNNAMED, Figure, Meta
+from ..scenes.scene import Item, Label, Shape
+from ..texts.class_labels import label_lines
+from ..texts.fonts import width
+from ..texts.identifiers import SpeakingNames
+from ..texts.label_words import Line, labels
 from .svg import label_markup, num, shape_markup
 
 NAMESPACE = "urn:hierview"

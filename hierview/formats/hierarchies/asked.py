@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from ...errors import HierviewError, quoted, suggestion
 from ..losses import count
-from .columns import ROLES
+from .tables.columns import ROLES
 
 MOST_LISTED = 20  # refused lines, cycles and roots that are named; the rest are counted
 ROWS_SHOWN = 5

@@ -9,10 +9,10 @@ from typing import Any
 from ...errors import HierviewError
 from .asked import Asked, Taken
 from .found import Found
-from .headings import EMPTY
-from .json_trees import linked
-from .json_values import read_value
-from .trails import Trails
+from .grammars.json_trees import linked
+from .grammars.json_values import read_value
+from .tables.headings import EMPTY
+from .tables.trails import Trails
 
 _KINDS = (
     ("networkx", "Graph", "graph"),

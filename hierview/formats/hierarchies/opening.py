@@ -16,13 +16,13 @@ from ..losses import count
 from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess, Taken
 from .data import kind_of, read_data, table_text
 from .found import Found, each_line
-from .headings import say_which
-from .obo import READ as OF_OBO
-from .parquet import MAGIC, as_table
-from .rows import OF_TABLES, Parting, numbered_rows
+from .grammars.obo import READ as OF_OBO
+from .grammars.skos import READ as OF_RDF
 from .shapes import shape_of
-from .skos import READ as OF_RDF
 from .source import Source, source_of_bytes, source_of_file, source_of_text
+from .tables.headings import say_which
+from .tables.parquet import MAGIC, as_table
+from .tables.rows import OF_TABLES, Parting, numbered_rows
 
 _LINES = {"pairs", "paths", "adjacency"}  # shapes that any text has
 _GUESSED = {*_LINES, "codes", "list", "outline", "json"}

@@ -9,13 +9,13 @@ from typing import Any
 from xml.parsers import expat
 
 from ...errors import CaseError, HierviewError
-from ..lines import LARGEST_TEXT
+from ..typed.lines import LARGEST_TEXT
 from .asked import Asked, Taken
 from .found import Found
-from .graphml import guard
-from .json_values import read_value
+from .grammars.graphml import guard
+from .grammars.json_values import read_value
 from .source import Shape, Source
-from .trails import Trails
+from .tables.trails import Trails
 
 Entries = Iterator[tuple[int, int, str]]  # line, how far in, name
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from ...errors import CaseError, quoted, suggestion
-from . import codes, dot, graphml, json_data, newick, obo, outlines, pair_lines, paths, skos, typed
-from .headings import of_cases, say_which
+from . import outlines, typed
+from .grammars import dot, graphml, json_data, newick, obo, skos
 from .source import Shape, Source
+from .tables import codes, pair_lines, paths
+from .tables.headings import of_cases, say_which
 
 # Where several are equally sure that a source is theirs, the first reads it.
 SHAPES: tuple[Shape, ...] = (

@@ -16,7 +16,7 @@ from ..archive import unzipped
 from ..source import read_file
 from .asked import Asked, Taken
 from .found import MOST_EDGES, Found
-from .rows import Parting, layout
+from .tables.rows import Parting, layout
 
 LARGEST = 200_000_000  # bytes, unpacked
 _SMALL_UNPACKED = 2_000_000  # bytes that any small file may unpack to

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from ...errors import CaseError, HierviewError
 from ...model.case import Draft
 from ..casefile import LARGEST_FILE, read_case
-from ..edgelines import read_edge_lines
-from ..lines import LARGEST_TEXT
-from ..outline import read_outline
+from ..typed.edgelines import read_edge_lines
+from ..typed.lines import LARGEST_TEXT
+from ..typed.outline import read_outline
 from .asked import Asked, Direction, Taken
 from .found import Found
-from .rows import comment
 from .source import Shape, Source
+from .tables.rows import comment
 
 
 def _reader(

@@ -10,11 +10,11 @@ from ...errors import CaseError, quoted, suggestion
 from ...model.case import Draft
 from ...model.hierarchy import Hierarchy
 from ..casefile import write_case
-from ..edgelist import names_lost, write_csv, write_tsv
-from ..lines import decimal
 from ..losses import count, named
-from ..outline import write_outline
-from .skos import OWN, SKOS, TYPE
+from ..typed.edgelist import names_lost, write_csv, write_tsv
+from ..typed.lines import decimal
+from ..typed.outline import write_outline
+from .grammars.skos import OWN, SKOS, TYPE
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from html import escape
 
 from ...draw.backends.svg import shape_markup
-from ...draw.drawable import Room, plain_scene
-from ...draw.scene import Shape
-from ...draw.style import SCREEN
+from ...draw.scenes.drawable import Room, plain_scene
+from ...draw.scenes.scene import Shape
+from ...draw.scenes.style import SCREEN
 from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
-from ...study.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
+from ...study.per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
 from ..pictures import frame
 from .values import Head, heads, pages, paragraphs, sideways, value_text
 

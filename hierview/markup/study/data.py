@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from ...languages import _
-from ...study.data import Read
+from ...study.inputs.data import Read
 from ...study.published import PublishedStudy
 from ...study.study import Study
 

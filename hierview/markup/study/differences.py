@@ -6,10 +6,10 @@ from dataclasses import replace
 from html import escape
 
 from ...draw.backends.svg import num
-from ...draw.drawable import Room, plain_scene
+from ...draw.scenes.drawable import Room, plain_scene
 from ...explain import plain
 from ...languages import _
-from ...study.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
+from ...study.results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from ..html import in_english
 from ..pictures import frame
 from .values import Head, ends_text, heads, measure_name, p_text, paragraphs, sideways, value_text

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 
-from ...draw.hierarchy import drawable
-from ...draw.scene import LONGEST_LABEL
+from ...draw.scenes.hierarchy import drawable
+from ...draw.scenes.scene import LONGEST_LABEL
 from ...languages import N_, _
 from ...model.case import Case
-from ...study.instances import Answered, InstanceRow, Instances, Marked, Wish
-from .. import html, pictures, workbench
+from ...study.results.instances import Answered, InstanceRow, Instances, Marked, Wish
+from .. import html, pictures
+from ..pages import workbench
 from .values import Head, heads, pages, sideways, value_text
 
 Address = Callable[[int, tuple[str, ...]], str]  # of an instance by its number, under one system or two; "" for none

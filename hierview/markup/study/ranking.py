@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from ...languages import _
-from ...study.standings import RankedMeasure, Standing, Standings, Tau, alike
+from ...study.results.standings import RankedMeasure, Standing, Standings, Tau, alike
 from ..answer_table import better as direction
 from ..html import in_english
 from .values import ARROWS, value_text

@@ -6,8 +6,8 @@ from html import escape
 from math import sqrt
 
 from ...languages import _
-from ...study.points import Location, Points, fullest
-from .. import scatter
+from ...study.results.points import Location, Points, fullest
+from ..pages import scatter
 from .values import value_text
 
 LEAST, MOST = 3.0, 13.0  # radius of a dot, in px

@@ -8,7 +8,7 @@ from html import escape
 
 from ...explain import number
 from ...languages import _
-from ...study.differences import WithInterval
+from ...study.results.differences import WithInterval
 from ..answer_table import better as direction
 
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}

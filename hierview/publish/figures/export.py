@@ -9,15 +9,15 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from urllib.parse import quote
 
-from ...draw import arrange
-from ...draw.arrange import Panel, folded_panels
-from ...draw.figure import Figure, FigureStyle, Meta, check_dpi
-from ...draw.hierarchy import drawable
-from ...draw.latex_room import latex_figure
-from ...draw.pages import said, stacked
+from ...draw.figures import arrange
+from ...draw.figures.arrange import Panel, folded_panels
+from ...draw.figures.figure import Figure, FigureStyle, Meta, check_dpi
+from ...draw.figures.latex_room import latex_figure
+from ...draw.figures.pages import said, stacked
+from ...draw.scenes.hierarchy import drawable
 from ...errors import HierviewError, quoted
 from ...explain import HierarchyPicture, Name, Step, Word, Words, labelled, names, number, plain
-from ...markup.compare import one_place
+from ...markup.pages.compare import one_place
 from ...measures import Measure, Result
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from ...model.case import Case

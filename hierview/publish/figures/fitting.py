@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from ...draw.figure import PAGE_MM, Figure
+from ...draw.figures.figure import PAGE_MM, Figure
 from ...languages import N_
 from .export import Export
 

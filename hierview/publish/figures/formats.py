@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...draw.backends.beamer import beamer
 from ...draw.backends.dot import dot
+from ...draw.backends.latex.beamer import beamer
+from ...draw.backends.latex.tikz import tikz
 from ...draw.backends.svgfile import svg_file
-from ...draw.backends.tikz import tikz
-from ...draw.figure import Meta
+from ...draw.figures.figure import Meta
 from ...explain import HierarchyPicture
 from ..base import Exported, ExportFormat
 from ..naming import called, capital

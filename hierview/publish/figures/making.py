@@ -10,7 +10,7 @@ from pprint import pformat
 from typing import Any
 
 from ...answers.cards import references
-from ...draw.figure import FigureStyle
+from ...draw.figures.figure import FigureStyle
 from ...errors import HierviewError, extras, quoted, suggestion
 from ...formats import write_case
 from ...measures import Measure, parse_measure

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ...answers.cards import references
-from ...draw.backends import tex
-from ...draw.backends.tikz import LIBRARIES, T1, tikz
+from ...draw.backends.latex import tex
+from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz
 from ...formats import unzipped, write_case, zipped
 from ...formats.casefile import LARGEST_FILE
 from ..base import ExportFormat

@@ -9,12 +9,13 @@ from functools import partial
 from itertools import product
 from typing import Literal
 
-from ...draw.arrange import Panel, figure, fitting
-from ...draw.backends.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
-from ...draw.figure import Figure, FigureStyle
-from ...draw.fold import only
-from ...draw.hierarchy import Direction
-from ...draw.key import (
+from ...draw.backends.latex.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
+from ...draw.figures.arrange import Panel, figure, fitting
+from ...draw.figures.figure import Figure, FigureStyle
+from ...draw.figures.parts import lists_in_parts, split_evenly
+from ...draw.layouts.fold import only
+from ...draw.scenes.hierarchy import Direction
+from ...draw.texts.key import (
     NOTHING,
     Key,
     class_numbers,
@@ -26,7 +27,6 @@ from ...draw.key import (
     with_numbers,
     without_writing,
 )
-from ...draw.parts import lists_in_parts, split_evenly
 from ...explain import HierarchyPicture, Name, Picture, SetsPicture, Words
 from ...model.case import Case
 from .telling import Telling

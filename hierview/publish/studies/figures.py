@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from ...draw.arrange import compose
-from ...draw.backends.beamer import SLIDE, beamer
-from ...draw.drawable import CHART, Room, plain_scene
-from ...draw.figure import MM, Figure, FigureStyle, Meta
-from ...draw.parts import flows_in_parts, rows_in_parts
+from ...draw.backends.latex.beamer import SLIDE, beamer
+from ...draw.figures.arrange import compose
+from ...draw.figures.figure import MM, Figure, FigureStyle, Meta
+from ...draw.figures.parts import flows_in_parts, rows_in_parts
+from ...draw.scenes.drawable import CHART, Room, plain_scene
 from ...explain import EstimatesPicture, FlowTreePicture, PlainPicture, plain
 from ..base import ExportFormat
 from ..figures.slides import READABLE_PT, USUAL_PT

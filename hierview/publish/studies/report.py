@@ -12,15 +12,15 @@ from pathlib import Path
 import numpy as np
 
 from ...draw.backends.svg import svg
-from ...draw.drawable import Room, plain_scene
-from ...draw.fonts import SANS
-from ...draw.hierarchy import drawable, hierarchy_scene
-from ...draw.style import DARK, LIGHT, SCREEN
+from ...draw.scenes.drawable import Room, plain_scene
+from ...draw.scenes.hierarchy import drawable, hierarchy_scene
+from ...draw.scenes.style import DARK, LIGHT, SCREEN
+from ...draw.texts.fonts import SANS
 from ...explain import HierarchyPicture, PlainPicture, number
-from ...study import pictures, tables
-from ...study.scores import Scores
+from ...study.results import pictures, tables
+from ...study.results.scores import Scores
+from ...study.results.tables import StudyTable
 from ...study.study import Study
-from ...study.tables import StudyTable
 from ..tables import TableOptions
 from ..tables.html import html
 from ..tables.table import line

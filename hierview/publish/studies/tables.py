@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...study.results.tables import Entry, StudyColumn, StudyTable
 from ...study.study import Study
-from ...study.tables import Entry, StudyColumn, StudyTable
 from ...version import __version__
 from ..tables import Cell, Heading, Table, TableOptions, shown
 from ..tables.table import line

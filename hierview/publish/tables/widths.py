@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise, product
 
-from ...draw.figure import MM
-from ...draw.fonts import EXACT_TEX_FACES, width
+from ...draw.figures.figure import MM
+from ...draw.texts.fonts import EXACT_TEX_FACES, width
 from .grid import Column, Entry, grid, tail
 from .table import Table
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...draw.style import screen_variables
+from ...draw.scenes.style import screen_variables
 from ...languages import catalogue, language
 from ..scripts.part import Part, part
 

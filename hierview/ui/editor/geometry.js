@@ -77,7 +77,7 @@ function filled(pieces, wide) {
   return [...lines.slice(0, MOST_LINES - 1), `${last}…`];
 }
 
-// The lines of a class's label, of about `most` characters, as in draw/names.py.
+// The lines of a class's label, of about `most` characters, as in draw/texts/class_labels.py.
 export function linesOf(name, most = LINE) {
   const letters = Array.from(name), wide = most + Math.floor(most / 2);
   if (letters.length <= most) return [name];

@@ -8,7 +8,7 @@ import { say } from "../scripts/say.js";
 export const ways = () =>
   [["auto", say("As it fits")], ["down", say("Down")], ["right", say("Right")], ["indented", say("Indented")]];
 
-const TRUNK = 12;  // how far in lines go down, as in draw/indented.py
+const TRUNK = 12;  // how far in lines go down, as in draw/layouts/indented.py
 const ROW = 50, ASIDE = 140, INDENT = 26;  // where a new class waits for Python's layout
 
 const turned = ([x, y]) => [y, x];

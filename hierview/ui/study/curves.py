@@ -10,7 +10,7 @@ import streamlit as st
 
 from ...answers import all_measures
 from ...classify.kept import Beside, beside, curves_of, document
-from ...draw.scene import LONGEST_LABEL
+from ...draw.scenes.scene import LONGEST_LABEL
 from ...explain import PlainPicture, number, plain
 from ...formats.casefile import write_case
 from ...languages import _
@@ -19,10 +19,8 @@ from ...markup.study import curves as draw
 from ...measures import Measure, parse_measure
 from ...model.case import Draft
 from ...study.curves import SystemCurves, calibration_pictures, distinct, operating_pictures, risk_picture
-from ...study.learnt import learnt
-from ...study.study import Study
-from ...study.tables import StudyTable
-from ...study.view_tables import (
+from ...study.results.tables import StudyTable
+from ...study.results.view_tables import (
     best_table,
     blocking_table,
     calibration_table,
@@ -30,16 +28,18 @@ from ...study.view_tables import (
     risk_table,
     threshold_table,
 )
-from ..address import LONGEST_LINK
-from ..cases import packed
-from ..jobs import ensure, show_progress, watch
-from ..links import to_explore
-from ..page_state import on_change
-from ..panels.controls import select
-from ..study_state import ALONE, StudyState, choose, now_shown
+from ...study.storage.learnt import learnt
+from ...study.study import Study
+from ..explore.address import LONGEST_LINK
+from ..explore.panels.controls import select
+from ..export.study import Tables, export_buttons
+from ..shell.cases import packed
+from ..shell.jobs import ensure, show_progress, watch
+from ..shell.links import to_explore
+from ..shell.page_state import on_change
 from ..viewer import viewer
-from .export import Tables, export_buttons
 from .opened import Open, scores_of
+from .state import ALONE, StudyState, choose, now_shown
 
 PLACE = "study-curves"
 MOST_MEASURES = 6

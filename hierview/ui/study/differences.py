@@ -11,16 +11,16 @@ from ...explain import PlainPicture
 from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.study import differences as draw
-from ...study.columns import OWN_PARTS
-from ...study.differences import Differences, Parts, differences, part_differences, parts_picture
-from ...study.scores import Scores
+from ...study.inputs.columns import OWN_PARTS
+from ...study.results.differences import Differences, Parts, differences, part_differences, parts_picture
+from ...study.results.scores import Scores
+from ...study.results.view_tables import contrast_table, parts_table
 from ...study.study import Study
-from ...study.view_tables import contrast_table, parts_table
-from ..study_state import StudyState, choose
+from ..export.study import export_buttons
 from ..viewer import viewer
-from .export import export_buttons
 from .opened import Open, scores_of
 from .pairs import choose_column, choose_measure, choose_pair, measure_of, pair_of
+from .state import StudyState, choose
 from .working import worked
 
 T = TypeVar("T")

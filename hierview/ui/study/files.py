@@ -17,16 +17,16 @@ from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.study import data as draw
 from ...measures import Measure, parse_measure
-from ...study import given
-from ...study.given import FilesRead, Given, Policy, Role
+from ...study.inputs import roles as given
+from ...study.inputs.roles import FilesRead, Given, Policy, Role
 from ...study.tasks import USUAL, look, score_given
-from ..jobs import ensure, jobs, show_progress, watch
-from ..markdown import inert
-from ..page_state import on_change, on_upload, set_widget, widget
-from ..study_state import StudyState, change, current, now_shown
+from ..shell.jobs import ensure, jobs, show_progress, watch
+from ..shell.markdown import inert
+from ..shell.page_state import on_change, on_upload, set_widget, widget
 from ..viewer import viewer
 from .opened import MOST_MEASURES, make
 from .shelves import told
+from .state import StudyState, change, current, now_shown
 
 PLACE = "study-look"
 _FILES = "study-files"

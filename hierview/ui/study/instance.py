@@ -12,16 +12,16 @@ from ...markup.study import instances as draw
 from ...measures import Measure
 from ...model.case import Case
 from ...study.opened import asked_for, opened_case, opened_pair
-from ...study.tables import number_or_none
-from ..address import LONGEST_LINK
-from ..cases import packed
-from ..links import page, to_explore
-from ..markdown import inert
-from ..page_state import in_language
-from ..study_state import StudyState, choose
+from ...study.results.tables import number_or_none
+from ..explore.address import LONGEST_LINK
+from ..shell.cases import packed
+from ..shell.links import page, to_explore
+from ..shell.markdown import inert
+from ..shell.page_state import in_language
 from ..viewer import viewer
 from .learning import show_numbers
 from .opened import Open, scores_of
+from .state import StudyState, choose
 
 MOST_CLASSES = 400  # of a hierarchy that is not cut
 

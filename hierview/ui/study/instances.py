@@ -13,23 +13,23 @@ from ...markup import html
 from ...markup.study import classes as draw_classes
 from ...markup.study import instances as draw
 from ...markup.study import scatter as draw_points
-from ...study.class_table import ClassShares, ClassTable, class_shares, ordered_classes
-from ...study.classes import By
-from ...study.flows import Flows, counted_so, flow_tree, flows
-from ...study.instances import Finder, Wish
-from ...study.points import points, points_picture
-from ...study.scores import Scores
+from ...study.per_class.class_table import ClassShares, ClassTable, class_shares, ordered_classes
+from ...study.per_class.counts import By
+from ...study.per_class.flows import Flows, counted_so, flow_tree, flows
+from ...study.results.instances import Finder, Wish
+from ...study.results.points import points, points_picture
+from ...study.results.scores import Scores
+from ...study.results.view_tables import classes_table, flows_table, instances_table
 from ...study.study import Study
-from ...study.view_tables import classes_table, flows_table, instances_table
-from ..page_state import on_change
-from ..panels.controls import segments, select
-from ..study_state import LOOKS, SIDES, StudyState, choose
+from ..explore.panels.controls import segments, select
+from ..export.study import export_buttons
+from ..shell.page_state import on_change
 from ..viewer import viewer
 from . import instance
 from .differences import column_of, columns_of
-from .export import export_buttons
 from .opened import Open
 from .pairs import choose_column, choose_pair, measure_of, pair_of
+from .state import LOOKS, SIDES, StudyState, choose
 from .working import finder_of, worked
 
 ROWS = 12

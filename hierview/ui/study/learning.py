@@ -11,11 +11,11 @@ import streamlit as st
 from ...errors import HierviewError
 from ...languages import N_, _, translated
 from ...markup import html
-from ...study.learnt import NEAREST, learnt
-from ..page_state import widget
-from ..study_state import NEW, VIEWS, StudyState, change
+from ...study.storage.learnt import NEAREST, learnt
+from ..shell.page_state import widget
 from ..viewer import viewer
 from .opened import Open, folder_of, make
+from .state import NEW, VIEWS, StudyState, change
 
 NO_SKLEARN = N_("This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it.")
 NO_SCORES = N_(

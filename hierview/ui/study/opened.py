@@ -13,17 +13,17 @@ from ...errors import HierviewError, StudyError
 from ...jobs import Busy, Job, Limits
 from ...languages import _
 from ...markup import html
-from ...study.example import TITLE
+from ...study.inputs.example import TITLE
 from ...study.published import PublishedStudy, published
-from ...study.remembered import Scored, remembered
-from ...study.scores import Average, Scores
-from ...study.standings import Standings, of_published
+from ...study.results.scores import Average, Scores
+from ...study.results.standings import Standings, of_published
+from ...study.storage.standings_file import Scored, remembered
 from ...study.study import Study
 from ...study.tasks import score_example, score_kept
-from .. import jobs
-from ..study_state import EXAMPLE, KEPT, StudyState, change, now_shown, show_study
+from ..shell import jobs
 from ..viewer import viewer
 from .shelves import example_folder, shelf
+from .state import EXAMPLE, KEPT, StudyState, change, now_shown, show_study
 
 LIMITS = Limits(3600.0)
 MOST_MEASURES = 24  # scored at once

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...languages import N_, _
-from ..panels.controls import select
-from ..study_state import ALONE, StudyState, choose
+from ..explore.panels.controls import select
 from .opened import Open
+from .state import ALONE, StudyState, choose
 
 
 def pair_of(state: StudyState, found: Open) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from ...errors import StudyError, quoted
 from ...languages import _
 from ...version import __version__
-from ..gate import STUDIES
+from ..shell.gate import STUDIES
 
 HOURS = 24
 MOST_BYTES = 2 * 10**9

@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from ...study.instances import Finder
-from ...study.scores import Scores
+from ...study.results.instances import Finder
+from ...study.results.scores import Scores
 from ...study.study import Study
 from ...study.tasks import on_kept
-from ..jobs import ensure, jobs, show_progress, watch
-from ..study_state import now_shown
+from ..shell.jobs import ensure, jobs, show_progress, watch
 from .opened import Open, scores_of
+from .state import now_shown
 
 AT_ONCE = 8_000  # instances × systems that are worked on while the page waits
 MOST_KEPT = 24  # results that a visit keeps

@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...draw.style import screen_variables
+from ...draw.scenes.style import screen_variables
 from ...languages import catalogue, language
-from ..page_state import sent
 from ..scripts.part import Part, part
+from ..shell.page_state import sent
 
 _HERE = Path(__file__).parent
 

@@ -10,23 +10,23 @@ import streamlit as st
 from ...explain import number
 from ...jobs import Job, Limits
 from ...languages import N_, _
-from ...markup import behaviour as drawn
 from ...markup import html
-from ...markup import workbench as draw
+from ...markup.pages import behaviour as drawn
+from ...markup.pages import workbench as draw
 from ...measures import Measure
 from ...publish.findings import signs_table
-from ...workbench.foreign import ForeignMeasure
-from ...workbench.k15_tables import COLUMNS, compare_with_table_13, differs, printed_sign
-from ...workbench.properties import BY_KEY, PROPERTIES, Property
-from ...workbench.signs import PropertyRow, Sheet
+from ...workbench.own.foreign import ForeignMeasure
+from ...workbench.sheets.k15_tables import COLUMNS, compare_with_table_13, differs, printed_sign
+from ...workbench.sheets.properties import BY_KEY, PROPERTIES, Property
+from ...workbench.sheets.signs import PropertyRow, Sheet
 from ...workbench.tasks import sheets
-from ..jobs import LIMITS, ensure, jobs, show_progress, watch
-from ..page_state import on_change
-from ..panels.export_table import table_button
+from ..export.export_table import table_button
+from ..shell.jobs import LIMITS, ensure, jobs, show_progress, watch
+from ..shell.page_state import on_change
 from ..viewer import viewer
-from ..workbench_state import MOST_MEASURES, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
 from .shared import choices, column, key_of, to_explore
+from .state import MOST_MEASURES, WorkbenchState, change, change_list, now_shown
 
 PLACE = "sheets"
 MOST_KEPT = 300

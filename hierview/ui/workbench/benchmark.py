@@ -13,35 +13,25 @@ from ...errors import HierviewError
 from ...explain import Step, plain
 from ...jobs import Job
 from ...languages import _, translated
-from ...markup import benchmark as drawn
 from ...markup import html
-from ...markup import workbench as draw
 from ...markup.answer_table import better
+from ...markup.pages import benchmark as drawn
+from ...markup.pages import workbench as draw
 from ...measures import Measure
 from ...model.case import Case
 from ...publish.findings import benchmark_table
 from ...workbench.benchmark import Line, benchmark, read_zip
-from ...workbench.foreign import Failure, ForeignMeasure
-from ...workbench.own_measure import read_measure
+from ...workbench.own.foreign import Failure, ForeignMeasure
+from ...workbench.own.own_measure import read_measure
 from ...workbench.tasks import light, table
-from ..jobs import ensure, jobs, show_progress, watch
-from ..page_state import on_change
-from ..panels.controls import select
-from ..panels.export_table import table_button
+from ..explore.panels.controls import select
+from ..export.export_table import table_button
+from ..shell.jobs import ensure, jobs, show_progress, watch
+from ..shell.page_state import on_change
 from ..viewer import viewer
-from ..workbench_state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
-from .shared import (
-    Cases,
-    cases_of,
-    choices,
-    column,
-    is_own,
-    key_of,
-    labels,
-    to_explore,
-    told_value,
-)
+from .shared import Cases, cases_of, choices, column, is_own, key_of, labels, to_explore, told_value
+from .state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
 
 Lines = tuple[Line, ...]
 PLACE = "table"

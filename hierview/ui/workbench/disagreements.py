@@ -11,23 +11,23 @@ from ...errors import HierviewError
 from ...jobs import Job, Limits
 from ...languages import N_, _, counted, translated
 from ...markup import html
-from ...markup import workbench as draw
+from ...markup.pages import workbench as draw
 from ...measures import Measure
 from ...publish.findings import disagreements_table
 from ...workbench.disagree import Disagreement, Search
-from ...workbench.enumerate import Kind
-from ...workbench.evaluator import equal, greater
-from ...workbench.properties import BY_KEY
 from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
+from ...workbench.sheets.enumerate import Kind
+from ...workbench.sheets.evaluator import equal, greater
+from ...workbench.sheets.properties import BY_KEY
 from ...workbench.tasks import finds
-from ..jobs import jobs, show_progress, watch
-from ..page_state import on_change
-from ..panels.controls import select
-from ..panels.export_table import table_button
+from ..explore.panels.controls import select
+from ..export.export_table import table_button
+from ..shell.jobs import jobs, show_progress, watch
+from ..shell.page_state import on_change
 from ..viewer import viewer
-from ..workbench_state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
 from .shared import choices, key_of, labels, to_explore, told_value
+from .state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
 
 PLACE = "finds"
 A_PAGE = 8

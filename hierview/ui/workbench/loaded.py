@@ -11,9 +11,9 @@ import streamlit as st
 
 from ...errors import MeasureError, quoted
 from ...languages import _
-from ...workbench.foreign import ForeignMeasure
-from ...workbench.loading import load_file, load_installed
-from ..gate import LOCAL_CODE, MEASURES, alone
+from ...workbench.own.foreign import ForeignMeasure
+from ...workbench.own.loading import load_file, load_installed
+from ..shell.gate import LOCAL_CODE, MEASURES, alone
 
 
 @dataclass(frozen=True)

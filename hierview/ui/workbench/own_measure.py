@@ -12,18 +12,18 @@ from ...languages import N_, _, translated
 from ...markup import html
 from ...measures import Measure
 from ...testing import check_measure
-from ...workbench.formula import FormulaMeasure
-from ...workbench.own_flow import OwnFlow
-from ...workbench.quantities import QUANTITIES
+from ...workbench.own.formula import FormulaMeasure
+from ...workbench.own.own_flow import OwnFlow
+from ...workbench.own.quantities import QUANTITIES
 from ...workbench.tasks import Checked, checks
-from ..jobs import ensure, show_progress, watch
-from ..markdown import inert
-from ..page_state import on_change
-from ..panels.controls import parameters
+from ..explore.panels.controls import parameters
+from ..shell.jobs import ensure, show_progress, watch
+from ..shell.markdown import inert
+from ..shell.page_state import on_change
 from ..viewer import viewer
-from ..workbench_state import WorkbenchState, change, now_shown, use
 from .loaded import Loaded
 from .shared import key_of
+from .state import WorkbenchState, change, now_shown, use
 
 KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
 

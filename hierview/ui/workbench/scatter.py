@@ -9,22 +9,23 @@ import streamlit as st
 from ...explain import number
 from ...jobs import Job
 from ...languages import _, translated
-from ...markup import benchmark, html
-from ...markup import scatter as drawn
-from ...markup import workbench as draw
+from ...markup import html
+from ...markup.pages import benchmark
+from ...markup.pages import scatter as drawn
+from ...markup.pages import workbench as draw
 from ...measures import Measure
 from ...publish.findings import correlations_table
-from ...workbench.foreign import ForeignMeasure
-from ...workbench.own_measure import read_measure
+from ...workbench.own.foreign import ForeignMeasure
+from ...workbench.own.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import points
-from ..jobs import ensure, show_progress, watch
-from ..panels.controls import select
-from ..panels.export_table import table_button
+from ..explore.panels.controls import select
+from ..export.export_table import table_button
+from ..shell.jobs import ensure, show_progress, watch
 from ..viewer import viewer
-from ..workbench_state import SETS, WorkbenchState, change, change_list, now_shown
 from .loaded import Loaded
 from .shared import Cases, cases_of, choices, key_of, labels, to_explore
+from .state import SETS, WorkbenchState, change, change_list, now_shown
 
 PLACE = "points"
 NAMES = 12

@@ -11,17 +11,17 @@ from ...explain import number
 from ...formats import preset, preset_groups, preset_names
 from ...languages import _, in_parts
 from ...markup import html
-from ...markup.benchmark import MeasureColumn
+from ...markup.pages.benchmark import MeasureColumn
 from ...measures import Measure
 from ...model.case import Case
-from ...workbench.foreign import ForeignMeasure
-from ...workbench.formula import FormulaMeasure
-from ...workbench.own_flow import OwnFlow
+from ...workbench.own.foreign import ForeignMeasure
+from ...workbench.own.formula import FormulaMeasure
+from ...workbench.own.own_flow import OwnFlow
 from ...workbench.scatter import many_random, preset_cases
-from .. import links
-from ..cases import packed
+from ..shell import links
+from ..shell.cases import packed
 from ..viewer import viewer
-from ..workbench_state import WorkbenchState
+from .state import WorkbenchState
 
 Cases = tuple[tuple[str, Case], ...]
 

@@ -1,0 +1,200 @@
+"""The decision at one class: a binary learner of scikit-learn, kept as the straight line that it is where it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import BernoulliNB, MultinomialNB
+from sklearn.svm import LinearSVC
+from sklearn.utils.validation import check_array, validate_data
+
+from ...errors import LearningError, quoted
+from .layout import Floats
+
+LEARNERS = ("logistic", "svm", "bernoulli", "multinomial")
+CALIBRATIONS = (None, "sigmoid", "isotonic")
+FOLDS = 3  # of a calibration; each needs an example of either kind
+
+
+@dataclass(frozen=True)
+class Line:
+    """P = link(x · weights + intercept), over the columns that it was fitted on.
+
+    link: () is 1 / (1 + e^−z); (a, b) is 1 / (1 + e^(a z + b)) (Platt); two arrays are points between which the
+    probability is interpolated (isotonic). An intercept of ∞ or −∞ is certain.
+    """
+
+    weights: Floats
+    intercept: float
+    link: tuple[Any, ...] = ()
+    note: str = ""
+
+
+def learner_of(learner: Any, seed: int | None) -> Any:
+    """The learner of a name in `LEARNERS`, or a copy of one of scikit-learn's. Raises LearningError."""
+    if not isinstance(learner, str):
+        if not hasattr(learner, "fit") or not (
+            hasattr(learner, "predict_proba") or hasattr(learner, "decision_function")
+        ):
+            raise LearningError(
+                f"the learner {quoted(learner)} is not accepted; {', '.join(LEARNERS)} is, or a classifier of "
+                "scikit-learn with predict_proba or decision_function"
+            )
+        return clone(learner)
+    constructors = {
+        "logistic": lambda: LogisticRegression(solver="liblinear", C=1.0, random_state=seed),
+        "svm": lambda: LinearSVC(random_state=seed),
+        "bernoulli": lambda: BernoulliNB(alpha=1.0),
+        "multinomial": lambda: MultinomialNB(alpha=1.0),
+    }
+    if learner not in constructors:
+        raise LearningError(f"the learner {quoted(learner)} is not known; {', '.join(LEARNERS)} is")
+    return constructors[learner]()
+
+
+def fit_learner(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.bool_], seed: int | None) -> Line | Any:
+    """A learner fitted on documents of either kind: a `Line`, or, where it is none, the classifier itself.
+
+    x: documents × columns, sparse.  y: whether each belongs to the class. Where all do or none does nothing is
+    learnt: that is certain.
+    """
+    columns = x.shape[1]
+    if y.all() or not y.any() or not columns:
+        certain = np.inf if len(y) and y.all() else -np.inf if not y.any() else float(_logit(y.mean()))
+        return Line(np.zeros(columns), certain)
+    note = ""
+    if calibrate is not None:
+        if min(y.sum(), (~y).sum()) < FOLDS:
+            learner, note = (
+                learner_of("logistic", seed),
+                f"fewer than {FOLDS} examples of a kind: logistic, not calibrated",
+            )
+        else:
+            learner = CalibratedClassifierCV(learner, method=calibrate, cv=FOLDS, ensemble=False)
+    learner.fit(x, y)
+    line = _line(learner)
+    return learner if line is None else Line(*line, note=note)
+
+
+def _logit(p: float) -> float:
+    return float(np.log(p) - np.log1p(-p))
+
+
+def _line(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
+    """Weights, intercept and link of a fitted binary classifier; None for one that is no line."""
+    if isinstance(model, CalibratedClassifierCV):
+        inner = model.calibrated_classifiers_[0]
+        line = _line(inner.estimator) if isinstance(inner.estimator, LinearSVC) else None
+        if line is None:
+            return None
+        curve = inner.calibrators[0]
+        return (
+            line[0],
+            line[1],
+            (
+                (float(curve.a_), float(curve.b_))
+                if hasattr(curve, "a_")
+                else (curve.X_thresholds_, curve.y_thresholds_)
+            ),
+        )
+    if isinstance(model, LogisticRegression | LinearSVC):
+        return model.coef_[0], float(np.ravel(model.intercept_)[0]), ()
+    if isinstance(model, BernoulliNB):
+        there = model.feature_log_prob_
+        missing = np.log1p(-np.exp(there))
+        odds, prior = there - missing, model.class_log_prior_
+        return odds[1] - odds[0], float((missing[1] - missing[0]).sum() + prior[1] - prior[0]), ()
+    if isinstance(model, MultinomialNB):
+        weights, prior = model.feature_log_prob_, model.class_log_prior_
+        return weights[1] - weights[0], float(prior[1] - prior[0]), ()
+    return None
+
+
+def linked(z: Floats, link: tuple[Any, ...]) -> Floats:
+    """Probabilities from 0 to 1 of values of a line."""
+    if not link:
+        return expit(z)
+    if isinstance(link[0], float):
+        return expit(-(link[0] * z + link[1]))
+    probabilities: Floats = np.interp(z, *link)
+    return probabilities
+
+
+def expit(z: Floats) -> Floats:
+    """1 / (1 + e^−z), without overflow."""
+    small = np.exp(-np.abs(z))
+    probabilities: Floats = np.where(z >= 0, 1, small) / (1 + small)
+    return probabilities
+
+
+def probabilities_of(model: Any, x: Any) -> Floats:
+    """Answers of a classifier that is no line: P(belongs to the class)."""
+    if hasattr(model, "predict_proba"):
+        probabilities: Floats = model.predict_proba(x)[:, 1]
+        return probabilities
+    return expit(model.decision_function(x))
+
+
+class OfDocuments(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """An estimator that learns from documents × columns, sparse ones too."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+
+class OfSets(ClassifierMixin, OfDocuments):  # type: ignore[misc]
+    """A classifier that predicts a set of classes for each document."""
+
+    _estimator_type: ClassVar[str] = "classifier"
+
+    def score(self, X: Any, Y: Any, sample_weight: Any = None, classes: Sequence[str] | None = None) -> float:
+        """Share of documents, 0 to 1, whose predicted classes are the true ones, each side with all ancestors.
+
+        Y, classes: as `fit` takes them.  sample_weight: how much each document counts. Raises LearningError.
+        """
+        predicted = self.predict(X)
+        layout, n = self.layout_, len(predicted)
+        both = (layout.labelled(side, n, names) for side, names in ((Y, classes), (predicted, None)))
+        true, answer = ((side @ layout.above).astype(bool) for side in both)
+        return float(np.average(np.diff((true != answer).tocsr().indptr) == 0, weights=sample_weight))
+
+
+def documents_of(x: Any, binary: bool = False, of: Any = None, learns: bool = False) -> Any:
+    """Documents × columns as sparse rows of float32 with indices of 32 bits, finite; what was given stays as it is.
+
+    binary: whether what is not 0 counts 1.  of: the estimator that is given them, whose columns they must have.
+    learns: whether it learns these columns now. Raises LearningError.
+    """
+    try:
+        checks = {"accept_sparse": "csr", "dtype": np.float32, "ensure_all_finite": False}
+        checks["ensure_min_samples"] = int(learns)
+        matrix = check_array(x, **checks) if of is None else validate_data(of, x, reset=learns, **checks)
+    except (TypeError, ValueError) as error:
+        why = " ".join(str(error).split())
+        raise LearningError(f"X is no matrix of numbers, documents × columns, that is accepted here: {why}") from None
+    if sparse.issparse(matrix) and (not matrix.has_canonical_format or not matrix.data.all()):
+        matrix = matrix.copy()
+    matrix = sparse.csr_matrix(matrix)
+    matrix.sum_duplicates()
+    if matrix.nnz >= 2**31 or matrix.shape[1] >= 2**31:
+        raise LearningError("X holds more than 2,147,483,647 numbers or columns; fewer are accepted")
+    if not np.isfinite(matrix.data).all():
+        row = int(np.searchsorted(matrix.indptr, np.flatnonzero(~np.isfinite(matrix.data))[0], "right"))
+        raise LearningError(
+            f"document {row:,} holds a number that is not finite (NaN or inf); finite ones are accepted"
+        )
+    if binary:
+        matrix = sparse.csr_matrix(((matrix.data != 0).astype(np.float32), matrix.indices, matrix.indptr), matrix.shape)
+    matrix.eliminate_zeros()
+    indices, indptr = matrix.indices.astype(np.int32, copy=False), matrix.indptr.astype(np.int32, copy=False)
+    return sparse.csr_matrix((matrix.data, indices, indptr), matrix.shape)

@@ -1,0 +1,266 @@
+"""Classifiers by the classes of the nearest documents, and such votes added to another classifier's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import TransformerMixin, clone
+from sklearn.decomposition import TruncatedSVD
+from sklearn.neighbors import NearestNeighbors
+from sklearn.utils.validation import check_is_fitted
+
+from ...errors import LearningError, quoted
+from ...model.case import Draft
+from ...model.extra import MOST_NEIGHBOURS
+from ...model.hierarchy import Hierarchy
+from ...rules.neighbours import EXPANSIONS
+from .layout import Floats, Layout
+from .learners import Line, OfDocuments, OfSets, documents_of, fit_learner, learner_of
+from .lines import Lines, Piled
+from .nearest import Nearest
+from .topdown import layout_of, names_of
+
+METRICS = ("cosine", "euclidean")
+FEW = 50  # negative documents, below which more are looked for
+
+
+class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
+    """Documents as the mean of their words' vectors, weighted by TF · IDF (Kosmopoulos 2015, Eq. 5.2).
+
+    IDF is log(documents / documents with the word), natural; no word's is raised by 1.
+    vectors: words × dimensions; where none are given, the right singular vectors of the weighted counts, each times
+    its singular value.  dimensions: of those.  A document without a word that tells is 0 everywhere.
+    """
+
+    def __init__(self, dimensions: int = 200, vectors: Any = None, random_state: int | None = 0):
+        self.dimensions = dimensions
+        self.vectors = vectors
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None) -> Centroids:
+        """Learn IDF, and, unless they are given, the vectors of words, from N documents × M words.
+
+        Raises LearningError where there are too few words, or vectors of another number of them than M.
+        """
+        x = documents_of(X, of=self, learns=True)
+        frequencies = np.bincount(x.indices, minlength=x.shape[1])
+        self.idf_ = np.where(frequencies > 0, np.log(x.shape[0] / np.maximum(frequencies, 1)), 0.0)
+        if self.vectors is None:
+            most = min(self.dimensions, x.shape[1] - 1, x.shape[0])
+            if most < 1:
+                raise LearningError("Centroids needs two words at least, or vectors of them")
+            parts = TruncatedSVD(most, random_state=self.random_state).fit(x.multiply(self.idf_).tocsr())
+            self.vectors_ = parts.components_.T * parts.singular_values_
+        else:
+            self.vectors_ = np.asarray(self.vectors, np.float64)
+            if self.vectors_.ndim != 2 or len(self.vectors_) != x.shape[1]:
+                raise LearningError(f"vectors have the shape {self.vectors_.shape}; {x.shape[1]:,} rows are accepted")
+        return self
+
+    def transform(self, X: Any) -> Floats:
+        """Documents × dimensions."""
+        check_is_fitted(self, "vectors_")
+        weighted = documents_of(X, of=self).multiply(self.idf_).tocsr()
+        whole = np.asarray(weighted.sum(axis=1))
+        similarities: Floats = (weighted @ self.vectors_) / np.where(whole > 0, whole, 1)
+        return similarities
+
+
+class Neighbours(OfSets):
+    """Every class that at least a share p of the K nearest documents has.
+
+    expanded: "no"; "parents and children", where a neighbour votes for the parents and children of its classes too;
+    "children", where a class counts the votes for its children. metric: "cosine" or "euclidean". The root is never
+    predicted; a document that is 0 everywhere gets no class. Source: Kosmopoulos 2015, §5.2.4 and §5.2.5.
+    """
+
+    def __init__(
+        self,
+        k: int = 5,
+        p: float = 0.5,
+        expanded: str = "no",
+        metric: str = "cosine",
+        hierarchy: Hierarchy | None = None,
+        n_jobs: int | None = None,
+    ):
+        self.k = k
+        self.p = p
+        self.expanded = expanded
+        self.metric = metric
+        self.hierarchy = hierarchy
+        self.n_jobs = n_jobs
+
+    def fit(
+        self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None
+    ) -> Neighbours:
+        """Keep documents × columns and their classes, as `TopDown.fit` takes them. Raises LearningError."""
+        layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
+        if not 1 <= self.k <= MOST_NEIGHBOURS:
+            raise LearningError(f"k={self.k} is not accepted; a whole number from 1 to {MOST_NEIGHBOURS:,} is")
+        if not 0 < self.p <= 1:
+            raise LearningError(f"p={self.p} is not accepted; a share above 0 and at most 1 is")
+        for name, accepted in (("expanded", EXPANSIONS), ("metric", METRICS)):
+            if getattr(self, name) not in accepted:
+                raise LearningError(f"{name}={quoted(getattr(self, name))} is not accepted; {', '.join(accepted)} is")
+        x = documents_of(X, of=self, learns=True)
+        self.labelled_ = layout.labelled(Y, x.shape[0], classes)
+        self.layout_, self.documents_ = layout, x
+        self.classes_ = names_of(layout)
+        self.index()
+        return self
+
+    def index(self) -> None:
+        """Makes ready to look for neighbours among the documents that are kept."""
+        dense = self.metric == "euclidean" and self.documents_.shape[1] <= 1000
+        vectors = self.documents_.toarray() if dense else self.documents_
+        self.index_ = NearestNeighbors(algorithm="brute", metric=self.metric, n_jobs=self.n_jobs).fit(vectors)
+
+    def nearest(self, X: Any) -> Nearest:
+        """The nearest kept documents. Raises LearningError."""
+        check_is_fitted(self, "labelled_")
+        x = documents_of(X, of=self)
+        many = min(self.k, self.documents_.shape[0])
+        rows = self.index_.kneighbors(x, many, return_distance=False)
+        empty = np.diff(x.indptr) == 0
+        return Nearest(self.layout_, np.where(empty[:, None], -1, rows).astype(np.int32), self.labelled_)
+
+    def votes(self, X: Any) -> Any:
+        """The votes for each class, documents × classes, sparse whole numbers."""
+        neighbours = self.nearest(X).found
+        rows, places = np.nonzero(neighbours >= 0)
+        who = sparse.csr_matrix(
+            (np.ones(len(rows), np.int32), (rows, neighbours[rows, places])), (len(neighbours), self.labelled_.shape[0])
+        )
+        return (who @ _backed(self.layout_, self.labelled_, self.expanded)).tocsr()
+
+    def decided(self, X: Any) -> Any:
+        """The predicted classes, documents × classes of 0 and 1."""
+        votes = self.votes(X).tocsr()
+        share = Fraction(str(self.p))
+        least = -(-share.numerator * min(self.k, self.documents_.shape[0]) // share.denominator)
+        votes.data = ((votes.data >= least) & (votes.indices > 0)).astype(np.int32)
+        votes.eliminate_zeros()
+        return votes
+
+    def predict(self, X: Any) -> list[frozenset[str]]:
+        """The predicted classes of each document."""
+        return self.layout_.sets(self.decided(X))
+
+    def case(self, x: Any, true: Sequence[str] | frozenset[str] = (), name: str = "") -> Draft:
+        """A document as a case that carries its neighbours' classes, the nearest first."""
+        return self.nearest(x).case(0, true, name=name)
+
+
+def _backed(layout: Layout, labelled: Any, expanded: str) -> Any:
+    """The classes that each kept document votes for, documents × classes of 0 and 1."""
+    if expanded == "no":
+        return labelled
+    n = len(layout)
+    pairs = [(p, k) for k, parents in enumerate(layout.parents) for p in parents]
+    up = sparse.csr_matrix((np.ones(len(pairs), np.int32), ([k for _, k in pairs], [p for p, _ in pairs])), (n, n))
+    votes = labelled + labelled @ up
+    if expanded == "parents and children":
+        votes = votes + labelled @ up.T
+    votes = votes.tocsr()
+    votes.data[:] = 1
+    return votes
+
+
+class Hybrid(OfSets):
+    """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
+
+    base: an estimator, or None where `predict` is given what it predicts.  neighbours: a `Neighbours`.  filtered:
+    whether the neighbours' classes are filtered: by a logistic classifier for each, its documents against those of
+    its parents, children and siblings, where these are fewer than 50 also of its siblings' parents and children.
+    t: what a filter's probability must exceed. Source: Kosmopoulos 2015, §5.2.6.
+    """
+
+    def __init__(
+        self,
+        base: Any = None,
+        neighbours: Neighbours | None = None,
+        filtered: bool = True,
+        t: float = 0.5,
+        hierarchy: Hierarchy | None = None,
+        random_state: int | None = 0,
+    ):
+        self.base = base
+        self.neighbours = neighbours
+        self.filtered = filtered
+        self.t = t
+        self.hierarchy = hierarchy
+        self.random_state = random_state
+
+    def fit(self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None) -> Hybrid:
+        """Learn base, neighbours and filters from the same documents. Raises LearningError."""
+        own = self.hierarchy if hierarchy is None else hierarchy
+        layout = layout_of(own)
+        x = documents_of(X, of=self, learns=True)
+        labelled = layout.labelled(Y, x.shape[0], classes)
+        voters = Neighbours() if self.neighbours is None else self.neighbours
+        self.neighbours_ = clone(voters).fit(x, Y, own, classes)
+        self.base_ = None if self.base is None else clone(self.base).fit(x, Y, own, classes)
+        self.layout_, self.classes_ = layout, names_of(layout)
+        self.lines_ = self._filters(x, labelled, layout) if self.filtered else None
+        return self
+
+    def _filters(self, x: Any, labelled: Any, layout: Layout) -> Lines:
+        own = labelled.tocsc()
+
+        def of(classes: set[int]) -> set[int]:
+            return {i for k in classes for i in own.indices[own.indptr[k] : own.indptr[k + 1]].tolist()}
+
+        piled = Piled(x.shape[1], len(layout))
+        piled.intercepts[:] = -np.inf
+        columns = np.arange(x.shape[1], dtype=np.int32)
+        for k in range(1, len(layout)):
+            mine = of({k})
+            if not mine:
+                continue
+            parents, children = set(layout.parents[k]), set(layout.children[k])
+            siblings = {c for p in parents for c in layout.children[p]} - {k}
+            others = of(parents | children | siblings) - mine
+            if len(others) < FEW:
+                wider = {c for s in siblings for c in (*layout.parents[s], *layout.children[s])}
+                others = of(parents | children | siblings | wider) - mine
+            rows = np.array(sorted(mine | others), np.int64)
+            kind = np.isin(rows, sorted(mine))
+            line = fit_learner(learner_of("logistic", self.random_state), None, x[rows], kind, self.random_state)
+            assert isinstance(line, Line)
+            piled.add(k, replace(line, note=""), columns)
+        return piled.done()
+
+    def predict(self, X: Any, base: Sequence[frozenset[str]] | None = None) -> list[frozenset[str]]:
+        """The predicted classes of each document. base: what the base predicts, where it is no estimator.
+
+        Raises LearningError where nothing says what the base predicts, or of another number of documents.
+        """
+        check_is_fitted(self, "neighbours_")
+        x = documents_of(X, of=self)
+        if base is None:
+            if self.base_ is None:
+                raise LearningError("the hybrid has no base; predict(X, base=…) takes what it predicts")
+            base = self.base_.predict(x)
+        if len(base) != x.shape[0]:
+            raise LearningError(f"base has {len(base):,} predictions and X {x.shape[0]:,} documents; one for each")
+        votes = self.neighbours_.decided(x).tocsr()
+        if self.lines_ is not None:
+            votes.data = votes.data * (np.asarray(self._passed(x, votes)) > self.t)
+            votes.eliminate_zeros()
+        return [frozenset(a) | b for a, b in zip(base, self.layout_.sets(votes), strict=True)]
+
+    def _passed(self, x: Any, votes: Any) -> Floats:
+        """The filters' probabilities of the classes that have votes, entry by entry."""
+        assert self.lines_ is not None
+        rows = np.repeat(np.arange(votes.shape[0]), np.diff(votes.indptr))
+        shares = np.empty(len(rows))
+        for first in range(0, votes.shape[0], 500):
+            part = (rows >= first) & (rows < first + 500)
+            if part.any():
+                shares[part] = self.lines_.of(x[first : first + 500])[rows[part] - first, votes.indices[part]]
+        return shares

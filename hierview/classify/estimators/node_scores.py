@@ -1,0 +1,266 @@
+"""Scores of all classes for many documents: what classifiers say, and rules and curves read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from ...model.case import Draft
+from ...model.extra import Extra
+from .layout import Floats, Ints, Layout
+from .nearest import neighbour_lists, reached
+
+EPS = 1e-4  # the least marginal that is stored
+MICRO = 1_000_000  # conditionals have six decimals
+Singles = npt.NDArray[np.float32]
+Longs = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class NodeScores:
+    """Scores of N documents for n classes: document i has those of `columns[starts[i]:starts[i + 1]]`, the rest is 0.
+
+    layout: the classes by number, 0 is the root.  conditional: P(class | parent), decimals of six digits.
+    marginal: conditional × the greatest marginal of a parent; the root has 1.  local: P(stays at the class), or None.
+    inside: N, P(belongs anywhere in the hierarchy).  dropped: N, the marginals that were too small to keep, summed
+    over classes below kept ones.
+    A flat classifier has marginals alone: `conditional` is None.
+    """
+
+    layout: Layout
+    starts: Longs
+    columns: Ints
+    conditional: Singles | None
+    marginal: Singles
+    local: Singles | None = None
+    inside: Singles = field(default_factory=lambda: np.empty(0, np.float32))
+    dropped: Singles = field(default_factory=lambda: np.empty(0, np.float32))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __repr__(self) -> str:
+        """How many there are; `matrix()` has the numbers."""
+        return f"<NodeScores of {len(self):,} documents for {len(self.layout):,} classes>"
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """The classes by number."""
+        return self.layout.nodes
+
+    def matrix(self, which: str = "marginal") -> Any:
+        """Documents × classes, sparse. which: "marginal", "conditional" or "local"."""
+        return sparse.csr_matrix((getattr(self, which), self.columns, self.starts), (len(self), len(self.layout)))
+
+    @cached_property
+    def rows(self) -> Longs:
+        """The document of each entry."""
+        return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
+
+    @cached_property
+    def micros(self) -> Longs:
+        """Conditionals in millionths, exactly."""
+        if self.conditional is None:
+            raise ValueError("a flat classifier has no conditional probabilities")
+        return np.rint(self.conditional.astype(np.float64) * MICRO).astype(np.int64)
+
+    @cached_property
+    def ups(self) -> tuple[Longs, Longs]:
+        """Where the parents of each entry's class stand: entry e has `found[starts[e]:starts[e + 1]]`, −1 is none."""
+        lengths = np.fromiter(map(len, self.layout.parents), np.int64, len(self.layout))
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        flat = np.fromiter((p for ps in self.layout.parents for p in ps), np.int64, int(offsets[-1]))
+        many = lengths[self.columns]
+        starts = np.concatenate([[0], np.cumsum(many)])
+        at = np.arange(starts[-1]) + np.repeat(offsets[self.columns] - starts[:-1], many)
+        return starts, self.places(np.repeat(self.rows, many), flat[at])
+
+    def places(self, rows: Longs, columns: npt.NDArray[Any]) -> Longs:
+        """Where the scores of these documents for these classes stand; −1 where they are 0."""
+        n = len(self.layout)
+        keys = self.rows * n + self.columns
+        cells = rows * n + columns
+        place = np.minimum(np.searchsorted(keys, cells), max(0, len(keys) - 1))
+        return np.where(keys[place] == cells, place, -1) if len(keys) else np.full(len(cells), -1)
+
+    def picked(self, which: Sequence[int] | Longs) -> NodeScores:
+        """The documents with these numbers, in this order."""
+        documents = np.asarray(which, np.int64)
+        lengths = np.diff(self.starts)[documents]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        at = np.arange(starts[-1]) + np.repeat(self.starts[documents] - starts[:-1], lengths)
+        part: dict[str, Any] = {
+            name: None if (x := getattr(self, name)) is None else x[at] for name in ("conditional", "marginal", "local")
+        }
+        rest: dict[str, Any] = {
+            name: x[documents] if len(x := getattr(self, name)) else x for name in ("inside", "dropped")
+        }
+        return NodeScores(self.layout, starts, self.columns[at], **part, **rest)
+
+    def case(
+        self,
+        i: int,
+        true: Sequence[str] | frozenset[str] = (),
+        predicted: Sequence[str] | frozenset[str] = (),
+        name: str = "",
+        neighbours: Sequence[frozenset[str]] = (),
+        most: int | None = None,
+    ) -> Draft:
+        """Document i as a case: the classes that have a score or are marked, with all above them.
+
+        It carries the conditionals as probabilities of edges, or, of a flat classifier, scores of classes.
+        neighbours: the classes of the nearest documents, which it carries, too.  most: so many classes are enough, the
+        likeliest, with the way of the cascade and the marked ones; a note then says that others are left out.
+        """
+        layout = self.layout
+        entries = self._likeliest(i, most)
+        columns = self.columns[entries].tolist()
+        h = layout.hierarchy
+        classes = {layout.nodes[0], *(layout.nodes[k] for k in columns), *true, *predicted, *reached(h, neighbours)}
+        near = h.restricted(h.closure(classes))
+        if self.conditional is None:
+            scores = {
+                layout.nodes[k]: round(float(x), 6)
+                for k, x in zip(columns, self.marginal[entries].tolist(), strict=True)
+            }
+            extra = Extra.of(near, scores=scores, **neighbour_lists(neighbours))
+        else:
+            rows = [
+                [layout.nodes[p], layout.nodes[k], micro / MICRO]
+                for k, micro in zip(columns, self.micros[entries].tolist(), strict=True)
+                for p in layout.parents[k]
+                if layout.nodes[p] in near
+            ]
+            extra = Extra.of(near, probabilities=rows, **neighbour_lists(neighbours))
+        many = int(self.starts[i + 1] - self.starts[i])
+        note = f"Cut to the likeliest {len(columns):,} of {many:,} classes." if len(columns) < many else ""
+        return Draft(near, frozenset(true), frozenset(predicted), name, note=note, extra=extra)
+
+    def _likeliest(self, i: int, most: int | None) -> Longs:
+        """The entries of document i; of more than `most` the likeliest and those on the way of the cascade."""
+        entries = np.arange(self.starts[i], self.starts[i + 1])
+        if most is None or len(entries) <= most:
+            return entries
+        likeliest = set(entries[np.argsort(-self.marginal[entries], kind="stable")[:most]].tolist())
+        leaves = entries[self.layout.leaves[self.columns[entries]]]
+        if len(leaves):
+            likeliest.add(int(leaves[np.argmax(self.marginal[leaves])]))
+        here, below = 0, dict(zip(self.columns[entries].tolist(), entries.tolist(), strict=True))
+        while self.conditional is not None and (open_ := [k for k in self.layout.children[here] if k in below]):
+            here = min(open_, key=lambda k: (-self.micros[below[k]], self.layout.nodes[k]))
+            likeliest.add(below[here])
+        up = {a for e in likeliest for a in self.layout.above[self.columns[e]].indices.tolist()}
+        return np.array([e for e in entries.tolist() if e in likeliest or self.columns[e] in up], np.int64)
+
+
+def joined(parts: Sequence[NodeScores]) -> NodeScores:
+    """Scores of several batches, one after the other."""
+    first = parts[0]
+    ends = np.cumsum([0, *(part.starts[-1] for part in parts)])
+    starts = np.concatenate([[0], *(part.starts[1:] + end for part, end in zip(parts, ends, strict=False))])
+
+    def together(name: str) -> Any:
+        arrays = [getattr(part, name) for part in parts]
+        return None if arrays[0] is None else np.concatenate(arrays)
+
+    names = ("columns", "conditional", "marginal", "local", "inside", "dropped")
+    return NodeScores(first.layout, starts.astype(np.int64), **{name: together(name) for name in names})
+
+
+def scored(layout: Layout, conditional: Floats, local: Floats | None, inside: Floats) -> NodeScores:
+    """The scores of a batch from probabilities of all classes, n × documents, cut to what is worth keeping.
+
+    Kept is what has a marginal of `EPS`; the best child of what is kept, down to a leaf; and all siblings along the
+    path that a cascade takes, so that every rule decides from these scores as it does from a case of them.
+    """
+    conditional = np.rint(conditional * MICRO) / MICRO
+    conditional[0] = 1
+    marginal = np.ones_like(conditional)
+    for level in layout.levels[1:]:
+        above = [layout.parents[k] for k in level.tolist()]
+        begins = np.concatenate([[0], np.cumsum([len(parents) for parents in above])[:-1]])
+        flat = np.array([p for parents in above for p in parents])
+        marginal[level] = conditional[level] * np.maximum.reduceat(marginal[flat], begins, axis=0)
+    best = _best_children(layout, conditional)
+    large = marginal >= EPS
+    _keep_greedy(layout, best, large)
+    for k in range(len(layout)):  # parents before children
+        if k in best:
+            where = np.flatnonzero(large[k])
+            large[best[k][where], where] = True
+    dropped = np.zeros(marginal.shape[1])
+    for k, parents in enumerate(layout.parents):
+        if parents:
+            dropped += np.where(~large[k] & large[list(parents)].any(axis=0), marginal[k], 0)
+    return _sparse(layout, large, conditional, marginal, local, inside, dropped)
+
+
+def _best_children(layout: Layout, conditional: Floats) -> dict[int, Ints]:
+    """The best child of each inner class for each document, the first by name of equals."""
+    best = {}
+    for k, children in enumerate(layout.children):
+        if children:
+            ordered = np.array(sorted(children, key=layout.nodes.__getitem__), np.int32)
+            best[k] = ordered[np.argmax(conditional[ordered], axis=0)]
+    return best
+
+
+def _keep_greedy(layout: Layout, best: dict[int, Ints], large: npt.NDArray[np.bool_]) -> None:
+    """Keeps all children of every class on the way that a cascade takes."""
+    documents = np.arange(large.shape[1])
+    here = np.zeros(len(documents), np.int32)
+    large[0] = True
+    while len(documents):
+        onward, after = [], []
+        for k in np.unique(here).tolist():
+            if k not in best:
+                continue
+            group = documents[here == k]
+            large[np.ix_(np.array(layout.children[k]), group)] = True
+            onward.append(group)
+            after.append(best[k][group])
+        documents = np.concatenate([np.zeros(0, np.int64), *onward])
+        here = np.concatenate([np.zeros(0, np.int32), *after])
+
+
+def _sparse(
+    layout: Layout,
+    large: npt.NDArray[np.bool_],
+    conditional: Floats | None,
+    marginal: Floats,
+    local: Floats | None,
+    inside: Floats,
+    dropped: Floats,
+) -> NodeScores:
+    rows, columns = np.nonzero(large.T)
+    starts = np.concatenate([[0], np.cumsum(large.sum(axis=0))]).astype(np.int64)
+
+    def values(dense: Floats | None) -> Singles | None:
+        return None if dense is None else dense[columns, rows].astype(np.float32)
+
+    single = values(marginal)
+    assert single is not None
+    return NodeScores(
+        layout,
+        starts,
+        columns.astype(np.int32),
+        values(conditional),
+        single,
+        values(local),
+        inside.astype(np.float32),
+        dropped.astype(np.float32),
+    )
+
+
+def flat_scored(layout: Layout, leaves: Ints, values: Floats) -> NodeScores:
+    """Scores of a flat classifier: of these classes, documents × classes, all that are not 0; no conditionals."""
+    dense = np.zeros((len(layout), len(values)))
+    dense[leaves] = np.rint(values.T * MICRO) / MICRO
+    none = np.zeros(len(values))
+    return _sparse(layout, dense > 0, None, dense, None, np.ones(len(values)), none)

@@ -1,0 +1,341 @@
+"""Classifiers at the classes of a hierarchy, asked from the root down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from sklearn.decomposition import PCA
+from sklearn.linear_model import LogisticRegression
+from sklearn.utils.validation import check_is_fitted
+
+from ...errors import LearningError, quoted
+from ...model.hierarchy import Hierarchy
+from ...rules import Rule
+from .deciding import decided
+from .layout import Floats, Ints, Layout, Siblings
+from .learners import CALIBRATIONS, Line, OfSets, documents_of, fit_learner, learner_of
+from .lines import Lines, OtherLearner, Piled, Projection
+from .node_scores import NodeScores, joined, scored
+
+SCHEMES = ("node", "parent", "local+subtree")
+BATCH = 2_000  # documents that are scored at once
+CELLS = 20_000_000  # numbers that are dense at once
+OnDone = Callable[[int, int], None]  # how many groups of classifiers are done, of how many
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """One matrix of documents, and the classifiers that learn from it.
+
+    x: documents × columns, all of them told.  columns: their numbers.  places, kinds: m classifiers, and which
+    documents belong to the class of each, m × documents.  components: directions to project on first; 0 for none.
+    """
+
+    x: Any
+    columns: Ints
+    places: tuple[int, ...]
+    kinds: tuple[npt.NDArray[np.bool_], ...]
+    components: int
+    together: bool
+
+
+class OfLines(OfSets):
+    """Base of the classifiers that score classes by lines, so many documents at once that all scores are dense."""
+
+    learner: Any
+    rule: str | Rule
+    layout_: Layout
+
+    def _scores(self, part: Any) -> NodeScores:
+        raise NotImplementedError
+
+    def _batches(self, X: Any, progress: OnDone = lambda done, whole: None) -> Iterator[NodeScores]:
+        check_is_fitted(self, "lines_")
+        x = documents_of(X, self.learner == "bernoulli", self)
+        size = max(1, min(BATCH, CELLS // max(1, len(self.layout_))))
+        for first in range(0, max(1, x.shape[0]), size):
+            yield self._scores(x[first : first + size])
+            progress(min(first + size, x.shape[0]), x.shape[0])
+
+    def predict_proba(self, X: Any, progress: OnDone = lambda done, whole: None) -> NodeScores:
+        """The scores of the classes that were learnt, batch by batch. Raises LearningError."""
+        return joined(list(self._batches(X, progress)))
+
+    def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
+        """The predicted classes of each document, decided by a rule or its text; no scores are kept."""
+        chosen_rule = self.rule if rule is None else rule
+        return self.layout_.sets(sparse.vstack([decided(scores, chosen_rule) for scores in self._batches(X)], "csr"))
+
+
+class TopDown(OfLines):
+    """One classifier for each class, told from its siblings; a rule makes a decision of their probabilities.
+
+    scheme: "node", a binary classifier for each class, with the documents at or below it against the others below its
+    parents (Kosmopoulos 2015, §4.2.1); "parent", one with several outcomes for all children of a class, in trees;
+    "local+subtree", as in Sun, Lim & Ng 2003, §5.2: an inner class has a second classifier, with its own documents
+    against those below it, and documents without classes are told from those with one.
+    learner: "logistic", "svm", "bernoulli", "multinomial", or a binary classifier of scikit-learn.  calibrate: None,
+    "sigmoid" or "isotonic"; an SVM that is not calibrated answers 1 / (1 + e^−margin).
+    normalise: "siblings" divides the probabilities of siblings by their sum.  pca_levels: how many levels from the top
+    learn on principal components instead of on the columns, or "all"; components: how many at most.
+    rule: how `predict` decides.  hierarchy: or given to `fit`.  n_jobs: processes, as in joblib; the result is the
+    same for any.  random_state: for learners that draw, and for the documents outside that are drawn.
+
+    >>> h = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Film"), ("Music", "Pop"), ("Music", "Rock")])
+    >>> x, y = np.repeat(np.eye(3), 20, axis=0), ["Pop"] * 20 + ["Rock"] * 20 + ["Film"] * 20
+    >>> TopDown(hierarchy=h).fit(x, y).predict(np.eye(3))
+    [frozenset({'Pop'}), frozenset({'Rock'}), frozenset({'Film'})]
+    """
+
+    def __init__(
+        self,
+        scheme: str = "node",
+        learner: Any = "logistic",
+        normalise: str = "none",
+        pca_levels: int | str = 0,
+        components: int = 390,
+        calibrate: str | None = None,
+        rule: str | Rule = "MostProbablePath",
+        hierarchy: Hierarchy | None = None,
+        n_jobs: int | None = None,
+        random_state: int | None = 0,
+    ):
+        self.scheme = scheme
+        self.learner = learner
+        self.normalise = normalise
+        self.pca_levels = pca_levels
+        self.components = components
+        self.calibrate = calibrate
+        self.rule = rule
+        self.hierarchy = hierarchy
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(
+        self,
+        X: Any,
+        Y: Any,
+        hierarchy: Hierarchy | None = None,
+        classes: Sequence[str] | None = None,
+        progress: OnDone = lambda done, whole: None,
+    ) -> TopDown:
+        """Learn from documents × columns and their classes.
+
+        Y: sets, single classes, rows of levels padded with "", or an indicator with `classes`; an empty set is a
+        document outside of the hierarchy.  progress: called with how many groups of classifiers are done, of how many.
+        Raises LearningError: what is wrong and what is accepted.
+        """
+        layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
+        self._check(layout)
+        x = documents_of(X, self.learner == "bernoulli", self, learns=True)
+        labelled = layout.labelled(Y, x.shape[0], classes)
+        if not labelled.nnz:
+            raise LearningError("no document has a class; at least one with a class is needed")
+        self.layout_, self.classes_ = layout, names_of(layout)
+        tasks = list(self._tasks(layout, x, labelled))
+        self.lines_, self.notes_ = self._learnt(tasks, x.shape[1], layout, progress)
+        outside = np.flatnonzero(np.diff(labelled.indptr) == 0).astype(np.int32)
+        self.gate_ = self._gate(x, labelled, outside) if self.scheme == "local+subtree" else None
+        return self
+
+    def _check(self, layout: Layout) -> None:
+        allowed = (
+            ("scheme", self.scheme, SCHEMES),
+            ("normalise", self.normalise, ("none", "siblings")),
+            ("calibrate", self.calibrate, CALIBRATIONS),
+        )
+        for name, value, accepted in allowed:
+            if value not in accepted:
+                raise LearningError(f"{name}={quoted(value)} is not accepted; {', '.join(map(str, accepted))} is")
+        if self.pca_levels != "all" and not (isinstance(self.pca_levels, int) and self.pca_levels >= 0):
+            raise LearningError(f'pca_levels={quoted(self.pca_levels)} is not accepted; a whole number or "all" is')
+        if self.components < 1:
+            raise LearningError(f"components={self.components} is not accepted; 1 or more is")
+        learner_of(self.learner, None)
+        if self.pca_levels and self.learner in ("bernoulli", "multinomial"):
+            raise LearningError(f"{self.learner} counts words; on principal components logistic or svm is accepted")
+        if self.scheme == "parent" and (self.learner != "logistic" or self.calibrate is not None):
+            raise LearningError("the scheme parent learns by logistic alone, not calibrated; node takes every learner")
+        if self.scheme == "parent" and any(len(parents) > 1 for parents in layout.parents):
+            raise LearningError("the scheme parent needs a tree; node takes classes with several parents")
+
+    # What each classifier learns from
+
+    def _tasks(self, layout: Layout, x: Any, labelled: Any) -> Iterator[Fitting]:
+        """The groups of siblings, then, where inner classes keep documents, the local classifiers."""
+        below = (labelled @ layout.above).tocsc()
+        below.sort_indices()
+        for group in layout.siblings:
+            if len(layout.rivals(group)) > 1:
+                yield self._siblings_task(layout, x, below, group)
+        if self.scheme == "local+subtree":
+            own = labelled.tocsc()
+            for k in np.flatnonzero(~layout.leaves).tolist():
+                if not (k == 0 and layout.artificial):
+                    yield _task(x, _rows(below, [k]), own, [k], 0, shift=len(layout))
+
+    def _siblings_task(self, layout: Layout, x: Any, below: Any, group: Siblings) -> Fitting:
+        depth = min(int(layout.depths[p]) for p in group.parents)
+        projected = self.pca_levels == "all" or depth < int(self.pca_levels)
+        components = self.components if projected else 0
+        together = self.scheme == "parent"
+        return _task(x, _rows(below, group.parents), below, group.children.tolist(), components, together=together)
+
+    def _learnt(
+        self, tasks: list[Fitting], columns: int, layout: Layout, progress: OnDone
+    ) -> tuple[Lines, tuple[str, ...]]:
+        """All classifiers, and what is to be said of them."""
+        settings = (self.learner, self.calibrate, self.random_state)
+        many = len(layout) * (2 if self.scheme == "local+subtree" else 1)
+        piled = Piled(columns, many)
+        if many > len(layout) and layout.artificial:
+            piled.intercepts[len(layout)] = -np.inf  # nothing stays at a root that is not there
+        for task, models in fitted_tasks(tasks, settings, self.n_jobs, progress):
+            for k, model in zip(task.places, models, strict=True):
+                piled.add(k, model, task.columns)
+        groups = [np.array(task.places, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1]
+        return piled.done(groups), piled.note_lines()
+
+    def _gate(self, x: Any, labelled: Any, outside: Ints) -> Lines | None:
+        """The classifier of the root: documents with a class against as many drawn from those without."""
+        if not len(outside):
+            return None
+        inside = np.flatnonzero(np.diff(labelled.indptr))
+        draw = np.random.default_rng(self.random_state)
+        some = np.sort(draw.choice(outside, min(len(inside), len(outside)), replace=False))
+        rows = np.concatenate([inside, some])
+        kind = np.arange(len(rows)) < len(inside)
+        part, columns = _narrowed(x, rows)
+        (model,) = fitted_task(
+            Fitting(part, columns, (0,), (kind,), 0, False), self.learner, self.calibrate, self.random_state
+        )
+        piled = Piled(x.shape[1], 1)
+        piled.add(0, model, columns)
+        return piled.done()
+
+    # What they say
+
+    def _scores(self, part: Any) -> NodeScores:
+        n = len(self.layout_)
+        found = self.lines_.of(part)
+        conditional = self._normalised(found[:, :n].T.copy())
+        local = np.where(self.layout_.leaves[:, None], 1.0, found[:, n:].T) if found.shape[1] > n else None
+        inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
+        return scored(self.layout_, conditional, local, inside)
+
+    def _normalised(self, conditional: Floats) -> Floats:
+        if self.normalise == "siblings":
+            shares = conditional.copy()
+            for group in self.layout_.siblings:
+                whole = shares[sorted(self.layout_.rivals(group))].sum(axis=0)
+                conditional[group.children] = shares[group.children] / np.where(whole > 0, whole, 1)
+        return conditional
+
+
+def layout_of(hierarchy: Hierarchy | None) -> Layout:
+    """The layout of what was given. Raises LearningError for anything that is no hierarchy."""
+    if not isinstance(hierarchy, Hierarchy):
+        raise LearningError("a hierarchy is needed: fit(X, Y, hierarchy) or hierarchy=… when the classifier is made")
+    return Layout(hierarchy)
+
+
+def names_of(layout: Layout) -> npt.NDArray[np.object_]:
+    """All classes, which scikit-learn asks a classifier for."""
+    return np.array(layout.given.classes, dtype=object)
+
+
+def _rows(below: Any, parents: Sequence[int]) -> Ints:
+    """The documents that belong to any of these classes."""
+    rows: Ints = np.unique(np.concatenate([below.indices[below.indptr[p] : below.indptr[p + 1]] for p in parents]))
+    return rows
+
+
+def _task(
+    x: Any, rows: Ints, belongs: Any, classes: Sequence[int], components: int, shift: int = 0, together: bool = False
+) -> Fitting:
+    part, columns = _narrowed(x, rows)
+    kinds = []
+    for k in classes:
+        mine = belongs.indices[belongs.indptr[k] : belongs.indptr[k + 1]]
+        kinds.append(np.isin(rows, mine, assume_unique=True))
+    return Fitting(part, columns, tuple(k + shift for k in classes), tuple(kinds), components, together)
+
+
+def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
+    """These documents, with the columns that they use."""
+    part = x[rows]
+    columns, indices = np.unique(part.indices, return_inverse=True)
+    narrow = sparse.csr_matrix(
+        (part.data, indices.astype(np.int32).ravel(), part.indptr.astype(np.int32)), (len(rows), len(columns))
+    )
+    return narrow, columns.astype(np.int32)
+
+
+def fitted_tasks(
+    tasks: Sequence[Fitting], settings: tuple[Any, ...], jobs: int | None, progress: OnDone
+) -> Iterator[tuple[Fitting, list[Line | OtherLearner]]]:
+    """Each task with its classifiers as they are learnt, the largest first. jobs: processes, as in joblib."""
+    order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))
+    work: Iterable[list[Line | OtherLearner]]
+    if jobs in (None, 1) or not order:
+        work = (fitted_task(tasks[i], *settings) for i in order)
+    else:
+        from joblib import Parallel, delayed  # comes with scikit-learn; processes are asked for seldom
+
+        work = Parallel(n_jobs=jobs, return_as="generator")(delayed(fitted_task)(tasks[i], *settings) for i in order)
+    for done, (i, models) in enumerate(zip(order, work, strict=True), 1):
+        yield tasks[i], models
+        progress(done, len(order))
+
+
+def fitted_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | OtherLearner]:
+    """The classifiers of a task, in its order."""
+    x, projection = task.x, _projection(task, seed)
+    if projection is not None:
+        x = projection.of(task.x)
+    if task.together:
+        return _outcomes(task, x, projection)
+    lines: list[Line | OtherLearner] = []
+    for kind in task.kinds:
+        model = fit_learner(learner_of(learner, seed), calibrate, x, kind, seed)
+        if not isinstance(model, Line):
+            lines.append(OtherLearner(model, task.columns, projection))
+        elif projection is None or not len(task.columns):
+            lines.append(model)
+        else:
+            lines.append(projection.line(model))
+    return lines
+
+
+def _projection(task: Fitting, seed: int | None) -> Projection | None:
+    """Principal components of the documents; None where there are none to be had."""
+    most = min(task.components, task.x.shape[0] - 1, task.x.shape[1] - 1)
+    if most < 1:
+        return None
+    components = PCA(most, svd_solver="arpack", random_state=seed).fit(task.x.astype(np.float64))
+    return Projection(components.mean_, components.components_)
+
+
+def _outcomes(task: Fitting, x: Any, projection: Projection | None) -> list[Line | OtherLearner]:
+    """One logistic classifier with an outcome for each child; a document below several counts for each."""
+    rows = np.concatenate([np.flatnonzero(kind) for kind in task.kinds])
+    outcome = np.concatenate([np.full(int(kind.sum()), j) for j, kind in enumerate(task.kinds)])
+    width = len(task.columns)
+    lines = [Line(np.zeros(width), -np.inf) for _ in task.places]
+    there = np.unique(outcome)
+    if len(there) == 1:
+        lines[int(there[0])] = Line(np.zeros(width), 0.0)
+    elif len(there) > 1:
+        model = LogisticRegression(C=1.0, max_iter=1000).fit(x[rows], outcome)
+        # Of two outcomes there is one line, which is the second's; the first's is 0.
+        weights = model.coef_ if len(there) > 2 else np.vstack([np.zeros_like(model.coef_[0]), model.coef_[0]])
+        intercepts = model.intercept_ if len(there) > 2 else np.array([0.0, model.intercept_[0]])
+        for j, w, b in zip(there.tolist(), weights, intercepts, strict=True):
+            line = Line(w, float(b))
+            lines[j] = line if projection is None else projection.line(line)
+    return list(lines)

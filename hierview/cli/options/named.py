@@ -1,0 +1,79 @@
+"""Names of cases and measures in a shell.
+
+What somebody else wrote runs in a process of its own, as it does under the explorer.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from ...errors import HierviewError, MeasureError, quoted, suggestion
+from ...formats import CASE_ENDINGS, kinds
+from ...measures import Measure
+from ...workbench import GROUP
+from ...workbench.own.foreign import close_all
+from ...workbench.own.loading import load_file, load_installed
+from ...workbench.own.own_measure import read_measure
+
+# A case file may have any name; of the others, those that hold marks.
+_OTHERS = (f"{one[0]} ({endings[0]})" for one, _, endings in kinds() if endings[0] in CASE_ENDINGS[1:])
+A_CASE = f"a preset such as 11a, a case file, {', '.join(_OTHERS)}, or a figure that hierview exported"
+WHERE = "a measure's text, my.py, my.py:name, or a measure of an installed package"
+
+_FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>[^:]*))?", re.DOTALL)
+
+
+@contextmanager
+def own_processes() -> Iterator[None]:
+    """The processes that measures are run in end with the block."""
+    try:
+        yield
+    finally:
+        close_all()
+
+
+def measures_of(texts: Iterable[str]) -> tuple[Measure, ...]:
+    """The measures that the texts name, in their order: of a file, all that it holds."""
+    return tuple(measure for text in texts for measure in _measures_named(text))
+
+
+def measure_of(text: str) -> Measure:
+    """The one measure that a text names: `my.py:name` where a file holds several."""
+    measures = _measures_named(text)
+    if len(measures) > 1:
+        raise HierviewError(
+            f"{quoted(text, 200)} holds {', '.join(map(str, measures))}; name one, as in {text}:{measures[0]}"
+        )
+    return measures[0]
+
+
+def _measures_named(text: str) -> tuple[Measure, ...]:
+    if in_file := _FILE.fullmatch(text):
+        measures: tuple[Measure, ...] = load_file(in_file["path"])
+        name = in_file["name"]
+        return tuple(m for m in measures if str(m) == name) or _unknown(name, measures) if name else measures
+    try:
+        return (read_measure(text),)
+    except MeasureError as error:
+        return _installed(text, error)
+
+
+def _unknown(name: str, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
+    names = [str(m) for m in measures]
+    raise MeasureError(f"{quoted(name)} is not among {', '.join(names)}{suggestion(name, names)}")
+
+
+def _installed(text: str, error: MeasureError) -> tuple[Measure, ...]:
+    """The measures that an installed package offers by this name. The code of no other package is run."""
+    names = sorted({point.name for point in importlib.metadata.entry_points(group=GROUP)})
+    if text in names:
+        measures, failures = load_installed(only=text)
+        if failures:
+            raise MeasureError(failures[0])
+        return measures
+    if names and text.isidentifier():
+        raise MeasureError(f"{error}; installed packages offer {', '.join(map(quoted, names))}") from None
+    raise error

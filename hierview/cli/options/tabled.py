@@ -1,0 +1,69 @@
+"""Options of commands that write what they find as a table for a paper."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace, _ActionsContainer
+from collections.abc import Callable
+from pathlib import Path
+
+from ...answers import table
+from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
+from ...publish.tables import Table, TableOptions
+from ...publish.tables.widths import setting_of
+from .output import format_for, write_out
+
+
+def add_table(parser: ArgumentParser) -> None:
+    """Declare the arguments of the table."""
+    group = parser.add_argument_group("a table for a paper, in place of the text")
+    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="such as table.tex; also .md, .csv, .html")
+    group.add_argument("--format", choices=list(TABLE_FORMATS), help="default: as the file's name says")
+    group.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
+    add_latex(group)
+    for flag in ("--caption", "--label"):
+        group.add_argument(flag, default="")
+
+
+def asks_for_table(args: Namespace) -> bool:
+    """Whether a table is wanted; a HierviewError, before any work, where its file or options are not accepted."""
+    if args.output is None and args.format is None:
+        return False
+    format_for(args.output, args.format, TABLE_ENDINGS)
+    _options(args)
+    return True
+
+
+def write_table(args: Namespace, make: Callable[[TableOptions], Table]) -> int:
+    """Write the table to its file, or to the screen."""
+    table_format = format_for(args.output, args.format, TABLE_ENDINGS)
+    table = make(_options(args))
+    tell_width(table, table_format)
+    return write_out(args.output, TABLE_FORMATS[table_format].write(table))
+
+
+def table_text(content: Table) -> str:
+    """A table for the screen, and below it what it says."""
+    rows = [(content.corner[0], *(heading.text for heading in content.headings))]
+    rows += [(name, *(cell.text for cell in row)) for name, row in zip(content.cases, content.cells, strict=True)]
+    return "\n".join([table(rows, "<" * len(rows[0])), "", *content.says])
+
+
+def add_latex(group: _ActionsContainer) -> None:
+    """Declare how LaTeX sets a table."""
+    group.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
+    group.add_argument(
+        "--width", dest="width_mm", type=float, metavar="MM", help="the room that LaTeX has for it, such as 84"
+    )
+
+
+def tell_width(table: Table, text: str) -> None:
+    """Say what to do about a table for LaTeX that has no room."""
+    if text == "latex" and not (setting := setting_of(table)).fits:
+        print(f"hierview: {setting.advice}", file=sys.stderr)
+
+
+def _options(args: Namespace) -> TableOptions:
+    return TableOptions(
+        digits=args.digits, siunitx=args.siunitx, width_mm=args.width_mm, caption=args.caption, label=args.label
+    )

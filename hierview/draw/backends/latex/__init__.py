@@ -1,0 +1,1 @@
+"""Figures and texts as LaTeX: TikZ, Beamer, and the characters that can be set."""

@@ -1,0 +1,73 @@
+"""A talk: slides of 16:9 with an overlay for each step, every sentence and every picture at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....explain import Words
+from ...figures.figure import MM, UNNAMED, Figure, Meta
+from ...texts.fonts import SANS
+from ...texts.label_words import wrapped
+from ..svg import num
+from . import tex
+from .tikz import PREAMBLE, about
+from .tikz_picture import TikzPicture
+
+SLIDE = (140.0, 75.0)  # what a slide has below its title, in mm
+_SIZE, _LINE = 10.95, 13.6  # of its text, in pt
+MOST_LINES = 3  # of a text, above pictures that keep their place
+_BELOW = 6.0  # pt, between a sentence and its picture
+
+
+def lines_of(said: Words | str) -> int:
+    """How many lines a text takes on a slide; Latin Modern is at most a twentieth wider."""
+    words = (said,) if isinstance(said, str) else said
+    return len(wrapped(words, 0.95 * SLIDE[0] * MM, _SIZE, SANS))
+
+
+def _heights(said: Sequence[Words | str]) -> list[float]:
+    """The room of each text in pt: the same for all but the longest and none, so that pictures keep their place."""
+    lines = [lines_of(words) for words in said]
+    common = max((n for n in lines if n <= MOST_LINES), default=0)
+    return [max(n, common) * _LINE if words else 0.0 for n, words in zip(lines, said, strict=True)]
+
+
+def rooms_below(said: Sequence[Words | str]) -> list[float]:
+    """The height that is left for a picture below each of these sentences, in mm."""
+    return [SLIDE[1] - (high + _BELOW if high else 0.0) / MM for high in _heights(said)]
+
+
+def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) -> str:
+    """A slide with an overlay for each step: its sentence and its figure."""
+    said = [words for words, _ in steps]
+    body: list[str] = []
+    for i, ((words, figure), high, room) in enumerate(zip(steps, _heights(said), rooms_below(said), strict=True), 1):
+        text = tex.text(words) if isinstance(words, str) else tex.words(words)
+        shrink = min(1.0, SLIDE[0] / figure.width_mm, room / figure.height_mm)
+        picture = TikzPicture(figure).text()
+        if shrink < 1:
+            picture = [rf"\resizebox{{{num(shrink * figure.width_mm)}mm}}{{!}}{{%", *picture, "}%"]
+        above = [
+            rf"    \begin{{minipage}}[t][{num(high)}pt][t]{{\linewidth}}{text}\end{{minipage}}\par",
+            rf"    \vskip{num(_BELOW)}pt",
+        ]
+        body += [
+            rf"  \only<{i}>{{%",
+            *(above if high else ()),
+            *(f"    {line}".rstrip() for line in (r"{\centering", *picture, r"\par}%")),
+            "  }%",
+        ]
+    return "\n".join(
+        [
+            *about(meta),
+            r"\documentclass[aspectratio=169]{beamer}",
+            *PREAMBLE,
+            r"\setbeamertemplate{navigation symbols}{}",
+            r"\begin{document}",
+            rf"\begin{{frame}}[t]{{{tex.text(meta.title)}}}",
+            *body,
+            r"\end{frame}",
+            r"\end{document}",
+            "",
+        ]
+    )

@@ -1,0 +1,246 @@
+"""Text as LaTeX: every character that pdflatex can set is set as text, and the others are refused by name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import groupby
+from textwrap import wrap
+
+from ....errors import HierviewError, quoted
+from ....explain import Symbol, Words
+from ...figures.figure import one_line
+from ...texts.fonts import FACES, missing
+
+_SPECIAL = {
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "\u00a0": "~",
+}
+
+# Beyond ASCII, what the encodings T1 and TS1 hold: these stand in the file as they are.
+_DIRECT = frozenset(
+    "¡¢£¤¥¦§¨©ª«¬®¯°±´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
+    "ĂăĄąĆćČčĎďĐđĘęĚěĞğĹĺĽľŁłŃńŇňŊŋŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽžıȘșȚț–—‘’‚“”„†‡•‰€™‹›"
+)
+
+_ACCENTS = {
+    "\u0300": r"\`",
+    "\u0301": r"\'",
+    "\u0302": r"\^",
+    "\u0303": r"\~",
+    "\u0304": r"\=",
+    "\u0306": r"\u",
+    "\u0307": r"\.",
+    "\u0308": r"\"",
+    "\u030a": r"\r",
+    "\u030b": r"\H",
+    "\u030c": r"\v",
+    "\u0323": r"\d",
+    "\u0327": r"\c",
+    "\u0328": r"\k",
+    "\u0331": r"\b",
+}
+
+_MATH_ACCENTS = {
+    "\u0300": r"\grave",
+    "\u0301": r"\acute",
+    "\u0302": r"\hat",
+    "\u0303": r"\tilde",
+    "\u0304": r"\bar",
+    "\u0307": r"\dot",
+    "\u0308": r"\ddot",
+    "\u0342": r"\tilde",
+}
+
+_GREEK_NAMES = """
+    α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho
+    σ sigma ς varsigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma
+    Υ Upsilon Φ Phi Ψ Psi Ω Omega ϑ vartheta ϕ phi ϖ varpi ϱ varrho ϵ epsilon
+"""
+_GREEK = (
+    {c: rf"\{name}" for c, name in re.findall(r"(\w) (\w+)", _GREEK_NAMES)}
+    | {"ο": "o"}
+    | {c: rf"\mathrm{{{latin}}}" for c, latin in zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧ", "ABEZHIKMNOPTX", strict=True)}
+)
+
+_MATH = _GREEK | {
+    "−": "-",
+    "×": r"\times",
+    "÷": r"\div",
+    "∗": "*",
+    "⋅": r"\cdot",
+    "∙": r"\cdot",
+    "∞": r"\infty",
+    "≤": r"\leq",
+    "≥": r"\geq",
+    "≠": r"\neq",
+    "≈": r"\approx",
+    "≡": r"\equiv",
+    "∼": r"\sim",
+    "∝": r"\propto",
+    "∩": r"\cap",
+    "∪": r"\cup",
+    "∖": r"\setminus",
+    "∅": r"\emptyset",
+    "∈": r"\in",
+    "∋": r"\ni",
+    "⊂": r"\subset",
+    "⊆": r"\subseteq",
+    "⊃": r"\supset",
+    "⊇": r"\supseteq",
+    "△": r"\bigtriangleup",
+    "∆": r"\Delta",
+    "∑": r"\sum",
+    "∏": r"\prod",
+    "√": r"\surd",
+    "∂": r"\partial",
+    "∇": r"\nabla",
+    "∀": r"\forall",
+    "∃": r"\exists",
+    "∧": r"\wedge",
+    "∨": r"\vee",
+    "⊥": r"\bot",
+    "⊤": r"\top",
+    "←": r"\leftarrow",
+    "→": r"\rightarrow",
+    "↑": r"\uparrow",
+    "↓": r"\downarrow",
+    "↔": r"\leftrightarrow",
+    "⇒": r"\Rightarrow",
+    "⇔": r"\Leftrightarrow",
+    "′": "'",
+    "ℓ": r"\ell",
+    "∘": r"\circ",
+}
+
+
+def text(given: str) -> str:
+    """The text for LaTeX, safe in any argument; a HierviewError names the character that cannot be set."""
+    visible = "".join(c for c in unicodedata.normalize("NFC", given) if unicodedata.category(c) != "Cf")
+    pieces = [_piece(character, given) for character in _characters(visible)]
+    joined = ""
+    for math, same in groupby(pieces, key=lambda piece: piece[1]):
+        body = "".join(_spaced(latex) if math else latex for latex, _ in same)
+        joined += f"${body.rstrip()}$" if math else body
+    # Two of these in a row would become one character.
+    return re.sub(r"([-,])(?=\1)", r"\1{}", joined)
+
+
+def _spaced(latex: str) -> str:
+    """A command ends before a letter that follows."""
+    return latex + " " if re.search(r"\\[A-Za-z]+$", latex) else latex
+
+
+def _characters(given: str) -> list[str]:
+    """Each character with the marks on it."""
+    found: list[str] = []
+    for character in given:
+        if unicodedata.combining(character) and found:
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+def _piece(character: str, given: str) -> tuple[str, bool]:
+    """A character in LaTeX, and whether it is mathematics."""
+    if character in _SPECIAL:
+        return _SPECIAL[character], False
+    if character in _DIRECT or (len(character) == 1 and " " <= character <= "~"):
+        return character, False
+    if character == "…":
+        return r"\textellipsis{}", False
+    if unicodedata.category(character[0]) == "Zs":
+        return " ", False
+    if character in _MATH:
+        return _MATH[character], True
+    kind, _, code = unicodedata.decomposition(character[0]).partition(" ")
+    if kind in ("<sub>", "<super>") and len(character) == 1:
+        body, math = _piece(chr(int(code.split()[0], 16)), given)
+        # On an empty base, so that one script may follow another.
+        script = body if math else rf"\mathrm{{{body}}}"
+        return "{}" + ("_" if kind == "<sub>" else "^") + f"{{{script}}}", True
+    base, *marks = list(unicodedata.normalize("NFD", character))
+    if len(marks) == 1:
+        if base.isascii() and base.isalpha() and marks[0] in _ACCENTS:
+            letter = {"i": r"\i", "j": r"\j"}.get(base, base) if marks[0] not in "\u0323\u0327\u0328\u0331" else base
+            return f"{_ACCENTS[marks[0]]}{{{letter}}}", False
+        if base in _GREEK and marks[0] in _MATH_ACCENTS:
+            return f"{_MATH_ACCENTS[marks[0]]}{{{_GREEK[base]}}}", True
+    instead = "SVG" if any(missing(given, face) for face in FACES.values()) else "SVG or PDF"
+    raise HierviewError(
+        f"the text {quoted(given)} holds {quoted(character)} (U+{ord(character[0]):04X}), which pdflatex cannot set; "
+        f"export {instead}, or name it in Latin or Greek letters"
+    )
+
+
+def spoken(given: str) -> str:
+    """A text that is read aloud, without the characters that cannot be set."""
+    found = []
+    for word in given.split():
+        try:
+            found.append(text(word))
+        except HierviewError:
+            found.append("?")
+    return " ".join(found)
+
+
+def pdf_string(given: str) -> str:
+    """A text as PDF writes it, which TeX takes as it is: in brackets, or where TeX would read it otherwise, in hex."""
+    if re.fullmatch(r"([\w .,:;?!'=/+-]|\([\w .,:;?!'=/+-]*\))*", given, re.ASCII):
+        return f"({given})"
+    return f"<FEFF{given.encode('utf-16-be').hex().upper()}>"
+
+
+def filled(latex: str, wide: int = 110) -> list[str]:
+    """LaTeX on lines of so many characters; what has no blank stays on one."""
+    return wrap(latex, wide, break_long_words=False, break_on_hyphens=False)
+
+
+def words(given: Words) -> str:
+    """Words for LaTeX, symbols as mathematics."""
+    return "".join(symbol(word) if isinstance(word, Symbol) else text(str(word)) for word in given)
+
+
+def symbol(given: Symbol) -> str:
+    """A symbol in italics, its subscript upright."""
+    base, *marks = list(unicodedata.normalize("NFD", given.text) or " ")
+    if len(marks) == 1 and marks[0] in _MATH_ACCENTS and base.isascii() and base.isalpha():
+        main = f"{_MATH_ACCENTS[marks[0]]}{{{base}}}"
+    elif given.text in _MATH:
+        main = _MATH[given.text]
+    elif given.text.isascii() and given.text.isalnum():
+        main = given.text if len(given.text) == 1 else rf"\mathit{{{given.text}}}"
+    else:
+        main = rf"\mbox{{\textit{{{text(given.text)}}}}}" if given.text else "{}"
+    return f"${main}_{{\\mathrm{{{_upright(given.sub)}}}}}$" if given.sub else f"${main}$"
+
+
+def _upright(sub: str) -> str:
+    return sub if sub.isascii() and sub.isalnum() else rf"\mbox{{\scriptsize {text(sub)}}}"
+
+
+def comment(head: str, given: str, wide: int = 100) -> list[str]:
+    """Lines of a comment that hold the text, whatever it holds: `% head: …`, or a head and lines `%   …` below it.
+
+    TeX reads no line that is longer than its buffer. Those lines without their first four characters, joined, are
+    the text again.
+    """
+    safe = one_line(given)
+    parts = [safe[i : i + wide] for i in range(0, len(safe), wide)]
+    return [f"% {head}:", *(f"%   {part}" for part in parts)] if len(parts) > 1 else [f"% {head}: {safe}"]

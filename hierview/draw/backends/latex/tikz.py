@@ -1,0 +1,69 @@
+"""Figures as TikZ, to be read and edited: a class is a node, an edge goes from node to node, a mark is a style.
+
+Coordinates are millimetres, x to the right and y down; what belongs to a class is placed relative to its node, so
+that moving the node moves all of it, and a branch that is a tree is a scope with a shift. Lines go between nodes and
+carry what is written on them. The styles at the top say once how everything looks.
+"""
+
+from __future__ import annotations
+
+from ...figures.figure import UNNAMED, Figure, Meta
+from ..svg import num
+from . import tex
+from .tikz_picture import TikzPicture
+
+LIBRARIES = "backgrounds,shapes.geometric"
+
+# For pdfTeX alone: LuaTeX and XeTeX would leave out letters that T1 has elsewhere than Unicode, and set ß as SS.
+T1 = r"\ifdefined\pdftexversion\usepackage[T1]{fontenc}\fi  % LuaLaTeX and XeLaTeX have all letters without it"
+# What stands before a picture in a document of its own. lmodern has outlines at every size.
+PREAMBLE = (
+    T1,
+    r"\usepackage{lmodern,textcomp}",
+    r"\usepackage{tikz}",
+    rf"\usetikzlibrary{{{LIBRARIES}}}",
+    r"\ifdefined\pdfgentounicode\input{glyphtounicode}\pdfgentounicode=1\fi  % what is copied is what is read",
+)
+
+
+def about(meta: Meta) -> list[str]:
+    """Comments that say where the picture comes from."""
+    found = []
+    for head, given in (
+        ("title", meta.title),
+        ("made by", meta.signature),
+        ("opens at", meta.link),
+        ("case", meta.case),
+    ):
+        if given:
+            found += tex.comment(head, given)
+    return found
+
+
+def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
+    """The figure as a tikzpicture, or as a document of one page that holds it and nothing else."""
+    picture = TikzPicture(figure).text(meta.alt)
+    if not standalone:
+        needs = [
+            "% In the preamble (lmodern or any font with outlines in T1; no fontenc for LuaLaTeX and XeLaTeX):",
+            r"%   \usepackage[T1]{fontenc}",
+            r"%   \usepackage{lmodern,textcomp,tikz}",
+            rf"%   \usetikzlibrary{{{LIBRARIES}}}",
+        ]
+        said = tex.filled(rf"\ifdefined\Description\Description{{{tex.spoken(meta.alt or figure.says)}}}\fi%")
+        return "\n".join([*about(meta), *needs, *said, *picture, ""])
+    size = f"paperwidth={num(figure.width_mm)}mm,paperheight={num(figure.height_mm)}mm"
+    return "\n".join(
+        [
+            *about(meta),
+            r"\documentclass{article}",
+            *PREAMBLE,
+            rf"\usepackage[{size},margin=0pt]{{geometry}}",
+            r"\pagestyle{empty}",
+            r"\setlength{\parindent}{0pt}\setlength{\topskip}{0pt}",
+            r"\begin{document}",
+            *picture,
+            r"\end{document}",
+            "",
+        ]
+    )

@@ -1,0 +1,287 @@
+"""Lines of a tikzpicture that hang on nodes: whoever moves a node moves their ends, and what is written on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import dist, hypot
+from types import MappingProxyType
+
+from ...scenes.scene import Item, Label, Point, Shape
+from ..svg import num
+from . import tex
+from .tikz_styles import Styles
+
+Nodes = Sequence[tuple[str, Item]]  # names and what they name
+
+_TIP = 8.0  # px: a piece from a node that is shorter, as those of a tip are, moves along with it
+_AT, _ON, _STEPS = 0.02, 0.5, 64  # px: of what is at a side, of what is on a line; where a curve is looked at
+
+NOTHING: Mapping[int, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A straight piece of a line, or with handles a curved one."""
+
+    start: Point
+    end: Point
+    handles: tuple[Point, Point] | None = None
+
+    @property
+    def straight(self) -> bool:
+        """Whether it goes straight down, up or aside."""
+        (a, b), (c, d) = self.start, self.end
+        return self.handles is None and min(abs(a - c), abs(b - d)) < _AT
+
+    def at(self, share: float) -> Point:
+        """The point at a share of the way."""
+        points: tuple[Point, ...] = (self.start, *(self.handles or ()), self.end)
+        while len(points) > 1:
+            points = tuple((x + (u - x) * share, y + (v - y) * share) for (x, y), (u, v) in pairwise(points))
+        return points[0]
+
+    def share(self, x: float, y: float) -> float | None:
+        """The share of the way at which it passes a point; None where it does not."""
+
+        def far(share: float) -> float:
+            u, v = self.at(share)
+            return hypot(u - x, v - y)
+
+        best = min((i / _STEPS for i in range(_STEPS + 1)), key=far)
+        best = min((best + i / (20 * _STEPS) for i in range(-20, 21)), key=far)
+        return best if far(best) < _ON and 0 < best < 1 else None
+
+
+@dataclass(frozen=True)
+class Way:
+    """A line in pieces. ends: of the points between them the names of those at the sides of nodes, else nothing.
+
+    lanes: whether pieces straight aside end at lanes that stay where they are, however wide a node becomes.
+    """
+
+    pieces: Sequence[Piece]
+    ends: Sequence[str]
+    lanes: bool = False
+
+    @property
+    def points(self) -> list[Point]:
+        """The points between the pieces."""
+        return [self.pieces[0].start, *(piece.end for piece in self.pieces)]
+
+    @property
+    def hangs(self) -> bool:
+        """Whether it begins at a node and ends at none."""
+        return bool(self.ends[0]) and not any(self.ends[1:])
+
+    def at_lane(self, i: int) -> bool:
+        """Whether a piece goes straight aside between a node and a lane."""
+        (_, a), (_, b) = self.pieces[i].start, self.pieces[i].end
+        return self.lanes and self.pieces[i].straight and abs(a - b) < _AT
+
+    @property
+    def corner(self) -> bool:
+        """Whether it goes straight down from a node, and straight aside to another."""
+        points = self.points
+        return (
+            len(points) == 3
+            and bool(self.ends[0] and self.ends[2])
+            and abs(points[0][0] - points[1][0]) + abs(points[1][1] - points[2][1]) < _AT
+        )
+
+
+def pieces(shape: Shape) -> list[Piece]:
+    """The pieces of a line or curve that have a length."""
+    points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
+    if shape.kind != "curve":
+        return [Piece(a, b) for a, b in pairwise(points)]
+    found = []
+    for i in range(3, len(points), 3):
+        start, first, second, end = points[i - 3 : i + 1]
+        if first != start or second != end:
+            found.append(Piece(start, end, (first, second)))
+        elif start != end:
+            found.append(Piece(start, end))
+    return found
+
+
+def _parted(place: str) -> tuple[str, str]:
+    """The options of a place and its name."""
+    given, _, name = place[2:-1].partition("]") if place.startswith("([") else ("", "", place[1:-1])
+    return given, name
+
+
+@dataclass
+class TikzLines(Styles):
+    """Texts, shapes and lines of a tikzpicture."""
+
+    def words(self, label: Label) -> str:
+        """A text that stands by itself, on its baseline."""
+        return self.set(label, tex.text(label.text))
+
+    def set(self, label: Label, latex: str) -> str:
+        """LaTeX in the place and the font of a label."""
+        return (
+            rf"\node[{', '.join(self.worded(label))}] at {self.at(label.x, label.y + self.middle(label))} {{{latex}}};"
+        )
+
+    def worded(self, label: Label) -> list[str]:
+        """The options of a text on its baseline."""
+        start = label.anchor == "start"
+        name = "words from here" if start else "words"
+        options = [self.style(name, f"anchor=base{' west' if start else ''}, inner sep=0pt")]
+        if label.ground:
+            options.append(self.style("cleared", f"fill={self.colour('ground')}, inner sep={self.pt(2)}"))
+        return options + self.font(label)
+
+    def middle(self, label: Label) -> float:
+        """How far the baseline of a label is below its middle."""
+        return self.figure.style.face.middle * label.size
+
+    def shape(self, shape: Shape) -> str:
+        """A shape that belongs to no node."""
+        at = shape.at
+        if shape.kind in ("line", "curve") and shape.fill is None:
+            return rf"\draw[{self.line_style(shape)}] {self.path(shape)};"
+        options = []
+        if shape.fill:
+            options.append(f"fill={self.colour(shape.fill)}")
+            options += [f"fill opacity={num(shape.opacity)}"] if shape.opacity != 1 else []
+        if shape.stroke:
+            options.append(self.pen(shape))
+        if shape.kind == "rect":
+            x, y, w, h, r = at
+            options += [f"rounded corners={self.pt(r)}"] if r else []
+            way = f"{self.at(x, y)} rectangle {self.at(x + w, y + h)}"
+        elif shape.kind == "ellipse":
+            x, y, rx, ry = at
+            way = f"{self.at(x, y)} ellipse [x radius={self.mm(rx)}, y radius={self.mm(ry)}]"
+        else:
+            way = self.path(shape) + " -- cycle"
+        return rf"\path[{', '.join(options)}] {way};"
+
+    def path(self, shape: Shape) -> str:
+        """The points of a shape in TikZ's words."""
+        return self.route(self.way(shape))
+
+    def way(self, shape: Shape, nodes: Nodes = ()) -> Way:
+        """The line between the sides of nodes that it lies at."""
+        found = pieces(shape)
+        points = [found[0].start, *(piece.end for piece in found)]
+        return Way(found, [self.side(x, y, nodes) for x, y in points])
+
+    def route(self, way: Way, notes: Mapping[int, str] = NOTHING) -> str:
+        """The places of a line, with what is written on each of its pieces.
+
+        What lies straight below or beside a node where it ends, handles of curves there, and a line that hangs on one
+        node alone are relative to it, so that they move along.
+        """
+        points, ends = way.points, way.ends
+        if way.corner and not notes:
+            return f"{ends[0]} |- {ends[2]}"
+        found = [ends[0] or self.at(*points[0])]
+        for i, piece in enumerate(way.pieces, 1):
+            found.append(self.joint(piece))
+            found += [notes[i - 1]] if i - 1 in notes else []
+            found.append(self.spot(i, way))
+        return " ".join(found)
+
+    def joint(self, piece: Piece) -> str:
+        """The sign between two places of a piece; handles are steps from them."""
+        if piece.handles is None:
+            return "--"
+        first, second = piece.handles
+        return f".. controls {self.step(piece.start, first)} and {self.step(piece.end, second)} .."
+
+    def spot(self, i: int, way: Way) -> str:
+        """A point of a line: at a node, as a step from one, or as coordinates."""
+        points, ends = way.points, way.ends
+        here, before = points[i], points[i - 1]
+        if ends[i]:
+            return ends[i]
+        if way.hangs:
+            return "+" + self.step(before, here)
+        if ends[i - 1] and (way.pieces[i - 1].straight or dist(before, here) < _TIP):
+            return self.beside(ends[i - 1], here) if way.at_lane(i - 1) else self.step(before, here)
+        if i < len(way.pieces) and ends[i + 1] and way.pieces[i].straight:
+            if way.at_lane(i):
+                return self.beside(ends[i + 1], here)
+            return self.off(ends[i + 1], here[0] - points[i + 1][0], here[1] - points[i + 1][1])
+        return self.at(*here)
+
+    def beside(self, place: str, point: Point) -> str:
+        """A point that stays as far right as it is, and at the height of a named place, however long the name there."""
+        options, name = _parted(place)
+        lower = [option for option in options.split(", ") if option.startswith("yshift")]
+        given = f"[{lower[0]}]" if lower else ""
+        return f"({given}{self.mm(point[0])},0 |- {name})"
+
+    def step(self, start: Point, end: Point) -> str:
+        """A place as a step from another."""
+        return "+" + self.at(end[0] - start[0], end[1] - start[1])
+
+    def lines(self, item: Item, nodes: Nodes) -> list[str]:
+        """Lines of code for an item below the nodes; they run from node to node and carry what is written on them."""
+        shapes, labels = list(item.shapes), list(item.labels)
+        if not nodes or any(shape.fill or shape.kind not in ("line", "curve") for shape in shapes):
+            return [self.words(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
+        found = []
+        for shape in shapes:
+            way = self.way(shape, nodes)
+            # Lanes right of all classes; where a branch is moved, the bends within it move along.
+            way = replace(way, lanes=".east" in way.ends[0] and ".east" in way.ends[-1] and item.role != "arc")
+            notes: dict[int, str] = {}
+            for i, piece in enumerate(way.pieces):
+                for label in labels:
+                    share = piece.share(label.x, label.y)
+                    if share is not None and label.anchor == "middle" and i not in notes:
+                        notes[i] = self.note(label, f"pos={num(share)}")
+                        labels = [other for other in labels if other is not label]
+            route = self.route(way, notes)
+            if way.hangs and labels:
+                route += f" +{self.step(way.points[-1], (labels[0].x, labels[0].y))} {self.note(labels.pop(0))}"
+            found.append(rf"\draw[{self.line_style(shape)}] {route};")
+        return found + [self.words(label) for label in labels]
+
+    def note(self, label: Label, *where: str) -> str:
+        """A text on a line, as a node of its path."""
+        options = [*self.worded(label), f"yshift={self.pt(-self.middle(label))}", *where]
+        return f"node[{', '.join(options)}] {{{tex.text(label.text)}}}"
+
+    def side(self, x: float, y: float, nodes: Nodes) -> str:
+        """A place at the side of a node, by its name; nothing where it lies at none."""
+        for name, item in nodes:
+            left, top, w, h = item.box
+            right, bottom = left + w, top + h
+            if item.row and left < x < right and abs(y - (top + bottom) / 2) < _AT:
+                return self.off(f"({name}.west)", x - left, 0)
+            if item.row and left <= x <= right and abs(y - bottom) < _AT:
+                return self.off(f"({name}.west |- {name}.south)", x - left, 0)
+            if left <= x <= right and min(abs(y - top), abs(y - bottom)) < _AT:
+                side = "north" if abs(y - top) < _AT else "south"
+                return self.off(f"({name}.{side})", x - (left + right) / 2, 0)
+            if top <= y <= bottom and min(abs(x - left), abs(x - right)) < _AT:
+                side = "west" if abs(x - left) < _AT else "east"
+                return self.off(f"({name}.{side})", 0, y - (top + bottom) / 2)
+            if item.mark == "true" and left < x < right and top < y < bottom:
+                return self.within(x, y, name, item)
+        return ""
+
+    def within(self, x: float, y: float, name: str, item: Item) -> str:
+        """A place in an ellipse, by the side of its box that is nearest."""
+        left, top, w, h = item.box
+        right, bottom = left + w, top + h
+        ends = {"west": x - left, "east": right - x, "north": y - top, "south": bottom - y}
+        side = min(ends, key=lambda side: ends[side])
+        if side in ("west", "east"):
+            return self.off(f"({name}.{side})", x - (left if side == "west" else right), y - (top + bottom) / 2)
+        return self.off(f"({name}.{side})", x - (left + right) / 2, y - (top if side == "north" else bottom))
+
+    def off(self, place: str, dx: float, dy: float) -> str:
+        """A place so far aside and below of a named one."""
+        shifts = [f"xshift={self.pt(dx)}"] * (abs(dx) > 0.01) + [f"yshift={self.pt(-dy)}"] * (abs(dy) > 0.01)
+        if not shifts:
+            return place
+        given, name = _parted(place)
+        return f"([{', '.join([*filter(None, [given]), *shifts])}]{name})"

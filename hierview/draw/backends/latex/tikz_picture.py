@@ -1,0 +1,260 @@
+"""The lines of one tikzpicture: classes as nodes, edges from node to node, and what lies around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ....explain import Mark, plain
+from ...figures.latex_room import ASIDE, COUNTED
+from ...scenes.bodies import BESIDE_SCORE, CORNER, INSET, LATEX_LINE, LINE_HEIGHT, NODE_HEIGHT
+from ...scenes.pens import OUTLINE, THIN, TINTS
+from ...scenes.scene import FONT_SIZE, Item, Label, Point, Shape
+from ...texts.identifiers import SpeakingNames
+from ...texts.label_collisions import ink
+from ..svg import num
+from . import tex
+from .tikz_branches import Branch, branches
+from .tikz_lines import TikzLines
+from .tikz_styles import SIDES, colour_name
+
+TO_NEXT_ROW = r"\\"
+_NODES = ("class", "default")
+# What lies behind the classes.
+_BELOW = ("edge", "arc", "bounds", "pair", "rejected", "cost", "column")
+
+
+@dataclass
+class TikzPicture(TikzLines):
+    """A tikzpicture while it is written."""
+
+    body: list[str] = field(default_factory=list)
+    names: SpeakingNames = field(default_factory=SpeakingNames)
+
+    # Panels
+
+    def panel(self, items: Sequence[Item], letter: str = "") -> None:
+        """Nodes first, since edges name them; then what lies below them, on the layer below; then what lies on top."""
+        nodes = [
+            (self.names.of(item.classes[0] if item.role == "class" else item.name or "default", letter), item)
+            for item in items
+            if item.role in _NODES
+        ]
+        above: list[str] = []
+        for branch in branches(nodes, items):
+            self.body += self.branch(branch, (0.0, 0.0), above)
+        below = [item for item in items if item.role in _BELOW]
+        if below:
+            self.body.append(r"\begin{scope}[on background layer]")
+            for item in below:
+                self.body += ["  " + line for line in self.lines(item, nodes)]
+            self.body.append(r"\end{scope}")
+        self.body += above
+        for item in items:
+            if item.role not in (*_NODES, *_BELOW):
+                self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
+
+    def branch(self, branch: Branch, origin: Point, above: list[str]) -> list[str]:
+        """Lines of code for a class; with classes below it, in a scope that moves them all. above: what lies on top."""
+        x, y = branch.place
+        away = x - origin[0], y - origin[1]
+        line, worn = self.node(branch.item, branch.name, (0.0, 0.0) if branch.below else away)
+        above += worn
+        if not branch.below:
+            return [line]
+        shift = self.at(*away)
+        inside = [line, *(line for child in branch.below for line in self.branch(child, (x, y), above))]
+        return [
+            rf"\begin{{scope}}[shift={{{shift}}}]  % {branch.name} and what is below",
+            *("  " + line for line in inside),
+            r"\end{scope}",
+        ]
+
+    def node(self, item: Item, name: str, place: Point) -> tuple[str, list[str]]:
+        """The node of a class, and lines of code for all else that it wears."""
+        _, y, w, h = item.box
+        texts = list(item.labels)
+        shapes = {shape.role: shape for shape in item.shapes}
+        kind, high = self.mark(item)
+        options = [kind, *self.looks(item, shapes["outline"], shapes.get("shade"))]
+        if item.row:
+            options.append("anchor=west")
+        if abs(h - high) > 0.01:
+            options.append(f"minimum height={self.pt(h)}")
+        options.append(f"minimum width={self.mm(w)}mm")
+        label = tex.text(texts[0].text)
+        if item.look.value and texts[0].y == texts[-1].y:
+            value = "{" + self.inside(texts[-1], texts[0]) + tex.text(texts[-1].text) + "}"
+            label += rf"\hspace{{{self.pt(BESIDE_SCORE)}}}{value}"
+        elif len(texts) > 1:
+            rows = [tex.text(text.text) for text in texts]
+            if item.look.value:
+                rows[-1] = self.inside(texts[-1], texts[0]) + rows[-1]
+                options.append(self.valued(texts, y + h / 2))
+            else:
+                # As much room below the letters as LaTeX has above them.
+                deep = 0.15 * FONT_SIZE * self.figure.unit
+                options.append(self.style("lines", f"text height=, text depth={num(deep)}pt"))
+            label = rf"\begin{{tabular}}[b]{{@{{}}c@{{}}}}{TO_NEXT_ROW.join(rows)}\end{{tabular}}"
+        node = rf"\node[{', '.join(options)}] ({name}) at {self.at(*place)} {{{label}}};"
+        found = []
+        for shape in item.shapes:
+            found += self.around(shape, item, name)
+        return node, found + [self.struck(text, item, name) for text in texts if text.struck]
+
+    def valued(self, texts: Sequence[Label], middle: float) -> str:
+        """The style of a class with a value below its name, whose text counts as so high that it stands in the middle.
+
+        middle: how high the class stands.
+        """
+        # LaTeX sets the lines farther apart, half of which they stand higher.
+        more = (len(texts) - 1) * (LATEX_LINE - LINE_HEIGHT) / 2
+        lower = texts[-1].y + self.figure.style.face.middle * texts[-1].size - middle + more
+        name = "valued" if len(texts) == 2 else f"valued {len(texts) - 1}"
+        return self.style(name, f"text height={self.pt(2 * lower)}, text depth=0pt")
+
+    def inside(self, text: Label, first: Label) -> str:
+        """LaTeX that sets a further line of a node in its own size, slant and colour. first: its first line."""
+        found = self.sized(text) if text.size != first.size else ""
+        found += r"\upshape" if first.italic and not text.italic else ""
+        found += rf"\color{{{self.colour(text.colour)}}}" if text.colour != first.colour else ""
+        return found + " " if re.search("[a-z]$", found) else found
+
+    def struck(self, text: Label, item: Item, name: str) -> str:
+        """The line through a text in a node, as far from the node's sides as the text: it grows with another name."""
+        left, _, right, _ = ink(text, self.figure.style.face)
+        x, y, w, h = item.box
+        off = text.y - (y + h / 2)
+        ends = self.off(f"({name}.west)", left - x, off), self.off(f"({name}.east)", right - x - w, off)
+        style = self.style("struck", f"draw={self.colour('quiet')}, line width={self.pt(1)}")
+        return rf"\draw[{style}] {' -- '.join(ends)};"
+
+    def outlined(self, colour: str, width: float = OUTLINE) -> str:
+        """The options of an outline."""
+        return f"draw={self.colour(colour)}, line width={self.pt(width)}"
+
+    def mark(self, item: Item) -> tuple[str, float]:
+        """The style of a class by its mark, and the height that it gives it."""
+        size = FONT_SIZE * self.figure.unit
+        self.style(
+            "class",
+            f"fill={self.colour('ground')}, inner xsep={self.pt(ASIDE)}, inner ysep=0pt, outer sep=0pt",
+            f"minimum height={self.pt(NODE_HEIGHT)}",
+            # The text is as high as a capital, so that all stand on one line.
+            f"text height={num(0.68 * size)}pt, text depth=0pt",
+        )
+        if item.mark == "both":
+            return self.both_style(), NODE_HEIGHT + 2 * INSET
+        if item.mark == "true":
+            self.style("round", *self.as_wide(item.mark))
+            return self.style("true", "class", "round", "ellipse", self.outlined("true")), NODE_HEIGHT
+        if item.mark == "none":
+            corners = f"rounded corners={self.pt(CORNER)}"
+            return self.style("plain", "class", self.outlined("none", THIN), corners), NODE_HEIGHT
+        return self.style("predicted", "class", self.outlined("predicted")), NODE_HEIGHT
+
+    def as_wide(self, mark: Mark) -> tuple[str, str]:
+        """The options of a node whose text counts more or less than its width, so that its outline just holds it."""
+        one, several = map(num, COUNTED[mark])
+        lines = any(len({text.y for text in i.labels}) > 1 and i.mark in COUNTED for i in self.figure.items)
+        factor = rf"\ifdim\ht0>1em {several}\else {one}\fi" if lines else one
+        return (
+            r"execute at begin node={\setbox0=\hbox\bgroup}",
+            rf"execute at end node={{\egroup\hbox to {factor}\wd0{{\hss\unhbox0\hss}}}}",
+        )
+
+    def both_style(self) -> str:
+        """The style of a class that is both: a rectangle with an ellipse in it, which grow with the text."""
+        inside = self.style("true inside", self.outlined("true"), "fill=none")
+        box, off = "path picture bounding box", self.pt(INSET)
+        ends = "".join(rf"{{\pgfpointanchor{{{box}}}{{{corner}}}}}" for corner in ("south west", "north east"))
+        ellipse = rf"\draw[{inside}] ({box}.center) ellipse [x radius=\wide/2-{off}, y radius=\high/2-{off}];"
+        return self.style(
+            "both",
+            "class",
+            self.outlined("predicted"),
+            f"minimum height={self.pt(NODE_HEIGHT + 2 * INSET)}",
+            *self.as_wide("both"),
+            rf"path picture={{\pgfpointdiff{ends}\pgfgetlastxy{{\wide}}{{\high}}{ellipse}}}",
+        )
+
+    def looks(self, item: Item, outline: Shape, shade: Shape | None) -> list[str]:
+        """The options of a class by what a picture says of it."""
+        options, look = [], item.look
+        fill = TINTS.get(look.side)
+        if fill:
+            options.append(self.style(SIDES[look.side], f"fill={self.colour(fill)}"))
+        if shade:
+            ground = colour_name(fill or "ground")
+            options.append(f"fill={self.colour('ink')}!{num(100 * shade.opacity)}!{ground}")
+        if look.emphasis == "dropped":
+            options.append(self.style("dropped", f"text={self.colour('quiet')}", self.pen(outline).split(", ", 1)[1]))
+        elif look.kind != "class":
+            dotted = f"draw={self.colour('none')}, {', '.join(self.dash(outline))}"
+            text = rf"font=\itshape, text={self.colour('quiet')}"
+            # An artificial class may be marked; a default class is drawn in one colour.
+            named = "default" if item.role == "default" or item.mark == "none" else "artificial"
+            named = "folded" if look.kind == "folded" else named
+            pen = ", ".join(self.dash(outline)) if named == "artificial" else dotted
+            options.append(self.style(named, text, pen))
+        elif look.emphasis == "quiet":
+            options.append(self.style("quiet", f"text={self.colour('quiet')}, line width={self.pt(outline.width)}"))
+        return options
+
+    def around(self, shape: Shape, item: Item, name: str) -> list[str]:
+        """Bars, frame and diamond."""
+        x, y, w, h = item.box
+        if shape.role == "lca":
+            options = f"diamond, fill={self.colour('ink')}, draw={self.colour('ground')}, line width={self.pt(1.5)}"
+            size = self.pt(shape.at[2] - shape.at[6])
+            style = self.style("lowest common ancestor", f"{options}, inner sep=0pt, minimum size={size}")
+            return [rf"\node[{style}] at ({name}.north) {{}};"]
+        if shape.role == "frame":
+            style = self.style("about", self.outlined("ink"), f"rounded corners={self.pt(7)}")
+            left, top, wide, high, _ = shape.at
+            corner = self.off(f"({name}.west |- {name}.north)", left - x, top - y)
+            other = self.off(f"({name}.east |- {name}.south)", left + wide - x - w, top + high - y - h)
+            return [rf"\draw[{style}] {corner} rectangle {other};"]
+        if shape.role in ("true bar", "predicted bar"):
+            left = shape.role == "true bar"
+            away = shape.at[0] + 2 - (x if left else x + w)
+            pen = f"draw={self.colour(shape.fill or 'ink')}, line width={self.pt(4)}"
+            style = self.style(shape.role, pen)
+            place = f"([xshift={self.pt(away)}]{name}.{'west' if left else 'east'})"
+            half = self.pt(h / 2)
+            return [rf"\draw[{style}] {place} +(0pt,{half}) -- +(0pt,-{half});"]
+        return []
+
+    # The whole
+
+    def text(self, alt: str = "") -> list[str]:
+        """The lines of the tikzpicture. alt: a text in its place, for a LaTeX that tags its PDF."""
+        figure = self.figure
+        for panel in figure.panels:
+            head = " ".join([*([panel.letter.text] if panel.letter else []), plain(panel.words)])
+            if head:
+                self.body += ["", *tex.comment("panel", head)]
+            self.panel(panel.items, panel.letter.text if panel.letter else "")
+            if panel.letter:
+                self.body.append(self.words(panel.letter))
+            for line in panel.title:
+                label = Label(line.x, line.y, "", line.colour, line.size, anchor=line.anchor)
+                self.body.append(self.set(label, tex.words(line.words)))
+        if figure.legend:
+            self.body += ["", "% legend"]
+            for item in figure.legend:
+                self.body += [self.words(p) if isinstance(p, Label) else self.shape(p) for p in item.parts]
+        inside = [
+            *self.definitions,
+            rf"\useasboundingbox (0,0) rectangle {self.at(figure.width, figure.height)};",
+            *self.body,
+        ]
+        return [
+            r"\begin{tikzpicture}[",
+            *(f"  {line}" for line in tex.filled(rf"alt/.try={{{tex.spoken(alt or figure.says)}}},")),
+            *(f"  {line}" for line in self.options),
+            "]",
+            *(f"  {line}".rstrip() for line in inside),
+            r"\end{tikzpicture}%",
+        ]

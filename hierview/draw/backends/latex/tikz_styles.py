@@ -1,0 +1,147 @@
+"""Styles and colours that a tikzpicture defines once at its top, and its notation of lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ...figures.figure import MM, Figure
+from ...scenes.pens import LineRole
+from ...scenes.scene import FONT_SIZE, ClassRole, Label, Shape
+from ..svg import num
+
+# The styles of lines, by what they are.
+_LINES: Mapping[ClassRole | LineRole | None, str] = {
+    "plain edge": "plain edge",
+    "true edge": "true edge",
+    "predicted edge": "predicted edge",
+    "pair": "pair",
+    "rejected pair": "rejected pair",
+    "to default": "to default",
+    "arc": "plain edge",
+    "chosen arc": "chosen arc",
+    "axis": "plain edge",
+    "grid line": "grid line",
+    "main series": "main series",
+    "other series": "other series",
+}
+SIDES = {"t": "true side", "p": "predicted side", "both": "both sides"}
+_COLOURS = (
+    "true",
+    "predicted",
+    "ink",
+    "quiet",
+    "none",
+    "accent",
+    "line",
+    "ground",
+    "panel",
+    "tint-t",
+    "tint-p",
+    "tint-both",
+)
+
+
+def colour_name(name: str) -> str:
+    """The name of a colour in the file."""
+    return name.replace("-", "") + "colour"
+
+
+@dataclass
+class Styles:
+    """The styles and colours that a picture uses, gathered while it is written."""
+
+    figure: Figure
+    styles: dict[str, str] = field(default_factory=dict)
+    colours: set[str] = field(default_factory=set)
+
+    def mm(self, value: float) -> str:
+        """A length in millimetres on paper."""
+        return num(value * self.figure.unit / MM)
+
+    def pt(self, value: float) -> str:
+        """A length in points on paper."""
+        return num(value * self.figure.unit) + "pt"
+
+    def at(self, x: float, y: float) -> str:
+        """A place as coordinates."""
+        return f"({self.mm(x)},{self.mm(y)})"
+
+    def colour(self, name: str) -> str:
+        """The name of a colour that is defined at the top."""
+        self.colours.add(name)
+        return colour_name(name)
+
+    def style(self, name: str, *options: str) -> str:
+        """The name of a style that is defined at the top."""
+        self.styles.setdefault(name, ", ".join(options))
+        return name
+
+    def pen(self, shape: Shape) -> str:
+        """Options for the colour, width and dashes of a line."""
+        options = [f"draw={self.colour(shape.stroke or 'ink')}", f"line width={self.pt(shape.width)}"]
+        options += self.dash(shape)
+        return ", ".join(options)
+
+    def dash(self, shape: Shape) -> list[str]:
+        """The options of dashes."""
+        if not shape.dash:
+            return []
+        if shape.dots:
+            return ["line cap=round", f"dash pattern=on 0pt off {self.pt(shape.dash[1])}"]
+        ways = zip(("on", "off") * len(shape.dash), shape.dash, strict=False)
+        return ["dash pattern=" + " ".join(f"{way} {self.pt(v)}" for way, v in ways)]
+
+    def line_style(self, shape: Shape) -> str:
+        """The style of a line by its role, or its pen where there is none."""
+        name = _LINES.get(shape.role)
+        return self.pen(shape) if name is None else self.style(name, self.pen(shape))
+
+    def font(self, label: Label) -> list[str]:
+        """Options for a text's size, slant and colour."""
+        options = []
+        if label.size != FONT_SIZE:
+            face = self.figure.style.face
+            size = num(label.size * self.figure.unit)
+            name = {face.cost: "cost", face.small: "small"}.get(label.size, f"size {size}")
+            options.append(self.style(name, rf"node font=\{self.family}{self.sized(label)}"))
+        if label.italic:
+            options.append(self.style("slanted", r"font=\itshape"))
+        if label.colour != "ink":
+            options.append(f"text={self.colour(label.colour)}")
+        return options
+
+    def sized(self, label: Label) -> str:
+        """LaTeX that sets a text in its size."""
+        size = label.size * self.figure.unit
+        return rf"\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont"
+
+    @property
+    def family(self) -> str:
+        """The LaTeX command that chooses the font family, without its backslash."""
+        return "sffamily" if self.figure.style.font == "sans" else "rmfamily"
+
+    @property
+    def options(self) -> list[str]:
+        """The options of the whole picture: units, font and styles, each after those that it names."""
+        size = FONT_SIZE * self.figure.unit
+        font = rf"node font=\{self.family}\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont"
+        defined = [f"{name}/.style={{{self.styles[name]}}}," for name in sorted(self.styles, key=_rank)]
+        return ["x=1mm, y=-1mm,  % millimetres, y downwards", font + ",", *defined]
+
+    @property
+    def definitions(self) -> list[str]:
+        """The colours."""
+        palette = self.figure.style.palette
+        return [
+            rf"\definecolor{{{colour_name(name)}}}{{HTML}}{{{palette[name].removeprefix('#')}}}"
+            for name in _COLOURS
+            if name in self.colours
+        ]
+
+
+_FIRST = ("class", "round", "true", "predicted", "both", "plain")
+
+
+def _rank(name: str) -> tuple[int, str]:
+    return (_FIRST.index(name) if name in _FIRST else len(_FIRST)), name

@@ -1,0 +1,1 @@
+"""Charts: axes, lines, points, bars and intervals as scenes."""

@@ -1,0 +1,109 @@
+"""Curves of thousands of steps as charts: what no pixel shows is left out, and every x can be picked."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import replace
+from fractions import Fraction
+
+from ...explain import ChartPicture, CurveLine, CurvesPicture, Series, number
+from ..scenes.scene import Item, Label, Point, Scene, Shape, line_as
+from ..texts.fonts import SANS, Face
+from .axes import Plot, plot_of
+from .chart import chart_scene
+
+HIGH = 0.7  # of the width
+MOST_HIGH = 280.0
+STRIPS = 300  # of the width, in each of which a line keeps its ends, its highest and its lowest point
+PICKS = 50  # places that can be picked
+
+
+def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scene:
+    """The lines in so much room, the best point of each marked."""
+    width = max(280.0, room)
+    height = max(200.0, min(MOST_HIGH, HIGH * width))
+    chart = _chart(picture)
+    drawn = chart_scene(chart, width, height, face.small)
+    plot = plot_of(chart, width, height, face.small)
+    items = [_clear(item) for item in drawn.items if item.role != "point"]
+    for k in reversed(range(len(picture.lines))):
+        items += _mark(picture.lines[k], plot, k == 0)
+    if picture.chosen is not None:
+        items.append(_chosen(picture, picture.chosen, plot))
+    if picture.picks:
+        items += _columns(picture.lines[0], plot)
+    best = [item.says for item in items if item.role == "present" and item.says]
+    return Scene(tuple(items), width, height, " ".join([drawn.says, *(f"{told}." for told in best)]))
+
+
+def _clear(item: Item) -> Item:
+    """The same with the ground cleared behind labels of lines, which others may pass."""
+    if item.role != "series":
+        return item
+    return replace(
+        item, parts=tuple(replace(part, ground=True) if isinstance(part, Label) else part for part in item.parts)
+    )
+
+
+def _chart(picture: CurvesPicture) -> ChartPicture:
+    """The same as a chart of as many points as can be seen."""
+    series = tuple(
+        Series(line.label, tuple((Fraction(x), y) for x, y in thinned(line.points, line.marked)), line.drawn)
+        for line in picture.lines
+    )
+    return ChartPicture(picture.title, picture.x, picture.y, series, least=picture.low, most=picture.high)
+
+
+def thinned(points: tuple[Point, ...], kept: Point | None = None, strips: int = STRIPS) -> list[Point]:
+    """The points that make a difference on a line so many strips wide. kept: one that stays whatever it is."""
+    if len(points) <= 4 * strips:
+        return list(points)
+    first, last = points[0][0], points[-1][0]
+    wide = (last - first) / strips or 1.0
+    groups: dict[int, list[int]] = {}
+    for i, (x, _) in enumerate(points):
+        groups.setdefault(min(strips - 1, int((x - first) / wide)), []).append(i)
+    chosen: set[int] = {i for i, point in enumerate(points) if point == kept}
+    for group in groups.values():
+        chosen |= {group[0], group[-1]}
+        chosen |= {min(group, key=lambda i: points[i][1]), max(group, key=lambda i: points[i][1])}
+    return [points[i] for i in sorted(chosen)]
+
+
+def _mark(line: CurveLine, plot: Plot, first: bool) -> list[Item]:
+    """A ring around the best point of a line, with a line down to its threshold."""
+    if line.marked is None:
+        return []
+    x, y = plot.x(line.marked[0]), plot.y(line.marked[1])
+    parts: list[Shape | Label] = [line_as("present", (x, plot.bottom, x, y))] if first else []
+    parts.append(Shape("ellipse", (x, y, 5.5, 5.5), "ground", "accent" if first else "quiet", 2.0))
+    says = f"{line.label}, best {number(line.marked[1], 4)} at {number(line.marked[0], 4)}"
+    return [Item("present", (), tuple(parts), says=says)]
+
+
+def value_at(line: CurveLine, x: float) -> float:
+    """The height of a line of steps: what holds up to the next jump to the right."""
+    i = bisect_left(line.points, x, key=lambda point: point[0])
+    return line.points[min(i, len(line.points) - 1)][1]
+
+
+def _chosen(picture: CurvesPicture, at: float, plot: Plot) -> Item:
+    """A line across at the x that is chosen, with a dot where it meets each line."""
+    x = plot.x(at)
+    parts: list[Shape | Label] = [line_as("axis", (x, plot.top, x, plot.bottom))]
+    for line in picture.lines:
+        parts.append(Shape("ellipse", (x, plot.y(value_at(line, at)), 4, 4), "ink", "ground", 1.0))
+    return Item("present", (), tuple(parts), says=f"at {number(at, 4)}")
+
+
+def _columns(line: CurveLine, plot: Plot) -> list[Item]:
+    """Invisible columns that can be pointed at and picked, side by side."""
+    half = (plot.right - plot.left) / PICKS / 2
+    items = []
+    for k in range(PICKS + 1):
+        at = k / PICKS
+        box = (plot.x(at) - half, plot.top, 2 * half, plot.bottom - plot.top + 24)
+        says = f"{number(value_at(line, at), 4)} at {number(at, 4)}"
+        shape = Shape("rect", (*box, 0), "ground", opacity=0.0)
+        items.append(Item("point", (), (shape,), box, says, f"t {number(at, 4)}"))
+    return items

@@ -1,0 +1,1 @@
+"""Figures: scenes arranged on paper, with letters, titles and a legend."""

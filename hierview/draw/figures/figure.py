@@ -1,0 +1,292 @@
+"""A figure: panels at one scale in a width of so many millimetres, with letters, titles and a legend.
+
+A figure keeps the scenes' coordinates; `unit` says how long one of them is on paper. So everything in it, text
+and air alike, follows the size of the font, and nothing that stands clear on the screen touches in print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import ceil, isfinite
+from typing import Literal
+
+from ...errors import HierviewError, quoted
+from ...explain import Words, number, plain
+from ..scenes.scene import FONT_SIZE, Item, Label, moved
+from ..scenes.style import GREY, LIGHT, LINE, Palette
+from ..texts.fonts import EXACT_TEX_FACES, FACES, SCRIPT_SIZE, TEX_FACES, Face, at_least
+from ..texts.label_collisions import behind, crossed, touching
+from ..texts.label_words import Line, labels
+
+MM = 72 / 25.4  # points
+PAGE_MM = 235.0  # what a page of a journal has for a figure
+LEAST_DPI, MOST_DPI = 36, 2400
+LEAST_MM = 20  # the least width and height that can be asked for
+PALETTES: Mapping[str, Palette] = {"colour": LIGHT, "grey": GREY, "line": LINE}
+
+
+@dataclass(frozen=True)
+class FigureStyle:
+    """Setting of a figure: its width, font, colours and surroundings.
+
+    width_mm: 84 is one column of most journals, 174 are two; None is as wide as it needs.
+    height_mm: the most; None is a page, or of what is as wide as it needs, any.
+    font: "sans" or "serif".  font_pt: the size of class labels;
+    what stands between them and below panels has 7/8 of it, but at least `least_pt`, unless classes have less.
+    direction: where children stand: "down", "right", a row each and "indented", or as it fits, "auto".
+    fold: whether branches without a mark become one class.  key: whether names that are cut have numbers, and stand
+    whole below.  tex: whether LaTeX sets its texts, in letters that are wider; exact: with no room to spare for others.
+    colour: "colour", "grey" or "line", black on white.  labels: "text", or "outlines" that need no font.
+    """
+
+    width_mm: float | None = 84
+    height_mm: float | None = field(default=None, kw_only=True)
+    font: Literal["sans", "serif"] = "sans"
+    font_pt: float = 8
+    least_pt: float = field(default=7, kw_only=True)
+    colour: Literal["colour", "grey", "line"] = "colour"
+    labels: Literal["text", "outlines"] = "text"
+    letters: bool = True
+    legend: bool = False
+    titles: bool = True
+    direction: Literal["auto", "down", "right", "indented"] = "auto"
+    fold: bool = False
+    key: bool = False
+    tex: bool = field(default=False, kw_only=True)
+    exact: bool = field(default=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        for name, accepted in (
+            ("font", tuple(FACES)),
+            ("colour", tuple(PALETTES)),
+            ("labels", ("text", "outlines")),
+            ("direction", ("auto", "down", "right", "indented")),
+        ):
+            value = getattr(self, name)
+            if value not in accepted:
+                listed = ", ".join(map(repr, accepted))
+                raise HierviewError(f"a figure's {name} is one of {listed}, not {quoted(value)}")
+        for name, least, most, unit in (
+            ("width_mm", LEAST_MM, 1000, "mm"),
+            ("height_mm", LEAST_MM, 1000, "mm"),
+            ("font_pt", 4, 36, "pt"),
+            ("least_pt", 4, 36, "pt"),
+        ):
+            value = getattr(self, name)
+            if value is None and not name.endswith("_pt"):
+                continue
+            sound = isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+            if not sound or not least <= value <= most:
+                raise HierviewError(f"a figure's {name} is between {least} and {most} {unit}, not {quoted(value)}")
+        for name in ("letters", "legend", "titles", "fold", "key", "tex", "exact"):
+            if not isinstance(getattr(self, name), bool):
+                raise HierviewError(f"a figure's {name} is True or False, not {quoted(getattr(self, name))}")
+
+    @property
+    def unit(self) -> float:
+        """The length of one unit of a scene in points."""
+        return self.font_pt / FONT_SIZE
+
+    @property
+    def face(self) -> Face:
+        """The typeface of its texts, and their sizes."""
+        faces = FACES if not self.tex else EXACT_TEX_FACES if self.exact else TEX_FACES
+        return at_least(faces[self.font], ceil(self.least_pt / self.unit * 100) / 100)
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of its shapes."""
+        return PALETTES[self.colour]
+
+
+@dataclass(frozen=True)
+class Meta:
+    """Description that a file carries of itself.
+
+    alt: the figure in words.  signature: what made it (version, measures, hash of the case).  case: the case as JSON.
+    link: where it opens.
+    """
+
+    title: str = ""
+    alt: str = ""
+    signature: str = ""
+    case: str = ""
+    link: str = ""
+
+
+UNNAMED = Meta()
+
+
+def one_line(text: str) -> str:
+    """The text on one line, safe in any comment.
+
+    What cannot be seen is escaped as JSON escapes it, so that JSON remains the JSON that it is.
+    """
+
+    def escaped(character: str) -> str:
+        units = character.encode("utf-16-be", "surrogatepass").hex()
+        return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
+
+    return "".join(c if c.isprintable() else escaped(c) for c in text)
+
+
+@dataclass(frozen=True)
+class PanelDrawing:
+    """A panel where it stands in the figure."""
+
+    letter: Label | None
+    title: tuple[Line, ...]
+    items: tuple[Item, ...]
+    says: str = ""
+    words: Words = ()
+
+    def moved(self, dx: float, dy: float) -> PanelDrawing:
+        """The panel elsewhere."""
+        return replace(
+            self,
+            letter=self.letter and replace(self.letter, x=self.letter.x + dx, y=self.letter.y + dy),
+            title=tuple(replace(line, x=line.x + dx, y=line.y + dy) for line in self.title),
+            items=tuple(moved(item, dx, dy) for item in self.items),
+        )
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Panels and a legend in one frame. width, height: in units of `unit` points."""
+
+    style: FigureStyle
+    width: float
+    height: float
+    panels: tuple[PanelDrawing, ...]
+    legend: tuple[Item, ...] = ()
+    columns: int = field(default=1, compare=False)
+
+    @property
+    def unit(self) -> float:
+        """The unit of its style."""
+        return self.style.unit
+
+    @property
+    def width_mm(self) -> float:
+        """Width on paper, in mm."""
+        return self.width * self.unit / MM
+
+    @property
+    def height_mm(self) -> float:
+        """Height on paper, in mm."""
+        return self.height * self.unit / MM
+
+    @property
+    def items(self) -> Iterator[Item]:
+        """Everything but the letters and titles, from below to above."""
+        for panel in self.panels:
+            yield from panel.items
+        yield from self.legend
+
+    @property
+    def lines(self) -> Iterator[Line]:
+        """Every line of text, panel by panel."""
+        for panel in self.panels:
+            yield from panel.title
+
+    @property
+    def labels(self) -> Iterator[Label]:
+        """Every text of the figure."""
+        for panel in self.panels:
+            if panel.letter:
+                yield panel.letter
+            for line in panel.title:
+                yield from labels(line, self.style.face)
+        for item in self.items:
+            yield from (part for part in item.parts if isinstance(part, Label))
+
+    @property
+    def says(self) -> str:
+        """The figure in words, from its panels."""
+        parts = []
+        for panel in self.panels:
+            head = f"{panel.letter.text} " if panel.letter else ""
+            title = f"{plain(panel.words)}: " if panel.words else ""
+            parts.append(f"{head}{title}{panel.says}")
+        return " ".join(part if part.endswith(".") else part + "." for part in parts if part)
+
+    @cached_property
+    def touching(self) -> tuple[tuple[str, str], ...]:
+        """The texts that touch another text."""
+        labels = list(self.labels)
+        parts = {id(label): i for i, item in enumerate(self.items) if item.role == "heading" for label in item.labels}
+        # Parts of a heading, such as a letter and what is below it, are nearer to each other in wider letters.
+        lines = [parts.get(id(label), -i - 1) for i, label in enumerate(labels)] if self.style.tex else []
+        return tuple(touching(labels, self.style.face, lines))
+
+    @cached_property
+    def crossed(self) -> tuple[str, ...]:
+        """The texts that a line passes through which is not theirs."""
+        return tuple(text for panel in self.panels for text in crossed(panel.items, self.style.face))
+
+    @cached_property
+    def behind(self) -> tuple[str, ...]:
+        """The names of the classes behind which a line passes that does not end there."""
+        items = (item for panel in self.panels for _, item in behind(panel.items))
+        return tuple(dict.fromkeys(item.classes[0] if item.classes else item.name for item in items))
+
+    @property
+    def too_wide(self) -> float:
+        """By how many millimetres it is wider than asked."""
+        most = self.style.width_mm
+        return 0.0 if most is None else max(0.0, round(self.width_mm - most, 2))
+
+    @property
+    def too_high(self) -> float:
+        """By how many millimetres it is higher than asked, or than a page."""
+        most = PAGE_MM if self.style.height_mm is None else self.style.height_mm
+        on_a_page = self.style.height_mm is not None or self.style.width_mm is not None
+        return max(0.0, round(self.height_mm - most, 2)) if on_a_page else 0.0
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing touches, is crossed, passes behind a class, or is too wide or too high."""
+        # The quickest first.
+        return not (self.too_wide or self.too_high or self.touching or self.crossed or self.behind)
+
+    @cached_property
+    def _sizes(self) -> tuple[set[float], set[float]]:
+        """The sizes of all texts, and of those that are no subscripts."""
+        sizes = {round(label.size, 3) for label in self.labels}
+        return sizes, sizes - {round(size * SCRIPT_SIZE, 3) for size in sizes}
+
+    @property
+    def least_pt(self) -> float:
+        """The size of its smallest text that is no subscript, in points."""
+        return min(self._sizes[1], default=FONT_SIZE) * self.unit
+
+    @property
+    def verdict(self) -> str:
+        """Whether it fits, in a sentence."""
+        sizes, full = self._sizes
+        text = f"least text {number(self.least_pt, 1)} pt"
+        if len(full) < len(sizes):
+            text += f", subscripts {number(min(sizes) * self.unit, 1)} pt"
+        if self.touching:
+            pairs = ", ".join(f"{quoted(a)} and {quoted(b)}" for a, b in self.touching[:3])
+            return f"Labels touch: {pairs}; {text}."
+        if self.crossed:
+            return f"A line passes through {', '.join(map(quoted, self.crossed[:3]))}; {text}."
+        if self.behind:
+            return f"A line passes behind {', '.join(map(quoted, self.behind[:3]))}; {text}."
+        if self.too_wide:
+            size = f"{number(self.width_mm, 1)} mm wide, {number(self.too_wide, 1)} mm more than asked"
+            turn = " From left to right it would be narrower." if self.style.direction == "down" else ""
+            return f"Too wide: {size}, so that no label touches another; {text}.{turn}"
+        if self.too_high:
+            than = "a page has" if self.style.height_mm is None else "asked"
+            return f"Too high: {number(self.height_mm, 1)} mm, {number(self.too_high, 1)} mm more than {than}; {text}."
+        return f"Fits: no label touches another, {text}."
+
+
+def check_dpi(dpi: object) -> None:
+    """Raise HierviewError where a PNG may not have so many dots per inch."""
+    if isinstance(dpi, bool) or not isinstance(dpi, int) or not LEAST_DPI <= dpi <= MOST_DPI:
+        raise HierviewError(f"a PNG has between {LEAST_DPI} and {MOST_DPI} dots per inch, not {quoted(dpi)}")

@@ -1,0 +1,113 @@
+"""Whether a drawing has room for its texts as LaTeX sets them, so that it need not be laid out for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from ..scenes.bodies import INSET, LATEX_LINE, LINE_HEIGHT
+from ..scenes.scene import Extent, Item, Label
+from ..texts.fonts import Face, body_width
+from ..texts.label_collisions import crossed, ink
+from ..texts.label_words import labels
+from .arrange import Panel, fitting
+from .arrange import figure as arranged
+from .figure import Figure, FigureStyle
+
+HIGHER = 1.1  # than as it is laid out as ever: more is too much for room to spare
+_EDGE = 2.0  # how far a text may stand out of the frame
+ASIDE = 4.0  # least room between a text and the outline of its class at each side
+# What of a name's width counts, on one line and on several: TikZ draws an ellipse around a box of text, so that a
+# narrower box makes one that just holds the text; a rectangle around an ellipse needs a wider one.
+COUNTED: Mapping[str, tuple[float, float]] = {"true": (0.76, 0.9), "both": (1.15, 1.3)}
+_ROUND_INSIDE = 1.7  # least room between a text and an ellipse, at any place
+_UP, _DOWN, _DEEP = 5.5, 8.5, frozenset("gjpqy,;()[]Q")  # from the middle of a line to where its letters end
+
+
+def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | None = None) -> Figure:
+    """The pictures as one figure whose texts LaTeX sets: laid out as ever, or else with room for wider letters.
+
+    usual: the figure as it is laid out as ever, where that is known.
+    """
+    usual = usual or arranged(panels, style)
+    spare, exact = replace(style, tex=True), replace(style, tex=True, exact=True)
+    if _holds(usual, spare.face):
+        return replace(usual, style=spare)
+    wider = arranged(panels, spare)
+    if wider.columns >= usual.columns and wider.height <= HIGHER * usual.height and wider.fits >= usual.fits:
+        return wider
+    if _holds(usual, exact.face):
+        return replace(usual, style=exact)
+    closer = fitting(panels, exact)
+    return closer if closer and closer.height < wider.height else wider
+
+
+def _holds(figure: Figure, face: Face) -> bool:
+    """Whether no text of it touches another, is cut at the edge, or makes a class touch another."""
+    texts = list(_texts(figure, face))
+    if any(left < -_EDGE or right > figure.width + _EDGE for left, _, right, _ in texts):
+        return False
+    if any(_meet(a, b) for a, b in combinations(texts, 2)):
+        return False
+    for panel in figure.panels:
+        bodies = [_grown(item, face) for item in panel.items if item.role in ("class", "default")]
+        if crossed(panel.items, face) or any(_meet(a, b) for a, b in combinations(bodies, 2)):
+            return False
+        if not all(_stands_inside(item, face) for item in panel.items if item.mark in ("true", "both")):
+            return False
+    return True
+
+
+def _texts(figure: Figure, face: Face) -> Iterator[Extent]:
+    """The room of each text, of a line and of a heading as one."""
+    for panel in figure.panels:
+        if panel.letter:
+            yield ink(panel.letter, face)
+        yield from (_together([ink(part, face) for part in labels(line, face)]) for line in panel.title)
+    for item in figure.items:
+        inks = [ink(label, face) for label in item.labels]
+        if item.role == "heading" and inks:
+            wide = sum(right - left for left, _, right, _ in inks)
+            left, top, _, bottom = _together(inks)
+            inks = [(left, top, left + wide, bottom)]
+        yield from inks
+
+
+def _together(inks: Sequence[Extent]) -> Extent:
+    lefts, tops, rights, bottoms = zip(*inks, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _grown(item: Item, face: Face) -> Extent:
+    """The room of a class that has grown with its text."""
+    x, y, w, h = item.box
+    texts = list(item.labels)
+    wide = 2 * max((_half(label, item, face) for label in texts), default=0.0)
+    several = len({label.y for label in texts}) > 1
+    share = COUNTED.get(item.mark, (1.0, 1.0))[several] if texts else 1.0
+    needed = (share * wide + 2 * ASIDE) * (2**0.5 if texts and item.mark == "true" else 1.0)
+    more = max(0.0, needed - w) / 2
+    return x - more, y, x + w + more, y + h
+
+
+def _stands_inside(item: Item, face: Face) -> bool:
+    """Whether the lines of a name stand within the ellipse of its class."""
+    _, y, w, h = item.box
+    around = INSET if item.mark == "both" else 0.0
+    a, b = w / 2 - around - _ROUND_INSIDE, h / 2 - around - _ROUND_INSIDE
+    for label in item.labels:
+        away = (label.y - y - h / 2) * LATEX_LINE / LINE_HEIGHT
+        corner = max(_UP - away, away + (_DOWN if _DEEP & set(label.text) else _UP))
+        if (_half(label, item, face) / a) ** 2 + (corner / b) ** 2 > 1:
+            return False
+    return True
+
+
+def _half(label: Label, item: Item, face: Face) -> float:
+    """How far from the middle of its class a text ends."""
+    return abs(label.x - item.box[0] - item.box[2] / 2) + body_width(label.text, label.size, face) / 2
+
+
+def _meet(a: Extent, b: Extent) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

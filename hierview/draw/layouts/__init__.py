@@ -1,0 +1,1 @@
+"""Layout: where classes stand and how lines run between them."""

@@ -1,0 +1,1 @@
+"""Scenes: each kind of picture with coordinates, one file a kind."""

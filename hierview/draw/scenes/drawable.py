@@ -1,0 +1,169 @@
+"""Every kind of picture and how it becomes a scene: a kind that is new is one entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Any, Generic, TypeVar
+
+from ...explain import (
+    ChartPicture,
+    CurvesPicture,
+    EstimatesPicture,
+    FlowTreePicture,
+    HierarchyPicture,
+    HistogramPicture,
+    NetworkPicture,
+    PairsPicture,
+    Picture,
+    PlainPicture,
+    PointsPicture,
+    SetsPicture,
+    TrianglePicture,
+)
+from ...model.case import Case, Draft
+from ..charts.chart import chart_scene
+from ..charts.curves import curves_scene
+from ..charts.estimates import estimates_scene
+from ..charts.histogram import histogram_scene
+from ..charts.points import points_scene
+from ..charts.triangle import triangle_scene
+from ..layouts.layered import Layout
+from ..texts.class_labels import LINE, NARROW_LINE
+from ..texts.fonts import SANS, Face
+from ..texts.label_collisions import cleared, squeezed
+from .flow_tree import flow_tree_scene
+from .hierarchy import Direction, drawable, hierarchy_scene
+from .network import network_scene
+from .pairs import pairs_scene
+from .scene import Point, Scene
+from .sets import sets_scene
+
+CHART = (640.0, 280.0)  # the most that a chart takes in a figure
+
+P = TypeVar("P", bound=Picture)
+
+
+@dataclass(frozen=True)
+class Room:
+    """Space and typeface that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
+
+    stretch: how many times as far apart classes, and layers or rows, stand.
+    place, layout, direction, line: of a hierarchy, see `hierarchy_scene`.  alone: whether nothing stands
+    beside it; columns come closer only then, since it is better to stand by itself than close.
+    """
+
+    width: float = inf
+    face: Face = SANS
+    stretch: Point = (1.0, 1.0)
+    place: Draft | None = None
+    layout: Layout | None = None
+    direction: Direction = "down"
+    line: int = LINE
+    alone: bool = True
+
+
+SCREEN_ROOM = Room()
+
+
+@dataclass(frozen=True)
+class Kind(Generic[P]):
+    """Way of drawing one kind of picture.
+
+    printed: what more is done about its texts in a figure.  of_case: whether it shows the case's classes where its
+    layout puts them, so that there must not be too many.  small: whether it can be read where room is scarce.
+    """
+
+    scene: Callable[[Case, P, Room], Scene]
+    printed: Callable[[Scene, Room], Scene] = lambda scene, room: scene
+    of_case: bool = False
+    small: bool = False
+
+
+def _hierarchy(case: Case, picture: HierarchyPicture, room: Room, bare: bool = False) -> Scene:
+    settings = room.stretch, room.place, room.layout, room.direction, room.line, room.face
+    return hierarchy_scene(case, picture, *settings, bare)
+
+
+def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
+    if not isfinite(room.width):
+        return chart_scene(picture)
+    wide = min(CHART[0], room.width)
+    return chart_scene(picture, wide, min(CHART[1], 0.6 * wide), room.face.small)
+
+
+def _network(case: Case, picture: NetworkPicture, room: Room) -> Scene:
+    """The network with as much air between its columns as there is room for, names on shorter lines if that helps."""
+    scenes: list[Scene] = []
+    for line in (LINE, NARROW_LINE):
+        scene = network_scene(picture, case.hierarchy.labels, room.face, room.stretch[1], line)
+        scenes.append(squeezed(scene, room.width, room.face))
+        if scenes[-1].width <= room.width:
+            return scenes[-1]
+    return scenes[0]
+
+
+def _cleared(scene: Scene, room: Room) -> Scene:
+    return cleared(scene, room.face)
+
+
+PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
+    EstimatesPicture: estimates_scene,
+    TrianglePicture: triangle_scene,
+    HistogramPicture: histogram_scene,
+    FlowTreePicture: flow_tree_scene,
+    PointsPicture: points_scene,
+    CurvesPicture: curves_scene,
+}
+
+
+def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
+    """A picture that shows no case as a scene."""
+    return PLAIN[type(picture)](picture, min(CHART[0], room.width), room.face)
+
+
+KINDS: Mapping[type[Picture], Kind[Any]] = {
+    HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
+    PairsPicture: Kind(
+        lambda case, picture, room: pairs_scene(
+            picture, case.hierarchy.labels, room.face, room.width if room.alone else inf, room.stretch[1]
+        ),
+        _cleared,
+        small=True,
+    ),
+    NetworkPicture: Kind(_network),
+    ChartPicture: Kind(_chart),
+    SetsPicture: Kind(lambda case, picture, room: sets_scene(picture, room.width, room.face, case.hierarchy.labels)),
+    **{kind: Kind(lambda case, picture, room: plain_scene(picture, room)) for kind in PLAIN},
+}
+
+
+def drawn_for(picture: Picture, case: Case) -> Case | None:
+    """The case as far as the picture draws it; None where it is too large for that."""
+    return drawable(case) if KINDS[type(picture)].of_case else case
+
+
+def by_layout(picture: Picture) -> bool:
+    """Whether it is as wide as its layout makes it, in any room; all else is drawn for the room itself."""
+    return KINDS[type(picture)].of_case
+
+
+def scene_of(drawn: Case, picture: Picture, room: Room = SCREEN_ROOM) -> Scene:
+    """The picture as a scene. drawn: its case, see `drawn_for`."""
+    kind = KINDS[type(picture)]
+    scene = kind.scene(drawn, picture, room)
+    return kind.printed(scene, room) if isfinite(room.width) else scene
+
+
+def least_of(drawn: Case, picture: Picture, room: Room) -> Point:
+    """The width and height that `scene_of` makes it at least, which of a hierarchy is known before a line is drawn."""
+    if not isinstance(picture, HierarchyPicture):
+        return 0.0, 0.0
+    scene = _hierarchy(drawn, picture, room, bare=True)
+    return scene.width, scene.height
+
+
+def readable_small(picture: Picture | None) -> Picture:
+    """The picture where it can be read in a small space, else the plain hierarchy."""
+    return picture if picture is not None and KINDS[type(picture)].small else HierarchyPicture(())

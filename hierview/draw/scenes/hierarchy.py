@@ -1,0 +1,344 @@
+"""The hierarchy of a case as a scene, on the one layout that all its pictures share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import pairwise
+from statistics import median
+from typing import Literal, TypeVar
+
+from ...explain import HierarchyPicture, Look, Side
+from ...model.case import Case, Draft
+from ...model.hierarchy import Edge, Hierarchy
+from ...model.labels import Labels
+from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, indented, ways
+from ..layouts.layered import NO_PLACES, Layout, layered, levelled, turned
+from ..texts.class_labels import LINE, label_lines
+from ..texts.fonts import SANS, Face, body_width
+from ..texts.label_collisions import behind
+from .bodies import BAR, Narrow, class_item, named_size
+from .pair_curves import pairs_below
+from .pens import EDGES
+from .scene import Box, Item, Point, Scene, fitted, line_as, mirrored
+
+D = TypeVar("D", bound=Draft)
+Pins = tuple[tuple[str, float, float], ...]  # of a case
+Stood = tuple[tuple[str, float], ...]
+Direction = Literal["down", "right", "indented"]  # where children stand of their parents
+
+MOST_DRAWN = 150
+GAP, LAYER_GAP = 16.0, 84.0
+NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
+LEAST_GAP, FLAT_LAYER_GAP = 4.0, 48.0  # where height is, too
+AIR = 26.0  # between layers where labels have several lines
+FLAT_GAP = 2.8  # between rows where height is scarce
+BESIDE, ASIDE = 8.0, 34.0  # from left to right: between classes below each other, and between layers
+LEAST_AIR = 16.0  # between bodies of two layers where those come closer
+STICKING = BESIDE - FLAT_GAP  # what more a row takes then at a side at which a frame or a diamond sticks out
+
+
+def drawable(case: D) -> D | None:
+    """The case as far as it is drawn: itself, or the neighbourhood of its marked classes; None where that is too much.
+
+    The neighbourhood is the marked classes, their ancestors and the paths between.
+    """
+    part = case.neighbourhood(MOST_DRAWN)
+    return part if len(part.hierarchy) <= MOST_DRAWN else None
+
+
+def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -> Layout:
+    """The one layout that every picture of a case shares. A case's positions are pins of the drawing from the top.
+
+    Marks do not move classes: every box has room for any mark.
+    """
+    return _layout(case.hierarchy, case.positions, case.stood, direction, face)
+
+
+@lru_cache(maxsize=256)
+def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face) -> Layout:
+    sizes = _sizes(h, face)
+    return _with_closest(_laid_out(h, sizes, positions, direction, GAP, LAYER_GAP, stood=stood), sizes, direction)
+
+
+def _sizes(h: Hierarchy, face: Face = SANS) -> dict[str, Point]:
+    return {c: named_size("both", h.labels.shown(c), face=face) for c in h.classes}
+
+
+def still_layout(h: Hierarchy, stood: Stood, slack: Mapping[str, float] = NO_PLACES) -> Layout:
+    """The layout from the top that has classes where they stood, or up to their slack, in px, from there.
+
+    They step aside farther only where others need the room.
+    """
+    return _laid_out(h, _sizes(h), (), "down", GAP, LAYER_GAP, stood=stood, slack=slack)
+
+
+def class_width(h: Hierarchy) -> float:
+    """The width of a median class."""
+    return median(width for width, _ in _sizes(h).values())
+
+
+def narrow_layout(
+    place: Case,
+    shown: Iterable[tuple[Case, HierarchyPicture]],
+    direction: Direction = "down",
+    line: int = LINE,
+    face: Face = SANS,
+    flat: bool = False,
+) -> Layout:
+    """The layout that these pictures share where room is scarce: every class has room for what it wears in them.
+
+    place: a case with all classes and edges of those shown.  line: of how many characters lines should be at most.
+    flat: whether height is scarce, too.
+    """
+    h, narrow, shown, low = place.hierarchy, _tight(flat), list(shown), flat and direction == "down"
+    sizes = dict.fromkeys(h.classes, (0.0, 0.0))
+    left = right = 0.0
+    for case, picture in shown:
+        for c in h.classes:
+            look = picture.looks.get(c, Look())
+            name = h.labels.shown(c)
+            score = body_width(look.value, face.small, face)
+            body = named_size(look.mark or case.mark(c), name, score, narrow=narrow, line=line, face=face)
+            around = 2 * BAR * ((look.emphasis == "about") + (low and look.side != "none"))
+            sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
+            left = BAR if look.side in ("t", "both") else left
+            right = BAR if look.side in ("p", "both") else right
+    if low or not flat:
+        gaps = (LEAST_GAP, FLAT_LAYER_GAP) if low else (NARROW_GAP + left + right, NARROW_LAYER_GAP)
+        layout = _narrow_layout(h, tuple(sizes.items()), place.positions, direction, gaps, line)
+        return replace(layout, flat=FLAT_GAP) if low else layout
+    looks = [(c, look) for _, picture in shown for c, look in picture.looks.items()]
+    framed = frozenset(c for c, look in looks if look.emphasis == "about")
+    sticks = framed | {c for c, look in looks if look.lca}
+    wider = tuple((c, (w, high + 2 * STICKING * (c in sticks))) for c, (w, high) in sizes.items())
+    layout = _narrow_layout(h, wider, place.positions, direction, (FLAT_GAP, NARROW_LAYER_GAP), line)
+    return replace(layout, flat=FLAT_GAP, wider=sticks, framed=framed)
+
+
+# Of the pictures of a talk or a figure many have the same sizes.
+@lru_cache(maxsize=256)
+def _narrow_layout(
+    h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, gaps: Point, line: int
+) -> Layout:
+    layout = _laid_out(h, dict(sizes), positions, direction, *gaps, line)
+    return _with_closest(layout, dict(sizes), direction)
+
+
+def _with_closest(layout: Layout, sizes: Mapping[str, Point], direction: Direction) -> Layout:
+    """The layout with how close its layers may come, so that the bodies of no two of them meet."""
+    along = 0 if direction == "right" else 1
+    rows: dict[float, float] = {}
+    for c, centre in layout.positions.items():
+        rows[centre[along]] = max(rows.get(centre[along], 0.0), sizes[c][along])
+    needed = (((rows[a] + rows[b]) / 2 + LEAST_AIR) / (b - a) for a, b in pairwise(sorted(rows)))
+    return replace(layout, closest=min(1.0, max(needed, default=0.0)))
+
+
+def _tight(flat: bool) -> Narrow:
+    return "flat" if flat else True
+
+
+def _laid_out(
+    h: Hierarchy,
+    sizes: Mapping[str, Point],
+    positions: Pins,
+    direction: Direction,
+    gap: float,
+    layer_gap: float,
+    line: int = LINE,
+    stood: Stood = (),
+    slack: Mapping[str, float] = NO_PLACES,
+) -> Layout:
+    if direction == "right":
+        upright = {c: (h, w) for c, (w, h) in sizes.items()}
+        beside = min(BESIDE, gap)
+        return turned(levelled(h.classes, h.edges, upright, gap=beside, layer_gap=0.0, air=ASIDE))
+    pins = {c: (x, y) for c, x, y in positions} or None
+    draw = partial(layered, air=0)
+    if any(len(label_lines(h.labels.shown(c), line)) > 1 for c in h.classes):
+        draw = partial(levelled, air=AIR)
+    near = dict(stood)
+    return draw(h.classes, h.edges, sizes, pins=pins, stood=near, slack=slack, gap=gap, layer_gap=layer_gap)
+
+
+def hierarchy_scene(
+    case: Draft,
+    picture: HierarchyPicture,
+    stretch: Point = (1.0, 1.0),
+    place: Draft | None = None,
+    narrow: Layout | None = None,
+    direction: Direction = "down",
+    line: int = LINE,
+    face: Face = SANS,
+    bare: bool = False,
+) -> Scene:
+    """The case's hierarchy with the looks, edges and pairs of a picture.
+
+    stretch: how far apart classes stand, in multiples of the layout's distances; boxes keep their size.
+    place: a case with all classes and edges of this one and more; they are drawn where they stand there, in
+    a frame with room for all of it, so that drawings of several cases in one place lie on each other.
+    narrow: a layout for bodies without air, where room is scarce.
+    direction: where children stand of their parents.  line: of how many characters lines should be at most.
+    bare: whether classes are drawn alone, which is done sooner; with lines it is no smaller.
+    """
+    h = case.hierarchy
+    tight = False if narrow is None else _tight(bool(narrow.flat))
+    if direction == "indented":
+        return _indented_scene(case, picture, BETWEEN * stretch[0], narrow, line, face, bare)
+    aside = direction == "right"
+    layout = narrow or case_layout(case if place is None else place, direction, face)
+    low = max(stretch[1], layout.closest) if stretch[1] < 1 else stretch[1]
+    sx, sy = (low, stretch[0]) if aside else (stretch[0], low)
+    spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
+    routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
+    centres = {c: spots[c] for c in h.classes}
+    edges = list(h.edges)
+    if picture.root is not None and picture.root not in h and h.roots:
+        centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
+        edges = [(picture.root, c) for c in h.roots] + edges
+    nodes = [_class(case, picture, c, centre, tight, line, face) for c, centre in centres.items()]
+    boxes = {node.classes[0]: node.box for node in nodes}
+    room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
+    if bare:
+        return fitted(nodes, boxes, "", room, aside)
+    # Coloured climbs lie above plain edges.
+    edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
+    # Lines from left to right are those from the top, mirrored.
+    ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
+    ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
+    ways |= _bent([(a, b) for a, b in edges if a not in h], ends)
+    lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
+    rounds = _rounds(nodes)
+    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside, face=face, rounds=rounds)
+    lines += pairs
+    return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), room, aside)
+
+
+def _rounds(nodes: Sequence[Item]) -> set[str]:
+    """The classes that are drawn as ellipses."""
+    return {node.classes[0] for node in nodes if node.mark == "true"}
+
+
+def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
+    """The picture in words: its first classes, and its pairs, as far as they are more than considered."""
+    classes = ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
+    paired = "; ".join(item.says for item in pairs if item.role == "pair")
+    return f"Hierarchy with {classes}" + (f". Pairs: {paired}" if paired else "")
+
+
+def _class(
+    case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow: Narrow, line: int, face: Face
+) -> Item:
+    """A class as a picture has it; what is none of the case's is artificial."""
+    look, own = picture.looks.get(c, Look()), c in case.hierarchy
+    mark = look.mark or (case.mark(c) if own else "none")
+    artificial = c in case.artificial or not own
+    return class_item(c, look, mark, centre, artificial, 0, narrow, line, case.hierarchy.labels.of(c), face)
+
+
+def _indented_scene(
+    case: Draft, picture: HierarchyPicture, between: float, layout: Layout | None, line: int, face: Face, bare: bool
+) -> Scene:
+    """The case as an indented tree, its pairs at the right."""
+    h = case.hierarchy
+    flat = layout is not None and layout.flat > 0
+    narrow = False if layout is None else _tight(flat)
+    above, below = (frozenset[str](), frozenset[str]()) if layout is None else (layout.wider, layout.framed)
+    between = layout.flat if layout is not None and flat else between
+    if picture.root is not None and picture.root not in h:
+        more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
+        h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
+
+    def drawn(c: str, centre: Point) -> Item:
+        return replace(_class(case, picture, c, centre, narrow, line, face), row=True)
+
+    barred = any(look.side != "none" for look in picture.looks.values())
+    step = STEP if narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
+    boxed = ((c, drawn(c, (0.0, 0.0)).box) for c in h.classes)
+    sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
+    lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
+    nodes = [drawn(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
+    boxes = {node.classes[0]: node.box for node in nodes}
+    if bare:
+        return fitted(nodes, boxes, "", (), aside=True)
+    lines = []
+    rounds = _rounds(nodes)
+    for edge, points in ways(h.edges, boxes, step, rounds).items():
+        way = _line(edge, picture.edges.get(edge, "none"), points)
+        lines.append(_with_tip(way, points[-1]) if len(points) > 3 else way)
+    lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
+    right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
+    ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
+    curves = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face, rounds)
+    pairs = [mirrored(item) for item in curves]
+    return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
+
+
+def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
+    """The middle above the roots, or left of them."""
+    xs, ys = ([point[i] for point in roots] for i in (0, 1))
+    if aside:
+        return min(xs) - 1.5 * gap, (min(ys) + max(ys)) / 2
+    return (min(xs) + max(xs)) / 2, min(ys) - gap
+
+
+def _edge(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Point]) -> Item:
+    """From below the parent to above the child."""
+    (ax, ay, aw, ah), (bx, by, bw, _) = (boxes[c] for c in edge)
+    return _line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
+
+
+def _bent(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[Edge, tuple[Point, ...]]:
+    """The bends of edges from above all to classes that stand lower than others of theirs, which they would cross."""
+    top = min((boxes[c][1] for _, c in edges), default=0.0) - 2
+    spots = {edge: (boxes[edge[1]][0] + boxes[edge[1]][2] / 2, top) for edge in edges}
+    nodes = [Item("class", (c,), (), boxes[c]) for _, c in edges]
+    return {edge: (spot,) for edge, spot in spots.items() if behind([_edge(edge, "none", boxes, ()), *nodes])}
+
+
+def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
+    """An edge on its way; of both sides, the two lines beside each other."""
+    roles = EDGES[side]
+    asides = (-2, 2) if len(roles) > 1 else (0,)
+    ways = [tuple([v for point in _beside(points, aside) for v in point]) for aside in asides]
+    return Item("edge", edge, tuple([line_as(role, way) for role, way in zip(roles, ways, strict=True)]))
+
+
+def _with_tip(line: Item, end: Point) -> Item:
+    """The line with a tip at its end, which it enters from the right."""
+    (x, y), (far, high) = end, TIP
+    way = (x, y, x + far, y - high, x, y, x + far, y + high, x, y)  # begins and ends where the line does
+    return replace(line, parts=(*line.parts, replace(next(line.shapes), at=way)))
+
+
+def _beside(points: Sequence[Point], aside: float) -> list[Point]:
+    """The way beside another: so far to the right, or on a way with corners alone at that side of all its pieces."""
+    pieces = list(pairwise(points))
+    if not any(ay == by for (_, ay), (_, by) in pieces) or any(ax != bx and ay != by for (ax, ay), (bx, by) in pieces):
+        return [(x + aside, y) for x, y in points]
+    # At the left of a piece that goes down is the right of the page.
+    rights = [aside * ((by > ay) - (by < ay)) for (_, ay), (_, by) in pieces]
+    lows = [aside * ((bx < ax) - (bx > ax)) for (ax, _), (bx, _) in pieces]
+    moved_points = []
+    for i, (x, y) in enumerate(points):
+        near = range(max(0, i - 1), min(i + 1, len(pieces)))
+        right, low = (next((by[k] for k in near if by[k]), 0.0) for by in (rights, lows))
+        moved_points.append((x + right, y + low))
+    return moved_points
+
+
+def _room(
+    spots: Mapping[str, Point],
+    routes: Mapping[Edge, Sequence[Point]],
+    narrow: Narrow,
+    line: int,
+    labels: Labels,
+    face: Face,
+) -> list[Box]:
+    """The boxes of classes that wear the widest mark, and of the bends between them."""
+    sizes = {c: named_size("both", labels.shown(c), narrow=narrow, line=line, face=face) for c in spots}
+    boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
+    return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

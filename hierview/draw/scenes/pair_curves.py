@@ -1,0 +1,294 @@
+"""Pairs as nested curves below a hierarchy, the cost at the lowest point; defaults as stubs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from ...explain import Link
+from ..texts.fonts import SANS, Face
+from ..texts.widths import text_width
+from .scene import Box, Item, Label, line_as
+
+Boxes = Mapping[str, Box]
+_LEVEL = 26.0  # from one curve down to the next
+_LEAST_BOW = 12.0  # of a curve below what it turns round
+SEEN, BEHIND = 1.0, 0.5  # from which gap on a line is drawn up to an ellipse, and how far behind its outline then
+
+
+def pairs_below(
+    links: Sequence[Link],
+    boxes: Boxes,
+    lowest: float = 0,
+    shown: Callable[[str], str] = str,
+    aside: bool = False,
+    face: Face = SANS,
+    rounds: Collection[str] = (),
+) -> list[Item]:
+    """The pairs below the bottom layer, or below `lowest`, the shortest nearest to it.
+
+    shown: what stands in the place of a class's name.  aside: whether they will be mirrored, and what is written on
+    them runs away from the classes then.  face: whose sizes of texts they have.  rounds: the classes drawn as ellipses.
+    """
+    if not links:
+        return []
+    ground = _Ground.of(links, boxes, lowest, shown, aside, face, rounds)
+    spans = [ground.span(i) for i in range(len(links))]
+    lengths = [ground.length(i) for i in range(len(links))]
+    items: list[Item] = []
+    drawn: list[tuple[float, float, int]] = []
+    texts: list[tuple[float, float]] = []  # of defaults aside: where, and how far they run
+    for i in sorted(range(len(links)), key=lambda i: (lengths[i], i)):
+        a, b = spans[i]
+        level = 1 + max((lv for x, y, lv in drawn if x < b + 6 and a - 6 < y), default=0)
+        drawn.append((a, b, level + ground.deeper(i)))
+        depth = ground.bottom + 10 + _LEVEL * level
+        alone = _alone(links[i])
+        if alone is None:
+            start = max([ground.bottom, *(end for x, end in texts if a - 6 < x < b + 6)])
+            items.append(ground.pair(i, max(depth, start + _LEAST_BOW), start))
+            continue
+        items.append(ground.stub(i, alone, depth))
+        if aside:
+            texts.append(((a + b) / 2, depth + text_width(_default(links[i]), ground.face.small)))
+    return items
+
+
+@dataclass(frozen=True)
+class _Lane:
+    """Where lines of a class go straight down. level: where they turn to it, else None; they leave it below then."""
+
+    x: float
+    level: float | None = None
+
+
+def _lane(c: str, half: float, boxes: Boxes, taken: Sequence[tuple[float, float]]) -> _Lane:
+    """Where lines, `half` wide to either side, can go straight down from a class without touching one below.
+
+    taken: the lanes of other classes, from side to side, which no line may lie on.
+    A line that leaves at a class's side must not meet another class of its layer on its way there. Where none can
+    leave so, it goes down between the layers first, and aside there.
+    """
+    x, y, w, h = boxes[c]
+    middle, room = x + w / 2, half + 6
+    others = [(box, box[0] - room, box[0] + box[2] + room) for other, box in boxes.items() if other != c]
+    below = [(a, b) for box, a, b in others if box[1] > y + h / 2]
+    below += [(a - half - 3, b + half + 3) for a, b in taken]
+    beside = [(a, b) for box, a, b in others if box[1] < y + h and y < box[1] + box[3]]
+    candidates = [middle, *(edge for span in below for edge in span), *(edge for _, a, b in others for edge in (a, b))]
+    free = [lane for lane in candidates if not [span for span in below if span[0] < lane < span[1]]]
+    # Beyond the last neighbours nothing is in the way of going down, only of getting there.
+    clear = [
+        lane
+        for lane in free
+        if abs(lane - middle) <= w / 2 or not any(a < max(lane, middle) and min(lane, middle) < b for a, b in beside)
+    ]
+    detours = [] if clear else list(_detours(boxes[c], half, free, [box for box, _, _ in others]))
+    if detours:
+        return min(detours, key=lambda lane: (abs(lane.x - middle) + abs((lane.level or 0) - y), lane.x))
+    return _Lane(min(clear or free, key=lambda lane: (abs(lane - middle), lane)))
+
+
+def _detours(own: Box, half: float, free: Sequence[float], others: Sequence[Box]) -> Iterator[_Lane]:
+    """The lanes that can be reached below a class: down to a level, along it, and down again."""
+    x, y, w, h = own
+    middle, room = x + w / 2, half + 4
+    levels = [y + h + room, *(box[1] + box[3] + room for box in others if box[1] + box[3] > y + h)]
+
+    def blocked(left: float, top: float, right: float, bottom: float) -> bool:
+        return any(a < right and left < a + u and b < bottom and top < b + v for a, b, u, v in others)
+
+    for lane, level in product(free, levels):
+        left, right = sorted((middle, lane))
+        if (
+            not blocked(middle - room, y + h, middle + room, level + room)
+            and not blocked(left - room, level - room, right + room, level + room)
+            and not any(b + v > level and a - room < lane < a + u + room for a, b, u, v in others)
+        ):
+            yield _Lane(lane, level)
+
+
+def _lines(link: Link) -> int:
+    """How many lines' room a pair takes at a class: a loop that of three."""
+    return 3 if link.predicted == link.true else 1
+
+
+def _alone(link: Link) -> str | None:
+    """The class that goes to the default; None where both sides have one."""
+    if link.predicted is not None and link.true is not None:
+        return None
+    return str(link.predicted if link.predicted is not None else link.true)
+
+
+def _default(link: Link) -> str:
+    """What stands at the end of a pair with a default."""
+    return f"default {link.label}"
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """Where pairs leave their classes. slots: where the line of a pair, by its number, crosses the bottom."""
+
+    links: Sequence[Link]
+    boxes: Boxes
+    bottom: float
+    slots: Mapping[tuple[int, str], float]
+    lanes: Mapping[str, _Lane]
+    shown: Callable[[str], str]
+    aside: bool
+    face: Face
+    rounds: Collection[str]
+
+    @classmethod
+    def of(
+        cls,
+        links: Sequence[Link],
+        boxes: Boxes,
+        lowest: float,
+        shown: Callable[[str], str],
+        aside: bool,
+        face: Face,
+        rounds: Collection[str],
+    ) -> _Ground:
+        uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
+        uses = {c: own for c, own in uses.items() if own}
+        widths = {c: sum(_lines(link) for _, link in own) for c, own in uses.items()}
+        rooms = {c: min(10.0, (boxes[c][2] - 16) / width) for c, width in widths.items()}
+        lanes: dict[str, _Lane] = {}
+        held: list[tuple[float, float]] = []
+        for c in sorted(uses, key=lambda c: (-boxes[c][1], boxes[c][0])):  # the lowest have their own ways down
+            half = widths[c] * rooms[c] / 2
+            lanes[c] = _lane(c, half, boxes, held)
+            held.append((lanes[c].x - half, lanes[c].x + half))
+        places = {c: lane.x for c, lane in lanes.items()}
+        slots: dict[tuple[int, str], float] = {}
+        for c, own in uses.items():
+            start = places[c] - widths[c] * rooms[c] / 2
+            for i, link in _side_by_side(c, own, places):
+                taken = _lines(link) * rooms[c]
+                slots[i, c] = start + taken / 2
+                start += taken
+        bottom = max([lowest, *(y + h for _, y, _, h in boxes.values())])
+        return cls(links, boxes, bottom, slots, lanes, shown, aside, face, rounds)
+
+    def span(self, i: int) -> tuple[float, float]:
+        """From where to where a pair needs the room below."""
+        link = self.links[i]
+        alone = _alone(link)
+        if alone is None:
+            a, b = self._ends(i)
+            return min(a, b), max(a, b)
+        half = (self.face.small if self.aside else self._wide(link)) / 2 + 4
+        return self.slots[i, alone] - half, self.slots[i, alone] + half
+
+    def length(self, i: int) -> float:
+        """How long a pair is; of one with a default, its text."""
+        a, b = self.span(i)
+        return b - a if _alone(self.links[i]) is None else self._wide(self.links[i]) + 8
+
+    def deeper(self, i: int) -> int:
+        """How many further levels a pair needs the room of: aside, the text of a default takes several."""
+        link = self.links[i]
+        return int(self._wide(link) // _LEVEL) if self.aside and _alone(link) is not None else 0
+
+    def _wide(self, link: Link) -> float:
+        """The width of the text at a default."""
+        return text_width(_default(link), self.face.small)
+
+    def pair(self, i: int, depth: float, start: float) -> Item:
+        """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
+        link = self.links[i]
+        p, t = str(link.predicted), str(link.true)
+        a, b = self._ends(i)
+        # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
+        handle = start + (depth - start) * 4 / 3
+        down, up = self._drop(p, a, start), self._drop(t, b, start)
+        back = [v for j in range(len(up) - 2, -1, -2) for v in up[j : j + 2]]
+        curve = (*down, a, handle, b, handle, *back)
+        label = cost_label(link, (a + b) / 2, depth, self.face)
+        parts = (line_as("pair" if link.chosen else "rejected pair", curve, "curve"), label)
+        return Item(
+            "pair" if link.chosen else "rejected",
+            (p,) if p == t else (p, t),
+            parts,
+            says=f"{self.shown(p)} with {self.shown(t)}, {link.label}",
+        )
+
+    def stub(self, i: int, c: str, depth: float) -> Item:
+        """A class that goes to the default."""
+        told, lane, bottom = self.links[i].label, self.slots[i, c], self.bottom
+        way = (*self._drop(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
+        label = Label(lane, depth, _default(self.links[i]), "quiet", self.face.small, italic=True, ground=True)
+        return Item(
+            "pair",
+            (c,),
+            (line_as("to default", way, "curve"), label),
+            says=f"{self.shown(c)} goes to the default, {told}",
+        )
+
+    def _ends(self, i: int) -> tuple[float, float]:
+        """Where the curve of a pair leaves the bottom line; a class paired with itself gets a loop."""
+        p, t = str(self.links[i].predicted), str(self.links[i].true)
+        a, b = self.slots[i, p], self.slots[i, t]
+        return (a - 10, b + 10) if p == t else (a, b)
+
+    def _drop(self, c: str, lane: float, bottom: float) -> list[float]:
+        """The way from a class's body down its lane to the bottom, as points of a curve's cubic segments."""
+        x, y, w, h = self.boxes[c]
+        level = self.lanes[c].level
+        if level is not None:
+            aside = lane - self.lanes[c].x
+            return _around(x + w / 2, self._edge(c, x + w / 2 + aside), lane, aside, level, bottom)
+        inside = x + 8 <= lane <= x + w - 8
+        if inside:
+            start = (lane, self._edge(c, lane))
+            return [*start, *start, lane, bottom, lane, bottom]
+        side = (x if lane < x + w / 2 else x + w, y + h / 2)
+        corner = y + h / 2 + min(40.0, (bottom - y) / 2)
+        return [*side, lane, side[1], lane, side[1], lane, corner, lane, corner, lane, bottom, lane, bottom]
+
+    def _edge(self, c: str, at: float) -> float:
+        """Where the lower side of a class is; of an ellipse, where that is higher than its lowest point."""
+        x, y, w, h = self.boxes[c]
+        if c not in self.rounds:
+            return y + h
+        higher = h / 2 * (1 - max(0.0, 1 - ((at - x) / (w / 2) - 1) ** 2) ** 0.5)
+        return y + h - higher - BEHIND if higher > SEEN else y + h
+
+
+def _around(middle: float, top: float, lane: float, aside: float, level: float, bottom: float) -> list[float]:
+    """Down from a class, along a level and down a lane; lines beside each other do not cross on their way."""
+    start = middle + aside
+    level += aside if lane < start else -aside
+    way = 1 if lane > start else -1
+    bow = min(10.0, level - top, abs(lane - start) / 2)
+    corners = [
+        *((start, level - bow), (start, level), (start + way * bow, level)),
+        *((lane - way * bow, level), (lane, level), (lane, level + bow)),
+    ]
+    (a, first, b), (c, second, d) = corners[:3], corners[3:]
+    points = [(start, top), (start, top), a, a, first, first, b, b, c, c, second, second, d, d, (lane, bottom)]
+    return [v for point in (*points, (lane, bottom)) for v in point]
+
+
+def _side_by_side(c: str, own: Sequence[tuple[int, Link]], lanes: Mapping[str, float]) -> list[tuple[int, Link]]:
+    """The pairs of a class from left to right, so that they do not cross.
+
+    Curves to the left come first, the nearest partner outermost, then stubs to the default, then curves to the
+    right, the farthest first.
+    """
+
+    def place(entry: tuple[int, Link]) -> tuple[int, float]:
+        other = entry[1].true if entry[1].predicted == c else entry[1].predicted
+        if other is None or other == c:
+            return 1, 0.0  # a loop, too, leaves in the middle
+        return (0 if lanes[other] < lanes[c] else 2), -lanes[other]
+
+    return sorted(own, key=place)
+
+
+def cost_label(link: Link, x: float, y: float, face: Face) -> Label:
+    """The cost of a pair on its line."""
+    colour, size = ("ink", face.cost) if link.chosen else ("quiet", face.small)
+    return Label(x, y, link.label, colour, size, ground=True)

@@ -1,0 +1,117 @@
+"""Pairs as two columns of classes and the lines between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Literal
+
+from ...explain import Column, PairsPicture, plain
+from ...model.labels import NO_LABELS, Labels
+from ..texts.class_labels import LINE, NARROW_LINE
+from ..texts.fonts import SANS, Face
+from ..texts.label_collisions import behind
+from .bodies import Narrow, column_height, column_width, side_class
+from .pair_curves import cost_label
+from .scene import Box, Item, Label, Point, Scene, Shape, fitted, line_as, moved
+
+ROW, BETWEEN = 64.0, 170.0
+LEAST_BETWEEN = 80.0  # where room is scarce
+# Costs stand in one column by the predicted side; where two would touch, one moves along its line.
+_SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """How the columns stand. line: of how many characters lines of names should be at most.  between: the columns.
+
+    low: rows that many times as far apart, and below 1 low classes.
+    flush: whether the classes of each end at one line, where pairs begin, instead of in the middle below each other.
+    """
+
+    named: Labels
+    face: Face
+    line: int = LINE
+    between: float = BETWEEN
+    low: float = 1.0
+    flush: bool = False
+
+    @property
+    def narrow(self) -> Narrow:
+        """How much air classes have, see `body_size`."""
+        return "flat" if self.low < 1 else False
+
+
+def pairs_scene(
+    picture: PairsPicture, named: Labels = NO_LABELS, face: Face = SANS, room: float = inf, low: float = 1.0
+) -> Scene:
+    """Two columns of classes and the pairs between them, the default classes in the last row.
+
+    Where it is wider than its room, the columns come closer, and then have shorter lines. Where a line from a narrow
+    class would pass behind a wide one, the classes of a column end at one line.
+    room: in px.  low: rows that many times as far apart.
+    """
+    scene = _scene(picture, setting := _Setting(named, face, low=low))
+    for line in (LINE, NARROW_LINE):
+        if scene.width > room:
+            natural = replace(setting, line=line, between=BETWEEN)
+            between = BETWEEN - _scene(picture, natural).width + room
+            setting = replace(natural, between=min(BETWEEN, max(LEAST_BETWEEN, between)))
+            scene = _scene(picture, setting)
+    return _scene(picture, replace(setting, flush=True)) if behind(scene.items) else scene
+
+
+def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
+    named, between = setting.named, setting.between
+    wide = _width(picture.left, setting)
+    names = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
+    row = setting.low * ROW + column_height(names, setting.line, setting.narrow)
+    left, left_items = _column(picture.left, (0.0, wide), row, setting)
+    right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
+    spots: list[Point] = []
+    lines: list[Item] = []
+    for link in sorted(picture.links, key=lambda link: not link.chosen):
+        lx, ly, lw, lh = left[link.predicted]
+        rx, ry, _, rh = right[link.true]
+        a, b = (lx + lw, ly + lh / 2), (rx, ry + rh / 2)
+        for share in _SHARES:
+            x = wide + between * share
+            y = a[1] + (b[1] - a[1]) * (x - a[0]) / (b[0] - a[0])
+            if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in spots):
+                break
+        line = line_as("pair" if link.chosen else "rejected pair", (*a, *b))
+        parts: tuple[Shape | Label, ...] = (line,)
+        if link.label:
+            spots.append((x, y))
+            parts = (line, cost_label(link, x, y, setting.face))
+        classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
+        ends = ("default" if c is None else named.shown(c) for c in (link.predicted, link.true))
+        says = f"{' with '.join(ends)}, {link.label}".removesuffix(", ")
+        lines.append(Item("pair" if link.chosen else "rejected", classes, parts, says=says))
+    lines.reverse()  # chosen pairs above rejected ones
+    return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
+
+
+def _width(column: Column, setting: _Setting) -> float:
+    labels = [setting.named.shown(c) if c is not None else "default" for c in column.classes]
+    return column_width("true", labels or [""], setting.face, setting.line, setting.narrow)
+
+
+def _column(
+    column: Column, span: tuple[float, float], row: float, setting: _Setting
+) -> tuple[dict[str | None, Box], list[Item]]:
+    """Where each class is, and the column with its caption. span: its left end and its width."""
+    middle = span[0] + span[1] / 2
+    items = [Item("column", (), (Label(middle, 8, plain(column.heading), "quiet", setting.face.small),))]
+    places = {}
+    mark: Literal["true", "predicted"] = "true" if column.side == "t" else "predicted"
+    for i, c in enumerate(column.classes):
+        label = None if c is None else setting.named.of(c)
+        at = (middle, 52 + (row - ROW) / 2 + i * row)
+        item = side_class(c, mark, at, 0, "default", label, setting.face, setting.line, setting.narrow)
+        if setting.flush:
+            aside = (span[1] - item.box[2]) / 2
+            item = moved(item, -aside if column.side == "t" else aside, 0.0)
+        items.append(item)
+        places[c] = item.box
+    return places, items

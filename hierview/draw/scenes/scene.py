@@ -1,0 +1,231 @@
+"""Scenes: shapes and texts with coordinates, ready for SVG or TikZ. No measure is known here, and no picture.
+
+Marks, each fact with a channel of its own: true is an ellipse, predicted a rectangle, both an ellipse
+in a rectangle, none a thin rounded box; membership of a side is a tint with a bar at the left (true)
+or right (predicted); an LCA wears a diamond; what is dropped has a struck label and a dashed outline;
+default and artificial classes are dotted with italic labels; a score stands under the label inside the
+body, the darker the body the worse.
+
+What draws a scene says what each item and each shape is; backends and legends read that, never the looks of a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeVar
+
+from ...explain import Look, Mark
+from ..texts.widths import text_width
+from .pens import PENS, LineRole
+
+FONT_SIZE = 16.0
+SMALL, COST = 14.0, 15.0  # of what is no class, and of the costs that count
+LONGEST_LABEL = 28  # characters of a name on one line, in running text and in lists
+
+PLAIN = Look()
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # x, y, width, height
+Extent = tuple[float, float, float, float]  # left, top, right, bottom
+_T = TypeVar("_T")
+
+ItemRole = Literal[
+    "class",
+    "default",  # a default class
+    "end",  # the source or the sink of a flow network
+    "edge",
+    "pair",
+    "rejected",  # a pair that is only considered
+    "arc",  # of a flow network, at an end
+    "bounds",  # of such an arc
+    "cost",  # what is written on an arc between classes
+    "column",  # its name
+    "heading",  # of a list
+    "side",  # the bar of a list
+    "listed",
+    "axis",
+    "series",
+    "present",  # the present value of a chart
+    "point",  # a column of a chart that can be picked
+    "branch",  # of a tree of flows
+    "legend",
+]
+ClassRole = Literal[
+    "outline",
+    "inner outline",  # the ellipse in the rectangle of a class that is both
+    "ground",  # of a class with a score
+    "shade",  # over that ground
+    "frame",  # around a class in focus
+    "true bar",
+    "predicted bar",
+    "lca",
+]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A shape painted with colours by meaning; None paints nothing.
+
+    kind: "rect" (x, y, width, height, radius), "ellipse" (cx, cy, rx, ry), "line" (x1, y1, x2, y2, …),
+    "curve" (a start point, then three points for each cubic segment), "polygon" (x1, y1, …).
+    role: what it is, None where its item says enough.
+    """
+
+    kind: str
+    at: tuple[float, ...]
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
+    dots: bool = False  # round dots instead of dashes
+    opacity: float = 1.0  # of the fill
+    role: ClassRole | LineRole | None = None
+
+
+def line_as(role: LineRole, at: tuple[float, ...], kind: str = "line") -> Shape:
+    """A line or curve with the pen of its role."""
+    pen = PENS[role]
+    return Shape(kind, at, None, pen.stroke, pen.width, pen.dash, pen.dots, role=role)
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text centred (or, with anchor "start", begun) at a point; `y` is its middle."""
+
+    x: float
+    y: float
+    text: str
+    colour: str = "ink"
+    size: float = FONT_SIZE
+    italic: bool = False
+    struck: bool = False
+    anchor: str = "middle"
+    ground: bool = False  # whether the ground is cleared behind it
+
+
+@dataclass(frozen=True)
+class Item:
+    """A part of a drawing that can be pointed at as one: a class, an edge, a pair.
+
+    classes: the names it is about.  box: x, y, width, height of its body.  says: what it says aloud.
+    pick: what a click on it reports, if anything; on a page a class reports its number.
+    look, mark: those of a class, whose parts show them.  name: what a default class is called.
+    row: whether a class has a row of an indented tree, so that its left end stays where its name grows.
+    language: the code of that of its words, where it is another one than that of the drawing.
+    """
+
+    role: ItemRole
+    classes: tuple[str, ...]
+    parts: tuple[Shape | Label, ...]
+    box: Box = (0, 0, 0, 0)
+    says: str = ""
+    pick: str = ""
+    look: Look = PLAIN
+    mark: Mark = "none"
+    name: str = ""
+    row: bool = False
+    language: str = ""
+
+    @property
+    def shapes(self) -> Iterator[Shape]:
+        """Shapes among its parts."""
+        return (part for part in self.parts if isinstance(part, Shape))
+
+    @property
+    def labels(self) -> Iterator[Label]:
+        """Labels among its parts."""
+        return (part for part in self.parts if isinstance(part, Label))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Items from below to above in a frame that begins at 0, 0. says: the drawing in words."""
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+    says: str = ""
+    # Where every class's body stands, for tests and for whatever is drawn on top.
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+
+
+def extent(part: Shape | Label) -> Extent:
+    """The room that a part covers, its line included."""
+    if isinstance(part, Label):
+        w = text_width(part.text, part.size)
+        left = part.x if part.anchor == "start" else part.x - w / 2
+        return left, part.y - part.size * 0.65, left + w, part.y + part.size * 0.65
+    at, pen = part.at, part.width / 2 if part.stroke else 0
+    if part.kind == "rect":
+        box = (at[0], at[1], at[0] + at[2], at[1] + at[3])
+    elif part.kind == "ellipse":
+        box = (at[0] - at[2], at[1] - at[3], at[0] + at[2], at[1] + at[3])
+    else:
+        box = (min(at[::2]), min(at[1::2]), max(at[::2]), max(at[1::2]))
+    return box[0] - pen, box[1] - pen, box[2] + pen, box[3] + pen
+
+
+def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
+    """The part elsewhere."""
+    if isinstance(part, Label):
+        return _with(part, x=part.x + dx, y=part.y + dy)
+    if part.kind in ("rect", "ellipse"):
+        return _with(part, at=(part.at[0] + dx, part.at[1] + dy, *part.at[2:]))
+    return _with(part, at=tuple([v + (dy if i % 2 else dx) for i, v in enumerate(part.at)]))
+
+
+def moved(item: Item, dx: float, dy: float) -> Item:
+    """The item elsewhere."""
+    x, y, w, h = item.box
+    return _with(item, parts=tuple([shifted(part, dx, dy) for part in item.parts]), box=(x + dx, y + dy, w, h))
+
+
+def _with(thing: _T, **changed: object) -> _T:
+    """As `dataclasses.replace`, which takes five times as long: every figure moves all that it holds, twice."""
+    new: _T = object.__new__(type(thing))
+    new.__dict__.update(thing.__dict__, **changed)
+    return new
+
+
+def mirrored(item: Item) -> Item:
+    """A line, with its label, mirrored at the diagonal; what is written stays upright."""
+    parts: list[Shape | Label] = []
+    for part in item.parts:
+        if isinstance(part, Shape):
+            parts.append(
+                replace(part, at=tuple(v for i in range(0, len(part.at), 2) for v in part.at[i : i + 2][::-1]))
+            )
+        elif part.italic:  # at the end of its line
+            parts.append(replace(part, x=part.y - part.size / 2, y=part.x, anchor="start"))
+        else:
+            parts.append(replace(part, x=part.y, y=part.x))
+    return replace(item, parts=tuple(parts))
+
+
+# The same margin whatever a class wears, so that panels of one case lie on one frame.
+_MARGIN = 9.0
+
+
+def fitted(
+    items: Sequence[Item], boxes: Mapping[str, Box], says: str, room: Sequence[Box] = (), aside: bool = False
+) -> Scene:
+    """The items moved so that the drawing starts at 0, 0, and its size.
+
+    room: boxes to leave room for.  aside: whether pairs are drawn at the right, and not below.
+    """
+    parts = [part for item in items for part in item.parts]
+    if not parts:
+        return Scene((), 0, 0, says)
+    extents = [extent(part) for part in parts]
+    # Handles of curves reach farther than the curves: a pair's lowest point is its label.
+    curved = [isinstance(part, Shape) and part.kind == "curve" for part in parts]
+    far = [e[:2] if curve else e[2:] for e, curve in zip(extents, curved, strict=True)]
+    low = max([e[3] if aside else y for e, (_, y) in zip(extents, far, strict=True)])
+    frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in room or boxes.values()] or extents
+    low = max([low, *(y + h for _, y, _, h in room)])
+    rights = [x if aside else e[2] for e, (x, _) in zip(extents, far, strict=True)]
+    left, top = (min(min([f[i] for f in frame]), min([e[i] for e in extents]) - 1) for i in (0, 1))
+    right = max(max([f[2] for f in frame]), max(rights) + 1)
+    placed = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
+    return Scene(tuple([moved(item, -left, -top) for item in items]), right - left, low - top + 3, says, placed)

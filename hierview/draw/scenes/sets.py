@@ -1,0 +1,63 @@
+"""Sets become scenes: lists of classes side by side, the bar of their side before them."""
+
+from __future__ import annotations
+
+from math import inf
+
+from ...explain import Column, SetsPicture, plain
+from ...model.labels import NO_LABELS, Labels
+from ..texts.class_labels import label_lines
+from ..texts.fonts import SANS, Face, width
+from ..texts.label_words import Line, labels, words_width
+from .scene import FONT_SIZE, LONGEST_LABEL, Item, Label, Scene, Shape, fitted
+
+ROW, LINE, HEADING = 24.0, 18.0, 28.0  # of a class, of each further line of its name, and of a heading
+INSET, BETWEEN, BELOW = 12.0, 28.0, 14.0
+_BAR = {"t": "true", "p": "predicted", "both": "none", "none": "none"}
+
+
+def sets_scene(picture: SetsPicture, room: float = inf, face: Face = SANS, named: Labels = NO_LABELS) -> Scene:
+    """The columns of a picture of sets, side by side as far as there is room."""
+    items: list[Item] = []
+    x = y = below = 0.0
+    for column in picture.columns:
+        wide = max([0.0, *(width(text, FONT_SIZE, face) for c in column.classes for text in _lines(c, named))])
+        wide = max(INSET + wide, words_width(column.heading, face.small, face))
+        if x and x + wide + 2 > room:
+            x, y = 0.0, below
+        items += _column(column, x, y, face, named)
+        x += wide + BETWEEN
+        below = max(below, y + HEADING + max(ROW, _high(column, named)) + BELOW)
+    listed = ((c.heading, ", ".join(_name(one, named) for one in c.classes)) for c in picture.columns)
+    lists = (f"{plain(heading)}: {names or 'no class'}" for heading, names in listed)
+    return fitted(items, {}, "; ".join(lists))
+
+
+def _name(c: str | None, named: Labels) -> str:
+    return "default" if c is None else named.shown(c)
+
+
+def _lines(c: str | None, named: Labels) -> tuple[str, ...]:
+    return label_lines(_name(c, named), LONGEST_LABEL)
+
+
+def _high(column: Column, named: Labels) -> float:
+    """The height of a column's classes."""
+    return sum(ROW + LINE * (len(_lines(c, named)) - 1) for c in column.classes)
+
+
+def _column(column: Column, x: float, y: float, face: Face, named: Labels) -> list[Item]:
+    items = [Item("heading", (), labels(Line(x, y, column.heading, face.small, "quiet", "start"), face))]
+    if not column.classes:
+        nothing = Label(x, y + HEADING, "no class", "quiet", face.small, True, anchor="start")
+        return [*items, Item("heading", (), (nothing,))]
+    high = _high(column, named)
+    items.append(Item("side", (), (Shape("rect", (x, y + HEADING - ROW / 2, 4, high, 0), _BAR[column.side]),)))
+    below = y + HEADING
+    for c in column.classes:
+        rows = enumerate(_lines(c, named))
+        parts = tuple(Label(x + INSET, below + LINE * i, row, italic=c is None, anchor="start") for i, row in rows)
+        says = _name(c, named) if c is None or named.of(c) in (None, c) else f"{named.of(c)} ({c})"
+        items.append(Item("listed", () if c is None else (c,), parts, says=says))
+        below += ROW + LINE * (len(parts) - 1)
+    return items

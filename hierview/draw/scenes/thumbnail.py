@@ -1,0 +1,41 @@
+"""A case at a glance."""
+
+from __future__ import annotations
+
+from ...model.case import Draft
+from .hierarchy import case_layout
+from .scene import Item, Label, Point, Scene, Shape, line_as
+
+
+def thumbnail_scene(case: Draft, width: float = 132, height: float = 76) -> Scene:
+    """A case at a glance: its shape and its marks, no labels."""
+    layout = case_layout(case)
+    xs = [x for x, _ in layout.positions.values()]
+    ys = [y for _, y in layout.positions.values()]
+    pad_x, pad_y = 12.0, 9.0
+    sx = min(0.45, (width - 2 * pad_x) / max(1.0, max(xs) - min(xs)))
+    sy = min(0.3, (height - 2 * pad_y) / max(1.0, max(ys) - min(ys)))
+    off_x = (width - (max(xs) + min(xs)) * sx) / 2
+    off_y = (height - (max(ys) + min(ys)) * sy) / 2
+
+    def at(point: Point) -> Point:
+        return off_x + point[0] * sx, off_y + point[1] * sy
+
+    centre = {c: at(point) for c, point in layout.positions.items()}
+    items: list[Item] = []
+    for p, c in case.hierarchy.edges:
+        way = [centre[p], *map(at, layout.routes.get((p, c), ())), centre[c]]
+        items.append(Item("edge", (), (line_as("plain edge", tuple(v for x in way for v in x)),)))
+    for c, (x, y) in centre.items():
+        mark = case.mark(c)
+        parts: list[Shape | Label] = []
+        if mark in ("predicted", "both"):
+            w = 9.5 if mark == "both" else 8.0
+            parts.append(Shape("rect", (x - w, y - 6.5, 2 * w, 13, 0), "ground", "predicted", 2))
+        if mark in ("true", "both"):
+            small = mark == "both"
+            parts.append(Shape("ellipse", (x, y, 6 if small else 8.5, 3.5 if small else 6), "ground", "true", 2))
+        if mark == "none":
+            parts.append(Shape("rect", (x - 6, y - 4, 12, 8, 2.5), "ground", "none", 1))
+        items.append(Item("class", (), tuple(parts)))
+    return Scene(tuple(items), width, height)

@@ -1,0 +1,1 @@
+"""Texts of drawings: fonts, labels of classes, legends, and drawings in words."""

@@ -1,0 +1,225 @@
+"""Key of a figure: numbers stand in the place of names, or before those that are cut, and the names beside or below."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ...explain import HierarchyPicture, NetworkPicture, PairsPicture, Picture, Words
+from ...model.case import Case
+from ...model.labels import Labels
+from ..figures.figure import LEAST_MM, MM, Figure, FigureStyle, PanelDrawing
+from ..scenes.network import DEFAULT, cost_text
+from .class_labels import label_lines
+from .fonts import Face, width
+from .label_words import Line, widest_unit, wrapped
+
+KEY_LINE = 19.0  # from one line to the next
+KEY_AIR = 14.0  # between a figure and its key, and between columns of it
+BESIDE_MM = 56.0  # the width of a key beside a figure
+_AFTER_NUMBER = 4.0
+_LANGUAGE = "key"  # comes before those of the case
+
+
+def cut_names(cases: Iterable[Case]) -> tuple[str, ...]:
+    """The shown names, each once, that no three lines hold."""
+    labels = (case.hierarchy.labels.shown(c) for case in cases for c in case.hierarchy.classes)
+    return tuple(name for name in dict.fromkeys(labels) if _is_cut(name))
+
+
+def _is_cut(name: str) -> bool:
+    last = label_lines(name)[-1]
+    return last.endswith("…") and not name.endswith(last)
+
+
+def numbered(case: Case, numbers: dict[str, int]) -> Case:
+    """The case with numbers before the names that are cut."""
+    h = case.hierarchy
+    label_of = {c: h.labels.shown(c) for c in h.classes}
+    return _relabelled(case, {c: f"{numbers[name]} {name}" for c, name in label_of.items() if name in numbers})
+
+
+def _relabelled(case: Case, labels: Mapping[str, str]) -> Case:
+    h = case.hierarchy
+    return replace(case, hierarchy=h.labelled(Labels({_LANGUAGE: labels, **dict(h.labels)}))) if labels else case
+
+
+# Numbers in the place of names
+
+
+@dataclass(frozen=True)
+class Key:
+    """Rows of a number and a name, and a sentence below them."""
+
+    rows: tuple[tuple[str, str], ...]
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Written:
+    """Values that a picture wrote at its classes, and a sentence on the costs that it wrote between them."""
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    costs: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.costs) or any(self.values.values())
+
+
+NOTHING = Written()
+
+
+def classes_in(case: Case, picture: Picture) -> frozenset[str]:
+    """The classes of a case whose names stand in a picture, as far as numbers can stand in their place."""
+    names: Iterable[str | None] = ()
+    if isinstance(picture, HierarchyPicture):
+        names = case.hierarchy.classes
+    elif isinstance(picture, PairsPicture):
+        names = (*picture.left.classes, *picture.right.classes)
+    elif isinstance(picture, NetworkPicture):
+        names = (node.name for column in picture.columns for node in column)
+    return frozenset(c for c in names if c is not None and c not in case.artificial)
+
+
+def shown_in(picture: HierarchyPicture) -> frozenset[str]:
+    """The classes that a picture pairs, or at which it writes a value."""
+    valued = (c for c, look in picture.looks.items() if look.value)
+    paired = (c for link in picture.links for c in (link.predicted, link.true) if c is not None)
+    return frozenset((*valued, *paired))
+
+
+def class_numbers(cases: Iterable[Case]) -> dict[str, int]:
+    """The number of each class, of those that a case marks first; folded and artificial classes have none."""
+    cases = list(cases)
+    own = [[c for c in case.hierarchy.classes if c not in case.artificial] for case in cases]
+    marked = [c for case, classes in zip(cases, own, strict=True) for c in classes if c in case.marked]
+    every = dict.fromkeys([*marked, *(c for classes in own for c in classes)])
+    return {c: i for i, c in enumerate(every, 1)}
+
+
+def with_numbers(case: Case, numbers: Mapping[str, int], keyed: Collection[str]) -> Case:
+    """The case with a number in the place of each name that the key holds, and nothing in the place of others."""
+    return _relabelled(case, {c: str(numbers[c]) if c in keyed else "" for c in case.hierarchy.classes if c in numbers})
+
+
+def key_of(case: Case, numbers: Mapping[str, int], keyed: Iterable[str], written: Written = NOTHING) -> Key:
+    """The key of these classes in the order of their numbers. written: what is moved from the picture to the key."""
+    label_of = case.hierarchy.labels.shown
+    rows = sorted((numbers[c], label_of(c), written.values.get(c, "")) for c in keyed if c in numbers)
+    return Key(tuple((str(n), f"{name}: {value}" if value else name) for n, name, value in rows), written.costs)
+
+
+def without_writing(picture: Picture, numbers: Mapping[str, int]) -> tuple[Picture, Written]:
+    """The picture without values at classes and without costs on lines between two columns, and what those were.
+
+    The most frequent cost is said once: "Cost 5, but 1–4: 2, 1–6: 3."
+    """
+
+    def name(c: str | None, default: str) -> str:
+        return default if c is None else str(numbers.get(c, c))
+
+    if isinstance(picture, HierarchyPicture):
+        looks = {c: replace(look, value="") for c, look in picture.looks.items()}
+        return replace(picture, looks=looks), Written({c: look.value for c, look in picture.looks.items()})
+    if isinstance(picture, PairsPicture):
+        pairs = [(name(one.predicted, "default"), name(one.true, "default"), one.label) for one in picture.links]
+        links = tuple(replace(one, label="") for one in picture.links)
+        return replace(picture, links=links), Written(costs=_costs(pairs))
+    if isinstance(picture, NetworkPicture):
+        between = [(arc.tail, arc.head, cost_text(arc)) for arc in picture.arcs if arc.cost]
+        pairs = [(name(a.name, DEFAULT[a.kind]), name(b.name, DEFAULT[b.kind]), cost) for a, b, cost in between]
+        return replace(picture, arcs=tuple(replace(arc, cost="") for arc in picture.arcs)), Written(costs=_costs(pairs))
+    return picture, NOTHING
+
+
+def _costs(pairs: Sequence[tuple[str, str, str]]) -> str:
+    if not pairs:
+        return ""
+    ((usual, _),) = Counter(cost for _, _, cost in pairs).most_common(1)
+    others = ", ".join(f"{a}–{b}:\u00a0{cost}" for a, b, cost in pairs if cost != usual)
+    return f"Cost {usual}, but {others}." if others else f"Cost {usual}."
+
+
+# The key as it stands
+
+
+def with_key(key: Key, style: FigureStyle, beside: bool, draw: Callable[[FigureStyle], Figure | None]) -> Figure | None:
+    """The figure that `draw` makes in the room that its key leaves, the key beside or below; None where none is left.
+
+    style: of both together, with a width and a height.
+    """
+    assert style.width_mm is not None
+    assert style.height_mm is not None
+    mm = style.unit / MM
+    panel, high = _lowest(key, (BESIDE_MM if beside else style.width_mm) / mm, style.face)
+    wide = style.width_mm - (BESIDE_MM + KEY_AIR * mm) * beside
+    rest = style.height_mm - (high + KEY_AIR) * mm * (not beside)
+    if min(wide, rest) < LEAST_MM or high * mm > style.height_mm:
+        return None
+    figure = draw(replace(style, width_mm=wide, height_mm=rest))
+    if figure is None:
+        return None
+    x, y = (figure.width + KEY_AIR, max(0.0, figure.height - high) / 2) if beside else (0.0, figure.height + KEY_AIR)
+    return replace(
+        figure,
+        style=style,
+        width=style.width_mm / mm,
+        height=max(figure.height, y + high),
+        panels=(*figure.panels, panel.moved(x, y)),
+    )
+
+
+def key_figure(key: Key, style: FigureStyle) -> Figure:
+    """A key by itself."""
+    assert style.width_mm is not None
+    wide = style.width_mm * MM / style.unit
+    panel, high = _lowest(key, wide, style.face)
+    return Figure(style, wide, high, (panel,))
+
+
+def _lowest(key: Key, wide: float, face: Face) -> tuple[PanelDrawing, float]:
+    """A key in as many columns as make it lowest, where no word is wider than its column, and its height."""
+    number = max((width(f"{n} ", face.small, face) for n, _ in key.rows), default=0.0) + _AFTER_NUMBER
+    word = number + max((widest_unit((name,), face.small, face) for _, name in key.rows), default=0.0)
+    most = max(1, int((wide + KEY_AIR) // (word + KEY_AIR)))
+    return min((_panel(key, wide, columns, number, face) for columns in range(1, most + 1)), key=lambda panel: panel[1])
+
+
+def _panel(key: Key, wide: float, columns: int, number: float, face: Face) -> tuple[PanelDrawing, float]:
+    """A key in so many columns, from 0, 0 on, and its height. number: how wide a number is."""
+    column = (wide - KEY_AIR * (columns - 1)) / columns
+    rows = [(n, wrapped((name,), column - number, face.small, face)) for n, name in key.rows]
+    lines: list[Line] = []
+
+    def write(left: float, row: int, words: Words) -> None:
+        lines.append(Line(left, KEY_LINE * (row + 0.5), words, face.small, anchor="start"))
+
+    row = lowest = 0
+    left = 0.0
+    longest = _longest([len(texts) for _, texts in rows], columns)
+    for n, texts in rows:
+        if row + len(texts) > longest:
+            row, left = 0, left + column + KEY_AIR
+        write(left, row, (n,))
+        for text in texts:
+            write(left + number, row, text)
+            row += 1
+        lowest = max(lowest, row)
+    for text in wrapped((key.sentence,), wide, face.small, face):
+        write(0.0, lowest, text)
+        lowest += 1
+    says = "; ".join(f"{n} {name}" for n, name in key.rows)
+    return PanelDrawing(None, tuple(lines), (), f"Key: {says}"), KEY_LINE * lowest
+
+
+def _longest(heights: Sequence[int], columns: int) -> int:
+    """The least height of columns, filled one after the other, that so many of them need."""
+    longest = max(heights, default=0)
+    while True:
+        count, at = 1, 0
+        for height in heights:
+            count, at = (count, at + height) if at + height <= longest else (count + 1, height)
+        if count <= columns:
+            return longest
+        longest += 1

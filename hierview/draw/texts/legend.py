@@ -1,0 +1,106 @@
+"""Legend of a picture: the marks that are drawn, each with a glyph and its word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..scenes.pens import DOTS, DROPPED, OUTLINE, THIN, LineRole
+from ..scenes.scene import ClassRole, Item, Shape, line_as
+
+Glyph = tuple[str, float, tuple[Shape, ...]]  # its word, its width, its shapes around the line's middle
+
+
+def worn(items: Iterable[Item]) -> list[Glyph]:
+    """The marks that these items wear, in one order."""
+    names = {name for item in items for name in _names(item)}
+    return [glyph for glyph in _GLYPHS if glyph[0] in names]
+
+
+_LINES: Mapping[ClassRole | LineRole | None, str] = {
+    "true edge": "path of the true side",
+    "predicted edge": "path of the predicted side",
+    "pair": "pair",
+    "to default": "left to the default",
+    "rejected pair": "pair only considered",
+    # Between the classes of a flow network:
+    "chosen arc": "pair",
+    "arc": "may be paired",
+}
+_MARKS = {"true": "true", "predicted": "predicted", "both": "true and predicted"}
+_SIDES = {"t": ("true side",), "p": ("predicted side",), "both": ("true side", "predicted side")}
+
+
+def _names(item: Item) -> Iterator[str]:
+    if item.role == "class":
+        yield from _names_of_class(item)
+    elif item.role == "default":
+        yield _DEFAULTS.get(item.name, "default class")
+    elif item.role == "bounds":
+        yield "[least; most] units"
+    elif item.role in ("edge", "pair", "rejected"):
+        yield from (_LINES[shape.role] for shape in item.shapes if shape.role in _LINES)
+
+
+def _names_of_class(item: Item) -> Iterator[str]:
+    look = item.look
+    if item.mark != "none":
+        yield _MARKS[item.mark]
+    yield from _SIDES.get(look.side, ())
+    if look.lca:
+        yield "lowest common ancestor"
+    if look.emphasis == "about":
+        yield "in focus"
+    if look.emphasis == "dropped":
+        yield "dropped"
+    elif look.kind != "class":
+        yield "classes not drawn" if look.kind == "folded" else "artificial class"
+    if look.tint is not None:
+        yield "the darker, the worse"
+
+
+def _outline(kind: str, at: tuple[float, ...], name: str) -> Shape:
+    return Shape(kind, at, "ground", name, OUTLINE)
+
+
+def _line(role: LineRole) -> Shape:
+    return line_as(role, (0, 0, 28, 0))
+
+
+_DEFAULTS = {"DT": "DT, the true side's default", "DP": "DP, the predicted side's default"}
+_BOX = (1, -8, 26, 16, 5)
+_DASHED = Shape("rect", _BOX, "ground", "none", THIN, DROPPED)
+_DOTTED = Shape("rect", _BOX, "ground", "none", THIN, DOTS, True)
+_GLYPHS: tuple[Glyph, ...] = (
+    ("true", 28, (_outline("ellipse", (14, 0, 13, 8), "true"),)),
+    ("predicted", 28, (_outline("rect", (1, -8, 26, 16, 0), "predicted"),)),
+    (
+        "true and predicted",
+        28,
+        (_outline("rect", (1, -9, 26, 18, 0), "predicted"), _outline("ellipse", (14, 0, 10, 6), "true")),
+    ),
+    ("true side", 4, (Shape("rect", (0, -9, 4, 18, 0), "true"),)),
+    ("predicted side", 4, (Shape("rect", (0, -9, 4, 18, 0), "predicted"),)),
+    ("path of the true side", 28, (_line("true edge"),)),
+    ("path of the predicted side", 28, (_line("predicted edge"),)),
+    ("lowest common ancestor", 13, (Shape("polygon", (6.5, -6.5, 13, 0, 6.5, 6.5, 0, 0), "ink"),)),
+    ("in focus", 28, (Shape("rect", (1, -9, 26, 18, 6), None, "ink", 2.0),)),
+    ("dropped", 28, (_DASHED, Shape("line", (6, 0, 22, 0), None, "quiet", 1.25))),
+    ("artificial class", 28, (_DOTTED,)),
+    ("classes not drawn", 28, (_DOTTED,)),
+    ("default class", 28, (_DOTTED,)),
+    (_DEFAULTS["DT"], 28, (Shape("ellipse", (14, 0, 13, 8), "ground", "none", OUTLINE, DOTS, True),)),
+    (_DEFAULTS["DP"], 28, (Shape("rect", (1, -8, 26, 16, 0), "ground", "none", OUTLINE, DOTS, True),)),
+    ("pair", 28, (_line("pair"),)),
+    ("may be paired", 28, (_line("arc"),)),
+    ("pair only considered", 28, (_line("rejected pair"),)),
+    ("left to the default", 28, (_line("to default"),)),
+    (
+        "the darker, the worse",
+        28,
+        (
+            Shape("rect", (0, -8, 14, 16, 0), "ink", None, opacity=0.06),
+            Shape("rect", (14, -8, 14, 16, 0), "ink", None, opacity=0.3),
+        ),
+    ),
+    ("[least; most] units", 0, ()),
+)

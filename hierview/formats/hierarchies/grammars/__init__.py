@@ -1,0 +1,1 @@
+"""Formats with a grammar of their own: DOT, GraphML, Newick, OBO, RDF, JSON."""

@@ -1,0 +1,223 @@
+"""DOT, the language of Graphviz: nodes, edges, chains, subgraphs and labels; layout and style are passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from typing import NamedTuple
+
+from ....errors import CaseError, quoted
+from ....model.checks import check_weight
+from ...typed.lines import at_line
+from ..asked import Asked, Taken
+from ..found import Found
+from ..source import Shape, Source
+
+_LARGEST = 50_000_000
+_DEEPEST = 100
+_LONGEST_HTML = 100_000  # characters of a label in angle brackets
+_UPWARD = re.compile(r"\brankdir[ \t]*=[ \t]*\"?BT")  # edges lead from what is drawn below
+_TAG = re.compile(r"<[^<>]*>")
+_ANGLE = re.compile("[<>]")
+_TOKEN = re.compile(
+    r"""\s+|//[^\n]*|\#[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|(?P<arrow>->|--)|(?P<sign>[{}\[\];,=:+])"""
+    r"""|(?P<text>"[^"\\]*(?:\\.[^"\\]*)*")|(?P<word>-?(?:\.\d+|\d+(?:\.\d*)?)|[^\W\d][\w]*|[\w\u0080-\uffff]+)|(?P<html><)""",
+    re.VERBOSE | re.DOTALL,
+)
+_START = re.compile(
+    r"(\s|//[^\n]*\n|#[^\n]*\n|/\*.{0,2000}?\*/)*(strict\s+)?(di)?graph\b[^{;]{0,300}\{", re.DOTALL | re.I
+)
+
+
+def detects(source: Source) -> float:
+    """Surely where a graph is opened at the beginning."""
+    return 1.0 if _START.match(source.head[:10_000]) else 0.0
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+    word: str  # as the grammar has it, in small letters; "" of a text in quotation marks
+
+
+@dataclass
+class _Level:
+    """A graph or subgraph: the nodes in it, and the ends of the edge statement that it stands in."""
+
+    nodes: dict[int, None] = field(default_factory=dict)
+    tails: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+
+
+def _tokens(text: str, origin: str) -> Iterator[_Token]:
+    at, line = 0, 1
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise at_line(
+                origin, line, f"{quoted(text[at : at + 20])} is not accepted in DOT; put names in quotation marks"
+            )
+        kind, content, end = match.lastgroup, match[0], match.end()
+        if kind == "html":
+            end = _html_end(text, at, origin, line)
+            content = unescape(_TAG.sub(" ", text[at + 1 : end - 1]))
+        if kind is not None:
+            yield _Token(kind, content, line, "" if kind == "text" else content.lower())
+        line += text.count("\n", at, end)
+        at = end
+
+
+def _html_end(text: str, at: int, origin: str, line: int) -> int:
+    depth = 0
+    for match in _ANGLE.finditer(text, at, at + _LONGEST_HTML):
+        depth += 1 if match[0] == "<" else -1
+        if not depth:
+            return match.end()
+    raise at_line(origin, line, "a label in angle brackets does not end")
+
+
+class _Parser:
+    """A reader of statements with a stack in the place of recursion."""
+
+    def __init__(self, source: Source, asked: Asked, found: Found):
+        self.found = found
+        default = "child first" if _UPWARD.search(source.head[:5_000]) else None
+        self.turned = (asked.direction or default) == "child first"
+        self.tokens = _tokens(source.text, found.origin)
+        self.here: _Token | None = next(self.tokens, None)
+        self.undirected = False
+
+    def step(self) -> _Token:
+        token = self.here
+        if token is None:
+            raise CaseError(f"{self.found.origin}: the graph does not end; a }} is missing")
+        self.here = next(self.tokens, None)
+        return token
+
+    def is_(self, *texts: str) -> bool:
+        return self.here is not None and self.here.word in texts
+
+    def graph(self) -> None:
+        while not self.is_("{"):
+            self.undirected |= self.is_("graph")
+            self.step()
+        self.step()
+        levels = [_Level()]
+        while levels:
+            if self.is_("}"):
+                self.step()
+                done = levels.pop()
+                if levels:
+                    levels[-1].nodes |= done.nodes
+                    self._ends(levels[-1], list(done.nodes))
+            elif self.is_("{", "subgraph"):
+                self._open(levels)
+            else:
+                self._statement(levels[-1])
+
+    def _open(self, levels: list[_Level]) -> None:
+        if self.is_("subgraph"):
+            self.step()
+            if not self.is_("{"):
+                self.step()
+        if not self.is_("{"):
+            raise self._unexpected()
+        self.step()
+        levels.append(_Level())
+        if len(levels) > _DEEPEST:
+            raise CaseError(f"{self.found.origin}: subgraphs stand in more than {_DEEPEST} others")
+
+    def _unexpected(self) -> CaseError:
+        token = self.step()
+        return at_line(self.found.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
+
+    def _statement(self, level: _Level) -> None:
+        if self.is_(";", ","):
+            self.step()
+            level.tails, level.ends = [], []
+        elif self.is_("graph", "node", "edge"):
+            self.step()
+            self._attributes()
+        elif self.here is not None and self.here.kind in ("word", "text", "html"):
+            self._node(level)
+        elif self.is_("->", "--"):
+            if not level.ends:
+                raise self._unexpected()
+            self.step()
+            level.tails, level.ends = level.ends, []
+        elif self.is_("[") and level.ends:
+            self._attributes()
+        else:
+            raise self._unexpected()
+
+    def _name(self) -> str:
+        token = self.step()
+        text = token.text
+        if token.kind != "text":
+            return text.strip()
+        text = text[1:-1]
+        while self.is_("+"):
+            self.step()
+            text += self.step().text[1:-1]
+        return text.replace("\\\n", "").replace('\\"', '"')
+
+    def _node(self, level: _Level) -> None:
+        name = self._name()
+        if self.is_("="):
+            self.step()
+            self._name()
+            return
+        while self.is_(":"):
+            self.step()
+            self._name()
+        number = self.found.number(name)
+        level.nodes[number] = None
+        if not level.tails:
+            level.ends = []
+        first = len(self.found.tails)
+        self._ends(level, [number])
+        if self.is_("["):
+            edges = range(first, len(self.found.tails))
+            attributes = self._attributes()
+            if not edges and "label" in attributes:
+                self.found.label(number, attributes["label"].replace("\\n", " ").replace("\\N", name))
+            if edges and "weight" in attributes and len(edges) == 1:
+                self.found.weigh(check_weight(attributes["weight"]))
+
+    def _ends(self, level: _Level, numbers: list[int]) -> None:
+        """The nodes are the end of an edge, where one leads to them, and may be the beginning of the next."""
+        for tail in level.tails:
+            for head in numbers:
+                self.found.link(*((head, tail) if self.turned else (tail, head)))
+                self.found.enough()
+        level.tails, level.ends = [], numbers
+
+    def _attributes(self) -> dict[str, str]:
+        attributes: dict[str, str] = {}
+        while self.is_("["):
+            self.step()
+            while not self.is_("]"):
+                if self.is_(",", ";"):
+                    self.step()
+                    continue
+                key = self._name()
+                if self.is_("="):
+                    self.step()
+                    attributes[key.lower()] = self._name()
+            self.step()
+        return attributes
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add all nodes and edges of the first graph."""
+    parser = _Parser(source, asked, found)
+    parser.graph()
+    if parser.undirected:
+        found.note("Edges without a direction lead from the first of their nodes to the second.")
+    return Taken(direction="child first" if parser.turned else "parent first")
+
+
+SHAPE = Shape("dot", "DOT", detects, read, _LARGEST, endings=(".dot", ".gv"))

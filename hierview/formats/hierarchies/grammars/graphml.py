@@ -1,0 +1,176 @@
+"""GraphML: nodes and edges as XML, read by expat as it comes; a DTD and entities are refused."""
+
+from __future__ import annotations
+
+from xml.parsers import expat
+
+from ....errors import CaseError, HierviewError
+from ....model.checks import check_weight
+from ...typed.lines import at_line
+from ..asked import Asked, Taken
+from ..found import Found
+from ..source import Shape, Source, with_bytes
+
+_DEEPEST = 100  # elements within each other
+_NAMES = ("label", "name", "title")  # of data that are labels, in the order in which they are believed
+_DRAWN = "NodeLabel"  # what yEd draws in a node
+_LONGEST = 10_000  # characters of one value
+
+
+def detects(source: Source) -> float:
+    """Surely where the root is graphml."""
+    return 1.0 if source.head.startswith("<") and "<graphml" in source.head[:5000] else 0.0
+
+
+class _Reader:
+    """Where the parser is, and what it has met."""
+
+    def __init__(self, found: Found, asked: Asked, parser: expat.XMLParserType):
+        self.found, self.parser = found, parser
+        self.turned = asked.direction == "child first"
+        self.index = found.index
+        sides = found.tails.append, found.heads.append
+        self.tails, self.heads = sides[::-1] if self.turned else sides
+        self.depth = 0
+        self.labels: dict[str, int] = {}  # keys of nodes that hold labels, and how far they are believed
+        self.weights: set[str] = set()
+        self.node: list[int] = []
+        self.names: list[tuple[int, str] | None] = []  # of these nodes, which may hold graphs
+        self.edge = False
+        self.key = ""
+        self.text: list[str] | None = None
+        self.size = 0
+        self.undirected = False
+
+    def start(self, tag: str, given: dict[str, str]) -> None:
+        """Begin an element."""
+        self.depth += 1
+        if tag == "edge":  # most elements of a large file
+            self.edge = True
+            try:
+                above, below = self.index[given["source"]], self.index[given["target"]]
+            except KeyError:
+                above, below = self._end(given, "source"), self._end(given, "target")
+            self.tails(above)
+            self.heads(below)
+            if len(given) > 2 and given.get("directed") == "false":
+                self.undirected = True
+            return
+        if self.depth > _DEEPEST:
+            raise HierviewError(f"elements stand in more than {_DEEPEST} others, which is the most that is accepted")
+        tag = tag.rpartition(":")[2]
+        if tag == "edge":
+            self.depth -= 1
+            self.start(tag, given)
+        elif tag == "node":
+            self.node.append(self.found.number(given.get("id", "")))
+            self.names.append(None)
+        elif tag == "data" or (tag == _DRAWN and self.node):
+            self.key, self.text = given.get("key", ""), []
+            self.size = 0
+            self.parser.CharacterDataHandler = self.chars  # blanks between elements are many, and nothing
+        elif tag == "key":
+            self._key(given)
+        elif tag == "graph" and given.get("edgedefault") == "undirected":
+            self.undirected = True
+        elif tag == "hyperedge":
+            raise HierviewError("a hyperedge is not accepted; edges with source and target are")
+
+    def _end(self, given: dict[str, str], end: str) -> int:
+        if end not in given:
+            raise HierviewError(f"an edge has no {end}; an edge with source and target is accepted")
+        return self.found.number(given[end])
+
+    def _key(self, given: dict[str, str]) -> None:
+        name, of = given.get("attr.name", given.get("id", "")).lower(), given.get("for", "all")
+        if name in _NAMES and of in ("node", "all"):
+            self.labels[given.get("id", "")] = _NAMES.index(name)
+        if name == "weight" and of in ("edge", "all"):
+            self.weights.add(given.get("id", ""))
+
+    def chars(self, text: str) -> None:
+        """Text of an element, piece by piece."""
+        if self.text is not None and self.size < _LONGEST:
+            self.size += len(text)
+            self.text.append(text)
+
+    def end(self, tag: str) -> None:
+        """End an element."""
+        self.depth -= 1
+        if tag == "edge" or tag.endswith(":edge"):
+            self.edge = False
+            return
+        tag = tag.rpartition(":")[2]
+        if tag == "graph":
+            self.found.enough()
+        elif tag == "node" and self.node:
+            number, name = self.node.pop(), self.names.pop()
+            if name is not None:
+                self.found.label(number, name[1])
+        elif tag in ("data", _DRAWN) and self.text is not None:
+            value, self.text = "".join(self.text).strip(), None
+            self.parser.CharacterDataHandler = None
+            if tag == _DRAWN:
+                self._called(len(_NAMES), " ".join(value.split()))
+            elif self.edge and self.key in self.weights and value:
+                self.found.weigh(check_weight(value))
+            elif self.node and not self.edge and self.key in self.labels:
+                self._called(self.labels[self.key], value)
+
+    def _called(self, rank: int, name: str) -> None:
+        """Believe a name of the present node, unless another is believed more."""
+        current = self.names[-1]
+        if name and (current is None or rank < current[0]):
+            self.names[-1] = rank, name
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add all nodes and edges; an edge leads from its source to its target, or the other way round."""
+    parser = expat.ParserCreate()
+    reader = _Reader(found, asked, parser)
+    guard(parser, found.origin)
+    parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
+    parser.buffer_text = True
+    parsed(parser, with_bytes(source), found.origin)
+    if reader.undirected:
+        found.note("Edges without a direction lead from their source to their target.")
+    return Taken(direction="child first" if reader.turned else "parent first", rows=_first_edges(found))
+
+
+def _first_edges(found: Found) -> tuple[tuple[str, ...], ...]:
+    names = list(found.index)[:1000]
+    pairs = zip(found.tails[:5], found.heads[:5], strict=True)
+    return tuple((names[a], names[b]) for a, b in pairs if max(a, b) < len(names))
+
+
+def guard(parser: expat.XMLParserType, origin: str) -> None:
+    """Make a parser refuse a DTD, and with it all entities but XML's own five."""
+
+    def refuse(*_: object) -> None:
+        raise CaseError(
+            f"{origin}: line {parser.CurrentLineNumber}: a DTD is not accepted, nor are entities; leave <!DOCTYPE out"
+        )
+
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    parser.ExternalEntityRefHandler = refuse  # type: ignore[assignment]
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+
+
+def parsed(parser: expat.XMLParserType, source: Source, origin: str) -> None:
+    """Run a parser over a source. Raises CaseError with the line."""
+    try:
+        parser.Parse(source.data, True)
+    except expat.ExpatError as error:
+        raise at_line(
+            origin, error.lineno, f"this is not XML ({expat.errors.messages.get(error.code, error)})"
+        ) from None
+    except CaseError:
+        raise
+    except HierviewError as error:
+        raise at_line(origin, parser.CurrentLineNumber, error) from None
+    except (ValueError, LookupError):
+        raise CaseError(f"{origin}: the encoding that the XML names is not known") from None
+
+
+SHAPE = Shape("graphml", "GraphML", detects, read, endings=(".graphml", ".xml"))

@@ -1,0 +1,242 @@
+"""Values of JSON as hierarchies: which kind they are, rows, paths, and what stands around them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from ....errors import HierviewError, quoted
+from ..asked import Asked
+from ..found import Found
+from ..tables.headings import EMPTY, head_words, role_of, says_parent
+from ..tables.prefixes import are_codes
+from ..tables.trails import Trails
+from .json_kinds import Object, plain
+from .json_trees import CHILDREN, IDS, NAMES, children_of, first_of, is_name_above, linked, name_of, nested, within
+
+_LINKS = ("links", "edges")
+_PATHS = ("doc_label", "labels", "label", "categories", "category", "path", "paths", "hierarchy")
+_OF_ITSELF = {"name", "title", "version", "description", "license", "author", "date", "updated", "created", "source"}
+_OTHERS = {"nbformat", "features", "dependencies", "devDependencies"}  # keys of what is no hierarchy
+_INNER = ("_source", "node", "attributes", "properties", "fields", "data", "metadata", "spec")  # of a row, what it says
+_JOINTS = ("--", " > ", "/", "|", "::", "; ")  # between the names of a path that is one text
+_ACCEPTED = (
+    "objects with name and children, an object of lists of children, nodes with links, rows with id and parent, or "
+    "lists of paths are accepted"
+)
+
+
+def read_value(value: Any, found: Found, asked: Asked) -> str:
+    """Add the classes and edges of a value; "", or the table with a header and tabs that its rows make.
+
+    Raises HierviewError for what is none of the accepted kinds.
+    """
+    value = plain(value)
+    if isinstance(value, Mapping):
+        if links := next((key for key in _LINKS if isinstance(value.get(key), list)), ""):
+            return linked(value, value[links], found, asked)
+        if _is_tree(value):
+            return nested([value], found)
+        paths = next((value[key] for key in _PATHS if isinstance(value.get(key), list)), None)
+        if paths is not None and len(value) < 20 and _are_paths(paths):
+            return _paths(paths, found)
+        if not {"nbformat", "features", "dependencies"} & {*value}:
+            value = _wrapped(value) or _bare(value)
+    if isinstance(value, Mapping):
+        return _object(value, found)
+    if isinstance(value, list) and value:
+        if all(isinstance(row, Mapping) and {"source", "target"} <= row.keys() for row in value):
+            return linked({}, value, found, asked)
+        if all(map(is_name_above, value)) and len({next(iter(row)) for row in value}) == len(value):
+            return nested(value, found)
+        if all(isinstance(row, Mapping) for row in value):
+            return _rows(value, found)
+        if _are_paths(value):
+            return linked({}, value, found, asked) if _are_pairs(value) else _paths(value, found)
+    raise HierviewError(f"{quoted(json.dumps(value, default=str)[:60])} is not accepted; {_ACCEPTED}")
+
+
+def _is_tree(value: Object) -> bool:
+    """Whether an object is a node with those below it: by their key, or both have a key for their label."""
+    if any(isinstance(value.get(key), list) for key in CHILDREN[:4]):
+        return True
+    if "name" in value and not any(isinstance(inner, Mapping) for inner in value.values()):
+        return True
+    rows: Any = value.get(children_of([value]))
+    return bool(rows) and isinstance(rows[0], Mapping) and any(_is_label(key) for key in {*value} & {*rows[0]})
+
+
+def _is_label(key: str) -> bool:
+    return role_of(head_words(key)) == "label"
+
+
+def _is_parent(key: str) -> bool:
+    return says_parent(head_words(key))
+
+
+def _bare(value: Object) -> Any:
+    """An object without what it says of itself, such as its version; what is left alone in its place."""
+    inner = {key: below for key, below in value.items() if key.lower() not in _OF_ITSELF or isinstance(below, Mapping)}
+    return inner if any(isinstance(below, Mapping | list) for below in inner.values()) else value
+
+
+def _wrapped(value: Object, levels: int = 3) -> list[Any]:
+    """The rows or trees within an object that says more: of its lists of like objects the one that has a hierarchy."""
+    lists: list[list[Any]] = []
+    for inner in value.values():
+        rows = (_by_id(inner) or _wrapped(inner, levels - 1)) if isinstance(inner, Mapping) and levels else inner
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows[:100]):
+            continue
+        if set.intersection(*({*row} for row in rows[:100])) and (len(rows) > 1 or children_of(rows)):
+            lists.append(rows)
+    return max(lists, key=lambda rows: (_is_hierarchy(rows), len(rows)), default=[])
+
+
+def _by_id(value: Object) -> list[Any]:
+    """The rows of an object that has one for each id; [] where it is something else."""
+    inner = list(value.values())
+    if len(inner) < 2 or not all(isinstance(one, Mapping) for one in inner):
+        return []
+    keys = set.intersection(*({*one} for one in inner[:100]))
+    if keys & {*value} or not any(_is_label(key) or _is_parent(key) for key in keys):
+        return []
+    return [{"id": own} | dict(row) for own, row in value.items()]
+
+
+def _is_hierarchy(rows: Sequence[Object]) -> bool:
+    keys = {key for row in rows[:100] for key in row}
+    return bool(children_of(rows)) or any(_is_parent(key) or key == "supercategory" for key in keys)
+
+
+def _are_paths(value: Any) -> bool:
+    """Whether a value is one path or a list of paths."""
+    return isinstance(value, list) and all(
+        isinstance(path, str)
+        or (isinstance(path, list) and all(isinstance(name, str | int | Decimal) for name in path))
+        for path in value
+    )
+
+
+def _are_pairs(value: Sequence[Any]) -> bool:
+    """Whether lists are edges: first names of two stand second elsewhere, or a third is always a number."""
+    if not all(isinstance(row, list) for row in value):
+        return False
+    if all(len(row) == 3 and isinstance(row[2], int | Decimal) for row in value):
+        return True
+    first, second = ({str(row[i]) for row in value if len(row) > i} for i in (0, 1))
+    return all(len(row) == 2 for row in value) and (bool(first & second) or len(first) == 1)
+
+
+def _paths(value: Iterable[Any], found: Found) -> str:
+    paths = list(value)
+    trails = Trails(found, " > ")
+    texts = [name for path in paths for name in (path if isinstance(path, list) else [path]) if isinstance(name, str)]
+    joint = next((one for one in _JOINTS if texts and sum(one in text for text in texts) > 0.5 * len(texts)), "")
+    if joint:
+        paths = [text.split(joint) for text in texts]
+    for path in [paths] if all(isinstance(name, str) for name in paths) else paths:
+        names = [path] if isinstance(path, str) else [name_of(name) for name in path]
+        trails.add([name for name in names if name not in EMPTY])
+    trails.finish()
+    return ""
+
+
+def _rows(value: Sequence[Object], found: Found) -> str:
+    """The table that rows make; "" where they were trees beside each other, or had a path or their children each."""
+    if (below := children_of(value)) and not _are_ids(value, below):
+        return nested(value, found)
+    if not any(_is_parent(key) for row in value[:100] for key in row):
+        key = next((key for key in _PATHS if all(_are_paths(row.get(key)) for row in value[:100])), None)
+        if key is not None:
+            return _paths([[], *(path for row in value for path in _paths_of(row.get(key) or []))], found)
+    value = [_flat(row) for row in value]
+    keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
+    listing = next((key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None)
+    own = next((key for key in (*IDS, "uri") if key in keys), None)
+    if listing is not None and own is not None and not any(map(_is_parent, keys)):
+        for row in value:
+            children = (name_of(_name(child)) for child in row.get(listing) or ())
+            _add_children(found, name_of(row.get(own)), children, first_of(row, NAMES, str))
+        return ""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    writer.writerow(keys)
+    writer.writerows([_cell(row.get(key)) for key in keys] for row in value)
+    return text.getvalue()
+
+
+def _add_children(found: Found, parent: str, children: Iterable[str], label: str = "") -> None:
+    number = found.number(parent)
+    found.label(number, label)
+    for child in children:
+        found.link(number, found.number(child))
+
+
+def _are_ids(rows: Sequence[Object], below: str) -> bool:
+    """Whether what stands below rows are the ids of other rows."""
+    ids = {row[key] for row in rows for key in IDS if isinstance(row.get(key), str | int)}
+    children = [child for row in rows if isinstance(row.get(below), list) for child in row[below]]
+    return sum(isinstance(child, str | int) and child in ids for child in children) > 0.5 * len(children)
+
+
+def _flat(row: Object) -> Object:
+    """A row with what it says of itself in an object of its own."""
+    inner = [key for key in _INNER if isinstance(row.get(key), Mapping)]
+    return {k: v for k, v in row.items() if k not in inner} | {k: v for key in inner for k, v in row[key].items()}
+
+
+def _cell(value: Any) -> str:
+    """A value as the cell of a table: of a list its values, parted by bars."""
+    if isinstance(value, list):
+        return "|".join(map(_cell, value[:100]))
+    value = _name(value)
+    return "" if isinstance(value, Mapping | bool) or value is None else " ".join(str(value).split())
+
+
+def _name(value: Any) -> Any:
+    """The id or name of an object that stands for a class; any other value as it is."""
+    if not isinstance(value, Mapping):
+        return value
+    if len(value) == 1:
+        return _name(next(iter(value.values())))
+    return first_of(value, (*IDS, "uri", *NAMES, "value"))
+
+
+def _paths_of(value: Any) -> list[list[Any]]:
+    """The paths of a row: one text, one list of texts, or several lists."""
+    if not isinstance(value, list):
+        return [[value]]
+    if value and all(isinstance(name, str) for name in value):
+        return [value]
+    return [path if isinstance(path, list) else [path] for path in value]
+
+
+def _object(value: Object, found: Found) -> str:
+    """Children by parent; rows by id; names by code; or objects within objects, whose identity is the path."""
+    inner = list(value.values())
+    if all(isinstance(below, list) and all(isinstance(c, str | int) for c in below) for below in inner):
+        for parent, below in value.items():
+            _add_children(found, parent, map(name_of, below))
+        if all(map(str.isdecimal, value)) and len(found.index) > len(found.tails):
+            found.weak = "each number would stand above its names"
+        return ""
+    if len(inner) > 1 and all(isinstance(one, Mapping) for one in inner):
+        if rows := _by_id(value):
+            return _rows(rows, found)
+        if all(isinstance(weight, int | Decimal) for below in inner for weight in below.values()):
+            for parent, below in value.items():
+                _add_children(found, parent, below)
+            return ""
+    if _OTHERS & {*value}:
+        raise HierviewError(f"an object with {', '.join(map(quoted, list(value)[:5]))} is no hierarchy; {_ACCEPTED}")
+    if len(value) > 1 and all(isinstance(one, str) for one in inner):
+        if not are_codes(list(value), len(value)):
+            raise HierviewError(
+                f"an object of texts, such as {quoted(next(iter(value)))}, only gives names; {_ACCEPTED}"
+            )
+        return _rows([{"code": code, "name": text} for code, text in value.items()], found)
+    return within(value, found)

@@ -1,0 +1,159 @@
+"""Newick: a tree in parentheses, `((Pop,Rock)Music,Theater)Arts;`, read without recursion, however deep."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from ....errors import HierviewError, quoted
+from ....model.checks import check_weight
+from ...losses import count
+from ...typed.lines import at_line
+from ..asked import Asked, Taken
+from ..found import Found
+from ..source import Shape, Source
+from ..tables.trails import free_name
+
+_TOKEN = re.compile(r"\s+|\[[^\]]*\]|'(?:[^']|'')*'|\"[^\"]*\"|[(),;:]|[^\s()\[\],;:']+")
+_SUPPORT = re.compile(r"(?:100|\d?\d)(?:\.\d*)?(?:/[\d.]+)?(?::(.+))?", re.ASCII)  # and perhaps the name
+_UNNAMED = "node"
+_LARGEST = 100_000_000
+
+
+def detects(source: Source) -> float:
+    """Surely where a text begins with a parenthesis, or a comment and one, and ends in a semicolon."""
+    start = re.sub(r"^(\s|\[[^\]]{0,1000}\])*", "", source.head[:5000])
+    if not start.startswith("("):
+        return 0.0
+    return 0.95 if source.text.rstrip().endswith(";") else 0.6
+
+
+class _Tree:
+    """The nodes of a tree, each behind its parent, with their names and lengths."""
+
+    def __init__(self) -> None:
+        self.parents: list[int] = []
+        self.names: list[str] = []
+        self.lengths: list[str] = []
+
+    def add(self, parent: int) -> int:
+        self.parents.append(parent)
+        self.names.append("")
+        self.lengths.append("")
+        return len(self.parents) - 1
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add the nodes of all trees; those without a name get one, and lengths are weights where all are above 0."""
+    tree = _tree(source.text, found)
+    _leave_out_supports(tree, found)
+    names = _named(tree, found)
+    numbers = [found.number(name) for name in names]
+    weights = _weights(tree, found)
+    for i, parent in enumerate(tree.parents):
+        if tree.names[i] != names[i]:
+            found.label(numbers[i], tree.names[i])
+        if parent >= 0:
+            found.link(numbers[parent], numbers[i])
+            if weights:
+                found.weigh(weights[i])
+    return Taken(rows=((source.head[:60],),))
+
+
+def _tree(text: str, found: Found) -> _Tree:
+    tree = _Tree()
+    above: list[int] = []
+    here, line, at, length, done = -1, 1, 0, False, False
+    while at < len(text):
+        if (match := _TOKEN.match(text, at)) is None:
+            raise at_line(
+                found.origin, line, f"{quoted(text[at : at + 20])} is not closed; a quotation mark or ] is missing"
+            )
+        token, at = match[0], match.end()
+        line += token.count("\n")
+        if token[0].isspace() or token[0] == "[":
+            continue
+        if len(tree.parents) > found.most:
+            raise at_line(found.origin, line, f"there are too many nodes; at most {found.most:,} classes are accepted")
+        if done:
+            found.note("Further trees stand behind the first, which is the one that is read.")
+            return tree
+        if here < 0:
+            here, done = tree.add(-1), False
+        if token == "(":
+            if tree.names[here]:
+                raise at_line(found.origin, line, "a parenthesis opens behind a name; a comma or ; is missing")
+            above.append(here)
+            here = tree.add(here)
+        elif token in (",", ")"):
+            if not above:
+                raise at_line(found.origin, line, f"{token} stands outside all parentheses")
+            here = tree.add(above[-1]) if token == "," else above.pop()
+        elif token == ";":
+            if above:
+                raise at_line(found.origin, line, f"; stands within {count(len(above), 'parenthesis', 'parentheses')}")
+            done = True
+        elif token == ":":
+            length = True
+            continue
+        elif length:
+            tree.lengths[here] = token
+        elif len(tree.names[here]) < 1_000:  # a name, or what stands behind one; of more no name is made
+            tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
+        length = False
+    if above:
+        raise at_line(found.origin, line, f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
+    return tree
+
+
+def _name(token: str) -> str:
+    """A name as it is written in quotation marks, or with _ for blanks."""
+    if token[0] == token[-1] == '"' != token:
+        return token[1:-1]
+    return token[1:-1].replace("''", "'") if token.startswith("'") else token
+
+
+def _leave_out_supports(tree: _Tree, found: Found) -> None:
+    """Supports of branches, such as 98 or 0.99:Pan, are no names, where all within a tree whose tips have names are."""
+    inner = {*tree.parents} - {-1}
+    supports = {i: match for i in inner if (match := _SUPPORT.fullmatch(tree.names[i]))}
+    others = any(tree.names[i] and i not in supports and tree.parents[i] >= 0 for i in inner)
+    if supports and not others and any(not name.isdecimal() for i, name in enumerate(tree.names) if i not in inner):
+        for i, match in supports.items():
+            tree.names[i] = (match[1] or "").strip()
+        found.note(f"{count(len(supports), 'support of a branch is', 'supports of branches are')} left out.")
+
+
+def _named(tree: _Tree, found: Found) -> list[str]:
+    """A name for every node: its own where no node before has it."""
+    numbers = dict.fromkeys(tree.names, 2)  # the number that the next node of a name is tried with
+    names: dict[str, None] = {}
+    unnamed = repeated = 0
+    for name in tree.names:
+        if not name:
+            unnamed += 1
+            while (name := f"{_UNNAMED} {unnamed}") in numbers:
+                unnamed += 1
+        elif name in names:
+            repeated += 1
+            name = free_name(name, numbers)
+        names[name] = None
+    if unnamed:
+        found.note(f"{count(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1.")
+    if repeated:
+        found.note(f"{count(repeated, 'node has', 'nodes have')} the name of another and got a number.")
+    return list(names)
+
+
+def _weights(tree: _Tree, found: Found) -> list[Fraction] | None:
+    """The lengths as weights; None, and a note, where one cannot be."""
+    if not any(tree.lengths):
+        return None
+    try:
+        return [check_weight(length or 1) for length in tree.lengths]
+    except HierviewError:
+        found.note("Lengths of branches are left out, for not all of them can be weights: a number above 0 can.")
+        return None
+
+
+SHAPE = Shape("newick", "Newick", detects, read, _LARGEST, endings=(".nwk", ".newick", ".tree", ".tre"))

@@ -1,0 +1,1 @@
+"""Tables and lines: rows of cells, and how columns become a hierarchy."""

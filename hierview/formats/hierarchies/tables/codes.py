@@ -1,0 +1,103 @@
+"""Codes: a class stands below the code that its own begins with, as in `A01` and `A010`, `1.2` and `1.2.3`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ....errors import HierviewError, quoted
+from ....model.checks import check_name
+from ...losses import count
+from ..asked import Asked, Taken
+from ..found import Found, each_line
+from ..source import Shape, Source
+from .columns import Columns
+from .prefixes import CODE, are_codes, codes_above
+from .rows import Parting, Pattern, by_pattern, comment, numbered_rows, plain
+
+_MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*]*", re.ASCII)
+_BEFORE_NAMES = Pattern(
+    "codes",
+    re.compile(r"\[?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-][A-Z0-9]+)*)(?:[.):]|\])?(?:[ \t]+(.*))?", re.ASCII),
+    Columns(code=0, label=1),
+    "a code such as C04.700 is",
+)
+
+
+def _share(source: Source) -> float:
+    """Surely where one column holds codes, many of which begin with others, or lines are of ICD-10-CM."""
+    if source.look.columns.code is not None and source.look.pattern:
+        return 1.0
+    return 0.92 if _coded(source, source.look) is not None else 0.0
+
+
+def _coded(source: Source, look: Parting) -> tuple[Parting, int] | None:
+    """Layout of lines with codes, and the column that holds them; None where none does."""
+    if look.separator == "/" and all(all(map(str.isdecimal, row)) for row in look.rows):
+        return look, 0
+    if look.pattern or look.header is not None or look.read_as:
+        return None if look.columns.code is None else (look, look.columns.code)
+    if look.path is not None:
+        return None
+    coded = [i for i in range(look.widest) if are_codes(look.column(i), len(look.rows))]
+    others = [look.column(i) for i in range(look.widest) if i not in coded]
+    if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
+        return look, coded[0]
+    lines = [line for line in source.sample if not comment(line)]
+    with_names = by_pattern(lines, _BEFORE_NAMES)
+    whole = len(with_names.rows) == len(lines) and all(with_names.column(1))
+    return (with_names, 0) if whole and are_codes(with_names.column(0), len(lines)) else None
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add the classes of all codes."""
+    look = source.layout(asked)
+    look, at = _coded(source, look) or (replace(look, separator="", pattern=None), 0)
+    if look.separator == "/" and asked.separator is None:  # 1/2/3 is one code
+        look, at = replace(look, separator=""), 0
+    label = look.columns.label
+    if look.header is None and not look.pattern and not look.read_as:
+        beside = at + 1 if at + 1 < look.widest else 0
+        label = beside if look.separator and look.widest > 1 else None
+    names: dict[str, str] = {}
+
+    def one(i: int, cells: list[str]) -> None:
+        cells = [plain(cell) for cell in cells]
+        code = cells[at] if at < len(cells) else ""
+        if not _MAY_BE.fullmatch(code):
+            raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a code such as C04.700 is")
+        code = check_name(code)
+        text = cells[label] if label is not None and label < len(cells) else ""
+        if names.setdefault(code, text) != text:
+            raise HierviewError(f"the code {quoted(code)} has the name {quoted(names[code])} already")
+
+    each_line(found, numbered_rows(source.text, look, found), one)
+    _join(found, names, asked)
+    if look.header is None and all(code.isdecimal() for code in names) and not any(names.values()):
+        found.weak = "numbers alone would be codes"
+    heads = replace(look.columns, code=at, label=label, id=None).named(look.header)
+    return look.taken(look.separator, None, heads if look.header and look.separator else ())
+
+
+def _join(found: Found, names: dict[str, str], asked: Asked) -> None:
+    """Each code below its parent; codes that only others stand below are made."""
+    if all(code.endswith(".0") for code in names) and len({code.count(".") for code in names}) == 1:
+        names = {code.removesuffix(".0"): text for code, text in names.items()}  # numbers of a frame with gaps
+    above = codes_above(list(names))
+    of = {code: names.get(code) if asked.identity == "name" else code for code in above}
+    for code, parent in above.items():
+        number = found.number(of[code] or code)
+        if asked.identity == "code":
+            found.label(number, names.get(code, ""))
+        if parent:
+            found.link(found.number(of[parent] or parent), number)
+    lone = [code for code, parent in above.items() if not parent and code.isalpha() and code not in above.values()]
+    if len(lone) > 1:
+        found.weak = f"nothing would stand below {', '.join(map(quoted, lone[:3]))}"
+    if (extra := len(above) - len(names)) > len(names):
+        found.weak = "most codes would stand on no line of their own"
+    if extra:
+        found.note(f"{count(extra, 'code stands', 'codes stand')} on no line of its own, only as the beginning of one.")
+
+
+SHAPE = Shape("codes", "codes with a prefix rule", _share, read)

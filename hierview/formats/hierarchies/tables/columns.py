@@ -1,0 +1,310 @@
+"""Columns of a table: which holds classes, their parents, labels, levels, paths, codes or weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from ....errors import HierviewError, quoted
+from .headings import EMPTY, LESS, MOST_COLUMNS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
+from .prefixes import CODE, are_codes
+
+ROLES = ("id", "parent", "label", "path", "code", "weight")
+NO_CLASS = frozenset(
+    {"0", "-1", "#", "/", "-"}
+)  # in a column of parents, where no row is called so: the class is a root
+NO_LEVEL = EMPTY | {"-", "–", "--"}  # what levels that are not there are filled with
+_SHARE = re.compile(r"\d+([.,]\d+)? ?%")
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_FILE = re.compile(r"\S+\.[A-Za-z]\w{2,3}")
+_LEADING_ZERO = re.compile(r"0\d")
+_FLAGS = {"yes", "no", "true", "false", "y", "n", "x", "t", "f", "0", "1", "ja", "nein"}
+_LONGEST_CLASS = 120  # letters, on average, of the cells of a column that may hold names of classes
+_NEARLY_ALL = 0.9
+
+
+@dataclass(frozen=True)
+class Level:
+    """The columns of a level: that of its names, and that of its codes, if it has one."""
+
+    name: int
+    code: int | None = None
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns by what they hold; None or () where no column does.
+
+    joined: what parts several parents in one cell, "" where there is one.  weak: why this may be wrong, if it may.
+    """
+
+    parent: int | None = None
+    id: int | None = None
+    label: int | None = None
+    weight: int | None = None
+    path: int | None = None
+    levels: tuple[Level, ...] = ()
+    joined: str = ""
+    code: int | None = None
+    weak: str = ""
+
+    def named(self, header: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
+        """The role and the heading of each column that has one; one without heading is named by its number from 1."""
+        places = [(role, getattr(self, role)) for role in ROLES if getattr(self, role, None) is not None]
+        places += [(f"level {k}", level.name) for k, level in enumerate(self.levels, 1)]
+        return tuple((role, header[i] if header and i < len(header) else str(i + 1)) for role, i in places)
+
+
+def _digits(role: str) -> int:
+    return int("".join(filter(str.isdecimal, role)) or 0)
+
+
+class Table:
+    """The cells of a sample by column."""
+
+    def __init__(self, header: Sequence[str] | None, rows: Sequence[Sequence[str]]):
+        self.header = header
+        self.width = min(MOST_COLUMNS, max([len(header or ()), *map(len, rows)], default=0))
+        self.words = [head_words(cell) for cell in (header or ())[: self.width]]
+        self.words += [()] * (self.width - len(self.words))
+        self.cells = [[row[i].strip() if i < len(row) else "" for row in rows] for i in range(self.width)]
+        for column in self.cells:
+            if all(cell.endswith(".0") or cell in EMPTY for cell in column):  # whole numbers of a frame with gaps
+                column[:] = [cell.removesuffix(".0") for cell in column]
+        self.filled = [[cell for cell in column if cell not in EMPTY] for column in self.cells]
+        self.values = [{*column} for column in self.filled]
+        self.roles = roles_of(self.words)
+
+    def may_name(self, i: int) -> bool:
+        """Whether a column may hold classes: some of it is filled, and its cells are short texts or codes."""
+        cells = self.filled[i]
+        return bool(cells) and sum(map(len, cells)) <= _LONGEST_CLASS * len(cells)
+
+    def numbers(self, i: int) -> bool:
+        """Whether all of a column are numbers, or shares in per cent."""
+        return bool(self.filled[i]) and all(is_number(cell) or _SHARE.fullmatch(cell) for cell in self.filled[i])
+
+    def links(self, i: int) -> bool:
+        """Whether all of a column are addresses on the net."""
+        return bool(self.filled[i]) and all(map(_URL.fullmatch, self.filled[i]))
+
+    def names(self, i: int) -> bool:
+        """Whether a column may hold names of classes: short texts, no numbers, addresses, dates, files or flags."""
+        if not self.may_name(i) or self.numbers(i) or {cell.lower() for cell in self.values[i]} <= _FLAGS:
+            return False
+        return not any(all(map(kind.fullmatch, self.filled[i])) for kind in (_URL, _DATE, _FILE))
+
+    def once(self, i: int) -> float:
+        """Share of the cells of a column that are the first of their kind, from 0 to 1."""
+        return len(self.values[i]) / max(1, len(self.filled[i]))
+
+    def within(self, inner: int, outer: int) -> float:
+        """Share of the values of a column that stand in another, from 0 to 1."""
+        return len(self.values[inner] & self.values[outer]) / max(1, len(self.values[inner]))
+
+    def follows(self, above: int, below: int) -> bool:
+        """Whether a value of one column nearly always stands beside the same value of another, as its parent would."""
+        parents: dict[str, str] = {}
+        pairs = other = 0
+        for parent, child in zip(self.cells[above], self.cells[below], strict=True):
+            if child not in NO_LEVEL and parent not in NO_LEVEL:
+                pairs += 1
+                other += parents.setdefault(child, parent) != parent
+        return pairs > 0 and other <= 0.1 * pairs
+
+    # What they hold
+
+    def columns(self, told: Mapping[str, str]) -> Columns:
+        """The columns by what they hold; told: headings by role, in the place of what is guessed."""
+        columns = self._guessed()
+        if not told:
+            return columns
+        at = {role: self._place(head) for role, head in told.items()}
+        levels = [at.pop(role) for role in sorted(at, key=_digits) if role.startswith("level")]
+        if levels:
+            columns = Columns(levels=tuple(Level(i) for i in levels if i is not None))
+        elif main := next((role for role in ("parent", "path", "code") if at.get(role) is not None), None):
+            base = columns if getattr(columns, main) is not None else Columns(label=self._label({*at.values()}))
+            columns = replace(base, parent=None, path=None, code=None, levels=())
+        columns = replace(columns, weak="", **at)  # type: ignore[arg-type]
+        if columns.parent is not None and columns.id in (None, columns.parent):
+            parent = columns.parent
+            ids = [i for i in range(self.width) if i != parent and self.may_name(i)]
+            own = max(ids, key=lambda i: (self.roles[i] == "id", self.within(parent, i), -i), default=None)
+            columns = replace(columns, id=own, label=None if columns.label == own else columns.label)
+        return columns if columns.parent is None else replace(columns, joined=self._joined(columns.parent, columns.id))
+
+    def _place(self, head: str) -> int | None:
+        """The column with a heading, or a number from 1; None where none is named. Raises HierviewError."""
+        heads = [cell.casefold() for cell in self.header or ()]
+        if not head:
+            return None
+        if head.casefold() in heads:
+            return heads.index(head.casefold())
+        if head.isdecimal() and 0 < int(head[:6]) <= self.width:
+            return int(head) - 1
+        headings = ", ".join(map(quoted, (self.header or ())[:20])) or f"1 to {self.width}"
+        raise HierviewError(f"there is no column {quoted(head)}; the columns are {headings}")
+
+    def _guessed(self) -> Columns:
+        """The columns by what headings say and cells hold, of a table with a header."""
+        weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.numbers(i)), None)
+        parent, own = self._parent_and_id()
+        if parent is not None:
+            return Columns(
+                parent,
+                own,
+                self._label({parent, own, weight}),
+                weight,
+                joined=self._joined(parent, own),
+                weak=self._shared(parent, own),
+            )
+        levels = self._ranked()
+        path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_path(i)), None)
+        coded = next((i for i in range(self.width) if self.codes(i)), None)
+        if not levels and path is None and coded is not None:
+            return Columns(code=coded, label=self._label({coded}))
+        by_headings = bool(levels)
+        levels = levels or (() if path is not None else self._chained())
+        weak = "" if by_headings or len(levels) == self.width else "only what stands beside each other makes levels"
+        used = {i for level in levels for i in (level.name, level.code)} | {path}
+        free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
+        own = next((i for i in free if not level_key(self.words[i])), None)
+        staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
+        last = next((i for i in reversed(range(self.width)) if i not in used and self.names(i)), None)
+        label = (self._label(used) or last) if staircase else None
+        return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak if levels else "")
+
+    def codes(self, i: int) -> bool:
+        """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""
+        return not NO_CODES & {*self.words[i]} and self.whole(i) and are_codes(self.filled[i], len(self.filled[i]))
+
+    def whole(self, i: int) -> bool:
+        """Whether nearly all cells of a column are filled."""
+        return len(self.filled[i]) >= _NEARLY_ALL * len(self.cells[i])
+
+    def may_path(self, i: int) -> bool:
+        """Whether most cells of a column have several parts."""
+        return sum(bool(re.search(r"[/>|;\\»→.:]", cell)) for cell in self.filled[i]) > 0.5 * len(self.filled[i])
+
+    def _parent_and_id(self) -> tuple[int | None, int | None]:
+        """The columns of parents and of the classes that have them, the pair of which most is found again."""
+        best: tuple[float, int | None, int | None] = (0.0, None, None)
+        for p in range(self.width):
+            by_heading = self.roles[p] == "parent"
+            if not (by_heading or (self.words[p] and self.may_name(p) and self.once(p) < _NEARLY_ALL)):
+                continue
+            for i in range(self.width):
+                if i == p or self.roles[i] == "parent" or not self.may_name(i):
+                    continue
+                share = self.within(p, i)
+                if by_heading:
+                    sure = (
+                        share
+                        + {"id": 0.5, "label": 0.3}.get(self.roles[i] or "", 0.0)
+                        + 0.2 * (not self.numbers(i) or self.once(i) == 1.0)
+                    )
+                    sure -= 0.6 * (self.once(i) < 0.5 or bool(NO_NAMES & {*self.words[i]} and not share))
+                    sure += 0.1 * ("id" in self.words[p] or "code" in self.words[p])
+                elif self.once(i) > 0.95 and len(self.values[p]) > 1 and self._unsaid(p, i):
+                    sure = 0.5 * share
+                else:
+                    continue
+                if sure > best[0]:
+                    best = sure, p, i
+        return best[1], best[2]
+
+    def _joined(self, parent: int, own: int | None) -> str:
+        """What parts several parents in one cell: both sides of it are classes."""
+        several = [cell for cell in self.filled[parent] if own is not None and cell not in self.values[own]]
+        for sign in ("|", ";", ","):
+            split = [cell for cell in several if sign in cell]
+            if split and all({part.strip() for part in cell.split(sign)} <= self.values[own or 0] for cell in split):
+                return sign
+        return ""
+
+    def _shared(self, parent: int, own: int | None) -> str:
+        """The doubt where parents are told by names that several rows have, though each row has an id."""
+        if own is None or self.roles[own] == "id" or self.once(own) == 1.0:
+            return ""
+        ids = any(role == "id" and i != own and self.once(i) == 1.0 for i, role in enumerate(self.roles))
+        return "parents are named, and several rows have one name" * ids
+
+    def _unsaid(self, parent: int, own: int) -> bool:
+        """Whether a column looks like one of parents, though no heading says so; of numbers nearly all would be."""
+        stray = self.values[parent] - self.values[own] - NO_CLASS
+        if self.numbers(parent):
+            ids = [int(cell) for cell in self.values[own] if cell.isdecimal() and len(cell) < 20] or [0]
+            sparse = max(ids) - min(ids) > 10 * len(self.values[own]) and self._rooted(parent, own)
+            return not stray and ("id" in self.words[parent] or sparse) and len(self.values[parent]) > 2
+        return len(stray) <= 0.1 * len(self.values[parent]) and self._rooted(parent, own)
+
+    def _rooted(self, parent: int, own: int) -> bool:
+        """Whether some class has no parent, or is its own, and no row else names the same on both sides."""
+        same = sum(a == b for a, b in zip(self.cells[parent], self.cells[own], strict=True))
+        return same < 0.5 * len(self.cells[own]) and (same > 0 or len(self.filled[parent]) < len(self.cells[own]))
+
+    def _label(self, used: set[int | None]) -> int | None:
+        """The column of labels: the one that says so with the fewest words, texts and not too long ones."""
+
+        def rank(i: int) -> tuple[bool, bool, int]:
+            words = self.words[i]
+            return bool(LESS & {*words}), not {"name", "label", "title", "preflabel"} & {*words}, len(words)
+
+        fit = [i for i, role in enumerate(self.roles) if role == "label" and i not in used and self.filled[i]]
+        fit = [i for i in fit if not self.links(i)]
+        return min(fit, key=rank, default=None)
+
+    def _ranked(self) -> tuple[Level, ...]:
+        """The levels from the top, as headings name them: by numbers, or ranks that stand side by side."""
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for i, words in enumerate(self.words):
+            key = level_key(words) or (
+                words[:-1] if words[-1:] in (("id",), ("code",)) and words[:-1] in self.words else ()
+            )
+            if (key := key or (words if (*words, "id") in self.words else ())) and self.filled[i]:
+                groups.setdefault(key, []).append(i)
+        by_number = {key: columns for key, columns in groups.items() if key[0].isdecimal()}
+        if len(by_number) > 1:
+            return tuple(self._level(by_number[key]) for key in sorted(by_number, key=lambda key: int(key[0])))
+        by_rank = [columns for columns in groups.values() if any(map(self.classes, columns))]
+        levels = [self._level(columns) for columns in by_rank]
+        gaps = {b[0] - a[0] for a, b in pairwise(by_rank)}
+        least = 2 if all(len(columns) > 1 for columns in by_rank) else min(3, max(2, self.width))
+        if len(levels) < least or (max(gaps) > 2 and len(gaps) > 1):
+            return ()
+        first, last = levels[0].name, levels[-1].name
+        upward = self.follows(last, first) and not self.follows(first, last)
+        return tuple(levels[::-1] if upward else levels)
+
+    def classes(self, i: int) -> bool:
+        """Whether a column may hold names or codes of classes."""
+        numbers = self.numbers(i) and not any(map(_LEADING_ZERO.match, self.filled[i]))
+        coded = not numbers and len(self.values[i]) > 1 and all(map(CODE.fullmatch, self.filled[i]))
+        return self.names(i) or coded
+
+    def _chained(self) -> tuple[Level, ...]:
+        """The levels from the top, by which column decides which, from left to right or from right to left."""
+        fit = [i for i in range(self.width) if self.names(i)]
+        best = max(self._chain(fit), self._chain(fit[::-1]), key=len)
+        return tuple(map(Level, best)) if len(best) > 1 else ()
+
+    def _level(self, columns: Sequence[int]) -> Level:
+        """One level of several columns: names are texts, codes decide them."""
+        names = [i for i in columns if self.roles[i] == "label"] or [i for i in columns if self.names(i)]
+        name = (names or list(columns))[0]
+        beside = [i for i in columns if i != name and not (NO_NAMES - {"level", "rank"}) & {*self.words[i]}]
+        return Level(name, next((i for i in beside if len(self.values[i]) >= len(self.values[name])), None))
+
+    def _chain(self, columns: Sequence[int]) -> list[int]:
+        """The longest row of columns, each of which is decided by the next and has no more values."""
+        chain: list[int] = []
+        for i in columns:
+            if not chain or (self.follows(chain[-1], i) and not self.follows(i, chain[-1])):
+                chain.append(i)
+            elif len(chain) == 1 and not self.follows(i, chain[0]):
+                chain = [i]
+        return chain

@@ -1,0 +1,170 @@
+"""Headings of tables as people write them: words, and the roles and levels that they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ....errors import quoted
+from .prefixes import CODE, are_codes
+
+EMPTY = frozenset({"", "nan", "NaN", "NA", "N/A", "n/a", "None", "none", "null", "NULL", "<NA>", "\\N"})
+MOST_COLUMNS = 100  # that are looked at
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?|\d+/\d+", re.IGNORECASE | re.ASCII)
+_WORD = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]|\d+")
+
+
+def _words(text: str) -> set[str]:
+    return {*text.split()}
+
+
+_PARENT = _words(
+    "above belongs broader coarse eltern hypernym hoofdcode isa mother obergruppe oberbegriff "
+    "oberklasse padre pid père super superclass superior superordinate supertype supérieur taxsup"
+)
+# A parent, where both stand in a table.
+_FROM, _TO = _words("from source"), _words("to target child")
+_ID = _words(
+    "child childid children class code codigo código concept conceptid hyponym id ident identifier ids iri key "
+    "kennung narrower no node nodeid notation nr sub subclass target taxid taxon term to uid uri uuid"
+)
+_LABEL = _words(
+    "benennung bezeichnung caption denominación desc description intitulé label libelle libellé name nom nombre "
+    "preflabel term text titel title"
+)
+LESS = _words("alt broader comment de definition es fr full long note other scope short")
+_PATH = _words("breadcrumb breadcrumbs categories category fullpath hierarchy lineage path trail")
+_WEIGHT = _words("cost distance gewicht length w weight")
+_LEVEL = _words("cat category depth ebene l lev level lvl n niveau nivel rank tier")
+_RANKS = _words(
+    "area branch brick category chapter city class commodity continent country county department discipline "
+    "district division domain family field genus group heading industry item kind kingdom municipality name "
+    "occupation order phylum product province region section sector segment species state subject subtype "
+    "superkingdom theme topic town tribe type unit village"
+)
+NO_NAMES = _words("count date depth flag has is level link num number rank total url")
+_OF_CASES = _words("annotations gold labels pred predicted prediction predictions scores")
+NO_CODES = _words("build date lat left lft lon release rgt right version")
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell may be a weight."""
+    return bool(_NUMBER.fullmatch(cell.strip()))
+
+
+def head_words(head: str) -> tuple[str, ...]:
+    """The words of a heading, in small letters.
+
+    >>> head_words("parentStructure_ID"), head_words("LEVEL_1"), head_words("Parent (ID)")
+    (('parent', 'structure', 'id'), ('level', '1'), ('parent', 'id'))
+    """
+    return tuple(word.lower() for word in _WORD.findall(head[:200]))
+
+
+def says_parent(words: Sequence[str]) -> bool:
+    """Whether a heading is one of a column of parents."""
+    if {"count", "number", "num"} & {*words} or words[:1] in (("is",), ("has",)):
+        return tuple(words) == ("is", "a")
+    return any(word.startswith("parent") or word in _PARENT for word in words)
+
+
+def level_key(words: Sequence[str]) -> tuple[str, ...]:
+    """The level that a heading names: its number, or the name of its rank; () where it names none.
+
+    >>> level_key(("level", "2", "code")), level_key(("family", "title")), level_key(("major", "group"))
+    (('2',), ('family',), ('major', 'group'))
+    """
+    for word, number in pairwise(words):
+        if word in _LEVEL and number.isdecimal() and len(number) < 4:
+            return (number.zfill(3).lstrip("0").zfill(1),)
+    if len(words) == 1 and words[0].startswith("sub") and words[0].replace("sub", "") in _RANKS:
+        return tuple(words)
+    while len(words) > 1 and words[-1] in (_ID | _LABEL) - _RANKS - {"class"} | {"name", "code", "title"}:
+        words = words[:-1]
+    last = words[-1] if words else ""
+    ranked = last in _RANKS and len(words) < (2 if last == "name" else 4) and not says_parent(words)
+    return tuple(words) if ranked else ()
+
+
+def role_of(words: Sequence[str]) -> str | None:
+    """Role that a heading names: parent, id, label, path or weight; None where it names none."""
+    if not words:
+        return None
+    if says_parent(words):
+        return "parent"
+    last = words[-1]
+    roles = {
+        "weight": last in _WEIGHT,
+        "label": bool(_LABEL & {*words}) and last not in _ID - _LABEL,
+        "id": last in _ID or words[0] in ("id", "code"),
+        "path": last in _PATH and level_key(words)[:1] != ("1",),
+    }
+    return next((role for role, holds in roles.items() if holds), None)
+
+
+def roles_of(header: Sequence[Sequence[str]]) -> list[str | None]:
+    """The role that each heading of a table names; `from` and `source` are parents beside `to` and `target`."""
+    firsts = {words[0] for words in header if words}
+    roles = [role_of(words) for words in header]
+    if firsts & _FROM and firsts & _TO:
+        roles = ["parent" if {*words[:1]} & _FROM else role for words, role in zip(header, roles, strict=True)]
+    return roles
+
+
+def of_cases(header: Sequence[str]) -> str:
+    """The heading that speaks of labels or scores of cases, in a table that names neither parents nor levels; or ""."""
+    words = [head_words(head) for head in header[:MOST_COLUMNS]]
+    if any(says_parent(one) or level_key(one) for one in words):
+        return ""
+    return next((head for head, one in zip(header, words, strict=False) if _OF_CASES & {*one[-1:]}), "")
+
+
+def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
+    """Whether the first row names columns: by what it says, or for it alone has no number where all others have."""
+    rows = [row[:MOST_COLUMNS] for row in rows]
+    first, rest = [head_words(cell) for cell in rows[0]], rows[1:]
+    cells = [cell for cell in rows[0] if cell.strip()]
+    if len(cells) < 2 or len({*cells}) < len(cells) or any(map(is_number, cells)):
+        return False
+    roles = roles_of(first)
+    levels = sum(bool(level_key(words)) for words in first)
+    if of_cases(rows[0]) and ("id" in roles or len(cells) > 2):
+        return True
+    if "parent" in roles and len({*roles} - {None}) > 1:
+        return True
+    if levels >= 2 and levels >= len(cells) - 1 and all(len(words) < 5 for words in first):
+        return True
+    if len({key for words in first if (key := level_key(words)) and key[0].isdecimal()}) > 1:
+        return True
+    if not any(CODE.fullmatch(cell) for cell in rows[0]):
+        columns = ([row[i] for row in rest if len(row) > i] for i in range(len(rows[0])))
+        if any(are_codes(column, len(rest)) for column in columns):
+            return True
+    if (
+        len(cells) > 1
+        and sum(role is not None for role in roles) > 1
+        and roles.count("id")
+        and len({*roles} - {None}) > 1
+    ):
+        return True
+    if len(cells) > 2 and rest and sum(role is not None for role in roles) > 0.3 * len(cells):
+        return True
+    return (
+        len(rest) > 1
+        and any(
+            all(len(row) > i and (row[i] in EMPTY or is_number(row[i])) for row in rest)
+            and any(is_number(row[i]) for row in rest)
+            for i in range(len(rows[0]))
+        )
+        and (len(cells) > 2 or all(len(row) > 1 and all(cell.isdecimal() for cell in row[:2]) for row in rest))
+    )
+
+
+def say_which(header: Sequence[str]) -> str:
+    """The end of a sentence that says how to name the columns; "" where there are no two headings."""
+    heads = [quoted(head, 30) for head in header if head][:10]
+    if len(heads) < 2:
+        return ""
+    example = f"parent={heads[-1][1:-1]},id={heads[0][1:-1]}"
+    return f"; or say which column is which, as in read_as={quoted(example, 80)}; the columns are {', '.join(heads)}"

@@ -1,0 +1,220 @@
+"""Lines of edges: a parent and a child, in either order, with header, weight or label; chains; all children of one."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, pairwise
+from operator import eq, methodcaller
+
+from ....errors import HierviewError, quoted
+from ....model.checks import LONGEST_NAME, check_weight
+from ..asked import Asked, Direction, Taken
+from ..found import Found, each_line
+from ..source import Shape, Source
+from .columns import NO_CLASS, Columns
+from .headings import EMPTY, head_words, is_number, roles_of
+from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, comment, numbered_rows, plain, weighted
+
+TURNED = "Second cells look like parents."
+_CHILDREN = re.compile(r"([^:\t]+)(?::[ \t]+|\t(?=.*;))(.+)")  # `Arts: Music, Theater`
+
+
+def pairs_share(look: Parting) -> float:
+    """How surely rows are pairs, from 0 to 1: columns say so, or first cells stand further back elsewhere."""
+    if look.columns.parent is not None:
+        return 1.0 if look.pattern else 0.95
+    if look.pattern or (look.header is not None and (not _two(look) or _only_names(look))):
+        return 0.0
+    if not look.rows or look.widest < 2 or (look.widest > 3 and not _chains(look)):
+        return 0.0
+    if look.widest == 2:
+        edges = 0.8 if look.connected >= 0.5 else 0.3
+        return edges if look.separator in (*ARROWS, "|") else 0.3 if look.separator in OF_PATHS else 0.8
+    if look.separator in OF_TABLES and all(map(is_number, look.column(2))):
+        return 0.85
+    return 0.8 if _chains(look) else 0.0
+
+
+def _chains(look: Parting) -> bool:
+    """Whether rows are chains of edges, such as A > B > C."""
+    return look.separator in ARROWS and look.connected >= 0.5
+
+
+def _two(look: Parting) -> bool:
+    """Whether a table with a header that says nothing has two columns, or a weight as its third."""
+    return look.widest == 2 or (look.widest == 3 and weighted(look.rows))
+
+
+def _only_names(look: Parting) -> bool:
+    """Whether headings speak of ids and their labels, and of no parents."""
+    return not look.connected and {*roles_of([*map(head_words, look.header or ())])} == {"id", "label"}
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add the edges of all lines."""
+    look = source.layout(asked)
+    columns = look.columns
+    direction: Direction
+    if columns.parent is not None and columns.id is not None:
+        direction = "parent first" if columns.parent < columns.id else "child first"
+        if asked.direction not in (None, direction):
+            direction, columns = asked.direction, replace(columns, parent=columns.id, id=columns.parent)
+        by_itself = look.pattern is not None and not look.read_as
+        table = not by_itself and (look.separator == DUMP or look.widest > 2 or bool(columns.joined))
+    else:
+        looks: Direction = "child first" if _parents_second(look) else "parent first"
+        direction = asked.direction or ("parent first" if source.parents_first else looks)
+        if direction != looks and asked.direction is None:
+            found.note(TURNED)
+        third = look.widest == 3 and not _chains(look) and (look.header is None or weighted(look.rows))
+        parent = int(direction == "child first")
+        columns, table = Columns(parent=parent, id=1 - parent, weight=2 if third else None), False
+    rows = numbered_rows(source.text, look, found)
+    if not table and look.header is None and look.widest > 2 and _chains(look):
+        turn = -1 if direction == "child first" else 1
+        each_line(found, rows, lambda i, cells: _join(found, pairwise([*map(found.number, cells)][::turn])))
+    elif table or look.pattern or not _add_at_once(source.text, look, columns, found):
+        _add(rows, look, columns, table, found)
+    return look.taken(look.separator, direction, columns.named(look.header) if table else ())
+
+
+def _parents_second(look: Parting) -> bool:
+    """Whether the second column looks like that of parents: it has fewer classes, for a class has few parents."""
+    first, second = ({*look.column(i)} - EMPTY for i in (0, 1))
+    return len(first) > len(second)
+
+
+def _join(found: Found, edges: Iterator[tuple[int, int]]) -> None:
+    for above, below in edges:
+        found.link(above, below)
+
+
+def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns, table: bool, found: Found) -> None:
+    """Add the edges of rows.
+
+    table: each row is a class; a parent that has no row is one too, unless its name says that it is none.
+    """
+    own: set[int] = set()
+    found.weak = columns.weak
+    parent, child = columns.parent or 0, columns.id or 0
+    width = len(look.header or ()) if table else 1 + max(parent, child, columns.weight or 0, columns.label or 0)
+    accepted = (
+        f"a row with {width} cells, as its header, is" if table else "a parent and a child, perhaps with a weight, are"
+    )
+    number_of = found.index.get
+
+    def cell(cells: list[str], i: int | None) -> str:
+        text = plain(cells[i]) if i is not None and i < len(cells) else ""
+        return "" if text in EMPTY else text
+
+    def one(i: int, cells: list[str]) -> None:
+        if len(cells) == width == 2 and not table:  # nearly all lines of large files
+            from_, to = number_of(cells[parent]), number_of(cells[child])
+            if from_ is not None and to is not None:
+                found.link(from_, to)
+                return
+        if width and any(map(str.strip, cells[width:])):
+            raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; {accepted}")
+        name, above = cell(cells, child), cell(cells, parent)
+        if table and not name and (above or cell(cells, columns.label)):
+            raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a row with the id of its class is")
+        name, above = (name, above) if name else (above, "")
+        if not name:
+            return
+        parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
+        parents = [part for part in parts if part not in EMPTY and not (table and part == name)]
+        if parents and (parent < child or not table):
+            found.number(parents[0])  # of a table classes are met in the order in which they stand
+        number = found.number(name)
+        own.add(number)
+        found.label(number, cell(cells, columns.label))
+        weight = cell(cells, columns.weight)
+        for part in parents:
+            found.link(found.number(part), number)
+            if weight:
+                found.weigh(check_weight(weight.replace(",", ".") if look.separator == ";" else weight))
+
+    each_line(found, rows, one)
+    if table:
+        found.leave_out({found.index[name] for name in NO_CLASS if found.index.get(name, -1) not in own | {-1}})
+
+
+def _add_at_once(text: str, look: Parting, columns: Columns, found: Found) -> bool:
+    """Add the edges where every line is two plain cells; nothing is added where one is something else.
+
+    Large files are so, and a loop over their lines would take several times as long.
+    """
+    separator, lines = look.separator, text.removesuffix("\n").split("\n")[look.before :]
+    if '"' in text or "#" in text or separator in ("", DUMP) or (look.header and columns.parent):
+        return False
+    widths = map(len, map(str.split, lines)) if separator == " " else map(methodcaller("count", separator), lines)
+    if {*widths} != {2 if separator == " " else 1}:
+        return False
+    cells = "\n".join(lines).replace(separator, "\n").split("\n") if separator != " " else " ".join(lines).split()
+    index: defaultdict[str, int] = defaultdict(count().__next__)  # looking up a new name numbers it
+    numbers = array("i", map(index.__getitem__, cells))
+    fit = EMPTY.isdisjoint(index) and max(map(len, index)) <= LONGEST_NAME and "".join(index).isprintable()
+    if not fit or len(index) > found.most or not all(map(eq, index, map(str.strip, index))):
+        return False
+    found.index = dict(index)
+    found.tails, found.heads = numbers[columns.parent :: 2], numbers[columns.id :: 2]
+    return True
+
+
+# A parent and all its children a line
+
+
+def _adjacency_share(source: Source) -> float:
+    """Surely where a row has three cells and more, and first cells stand further back in other rows."""
+    look = source.look
+    if _is_listed(source):
+        return 0.94
+    if look.separator not in (*OF_TABLES, " ") or look.widest < 3 or look.header is not None:
+        return 0.0
+    first = look.column(0)
+    if pairs_share(look) > 0.8 or len(set(first)) < len(first):
+        return 0.0
+    return 0.9 if look.connected >= 0.5 else 0.65 if len(first) == 1 else 0.0
+
+
+def _is_listed(source: Source) -> bool:
+    """Whether lines are a class, a colon and its children, as in `Arts: Music, Theater`."""
+    lines = [_CHILDREN.fullmatch(line.strip()) for line in source.sample if not comment(line)]
+    parents = {match[1] for match in lines if match}
+    below = {name.strip() for match in lines if match for name in re.split("[,;]", match[2])}
+    most = len(lines) > 1 and sum(map(bool, lines)) > 0.6 * len(lines)
+    return most and 2 * len(parents & below) + 1 >= len(parents) > 1
+
+
+def _read_adjacency(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add the edges from the first class of each line to all others."""
+    look = source.layout(asked)
+    listed = asked.separator is None and _is_listed(source)
+    widths = [len(row) for row in look.rows]
+    if not listed and len(widths) > 4 and widths.count(max(widths)) > 0.8 * len(widths):
+        found.weak = "lines have as many cells as those of a table"
+
+    def one(i: int, cells: list[str]) -> None:
+        if listed:
+            first, *below = re.split(r":|\t", cells[0], maxsplit=1)
+            cells = [first, *(name for names in below for name in re.split("[,;]", names))]
+        numbers = [found.number(cell) for cell in cells if cell.strip() not in EMPTY]
+        _join(found, ((numbers[0], child) for child in numbers[1:]))
+
+    rows = numbered_rows(source.text, replace(look, separator="") if listed else look, found)
+    each_line(found, rows, one)
+    return look.taken(look.separator, "parent first")
+
+
+PAIRS = Shape(
+    "pairs",
+    "pair lines",
+    lambda source: pairs_share(source.look),
+    read,
+    endings=(".tsv", ".csv", ".txt", ".cat", ".hier"),
+)
+ADJACENCY = Shape("adjacency", "adjacency lines", _adjacency_share, _read_adjacency, endings=(".taxonomy",))

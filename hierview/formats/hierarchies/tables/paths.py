@@ -1,0 +1,173 @@
+"""Paths and levels: `Top/News/Sports`, `3237 - Animals > Live Animals`, columns for levels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from ....errors import HierviewError, quoted
+from ..asked import Asked, Taken
+from ..found import Found, each_line
+from ..source import Shape, Source
+from .columns import NO_LEVEL, Columns
+from .headings import EMPTY
+from .pair_lines import pairs_share
+from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, comment, numbered_rows, plain
+from .trails import Trails
+
+# Lines that may begin with an id, as in `3237 - Animals`.
+_NUMBERED = Pattern("paths", re.compile(r"(?:(\d+)\s+-\s+)?(.*)"), Columns(id=0, path=1), "a path is")
+_DECIMAL = re.compile(r"[\s:]-?\d*\.\d+(?:\s|$)")
+_DEEPEST = 10_000  # levels of a path
+_DEEP = " > "  # between the names of a tail, where columns part them
+
+ReadRow = Callable[[int, list[str]], None]
+
+
+def _share(source: Source) -> float:
+    """Surely where a column holds paths, or columns are levels; less where first cells never stand further back."""
+    look = source.look
+    if not look.rows or look.pattern:
+        return 0.0
+    if look.path is not None:
+        return 0.9
+    if len(look.columns.levels) > 1:
+        return 0.93
+    if look.header is not None:
+        return 0.0
+    if look.separator in OF_PATHS:
+        return 0.7 if pairs_share(look) < 0.7 else 0.5
+    if look.separator in OF_TABLES and look.widest > 2:
+        return 0.6 if look.connected < 0.5 else 0.3
+    return 0.3 if look.widest == 1 else 0.0
+
+
+def read(source: Source, asked: Asked, found: Found) -> Taken:
+    """Add the classes of all paths."""
+    look = source.layout(asked)
+    by_column = look.path if asked.separator is None else None
+    separator = by_column[1] if by_column else look.separator
+    if not separator and any("." in row[0] for row in look.rows) and not _measured(look):
+        separator = "."
+    trails = Trails(found, separator if separator in OF_PATHS else _DEEP)
+    lines, own = look, None
+    if by_column:
+        at = by_column[0]
+        own = look.columns.id if look.header else next((i for i in range(look.widest) if i != at), None)
+        own = own if own is not None and _are_ids(look, own, at) else None
+        one = _path(trails, at, own, separator)
+    elif len(look.columns.levels) > 1 or separator in set(OF_TABLES) - set(OF_PATHS):
+        one = _leveled(trails, look)
+    else:
+        with_ids = by_pattern([line for line in source.sample if not comment(line)], _NUMBERED)
+        pattern = _NUMBERED if with_ids.rows and all(with_ids.column(0)) else None
+        lines = replace(look, separator="", pattern=pattern)
+        one = _path(trails, 1, 0, separator) if pattern else _path(trails, 0, None, separator)
+    each_line(found, numbered_rows(source.text, lines, found), one)
+    if len(set(trails.ids.values())) < len(trails.ids):
+        found.note("An id stands at several paths, which are one class.")
+    trails.finish()
+    return look.taken(separator, None, look.columns.named(look.header))
+
+
+def _measured(look: Parting) -> bool:
+    """Whether points stand in numbers between blanks, as those of features do."""
+    return sum(bool(_DECIMAL.search(row[0])) for row in look.rows) > 0.5 * len(look.rows)
+
+
+def _are_ids(look: Parting, own: int, at: int) -> bool:
+    """Whether each path has an id of its own in another column."""
+    pairs = {(row[at], row[own]) for row in look.rows if len(row) > max(at, own)}
+    return len(pairs) == len({path for path, _ in pairs}) == len({i for _, i in pairs})
+
+
+def _path(trails: Trails, at: int, own: int | None, separator: str) -> ReadRow:
+    """What reads a row with a path in one cell, and perhaps its id in another; most go on below one that was met."""
+    entries: dict[str, int] = {}
+
+    def one(i: int, cells: list[str]) -> None:
+        if at >= len(cells):
+            raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a cell with a path is")
+        line = cells[at].strip()
+        above, between, last = line.rpartition(separator) if separator else ("", "", line)
+        entry = entries.get(above) if between else None
+        if entry is not None and last and last.strip() == last:
+            end = trails.below(entry, last)
+        else:
+            end = trails.add(_names(line, separator) if separator else [line])
+        entries[line] = end
+        if own is not None and end >= 0 and own < len(cells) and (text := cells[own].strip()) not in EMPTY:
+            _give(trails, end, text)
+
+    return one
+
+
+def _names(path: str, separator: str) -> list[str]:
+    """The names of a path; a separator at either end is no level."""
+    if path.count(separator) > _DEEPEST:
+        raise HierviewError(f"{quoted(path)} is not accepted; a path with at most {_DEEPEST:,} levels is")
+    names = [name.strip() for name in path.split(separator)]
+    while names and not names[0]:
+        names.pop(0)
+    while names and not names[-1]:
+        names.pop()
+    if not all(names):
+        raise HierviewError(f"{quoted(path)} is not accepted; a path without empty levels is")
+    return names
+
+
+def _give(trails: Trails, entry: int, text: str) -> None:
+    if trails.ids.setdefault(entry, text) != text:
+        raise HierviewError(f"the path has the id {quoted(trails.ids[entry])} already, not {quoted(text)}")
+
+
+def _leveled(trails: Trails, look: Parting) -> ReadRow:
+    """What reads a row of levels: all its cells, or known columns with names and perhaps codes.
+
+    Where a cell is empty and one to its right is not, the level may go on from the row above.
+    """
+    columns = look.columns
+    trails.found.weak = columns.weak
+    levels = columns.levels if len(columns.levels) > 1 else ()
+    places, codes = [level.name for level in levels], [level.code for level in levels]
+    goes_on = bool(levels) and _carried(look, columns)
+    last: list[str] = []
+
+    def cell(cells: list[str], i: int | None) -> str:
+        text = plain(cells[i]) if i is not None and i < len(cells) else ""
+        return "" if text in NO_LEVEL else text
+
+    def one(i: int, cells: list[str]) -> None:
+        names = [cell(cells, place) for place in places or range(len(cells))]
+        if goes_on:
+            filled = [k for k, name in enumerate(names) if name]
+            first, end = (filled[0], filled[-1]) if filled else (0, -1)
+            last[:] = names = [*last[:first], *names[first : end + 1]]
+        here = -1
+        for k, name in enumerate(names):
+            code = cell(cells, codes[k]) if codes else ""
+            if name and (here < 0 or name != trails.last[here] or not code):
+                here = trails.below(here, name)
+                if code:
+                    _give(trails, here, code)
+        if here >= 0 and levels:
+            if own := cell(cells, columns.id):
+                _give(trails, here, own)
+            trails.texts[here] = cell(cells, columns.label)
+
+    return one
+
+
+def _carried(look: Parting, columns: Columns) -> bool:
+    """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first."""
+    first = columns.levels[0].name
+
+    def begins_late(row: tuple[str, ...]) -> bool:
+        return row[first : first + 1] in ((), ("",)) and any(row[i.name : i.name + 1] for i in columns.levels)
+
+    late = sum(map(begins_late, look.rows))
+    return bool(late) and not begins_late(look.rows[0])
+
+
+SHAPE = Shape("paths", "paths or levels", _share, read)

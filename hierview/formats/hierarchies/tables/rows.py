@@ -1,0 +1,275 @@
+"""Lines as rows of cells: what parts them, which line names the columns, and what these hold."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from ....errors import quoted
+from ...typed.lines import csv_rows
+from ..asked import ROWS_SHOWN, Asked, Direction, Taken
+from ..found import Found
+from .columns import Columns, Table
+from .headings import MOST_COLUMNS, head_words, is_header, is_number, role_of
+
+# In the order in which they are believed: what stands between blanks or is no letter of names comes first.
+DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
+SEPARATORS = ("\t", " > ", " → ", " » ", " -> ", ";", "|", ",", " / ", "/", "::", ">", "\\")
+OF_TABLES = ("\t", ";", "|", ",")  # those whose cells may be quoted
+ARROWS = (" > ", " → ", " » ", " -> ", ">")  # what may stand between the ends of an edge
+OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".")
+
+_DRAWN = re.compile(r"[-+=|: ]{4,}|\(\d+ rows?\)")  # below the header of a printed table, or at its end
+_MARKS = "#/%;-+=|("  # that comments and lines that hold nothing may begin with
+_MOST_BEFORE = 4  # lines before the header that are no comments
+_FIRST = 20  # lines that decide whether a pattern parts all
+
+
+class Pattern(NamedTuple):
+    """A pattern whose groups are the cells of a line of a shape, what they hold, and how such a line is described."""
+
+    shape: str
+    regex: re.Pattern[str]
+    columns: Columns
+    accepted: str
+
+
+PATTERNS = (
+    Pattern(
+        "pairs",
+        re.compile(r"parent:\s*(\S+)\s+child:\s*(\S+)(?:\s+child-description:\s*(.*))?\s*"),
+        Columns(parent=0, id=1, label=2),
+        "parent: A child: B is",
+    ),
+    Pattern(
+        "pairs",  # as networkx writes them
+        re.compile(r"([^\s{\[]\S*) +(\S+) +\{(?=\}|'[^']*':)(?=.*?'weight': *([^,}]+)|).*\}\s*"),
+        Columns(parent=0, id=1, weight=2),
+        "two names and a dict such as {'weight': 2} are",
+    ),
+    Pattern(
+        "codes",
+        re.compile(r"\d{5} ([A-Z][0-9A-Z]{2,6}) *([01]) (?:.{61}(?=.*\S))?(.*)", re.ASCII),
+        Columns(code=0, label=2),
+        "a line of ICD-10-CM with a code at 7 to 13 is",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Parting:
+    """The first rows of a source, and how they are parted.
+
+    separator: "" where every line is one cell.  header: the headings, or None.  rows: the first rows below them.
+    before: lines down to the last of the header, comments and empty ones left out.  read_as: columns that were told.
+    pattern: what parts the cells in the place of a separator.
+    """
+
+    separator: str
+    header: tuple[str, ...] | None
+    rows: tuple[tuple[str, ...], ...]
+    before: int = 0
+    read_as: tuple[tuple[str, str], ...] = ()
+    pattern: Pattern | None = None
+
+    @cached_property
+    def columns(self) -> Columns:
+        """Columns by their roles, as far as headings or a known layout say."""
+        if self.pattern is not None and not self.read_as:
+            return self.pattern.columns
+        if self.header is not None or self.read_as:
+            return Table(self.header, self.rows).columns(dict(self.read_as))
+        return Columns(parent=1, id=0) if self.separator == DUMP and self.widest > 2 else Columns()
+
+    @cached_property
+    def widest(self) -> int:
+        """The most cells of a row, empty ones at its end left out."""
+        return max((len(row) for row in self.rows), default=0)
+
+    @cached_property
+    def connected(self) -> float:
+        """Share of the classes in the first column, from 0 to 1, that stand further back in some row."""
+        first = {row[0] for row in self.rows if row}
+        further = {cell for row in self.rows for cell in row[1:]}
+        return len(first & further) / max(1, len(first))
+
+    @cached_property
+    def path(self) -> tuple[int, str] | None:
+        """The column of a table that holds paths, and what parts them."""
+        if self.separator not in OF_TABLES or self.columns.parent is not None or len(self.columns.levels) > 1:
+            return None
+        for i in range(self.widest):
+            if self.columns.path not in (None, i) or (self.header is None and self.widest > 6):
+                continue
+            cells = self.column(i)
+            for separator in (" > ", "; ", ";", "/", "|", " » "):
+                if separator != self.separator and len(cells) > 0.9 * len(self.rows) and _parted(cells, separator):
+                    return i, separator
+        return None
+
+    def column(self, i: int) -> list[str]:
+        """The cells of a column that there are."""
+        return [row[i] for row in self.rows if len(row) > i]
+
+    def taken(
+        self, separator: str, direction: Direction | None = None, columns: tuple[tuple[str, str], ...] = ()
+    ) -> Taken:
+        """Guess that the layout is. separator: of what was read; "" is none."""
+        header = None if self.pattern is not None else self.header is not None
+        return Taken(separator or None, header, direction, self.rows[:ROWS_SHOWN], columns, self.header or ())
+
+
+def _parted(cells: list[str], separator: str) -> bool:
+    """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
+    parted = [cell.split(separator) for cell in cells if separator in cell]
+    return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1
+
+
+def layout(sample: Sequence[str], asked: Asked) -> Parting:
+    """Layout of the first lines of a source, with the separator and the header that were asked for, if any."""
+    lines = [line for line in sample if not comment(line)]
+    for pattern in PATTERNS:
+        if asked.shape in (None, pattern.shape) and lines and all(map(pattern.regex.fullmatch, lines[:_FIRST])):
+            return replace(by_pattern(lines, pattern), read_as=asked.read_as)
+    separator = asked.separator if asked.separator is not None else _separator(lines)
+    rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
+    by_heading = any(not head.isdecimal() for _, head in asked.read_as if head)
+    before = (_header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
+    header = rows[before - 1] if 0 < before <= len(rows) else None
+    before += header is not None and before < len(rows) and _says_again(header, rows[before])
+    return Parting(separator, header, tuple(rows[before:]), before, asked.read_as)
+
+
+def by_pattern(lines: Sequence[str], pattern: Pattern) -> Parting:
+    """Layout of lines that a pattern parts."""
+    rows = (match.groups("") for line in lines if (match := pattern.regex.fullmatch(line.strip())))
+    return Parting("", None, tuple(rows), pattern=pattern)
+
+
+def _header_at(rows: Sequence[tuple[str, ...]]) -> int:
+    """How many rows there are down to the header; 0 where there is none."""
+    header = 0
+    for i in range(min(_MOST_BEFORE, len(rows) - 1 or 1) if rows else 0):
+        fuller = i == 0 or len(set(filter(None, rows[i]))) > len(set(filter(None, rows[i - 1])))
+        if fuller and (not header or "" in rows[i - 1]) and is_header(rows[i:]):
+            header = i + 1
+    return header
+
+
+def _says_again(header: tuple[str, ...], row: tuple[str, ...]) -> bool:
+    """Whether a row says what columns hold once more, as a second header line does."""
+    roles, below = ([role_of(head_words(cell)) for cell in cells[:MOST_COLUMNS]] for cells in (header, row))
+    return sum(role is not None and role == other for role, other in zip(roles, below, strict=False)) > 1
+
+
+def comment(line: str) -> bool:
+    """Whether a line is a comment."""
+    if line.startswith(("# ", "// ", "%% ", "; ")) or line.strip() == "#" or (line[:1] == "#" and "\t" not in line):
+        return True
+    return bool(line[:1] in _MARKS[3:] and _DRAWN.fullmatch(line.strip()))
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """What parts the cells: of a table with a header what gives it most columns, else what stands in most lines."""
+    if not lines:
+        return ""
+    widths: dict[str, int] = {}
+    for separator in (DUMP, *OF_TABLES):
+        if any(separator in line for line in lines):
+            rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
+            if (before := _header_at(rows)) or separator == DUMP:
+                widths[separator] = len(rows[before - 1]) if before else 1_000
+    if widths:
+        return max(widths, key=lambda separator: widths[separator])
+    shares = {s: sum(s in line for line in lines) / len(lines) for s in SEPARATORS}
+    for least in (0.9, 0.5):
+        for separator, share in shares.items():
+            if share >= least:
+                return separator
+    words = [line.split() for line in lines]
+    if all(len(row) < 3 for row in words) and any(len(row) == 2 for row in words):
+        return " "
+    if all(len(row) == 3 and is_number(row[2]) for row in words):
+        return " "
+    return next((s for s, share in shares.items() if share), "")
+
+
+def weighted(rows: Sequence[tuple[str, ...]]) -> bool:
+    """Whether some rows have a third cell, and each of these a number there."""
+    weights = [row[2] for row in rows if len(row) > 2]
+    return bool(weights) and all(len(row) < 4 for row in rows) and all(map(is_number, weights))
+
+
+def plain(cell: str) -> str:
+    """A cell without blanks around it, and without what keeps a spreadsheet from taking it for a number."""
+    cell = cell.strip()
+    return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
+
+
+def _stripped(cells: list[str]) -> list[str]:
+    cells = [plain(cell) for cell in cells]
+    while len(cells) > 1 and not cells[-1]:
+        cells.pop()
+    return cells
+
+
+def _splitter(separator: str) -> Callable[[str], list[str]]:
+    """What splits a line that holds no quotation marks."""
+    if not separator:
+        return lambda line: [line]
+    if separator == " ":
+        return str.split
+    if separator == DUMP:
+        return lambda line: line.removesuffix("\t|").split(DUMP)
+    return lambda line: line.split(separator)
+
+
+def _cells(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
+    """The cells of lines of a sample; what is no CSV is split as it stands."""
+    if separator in OF_TABLES and _is_quoted("\n".join(lines), separator):
+        try:
+            return iter(list(csv.reader(lines, delimiter=separator, skipinitialspace=True)))
+        except csv.Error:
+            pass
+    return map(_splitter(separator), lines)
+
+
+def _is_quoted(text: str, separator: str) -> bool:
+    """Whether cells stand in quotation marks; between tabs these are letters where they are no pairs."""
+    return '"' in text and (separator != "\t" or text.count('"') % 2 == 0)
+
+
+def numbered_rows(text: str, look: Parting, found: Found) -> Iterator[tuple[int, list[str]]]:
+    """Every row that holds something, with the number of its line; cells are as they stand, blanks and all.
+
+    A line that the pattern does not part is refused. Raises CaseError where a line is no CSV.
+    """
+    before, separator = look.before, look.separator
+    if separator in OF_TABLES and _is_quoted(text, separator):
+        # Comments are left out beforehand: a quotation mark in one would open a cell.
+        rows = csv_rows(("" if comment(line) else line for line in text.split("\n")), found.origin, separator)
+    else:
+        split = _splitter(separator)
+        lines = enumerate(text.split("\n"), 1)
+        rows = ((i, split(line)) for i, line in lines if line and not (line[0] in _MARKS and comment(line)))
+        if look.pattern is not None:
+            rows = _matched(rows, look.pattern, found)
+    for i, cells in rows:
+        if len(cells) < 2 and not "".join(cells).strip():
+            continue
+        if before:
+            before -= 1
+            continue
+        yield i, cells
+
+
+def _matched(rows: Iterator[tuple[int, list[str]]], pattern: Pattern, found: Found) -> Iterator[tuple[int, list[str]]]:
+    for i, (line,) in rows:
+        if match := pattern.regex.fullmatch(line.strip()):
+            yield i, list(match.groups(""))
+        elif line.strip():
+            found.refuse(i, f"{quoted(line)} is not accepted; {pattern.accepted}")

@@ -1,0 +1,1 @@
+"""Formats that people type: outlines, edge lines and edge lists."""

@@ -1,0 +1,197 @@
+"""The edge list: a hierarchy as lines of parent TAB child, optionally TAB weight, or as CSV; and marks as `A|B`.
+
+Blanks around a cell do not count. Names are written as they are: one that begins like a formula would be another
+class if it were changed; `losses` warns of it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+
+from ...errors import CaseError, HierviewError, quoted
+from ...model.case import Case, Draft
+from ...model.checks import check_name, check_weight
+from ...model.hierarchy import Hierarchy
+from ..base import Format
+from ..casefile import OPENED
+from ..losses import FORMULA, named
+from ..losses import losses as lost
+from .lines import ONE, Gathered, at_line, csv_rows, decimal, rows, text_lines
+
+LARGEST_FILE = 20_000_000  # bytes
+HEADER = ("parent", "child", "weight")
+
+
+def read_edges(data: bytes | str, origin: str = "edge list", most: int | None = None) -> Hierarchy:
+    """The hierarchy in an edge list. Raises CaseError: `origin`, the line, what is accepted.
+
+    Empty lines at the end are ignored; a line with one name is a class without an edge.
+    most: the classes that are accepted; None is any number. Reading stops at the line that passes it.
+    """
+    lines = _filled(text_lines(data, origin, "an edge list", LARGEST_FILE))
+    cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines, 1))
+    return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
+
+
+def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = None) -> Hierarchy:
+    """The hierarchy in an edge list as CSV, its cells parted by tabs, semicolons or commas, quoted where need be.
+
+    The first line that holds one of the three outside quotation marks decides, in this order. The first line may be
+    the header parent, child or parent, child, weight. Empty cells at the end of a line are ignored.
+    most: as in `read_edges`.
+    """
+    lines = _filled(text_lines(data, origin, "an edge list", LARGEST_FILE))
+    return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin, most)
+
+
+def _filled(lines: list[str]) -> list[str]:
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return lines
+
+
+def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
+    bare = (re.sub(r'"[^"]*"', "", line) for line in lines)
+    delimiter = next((d for line in bare for d in "\t;," if d in line), ",")
+    for i, record in csv_rows(lines, origin, delimiter):
+        cells = [cell.strip() for cell in record]
+        if i == 1 and tuple(map(str.lower, cells)) in (HEADER, HEADER[:2]):
+            continue
+        while len(cells) > 1 and not cells[-1]:
+            cells.pop()
+        yield i, lines[i - 1], cells or [""]
+
+
+def _hierarchy(
+    records: Iterable[tuple[int, str, list[str]]], accepted: str, origin: str, most: int | None
+) -> Hierarchy:
+    """The hierarchy of (line number, line, cells)."""
+    gathered = Gathered(most, OPENED)
+    for i, line, cells in records:
+        try:
+            if len(cells) > 3 or not all(cells):
+                raise HierviewError(f"{quoted(line)} is not accepted; {accepted} is")
+            if len(cells) == 1:
+                gathered.mention(check_name(cells[0]))
+                continue
+            parent, child = check_name(cells[0]), check_name(cells[1])
+            if (parent, child) in gathered.weights:
+                first = gathered.lines[parent, child]
+                raise HierviewError(
+                    f"the edge {quoted(parent)} > {quoted(child)} stands at line {first} already; give it once"
+                )
+            gathered.link(parent, child, i, check_weight(cells[2]) if len(cells) == 3 else ONE)
+        except HierviewError as error:
+            raise at_line(origin, i, error) from None
+    if not gathered.classes:
+        raise CaseError(f"{origin}: the list is empty; one edge a line is expected, parent TAB child")
+    return gathered.hierarchy(origin)
+
+
+def write_tsv(draft: Draft) -> str:
+    """A draft's hierarchy as lines of parent TAB child, with TAB weight where any edge weighs something else than 1.
+
+    Raises CaseError where blanks around names are all that tells two classes apart.
+    """
+    return "".join("\t".join(cells) + "\n" for cells in _cells(draft.hierarchy))
+
+
+def write_csv(draft: Draft) -> str:
+    """A draft's hierarchy as CSV with a header. Raises CaseError as `write_tsv` does."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADER if draft.hierarchy.weighted else HEADER[:2])
+    writer.writerows(_cells(draft.hierarchy))
+    return text.getvalue()
+
+
+def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
+    bare: dict[str, str] = {}
+    for c in h.classes:
+        if c.strip() in bare:
+            raise CaseError(
+                f"an edge list cannot tell {quoted(bare[c.strip()])} from {quoted(c)}; rename one, or save a case file"
+            )
+        bare[c.strip()] = c
+    weighted = h.weighted
+    for row, weight in rows(h):
+        yield (*row, decimal(weight)) if weight is not None and weighted else row
+
+
+def losses(draft: Draft) -> tuple[str, ...]:
+    """The losses of an edge list, in sentences, and which names a spreadsheet would take for formulas."""
+    return (*lost(draft, "An edge list", ("weights",)), *names_lost(draft.hierarchy))
+
+
+def names_lost(h: Hierarchy) -> Iterator[str]:
+    """Sentences on names that an edge list or a spreadsheet changes."""
+    if padded := [c for c in h.classes if c != c.strip()]:
+        yield f"An edge list drops blanks around names: {named(padded)}."
+    if formulas := [c for c in h.classes if c.strip().startswith(FORMULA)]:
+        yield f"A spreadsheet may take names for formulas, so import them as text: {named(formulas)}."
+
+
+TSV = Format(
+    key="tsv",
+    title="Edge list, TSV",
+    one="an edge list",
+    many="edge lists",
+    endings=(".tsv",),
+    mime="text/tab-separated-values",
+    write=write_tsv,
+    losses=losses,
+    read=lambda data, origin, most: Draft(read_edges(data, origin, most)),
+    largest=LARGEST_FILE,
+)
+CSV = Format(
+    key="csv",
+    title="Edge list, CSV",
+    one="an edge list",
+    many="edge lists",
+    endings=(".csv",),
+    mime="text/csv",
+    write=write_csv,
+    losses=losses,
+    read=lambda data, origin, most: Draft(read_csv(data, origin, most)),
+    largest=LARGEST_FILE,
+)
+
+
+def case_from_edges(
+    data: bytes | str, true: str, predicted: str, origin: str = "edge list", name: str = "", most: int | None = None
+) -> Case:
+    """One instance of a data set as a case: an edge list and the marked classes, joined by `|`.
+
+    The list is CSV where `origin` ends in .csv; `most` as in `read_edges`.
+    """
+    reader = read_csv if origin.lower().endswith(CSV.endings) else read_edges
+    return case_of(reader(data, origin, most), true, predicted, name)
+
+
+def case_of(hierarchy: Hierarchy, true: str, predicted: str, name: str = "") -> Case:
+    """A hierarchy with the marked classes, joined by `|`; a label may stand for its class where no other has it."""
+    sides = []
+    for side, text in (("true", true), ("predicted", predicted)):
+        listed = [c.strip() for c in text.split("|")] if text.strip() else []
+        earlier: set[str] = set()
+        for c in listed:
+            if not c:
+                raise CaseError(f"{side}: {quoted(text)} names an empty class; join class names by |, as in A|B")
+            if c in earlier:
+                raise CaseError(f"{side}: class {quoted(c)} is named twice; name it once")
+            earlier.add(c)
+        sides.append([_labelled(hierarchy, side, c) for c in listed])
+    return Case(hierarchy, frozenset(sides[0]), frozenset(sides[1]), name=name)
+
+
+def _labelled(h: Hierarchy, side: str, c: str) -> str:
+    """The class that a name or a label means."""
+    named_so = () if c in h else h.labels.named(c)
+    if len(named_so) > 1:
+        raise CaseError(
+            f"{side}: {len(named_so):,} classes have the label {quoted(c)}: {named(list(named_so))}; name one"
+        )
+    return named_so[0] if named_so else c

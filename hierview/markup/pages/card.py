@@ -1,0 +1,177 @@
+"""A measure's card and the index of all cards, as HTML."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from html import escape
+from urllib.parse import quote
+
+from ...answers.card import Card, Elsewhere, Entry, Range, Setting, Source
+from ...explain import Step, Symbol, meanings
+from ...languages import _
+from ...model.case import Case
+from .. import html, mathml
+from ..answer_table import better
+from ..pictures import panels
+
+
+def card(given: Card) -> str:
+    """The card: question, answer in words, formula, range, parameters, what others do, sources."""
+    symbols = meanings(given.formula) if given.formula else ()
+    terms: set[str] = set()
+    parts = [
+        f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
+        f'<p class="asks">{html.sentence(_(given.question), {}, terms)}</p>' if given.question else "",
+        f'<p class="how"{html.in_english()}>{html.sentence(given.how, {}, terms)}</p>' if given.how else "",
+        f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
+        f'<p class="note"{html.in_english()}>{html.meanings(symbols)}</p>' if symbols else "",
+        _range(given.range),
+        _section(_("Parameters"), (_setting(setting, terms) for setting in given.settings)),
+        _section(_("In other places"), (_elsewhere(place, terms) for place in given.elsewhere)),
+        _section(_("Source") if len(given.sources) == 1 else _("Sources"), map(_source, given.sources)),
+    ]
+    return html.explained(f'<article class="measure-card">{"".join(parts)}</article>')
+
+
+def brief(given: Card) -> str:
+    """Everything that one has to know to work a value out by hand: question, answer in words, formula, parameters."""
+    symbols = meanings(given.formula) if given.formula else ()
+    settings = ", ".join(
+        f"{_symbols(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"
+        for setting in given.settings
+    )
+    parts = [
+        f'<h3>{_symbols(given.name)} <span class="quiet">{escape(_(given.question))}</span></h3>',
+        f'<p class="how"{html.in_english()}>{html.sentence(given.how, {})}</p>' if given.how else "",
+        f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
+        f'<p class="known"{html.in_english()}>{html.meanings(symbols)}</p>' if symbols else "",
+        f'<p class="known">{_("With {settings}.", settings=settings)}</p>' if settings else "",
+    ]
+    return html.explained(f'<div class="brief">{"".join(parts)}</div>')
+
+
+def _section(heading: str, rows: Iterable[str]) -> str:
+    body = "".join(rows)
+    return f'<h2>{heading}</h2><table class="facts"><tbody>{body}</tbody></table>' if body else ""
+
+
+# The line of the answers, from worst to best.
+_LINE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/></svg>'
+
+
+def _range(given: Range) -> str:
+    arrow = "↑" if given.better == "higher" else "↓"
+    unit = escape(_(", in {unit}", unit=_(given.unit))) if given.unit else ""
+    ends = f"<span>{escape(given.told)}</span>"
+    if given.worst and given.best:
+        ends = (
+            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols(given.worst)}</span>{_LINE}'
+            f"<span>{_symbols(given.best)} <small>{_('best')}</small></span></span>"
+        )
+    where = f'<span class="quiet where">{escape(given.where)}</span>' if given.where else ""
+    return (
+        f'<div class="range"><span class="quiet">{_("Range")}</span><div>{ends}'
+        f"<span>{arrow} {better(given.better)}{unit}</span>{where}</div></div>"
+    )
+
+
+def _symbols(text: str) -> str:
+    """Text in which symbols with small letters, such as Dₘₐₓ and αₚ, are set as symbols."""
+    parts = re.split(r"(\w[\u2080-\u209c]+)", text)
+    return "".join(
+        html.words((Symbol(part[0], unicodedata.normalize("NFKC", part[1:])),), {}) if i % 2 else escape(part)
+        for i, part in enumerate(parts)
+    )
+
+
+def _setting(given: Setting, met: set[str]) -> str:
+    letter = f"<i>{escape(given.symbol)}</i>" if len(given.symbol) == 1 else _symbols(given.symbol)
+    symbol = f' <span class="symbol">{letter}</span>' if letter else ""
+    value = escape(given.default)
+    if given.given:
+        instead = _("instead of {value}", value=value)
+        value = f"<strong>{escape(given.given)}</strong> <small>{instead}</small>"
+    accepted = f' <span class="quiet">{escape(given.accepted)}</span>' if given.accepted else ""
+    return (
+        f'<tr><th scope="row"><code>{escape(given.name)}</code>{symbol}</th><td class="default">{value}</td>'
+        f"<td>{html.sentence(_(given.text), {}, met)}{accepted}</td></tr>"
+    )
+
+
+def _elsewhere(given: Elsewhere, met: set[str]) -> str:
+    if given.cases:
+        # What unfolds is pressed itself, so nothing in it can be.
+        reasons = "".join(f"<dt>{escape(name)}</dt><dd>{html.sentence(why, {}, met)}</dd>" for name, why in given.cases)
+        what = f"<details><summary>{escape(given.what)}</summary><dl>{reasons}</dl></details>"
+    else:
+        what = f"<span{html.in_english()}>{html.sentence(given.what, {}, met)}</span>" if html.in_english() else ""
+        what = what or html.sentence(given.what, {}, met)
+    return f'<tr><th scope="row">{escape(given.place)}</th><td colspan="2">{what}</td></tr>'
+
+
+def _source(given: Source) -> str:
+    if not given.authors:
+        return f'<tr><td colspan="3">{escape(given.label)}</td></tr>'
+    where = f" {escape(given.where)}." if given.where else ""
+    of = f' <span class="quiet">{_("For “{of}”.", of=escape(given.of))}</span>' if given.of else ""
+    return (
+        f'<tr><th scope="row">{escape(given.label)}</th>'
+        f'<td colspan="2">{escape(given.authors)}: <cite>{escape(given.title)}</cite>.{where}{of}</td></tr>'
+    )
+
+
+CHOOSE = "?"  # what the first entry reports; no measure is called so
+
+
+def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str) -> str:
+    """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
+
+    A row of a family may hold several cards: precision, recall and F.
+    """
+    sections, options = [], []
+    for family, rows in families:
+        body = []
+        for row in rows:
+            links = ", ".join(_link(entry, entry.key == selected) for entry in row)
+            find = " ".join([_(family), *(f"{e.key} {e.name} {_(e.meaning)} {e.find}" for e in row)])
+            here = " here" if any(entry.key == selected for entry in row) else ""
+            body.append(f'<li class="entry{here}" data-find="{escape(find)}">{links}</li>')
+        sections.append(f'<section class="group"><h2>{escape(_(family))}</h2><ul>{"".join(body)}</ul></section>')
+        choices = "".join(
+            f'<option value="{escape(e.key)}"{" selected" if e.key == selected else ""}>'
+            f"{escape(e.name)} · {escape(_(e.meaning))}</option>"
+            for row in rows
+            for e in row
+        )
+        options.append(f'<optgroup label="{escape(_(family))}">{choices}</optgroup>')
+    here, choice = (" here", " selected") if selected == CHOOSE else ("", "")
+    current = ' aria-current="page"' if here else ""
+    choose, find = _("Choose a measure"), _("Find a measure")
+    nothing = _("No measure has this in its name, meaning or source.")
+    return (
+        f'<nav class="index" aria-label="{_("Measures")}"><p class="entry{here}" data-find="{choose}">'
+        f'<a href="{escape(html.address("?q=start"))}" data-pick="{CHOOSE}"{current}>{choose}</a></p>'
+        f'<input type="search" placeholder="{find}" aria-label="{find}">'
+        f'{"".join(sections)}<p class="nothing" hidden>{nothing}</p></nav>'
+        f'<label class="chooser"><span>{_("Measure")}</span><select data-choose>'
+        f'<option value="{CHOOSE}"{choice}>{choose}</option>{"".join(options)}</select></label>'
+    )
+
+
+def _link(entry: Entry, here: bool) -> str:
+    current = ' aria-current="page"' if here else ""
+    return (
+        f'<a href="{escape(html.address(f"?m={quote(entry.key)}"))}" data-pick="{escape(entry.key)}" '
+        f'title="{escape(_(entry.meaning))}"{current}>'
+        f"{escape(entry.name)}</a>"
+    )
+
+
+def example(case: Case, title: str, step: Step, ids: html.Ids) -> str:
+    """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
+    # Without a formula, the words say why there is none.
+    value = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
+    inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels(case, step, ids)}{value}")
+    return f'<section class="example">{inside}</section>'

@@ -1,0 +1,161 @@
+"""Two predictions side by side, as HTML: the pictures in one place, and the table of all answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from ...draw.scenes.hierarchy import MOST_DRAWN, case_layout, drawable
+from ...errors import HierarchyError
+from ...explain import Words, plain
+from ...languages import _
+from ...model.case import Case
+from ...model.hierarchy import Hierarchy
+from .. import html
+from ..answer_table import Footnotes, Row, arrow, differing, ends_head, family_row
+from ..pictures import enlargeable, frames, in_direction, left_out, stretched, too_many
+
+_SIGNS = {"yes": "▲", "no": "–", "reverse": "▼", "open": ""}
+_LINE = 60  # characters of a caption that one line surely holds
+_CLOSE = 0.14  # nearer than this on the line, A and B step aside for each other
+
+
+def class_ids(a: Case, b: Case) -> html.ClassIds:
+    """A number for every class of the two cases: classes of one name light up together."""
+    names = dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes))
+    return html.ClassIds({c: i for i, c in enumerate(names)}, (a.hierarchy.labels, b.hierarchy.labels))
+
+
+def one_place(a: Case, b: Case) -> Case | None:
+    """A case with the classes and edges of both, so that shared classes can be drawn at the same place.
+
+    None where that would mislead or be illegible: they share less than half of the smaller hierarchy, one
+    turns an edge of the other around, an edge would have to go around classes that are not its own, or they
+    are too many.
+    """
+    common = [c for c in a.hierarchy.classes if c in b.hierarchy]
+    if 2 * len(common) < min(len(a.hierarchy), len(b.hierarchy)):
+        return None
+    edges = dict.fromkeys((*a.hierarchy.edges, *b.hierarchy.edges))
+    try:
+        both = Hierarchy.from_edges(edges, dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes)))
+        both = both.labelled(b.hierarchy.labels.under(a.hierarchy.labels))  # a class needs room for what is shown
+    except HierarchyError:
+        return None
+    pins = {c: (c, x, y) for c, x, y in (*b.positions, *a.positions)}
+    if len(both) > MOST_DRAWN:
+        return None
+    place = Case(both, a.true, a.predicted, positions=tuple(pins.values()))
+    routed = {edge for edge, bends in case_layout(place).routes.items() if bends}
+    own = {edge for case in (a, b) for edge, bends in case_layout(case).routes.items() if bends}
+    return place if routed <= own else None
+
+
+def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
+    """Both hierarchies with their marks, in frames of one height, what was predicted below."""
+    parts = drawable(a), drawable(b)
+    place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
+    cells: list[str] = []
+    high = 0.0
+    for case, part, caption in zip((a, b), parts, captions, strict=True):
+        if part is None:
+            picture = too_many(case)
+        else:
+            where = part if place is None else place
+            stretch = stretched(where, 500, 1, (1.7, 1.0))
+            marked = (*a.marked, *b.marked)
+            picture = left_out(case, part) + frames(part, ids, where, stretch, marked)
+            scene = in_direction(part, where, marked)
+            high = max(high, case_layout(where).height * stretch[1] if scene is None else scene.height)
+        head = f'<span class="quiet">{_("Predicted")}:</span>'
+        below = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
+        cells.append(picture + below)
+    lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
+    a_shown, b_shown = (
+        html.explained(
+            enlargeable(
+                f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
+            )
+        )
+        for name, part in zip("AB", cells, strict=True)
+    )
+    return a_shown, b_shown
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One measure of two predictions, as it is shown.
+
+    a, b: its rows for either.  difference: B - A, as text.  verdict: "yes", "no", "reverse" or "open", and
+    `says` in words.  change: what the settings change in it.  folded: pairs shown under this one.
+    """
+
+    a: Row
+    b: Row
+    difference: str
+    verdict: str
+    says: Words | str
+    change: str = ""
+    folded: tuple[Pair, ...] = ()
+
+
+def table(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> str:
+    """Both answers of every measure, on one line from worst to best, and the verdict.
+
+    asks: the heading of the verdicts.  sources: where the printed values stand.
+    """
+    notes = Footnotes()
+    body: list[str] = []
+    for heading, group in groups:
+        body.append(family_row(heading, 7))
+        for pair in group:
+            body.append(_row(pair, notes, ids, False))
+            body += [_row(sub, notes, ids, True) for sub in pair.folded]
+    head = (
+        f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">A</th>'
+        f'<th scope="col" class="value">B</th>{ends_head()}'
+        f'<th scope="col" class="difference">B − A</th><th scope="col" class="verdict">{escape(asks)}</th></tr>'
+    )
+    return (
+        f'<table class="answers compared"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>'
+        f"{notes.foot(*sources)}"
+    )
+
+
+def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> str:
+    def value(r: Row) -> str:
+        under = [*([escape(r.of)] if r.of else []), *([differing(r, notes)] if r.note else [])]
+        below = "".join(f"<small>{text}</small>" for text in under)
+        return f'<td class="value"><span>{escape(r.value)}</span>{below}</td>'
+
+    sign = _SIGNS[pair.verdict]
+    verdict = (f'<span class="sign" aria-hidden="true">{sign}</span>' if sign else "") + html.words(pair.says, ids)
+    change = f'<span class="change">{escape(pair.change)}</span>' if pair.change else ""
+    return (
+        f'<tr class="{"folded" if folded else ""}" data-compared="{escape(pair.a.key)}">'
+        f'<th scope="row"><span class="measure">{escape(pair.a.name)}</span>'
+        f'<span class="meaning">{escape(pair.a.meaning)}</span>{change}'
+        # Takes the place of the last column on narrow pages.
+        f'<span class="inline">{verdict}</span></th>'
+        f'{value(pair.a)}{value(pair.b)}{arrow(pair.a)}<td class="line">{_line(pair)}</td>'
+        f'<td class="difference">{escape(pair.difference)}</td><td class="verdict">{verdict}</td></tr>'
+    )
+
+
+def _line(pair: Pair) -> str:
+    """A filled and B hollow between worst and best."""
+    places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
+    if not places:
+        return ""
+    least, most = min(places.values()), max(places.values())
+    together = len(places) == 2 and most - least < 0.005
+    parts = [f'<i class="way" style="left:{100 * least:.1f}%;width:{100 * (most - least):.1f}%"></i>']
+    for name, at in places.items():
+        aside = "" if len(places) < 2 or most - least > _CLOSE else " left" if at == least else " right"
+        parts.append(f'<i class="dot {name.lower()}" style="left:{100 * at:.1f}%"></i>')
+        if not together:
+            parts.append(f'<b class="{aside.strip()}" style="left:{100 * at:.1f}%">{name}</b>')
+    if together:
+        parts.append(f'<b style="left:{100 * least:.1f}%">{"A = B" if pair.difference == "0" else "A, B"}</b>')
+    return f'<div class="duel{" together" if together else ""}" aria-hidden="true">{"".join(parts)}</div>'

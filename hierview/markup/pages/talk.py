@@ -1,0 +1,96 @@
+"""A lesson as a talk: slides for the whole screen, moved by keys; a number on them waits until it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+from ...draw.scenes.drawable import drawn_for, scene_of
+from ...draw.scenes.scene import Scene
+from ...explain import Picture, SetsPicture, plain
+from ...languages import N_, _
+from ...lessons import Ask, Show, Stage
+from ...lessons.prose import Block
+from ...model.case import Case
+from .. import html
+from ..html import Ids
+from ..pictures import frame, marks, sets_lists, too_many
+from .lesson import ShownValue, prose, words
+
+Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
+_KEYS = N_("← back   → next   N next number   Esc leaves")
+_WAITS = '<span class="value" data-waits>'
+
+
+def slides(
+    stage: Stage, right: str, shown: ShownValue, pictures: Callable[[Show], Shown], ids: Ids, spoken: str = ""
+) -> list[str]:
+    """The slides of a step: the look, the question, and the why with what is right.
+
+    spoken: the attribute that tells the lesson's language, where the page has another one.
+    """
+    heading = f'<p class="talk-head">{words(stage.title, shown, ids)}</p>'
+    look = [part for part in stage.look if isinstance(part, Show)]
+    why = [part for part in stage.why if isinstance(part, Show)]
+    picture = _pictures([p for part in look for p in pictures(part)], ids)
+    parts = []
+    if text := _words(stage.look, shown, ids):
+        parts.append((heading + text, picture))
+    if stage.ask is not None:
+        parts.append((heading + _question(stage.ask, shown, ids), picture))
+    text = _words(stage.why, shown, ids).replace('<span class="value">', _WAITS)
+    if right and stage.ask is not None:
+        label = f"{stage.ask.label} = " if stage.ask.kind == "number" and stage.ask.label else _("Right: ")
+        text = f"<p><b>{escape(label)}{_WAITS}{escape(right)}</span></b></p>{text}"
+    if text or why:
+        parts.append((heading + text, _pictures([p for part in why for p in pictures(part)], ids) or picture))
+    return [f'<div class="why-text"{spoken}>{text_html}</div>{drawing}' for text_html, drawing in parts]
+
+
+def _words(parts: Sequence[Block | Show], shown: ShownValue, ids: Ids) -> str:
+    return prose([part for part in parts if not isinstance(part, Show)], shown, ids)
+
+
+def _question(ask: Ask, shown: ShownValue, ids: Ids) -> str:
+    choices = "".join(f"<li>{escape(choice)}</li>" for choice in ask.choices)
+    sentence = f"<p><b>{words(ask.text, shown, ids)}</b></p>"
+    return sentence + (f'<ul class="talk-choices">{choices}</ul>' if choices else "")
+
+
+def _pictures(shown: Shown, ids: Ids) -> str:
+    """Pictures of one case or several as one group, so that they keep one scale."""
+    figures: list[str] = []
+    scenes: list[Scene] = []
+    several = len({name for name, _, _ in shown}) > 1
+    for name, case, case_pictures in shown:
+        for picture in case_pictures:
+            if isinstance(picture, SetsPicture):
+                figures.append(sets_lists(picture, ids))
+                continue
+            title = " · ".join(filter(None, (name if several else "", plain(picture.title))))
+            part = drawn_for(picture, case)
+            if part is None:
+                figures.append(too_many(case))
+                continue
+            scenes.append(scene_of(part, picture))
+            heading = f'<div class="title">{escape(title)}</div>'
+            figures.append(f'<figure class="panel">{heading}{frame(scenes[-1], ids, title)}</figure>')
+    kind = "panels several" if len(figures) > 1 else "panels"
+    return f'<div class="{kind}">{"".join(figures)}</div>{marks(scenes)}' if figures else ""
+
+
+def talk(title: str, given: Sequence[str], first: int) -> str:
+    """The talk: unseen but for a button, until it fills the screen. first: the slide that it begins with."""
+    here = ' aria-current="step"'
+    dots = "".join(
+        f'<button type="button" data-go="{i}" aria-label="{_("slide {n}", n=i + 1)}"'
+        f"{here if i == first else ''}></button>"
+        for i in range(len(given))
+    )
+    articles = "".join(f'<article class="step" hidden>{slide}</article>' for slide in given)
+    inside = html.explained(
+        f'<span class="dots" hidden>{dots}</span>{articles}'
+        '<button type="button" class="present" data-move="big">' + _("Show on the whole screen") + "</button>"
+    )
+    state = f'data-title="{escape(title)}" data-count="{len(given)}" data-at="{first}" data-keys="{escape(_(_KEYS))}"'
+    return f'<section class="talk" {state} data-big tabindex="-1">{inside}</section>'

@@ -1,0 +1,37 @@
+"""Modules under the names that they had before they moved to sub-folders, for one release."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+_NAMES = Path(__file__).with_name("moved.txt")  # lines of an old and a new name
+
+
+class _Moved(MetaPathFinder, Loader):
+    """Finder of the old names: asked last, when nothing else has found them."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """The way to load an old name; None for any other."""
+        return ModuleSpec(name, self) if name.startswith("hierview.") and name in _new_names() else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give the old module all names of the new one."""
+        new = _new_names()[module.__name__]
+        warnings.warn(f"{module.__name__} is now {new}; the old name goes with the next release", DeprecationWarning, 2)
+        module.__dict__.update({k: v for k, v in vars(import_module(new)).items() if not k.startswith("__")})
+
+
+def _new_names() -> dict[str, str]:
+    pairs = (line.split() for line in _NAMES.read_text(encoding="utf-8").splitlines())
+    return dict(pairs)
+
+
+def install() -> None:
+    """Let imports find the old names."""
+    sys.meta_path.append(_Moved())

@@ -1,0 +1,200 @@
+"""Hierarchy of a study as a file, and facts of its instances in columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from ...errors import HierarchyError, StudyError, quoted
+from ...formats import ENDINGS, read_any, read_file
+from ...formats.hierarchies import open_named
+from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
+from ...formats.registry import LARGEST
+from ...formats.text import decoded
+from ...formats.typed.edgelist import TSV
+from ...model.checks import LONGEST_NAME
+from ...model.hierarchy import Hierarchy
+from ..scoring.compiled import COMPILED
+from .data import Run
+from .words import BLANK, TAB, linked
+
+_NUMBERS = b"0123456789 \r\n"
+OWN_PARTS = ("depth", "top", "size")
+LARGEST_COLUMNS = 500_000_000  # bytes
+MOST_COLUMNS = 100
+SEVERAL, AT_ROOT, NO_CLASS = "several", "the root", "none"
+
+
+def read_hierarchy(path: str | os.PathLike[str]) -> Hierarchy:
+    """The hierarchy in a file of any shape that opens. Raises CaseError: the file, the line, what is wrong.
+
+    Endings of hierview's own formats are believed; everything else is told by its content.
+    """
+    name = os.fspath(path)
+    return hierarchy_in(read_file(name, LARGEST_HIERARCHY), name)[0]
+
+
+def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
+    """The same from a file's content, and what it was taken for, in words."""
+    ending = Path(name).suffix.lower()
+    # Of lines of two whole numbers, as HEMKit and LSHTC have them, no outline is made whatever their ending.
+    numbers = not data.translate(None, _NUMBERS)
+    if (numbers or ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
+        return found, f"read as lines of parent and child: {len(found):,} classes, {found.edge_count:,} edges"
+    if numbers or ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
+        opened = open_named(data, name)
+        return opened.hierarchy, opened.guess.sentence()
+    h = read_any(data, name).hierarchy
+    return h, f"read as {ending}: {len(h):,} classes, {h.edge_count:,} edges"
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Facts of instances by id. ids: M texts.  values: M texts each, by the column's name."""
+
+    ids: tuple[str, ...]
+    values: Mapping[str, Sequence[str]]
+    origin: str = "columns"
+
+    def of(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The columns for these instances, in their order. Raises StudyError where one is missing."""
+        places = {instance: i for i, instance in enumerate(self.ids)}
+        missing = [instance for instance in ids if instance not in places]
+        if missing:
+            raise StudyError(
+                f"{self.origin}: {len(missing):,} instances of the study have no row, first {quoted(missing[0])}; "
+                "a row for each is accepted"
+            )
+        found = [places[instance] for instance in ids]
+        return {name: tuple(column[i] for i in found) for name, column in self.values.items()}
+
+
+def read_columns(path: str | os.PathLike[str]) -> Columns:
+    """The columns of a TSV or CSV file with a line of names; the first column is the id.
+
+    Raises StudyError: the file, the line, what is accepted.
+    """
+    name = os.fspath(path)
+    return columns_in(read_file(name, LARGEST_COLUMNS), name)
+
+
+def columns_in(data: bytes, name: str) -> Columns:
+    """The same from a file's content."""
+    text = decoded(data)
+    head, _, _ = text.partition("\n")
+    between = "\t" if "\t" in head else ";" if ";" in head else ","
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
+    try:
+        names = [cell.strip() for cell in next(rows, [])]
+        _check_names(names, name)
+        columns: list[list[str]] = [[] for _ in names]
+        seen: set[str] = set()
+        for row in rows:
+            if not any(cell.strip() for cell in row):
+                continue
+            if len(row) != len(names):
+                raise StudyError(
+                    f"{name}, line {rows.line_num:,}: {len(row)} cells, and there are {len(names)} columns"
+                )
+            instance = row[0].strip()
+            if instance in seen or not instance:
+                what = f"the id {quoted(instance)} stands there twice" if instance else "the id is empty"
+                raise StudyError(f"{name}, line {rows.line_num:,}: {what}; each instance has one row")
+            seen.add(instance)
+            for column, cell in zip(columns, row, strict=True):
+                column.append(cell.strip())
+    except csv.Error as error:
+        raise StudyError(f"{name}, line {rows.line_num:,}: {error}; cells in double quotes are accepted") from None
+    return Columns(tuple(columns[0]), dict(zip(names[1:], columns[1:], strict=True)), name)
+
+
+def _check_names(names: Sequence[str], origin: str) -> None:
+    """Raises StudyError unless the first line names an id and at least one column, each once."""
+    if len(names) < 2 or len(names) > MOST_COLUMNS or not all(names):
+        raise StudyError(
+            f"{origin}, line 1: {len(names)} names; the id and up to {MOST_COLUMNS - 1} columns are accepted, such as "
+            "id TAB language"
+        )
+    for one in names[1:]:
+        if names.count(one) > 1 or one in OWN_PARTS:
+            why = "twice" if one not in OWN_PARTS else "and hierview makes a column of that name itself"
+            raise StudyError(f"{origin}, line 1: the column {quoted(one)} stands there {why}; give it another name")
+
+
+def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> list[str]:
+    """The part of each instance by its most specific true classes: their depth, the top class above, or their number.
+
+    depth: the greatest fewest-edges depth.  top: a child of the (artificial) root, or "several".
+    """
+    starts, classes = truth.starts.tolist(), truth.classes.tolist()
+    part = _OWN[column](h)
+    known: dict[tuple[int, ...], str] = {(): NO_CLASS}
+    found = []
+    for a, b in pairwise(starts):
+        key = tuple(classes[a:b])
+        if key not in known:
+            known[key] = part(_most_specific(h, frozenset(names[c] for c in key)))
+        found.append(known[key])
+    return found
+
+
+def _most_specific(h: Hierarchy, classes: frozenset[str]) -> frozenset[str]:
+    """As the hierarchy says it, but at once where no class has any below it."""
+    return h.most_specific(classes) if len(classes) > 1 and any(map(h.children, classes)) else classes
+
+
+def _by_depth(h: Hierarchy) -> Callable[[frozenset[str]], str]:
+    depths = dict(zip(h.classes, h.arrays.depths.tolist(), strict=True))
+    return lambda classes: str(max(depths[c] for c in classes))
+
+
+def _by_top(h: Hierarchy) -> Callable[[frozenset[str]], str]:
+    rooted = h.rooted()
+    (root,) = rooted.roots
+    above: dict[str, frozenset[str]] = {root: frozenset()}
+    for c in rooted.top_down[1:]:
+        parents = rooted.parents(c)
+        own = frozenset([c]) if root in parents else frozenset()
+        above[c] = above[parents[0]] if len(parents) == 1 and not own else own.union(*(above[p] for p in parents))
+
+    def part(classes: frozenset[str]) -> str:
+        tops = sorted(frozenset().union(*(above[c] for c in classes)))
+        return tops[0] if len(tops) == 1 else SEVERAL if tops else AT_ROOT
+
+    return part
+
+
+_OWN: Mapping[str, Callable[[Hierarchy], Callable[[frozenset[str]], str]]] = {
+    "depth": _by_depth,
+    "top": _by_top,
+    "size": lambda h: lambda classes: str(len(classes)),
+}
+
+
+def edges_at_once(data: bytes) -> Hierarchy | None:
+    """The hierarchy of lines of parent TAB child, or of two whole numbers parted by a blank.
+
+    None where anything is unusual (a weight, a heading, a name that is not ASCII, an edge that comes twice, a cycle):
+    the formats then read it with care and say what is wrong, in which line.
+    """
+    tabs = b"\t" in data[:1_000]
+    if not COMPILED or not data.isascii() or b"\x7f" in data or not (tabs or not data.translate(None, _NUMBERS)):
+        return None
+    found = linked(data, TAB if tabs else BLANK)
+    if found is None or found.longest > LONGEST_NAME or (found.tails == found.heads).any():
+        return None
+    keys = found.tails.astype(np.int64) << 32 | found.heads
+    keys.sort()
+    if (keys[1:] == keys[:-1]).any():
+        return None
+    try:
+        return Hierarchy.from_numbers(tuple(found.names), found.tails, found.heads)
+    except HierarchyError:
+        return None

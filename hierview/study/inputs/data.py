@@ -1,0 +1,246 @@
+"""A data set: the truth and the runs of several systems over the same instances, as numbers of one hierarchy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, pairwise, repeat
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import StudyError, quoted, suggestion
+from ...model.hierarchy import Hierarchy
+from ..scoring.engine import picked_side
+from ..scoring.kernels.rows import Rows
+from ..scoring.numbered import Ints, Longs
+from .labels import LISTS, MOST_SHOWN, Labels
+
+Missing = Literal["error", "empty", "drop"]
+Unknown = Literal["error", "drop"]
+
+
+@dataclass(frozen=True)
+class Read:
+    """Report on one file that was read, and what was odd about it.
+
+    shape: how it was read.  missing: ids of the truth without a row.  extra: its own ids that the truth lacks.
+    unknown: classes that the hierarchy lacks, each with how often it stands there and the first line.
+    """
+
+    name: str
+    shape: str
+    instances: int
+    labels: int
+    missing: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    unknown: tuple[tuple[str, int, int], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def sentences(self) -> tuple[str, ...]:
+        """Oddities in sentences; none where nothing is odd."""
+        told = list(self.notes)
+        if self.missing:
+            told.append(f"{len(self.missing):,} instances of the truth have no row: {_few(self.missing)}.")
+        if self.extra:
+            told.append(f"{len(self.extra):,} rows belong to no instance of the truth: {_few(self.extra)}.")
+        if self.unknown:
+            many = sum(count for _, count, _ in self.unknown)
+            place = "row" if self.shape == LISTS else "line"
+            first = [f"{quoted(c)} ({place} {line:,})" for c, _, line in self.unknown[:MOST_SHOWN]]
+            labels = "1 label is" if many == 1 else f"{many:,} labels are"
+            told.append(f"{labels} not in the hierarchy, first {', '.join(first)}.")
+        return tuple(told)
+
+
+def _few(ids: Sequence[str]) -> str:
+    shown = ", ".join(quoted(i) for i in ids[:MOST_SHOWN])
+    return f"{shown} and {len(ids) - MOST_SHOWN:,} more" if len(ids) > MOST_SHOWN else shown
+
+
+@dataclass(frozen=True)
+class Run:
+    """Classes of N instances by number: instance i has `classes[starts[i]:starts[i + 1]]`, in the order given."""
+
+    starts: Longs
+    classes: Ints
+
+    def lists(self, names: Sequence[str]) -> list[list[str]]:
+        """The names of the classes of each instance. names: of the classes by number."""
+        starts, classes = self.starts.tolist(), self.classes.tolist()
+        return [[names[c] for c in classes[a:b]] for a, b in pairwise(starts)]
+
+    def picked(self, which: Longs) -> Run:
+        """The instances with these numbers, in this order."""
+        return Run(*picked_side(self.starts, self.classes, which))
+
+
+@dataclass(frozen=True)
+class Data:
+    """N instances with their true classes and what each system predicts for them.
+
+    ids: N texts.  reads: what was read, the truth first.  dropped: instances that were left out, and why.
+    columns: N texts each, by name: further facts of the instances, to part or to cluster them by.
+    """
+
+    ids: tuple[str, ...]
+    truth: Run
+    runs: Mapping[str, Run]
+    reads: tuple[Read, ...]
+    dropped: tuple[tuple[str, str], ...] = ()
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def rows(self, system: str) -> Rows:
+        """Truth and one run, as kernels take them."""
+        run = self.runs[system]
+        return Rows(self.truth.starts, self.truth.classes, run.starts, run.classes)
+
+    def restricted(self, which: Longs) -> Data:
+        """The same with some of the instances, in this order."""
+        ids = tuple(self.ids[i] for i in which.tolist())
+        runs = {name: run.picked(which) for name, run in self.runs.items()}
+        columns = {name: tuple(column[i] for i in which.tolist()) for name, column in self.columns.items()}
+        return Data(ids, self.truth.picked(which), runs, self.reads, self.dropped, columns)
+
+    def standing(self) -> str:
+        """On how many instances every number stands, as a sentence."""
+        if not self.dropped:
+            return f"All numbers stand on {len(self):,} instances."
+        whys = {why: sum(other == why for _, other in self.dropped) for _, why in self.dropped}
+        told = "; ".join(f"{count:,} because {why}" for why, count in whys.items())
+        return f"All numbers stand on {len(self):,} instances; left out: {told}."
+
+
+def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
+    """The numbers of these classes among all of the hierarchy under one root, parents first; -1 of what is none."""
+    order = h.rooted().numbers_top_down
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    # Of a large hierarchy a table of all classes would take more room, and time, than one of the names.
+    wanted = {name: k for k, name in enumerate(names)}
+    which = np.fromiter(map(wanted.get, h.classes, repeat(-1)), np.int32, len(h))
+    known = np.flatnonzero(which >= 0)
+    found = np.full(len(names), -1, np.int32)
+    found[which[known]] = place[known + (len(order) - len(h))]
+    return found
+
+
+def aligned(
+    h: Hierarchy,
+    truth: Labels,
+    runs: Mapping[str, Labels],
+    missing: Missing = "error",
+    unknown: Unknown = "error",
+) -> Data:
+    """Truth and runs over the instances of the truth, in its order.
+
+    missing: what becomes of an instance without a row in a run: an error, no prediction, or out for all systems.
+    unknown: what becomes of a label that is no class: an error, or out of its set.
+    Rows of ids that the truth lacks are left out and reported. Without ids in both files rows go by position.
+    Raises StudyError: the file, and what is missing or unknown, by id and line.
+    """
+    if not runs:
+        raise StudyError("no run is given; at least one system's labels are needed")
+    of_truth, *of_runs = _numbers_by_code(h, (truth, *runs.values()))
+    numbers = dict(zip(runs, of_runs, strict=True))
+    reads = [_read("truth", truth, of_truth)]
+    places: dict[str, Longs] = {}
+    for name, run in runs.items():
+        places[name], read = _places(name, truth, run, numbers[name])
+        reads.append(read)
+    _check(h, reads, missing, unknown)
+    kept = np.ones(len(truth), bool)
+    dropped: list[tuple[str, str]] = []
+    if missing == "drop":
+        for name, place in places.items():
+            for i in np.flatnonzero(kept & (place < 0)).tolist():
+                dropped.append((truth.ids[i], f"{name} has no row"))
+            kept &= place >= 0
+    which = np.flatnonzero(kept)
+    return Data(
+        truth.ids if kept.all() else tuple(truth.ids[i] for i in which.tolist()),
+        _run(truth, which, of_truth),
+        {name: _run(run, places[name][which], numbers[name]) for name, run in runs.items()},
+        tuple(reads),
+        tuple(dropped),
+    )
+
+
+def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unknown) -> None:
+    """Raises StudyError for the first file that lacks an instance or names a class that is none, unless that may be."""
+    for read in reads:
+        if read.unknown and unknown == "error":
+            c = read.unknown[0][0]
+            raise StudyError(f"{read.name}: {read.sentences()[-1].rstrip('.')}{suggestion(c, h.classes)}")
+        if read.missing and missing == "error":
+            raise StudyError(
+                f"{read.name}: {len(read.missing):,} instances of the truth have no row: {_few(read.missing)}. "
+                'Count them as no prediction (missing="empty") or leave them out for all systems (missing="drop")'
+            )
+
+
+def _numbers_by_code(h: Hierarchy, several: Sequence[Labels]) -> list[Ints]:
+    """The numbers of the classes of each labels by code, found for all at once."""
+    every = list(dict.fromkeys(chain.from_iterable(labels.names for labels in several)))
+    known = dict(zip(every, numbers_of(h, every).tolist(), strict=True))
+    return [np.fromiter(map(known.__getitem__, labels.names), np.int32, len(labels.names)) for labels in several]
+
+
+def _read(name: str, labels: Labels, numbers: Ints) -> Read:
+    """What was read, with the classes that are none. numbers: of the classes by code, -1 of what is none."""
+    unknown: tuple[tuple[str, int, int], ...] = ()
+    strange = numbers < 0
+    if strange.any():
+        rows = np.repeat(np.arange(len(labels)), np.diff(labels.starts))
+        counts = np.bincount(labels.codes, minlength=len(labels.names))
+        first = np.full(len(labels.names), -1, np.int64)
+        first[labels.codes[::-1]] = labels.lines[rows[::-1]]
+        found = [(labels.names[k], int(counts[k]), int(first[k])) for k in np.flatnonzero(strange).tolist()]
+        unknown = tuple(sorted(found, key=lambda entry: entry[2]))
+    return Read(name, labels.shape, len(labels), len(labels.codes), unknown=unknown, notes=labels.notes)
+
+
+def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs, Read]:
+    """Where each instance of the truth stands in a run, -1 where it does not."""
+    read = _read(name, run, numbers)
+    if truth.named != run.named:
+        with_, without = ("the truth", name) if truth.named else (name, "the truth")
+        raise StudyError(f"{with_} has ids and {without} has none; both with ids, or both without, are accepted")
+    if not truth.named:
+        if len(truth) != len(run):
+            raise StudyError(
+                f"{name}: {len(run):,} rows, and the truth has {len(truth):,}; without ids the rows must correspond"
+            )
+        return np.arange(len(truth)), read
+    if truth.ids == run.ids:
+        return np.arange(len(truth)), read
+    known = {instance: i for i, instance in enumerate(run.ids)}
+    place = np.fromiter((known.get(instance, -1) for instance in truth.ids), np.int64, len(truth))
+    own = set(truth.ids)
+    return place, Read(
+        **{
+            **vars(read),
+            "missing": tuple(truth.ids[i] for i in np.flatnonzero(place < 0).tolist()),
+            "extra": tuple(instance for instance in run.ids if instance not in own),
+        }
+    )
+
+
+def _run(labels: Labels, which: Longs, numbers: Ints) -> Run:
+    """The classes of these instances by number, without those that are none; -1 is an instance without any."""
+    if len(which) == len(labels) and (numbers >= 0).all() and np.array_equal(which, np.arange(len(which))):
+        return Run(labels.starts, numbers[labels.codes])
+    there = np.where(which < 0, 0, which) if len(labels) else np.zeros(0, np.int64)
+    starts, codes = (
+        picked_side(labels.starts, labels.codes, there) if len(labels) else (np.zeros(1, np.int64), labels.codes)
+    )
+    classes: npt.NDArray[np.int32] = numbers[codes]
+    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    kept = (classes >= 0) & (which[rows] >= 0) if len(labels) else classes >= 0
+    fresh = np.zeros(len(which) + 1, np.int64)
+    np.cumsum(np.bincount(rows[kept], minlength=len(which)), out=fresh[1:])
+    return Run(fresh, classes[kept])

@@ -1,0 +1,74 @@
+"""The files of a study, read side by side."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+
+from ...errors import StudyError, quoted
+from ...model.hierarchy import Hierarchy
+from .columns import read_hierarchy
+from .label_files import read_labels
+from .labels import Labels
+
+Source = str | os.PathLike[str] | Labels
+
+
+class _Awaited:
+    """The classes of a hierarchy that is being read; whoever asks waits for it."""
+
+    def __init__(self, hierarchy: Future[Hierarchy]):
+        self._hierarchy = hierarchy
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._hierarchy.result()
+
+    def __len__(self) -> int:
+        return len(self._hierarchy.result())
+
+
+def read_together(
+    hierarchy: Hierarchy | str | os.PathLike[str],
+    true: Source,
+    runs: Sequence[str | os.PathLike[str]] | Mapping[str, Source],
+    executor: Executor | None = None,
+) -> tuple[Hierarchy, Labels, dict[str, Labels]]:
+    """A hierarchy, the truth and the runs by name, of their files or as they are given.
+
+    executor: where files are read, if these are threads; else threads of its own. The hierarchy is read first, so that
+    one thread is enough. Raises CaseError and StudyError: the file, the line, what is accepted; of several the first.
+    """
+    named = runs if isinstance(runs, Mapping) else _named(runs)
+    own = ThreadPoolExecutor(os.cpu_count())
+    with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
+        tree = threads.submit(_opened, hierarchy)
+        known = _Awaited(tree)
+        truth = threads.submit(_labels, true, known)
+        systems = {name: threads.submit(_labels, run, known) for name, run in named.items()}
+        try:
+            return tree.result(), truth.result(), {name: run.result() for name, run in systems.items()}
+        finally:
+            for unread in systems.values():
+                unread.cancel()
+
+
+def _opened(source: Hierarchy | str | os.PathLike[str]) -> Hierarchy:
+    return source if isinstance(source, Hierarchy) else read_hierarchy(source)
+
+
+def _labels(source: Source, known: _Awaited) -> Labels:
+    return source if isinstance(source, Labels) else read_labels(source, known)
+
+
+def _named(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
+    """Runs under the names of their files."""
+    found: dict[str, str | os.PathLike[str]] = {}
+    for run in runs:
+        name = Path(run).stem
+        if name in found:
+            raise StudyError(f"two runs are called {quoted(name)}; give them names of their own: name=file")
+        found[name] = run
+    return found

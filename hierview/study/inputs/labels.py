@@ -1,0 +1,186 @@
+"""Labels: which classes each instance has, as they come in Python."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...errors import StudyError, quoted
+from ..scoring.numbered import Ints, Longs
+from ..scoring.ratios import Floats
+
+MOST_SHOWN = 20  # lines that a message lists
+LISTS = "lists of classes"  # a shape, in words: its places are rows, those of files are lines
+_MANY = 30  # classes of an instance from which on they are looked up in a set
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The classes of N instances, in the order in which they are given.
+
+    ids: N texts, each once; the number of the line or row from 1 on where none are given (`named` is False then).
+    names: the classes by code.  codes: instance i has `codes[starts[i]:starts[i + 1]]`, none twice.
+    lines: N, where each instance stood, from 1 on.  scores: beside `codes`, or empty.
+    shape: how it was read, in words.  notes: what was odd, in sentences.
+    """
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    starts: Longs
+    codes: Ints
+    lines: Longs
+    scores: Floats = field(default_factory=lambda: np.empty(0))
+    named: bool = True
+    shape: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def of(self, i: int) -> tuple[str, ...]:
+        """The classes of instance i."""
+        return tuple(self.names[k] for k in self.codes[self.starts[i] : self.starts[i + 1]].tolist())
+
+
+class LabelBuilder:
+    """Collects rows into labels; says what is wrong with a row, and goes on."""
+
+    def __init__(self, origin: str):
+        self.origin = origin
+        self.places: dict[str, int] = {}
+        self.names: dict[str, int] = {}
+        self.rows: list[list[int]] = []
+        self.scores: list[list[float]] = []
+        self.lines = array("q")
+        self.wrong: list[tuple[int, str]] = []
+        self.doubled = 0
+        self.wide: dict[int, set[int]] = {}  # the classes of rows with many
+
+    def add(
+        self,
+        line: int,
+        instance: str | None,
+        classes: Iterable[object],
+        scores: Sequence[float] = (),
+        grow: bool = False,
+    ) -> None:
+        """One row. grow: whether an instance may have several, each with some of its classes."""
+        if instance is None:
+            instance = str(len(self.rows) + 1)
+        elif not instance:
+            self.wrong.append((line, "the id is empty; every instance has one"))
+            return
+        at = self.places.get(instance)
+        if at is not None and not grow:
+            first = self.lines[at]
+            self.wrong.append((line, f"instance {quoted(instance)} stands in line {first:,} already; give each once"))
+            return
+        if at is None:
+            at = self.places[instance] = len(self.rows)
+            self.rows.append([])
+            self.scores.append([])
+            self.lines.append(line)
+        row = self.rows[at]
+        for k, name in enumerate(classes):
+            code = self.names.setdefault(str(name), len(self.names))
+            if len(row) == _MANY:
+                self.wide[at] = set(row)
+            if code in (self.wide[at] if len(row) >= _MANY else row):
+                self.doubled += 1
+                continue
+            row.append(code)
+            if len(row) > _MANY:
+                self.wide[at].add(code)
+            if scores:
+                self.scores[at].append(scores[k])
+
+    def done(self, shape: str, named: bool = True) -> Labels:
+        """The labels of all rows. Raises StudyError: the lines that were wrong, and why."""
+        if self.wrong:
+            raise wrong_lines(self.origin, self.wrong)
+        starts = np.zeros(len(self.rows) + 1, np.int64)
+        np.cumsum([len(row) for row in self.rows], out=starts[1:])
+        return Labels(
+            tuple(self.places),
+            tuple(self.names),
+            starts,
+            np.fromiter((code for row in self.rows for code in row), np.int32, int(starts[-1])),
+            np.array(self.lines, np.int64),
+            np.fromiter((s for row in self.scores for s in row), np.float64),
+            named,
+            shape,
+            doubled_note(self.doubled),
+        )
+
+
+def wrong_lines(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyError:
+    """An error that lists lines with what is wrong in each."""
+    shown = "; ".join(f"line {line:,}: {why}" for line, why in wrong[:MOST_SHOWN])
+    more = f"; and {len(wrong) - MOST_SHOWN:,} more lines" if len(wrong) > MOST_SHOWN else ""
+    error = StudyError(f"{origin}: {shown}{more}")
+    error.line = wrong[0][0]
+    return error
+
+
+def doubled_note(times: int) -> tuple[str, ...]:
+    """A note on classes that stood twice in one instance, where some did."""
+    return (f"{times:,} times a class stood twice in one instance; it counts once.",) if times else ()
+
+
+# Plain data
+
+
+def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, origin: str = "labels") -> Labels:
+    """The labels of plain data: for each instance a class, or an iterable of classes (empty cells are none).
+
+    ids: one for each instance; else they are numbered from 1 on. Ids that come again are further classes of the
+    instance where every row holds one class. Raises StudyError for another number of ids than rows.
+
+    >>> from_lists([["Pop"], {"Rock"}, "Jazz"]).of(2)
+    ('Jazz',)
+    """
+    given = None if ids is None else [str(i) for i in ids]
+    build = LabelBuilder(origin)
+    listed = list(rows)
+    if given is not None and len(given) != len(listed):
+        raise StudyError(f"{origin}: {len(given):,} ids and {len(listed):,} rows; one id for each row is accepted")
+    single = all(map(_plain, listed))
+    for number, row in enumerate(listed, 1):
+        if _plain(row):
+            row = [row]
+        elif not isinstance(row, Iterable):
+            raise StudyError(f"{origin}: {quoted(row)} (row {number:,}) is no class; a text or whole number is")
+        classes = [c for c in row if not _empty(c)]
+        several = sorted(map(str, classes)) if isinstance(row, set | frozenset) else classes
+        build.add(number, given[number - 1] if given else None, several, grow=single)
+    return build.done(LISTS, named=given is not None)
+
+
+def _plain(row: object) -> bool:
+    """Whether a row is one cell."""
+    return isinstance(row, str | int | np.integer) or _empty(row)
+
+
+def _empty(cell: object) -> bool:
+    """Whether a cell holds no class: None, "", NaN."""
+    return cell is None or (isinstance(cell, str) and not cell) or (isinstance(cell, float) and np.isnan(cell))
+
+
+def from_indicator(matrix: Any, classes: Sequence[str], ids: Iterable[object] | None = None) -> Labels:
+    """The labels of an indicator matrix, N × the classes, dense or of scipy.sparse: what is not 0 is a label.
+
+    Raises StudyError for another shape.
+    """
+    rows: Any = matrix.tocsr(copy=True) if hasattr(matrix, "tocsr") else np.asarray(matrix)
+    if rows.ndim != 2 or rows.shape[1] != len(classes):
+        raise StudyError(f"an indicator of shape {rows.shape}; N rows and {len(classes):,} columns are accepted")
+    if hasattr(rows, "indptr"):
+        rows.eliminate_zeros()
+        found = [rows.indices[rows.indptr[i] : rows.indptr[i + 1]] for i in range(rows.shape[0])]
+    else:
+        found = [np.flatnonzero(row) for row in rows]
+    return from_lists(([classes[k] for k in row.tolist()] for row in found), ids, origin="the indicator")

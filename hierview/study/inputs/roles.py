@@ -1,0 +1,192 @@
+"""Files that a person gives for a study: which is which, what is read of them, and what is odd about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import PurePath
+from typing import Literal
+
+from ...errors import StudyError, quoted
+from ...model.hierarchy import Hierarchy
+from ..study import Study
+from .columns import columns_in, hierarchy_in
+from .data import Missing, Read, Unknown
+from .label_files import read_labels
+from .labels import Labels
+
+Role = Literal["hierarchy", "truth", "run", "columns", "none"]
+ROLES: dict[Role, str] = {
+    "hierarchy": "hierarchy",
+    "truth": "true classes",
+    "run": "a system’s classes",
+    "columns": "more about instances",
+    "none": "leave out",
+}
+MOST_FILES = 24
+TITLED = 3  # systems that the title of a study names
+LARGEST_GIVEN = 50_000_000  # bytes of one file
+MOST_GIVEN = 200_000_000  # bytes of all
+MOST_CLASSES = 400_000
+MOST_LABELS = 5_000_000  # of truth and runs together
+_HINTS: tuple[tuple[Role, tuple[str, ...]], ...] = (
+    ("hierarchy", ("taxonom", "ontolog", "tree", "edges", "dag", "hier", "parent")),
+    ("truth", ("truth", "true", "gold", "reference", "expected", "labels")),
+    ("columns", ("columns", "meta", "slices")),
+)
+_OF_HIERARCHIES = (".obo", ".ttl", ".nt", ".rdf", ".owl", ".graphml", ".dot", ".nwk", ".newick")
+_HEAD = 50_000  # bytes by which files are told apart
+
+
+@dataclass(frozen=True)
+class Given:
+    """A file: its name, its content, what it is taken for, and of a run the system's name."""
+
+    name: str
+    data: bytes
+    role: Role = "none"
+    system: str = ""
+
+
+@dataclass(frozen=True)
+class FilesRead:
+    """Report on files that were read.
+
+    hierarchy: what it was taken for, in words.  reads: of truth and runs.  instances: of the truth.
+    """
+
+    hierarchy: str
+    reads: tuple[Read, ...]
+    instances: int
+
+    @property
+    def missing(self) -> int:
+        """How many rows the runs lack."""
+        return sum(len(read.missing) for read in self.reads)
+
+    @property
+    def unknown(self) -> int:
+        """How many labels are no class."""
+        return sum(count for read in self.reads for _, count, _ in read.unknown)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Decisions where files do not fit: see `Study.read`."""
+
+    missing: Missing = "empty"
+    unknown: Unknown = "drop"
+
+
+def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
+    r"""Most likely role of each file, by its name, else by which of them speak of the same instances.
+
+    >>> roles([("h.tsv", b"Arts\tMusic"), ("gold.tsv", b"1\tMusic"), ("a.tsv", b"1\tArts")])
+    ['hierarchy', 'truth', 'run']
+    """
+    found: list[Role] = [_hinted(name) for name, _ in files]
+    firsts = [_first_cells(data) for _, data in files]
+    if "hierarchy" not in found and files:
+        # Rows of labels begin with the same ids; those of a hierarchy with its classes.
+        shared = [
+            max((len(own & other) for k, other in enumerate(firsts) if k != i), default=0)
+            for i, own in enumerate(firsts)
+        ]
+        open_ones = [i for i, role in enumerate(found) if role == "none"]
+        if open_ones:
+            found[min(open_ones, key=lambda i: (shared[i] / max(1, len(firsts[i])), i))] = "hierarchy"
+    for i, role in enumerate(found):
+        if role == "none":
+            found[i] = "run" if "truth" in found else "truth"
+        elif role in ("hierarchy", "truth") and role in found[:i]:
+            found[i] = "run"
+    return found
+
+
+def _hinted(name: str) -> Role:
+    path = PurePath(name.lower())
+    if path.suffix in _OF_HIERARCHIES:
+        return "hierarchy"
+    return next((role for role, hints in _HINTS if any(hint in path.stem for hint in hints)), "none")
+
+
+def _first_cells(data: bytes) -> set[bytes]:
+    lines = data[:_HEAD].split(b"\n")
+    return {line.replace(b",", b"\t").replace(b";", b"\t").split(b"\t")[0].strip() for line in lines} - {b""}
+
+
+def system_name(name: str, taken: Iterable[str]) -> str:
+    """A name for the system of a file, unlike those that are taken."""
+    plain = "".join(c if c.isprintable() else " " for c in PurePath(name).stem).strip()[:60] or "system"
+    known = set(taken)
+    return next(n for n in (plain, *(f"{plain} {k}" for k in range(2, len(known) + 3))) if n not in known)
+
+
+def usual_title(files: Sequence[Given]) -> str:
+    """A title for the study of some files, of their own names.
+
+    >>> kinds = (("h.tsv", "hierarchy", ""), ("gold.tsv", "truth", ""), ("a.tsv", "run", "a"), ("b.tsv", "run", "b"))
+    >>> usual_title([Given(name, b"", role, system) for name, role, system in kinds])
+    'gold: a, b'
+    """
+    systems = [file.system for file in files if file.role == "run"]
+    named = [*systems[:TITLED], *([f"{len(systems) - TITLED} more"] if len(systems) > TITLED else [])]
+    truth = next((system_name(file.name, ()) for file in files if file.role == "truth"), "")
+    return f"{truth}: {', '.join(named)}"
+
+
+def wanting(files: Sequence[Given]) -> str:
+    """Sentence on what is not there yet; "" where a study can be read."""
+    many: dict[str, int] = {role: sum(file.role == role for file in files) for role in ROLES}
+    if len(files) > MOST_FILES:
+        return f"These are {len(files)} files; at most {MOST_FILES} are read."
+    too_large = next((file for file in files if len(file.data) > LARGEST_GIVEN), None)
+    if too_large is not None or sum(len(file.data) for file in files) > MOST_GIVEN:
+        return f"Here at most {LARGEST_GIVEN // 10**6} MB a file and {MOST_GIVEN // 10**6} MB in all are read."
+    for role, word in (("hierarchy", "the hierarchy"), ("truth", "the true classes")):
+        if many[role] != 1:
+            return f"One file is {word}; here are {many[role]}."
+    if many["columns"] > 1:
+        return f"One file at most says more about the instances; here are {many['columns']}."
+    return "" if many["run"] else "At least one file has the classes that a system predicts."
+
+
+def looked(files: Sequence[Given]) -> FilesRead:
+    """Report on these files. Raises HierviewError: the file, the line, what is accepted."""
+    study, told = _study(files, Policy())
+    return FilesRead(told, study.data.reads, len(study.data))
+
+
+def made(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
+    """The study of these files, written into a folder. Raises HierviewError as `looked` does."""
+    return _study(files, policy, folder)[0]
+
+
+def _study(files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None) -> tuple[Study, str]:
+    h, told = _hierarchy(next(file for file in files if file.role == "hierarchy"))
+    known = frozenset(h.classes)
+    truth = _labels(next(file for file in files if file.role == "truth"), known)
+    runs = {file.system: _labels(file, known) for file in files if file.role == "run"}
+    if sum(len(labels.codes) for labels in (truth, *runs.values())) > MOST_LABELS:
+        raise StudyError(f"these are more than {MOST_LABELS:,} labels; larger studies are scored in the shell")
+    columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
+    study = Study.read(h, truth, runs, missing=policy.missing, unknown=policy.unknown, columns=columns, folder=folder)
+    return study, told
+
+
+def _hierarchy(file: Given) -> tuple[Hierarchy, str]:
+    h, told = hierarchy_in(file.data, _origin(file))
+    if len(h) > MOST_CLASSES:
+        raise StudyError(
+            f"{_origin(file)}: {len(h):,} classes; here at most {MOST_CLASSES:,} are read, in the shell 2,000,000"
+        )
+    return h, told
+
+
+def _labels(file: Given, known: frozenset[str]) -> Labels:
+    return read_labels(file.data, known, origin=_origin(file))
+
+
+def _origin(file: Given) -> str:
+    return quoted(file.name, 100)[1:-1]

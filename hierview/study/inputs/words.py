@@ -1,0 +1,311 @@
+"""Words of plain text as whole numbers: text in bytes, lines of words, and no object for each of them.
+
+Only ordinary text is taken. Whatever is odd (a control character, a row of other columns, an id that comes twice) is
+left to whoever reads with care and says what is wrong, in which line.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..scoring.compiled import compiled
+from ..scoring.numbered import Ints, Longs
+
+Bytes = npt.NDArray[np.uint8]
+
+ODD, FULL = -1, -2
+ROOM = 1 << 15  # different words that are expected at first
+MOST_PROBES = 200  # looks at other words before the text counts as made to be slow
+TAB, NEWLINE, RETURN, BLANK = 9, 10, 13, 32
+_FACTOR, _MASK, _MARK = 1_000_003, (1 << 48) - 1, (1 << 31) - 1
+
+
+class Words(NamedTuple):
+    """Different words by code, from 0 on, as they come.
+
+    places: by word, one beside the other for they are looked at together: where it stands first, where it ends there,
+    a hash of its bytes, and in which row it came last, from 1 on.  slots: a hash table of code + 1, 0 where free, at
+    least twice as long.
+    """
+
+    places: Ints
+    slots: Ints
+
+
+BEGIN, END, HASH, ROW = range(4)  # the columns of `places`
+
+
+def room_for(words: int) -> Words:
+    """Room for so many different words."""
+    return Words(np.zeros((words, 4), np.int32), np.zeros(1 << (2 * words).bit_length(), np.int32))
+
+
+@compiled
+def _same(data: Bytes, begin: int, end: int, other: int, other_end: int) -> bool:
+    """Whether the same bytes stand in both stretches."""
+    if end - begin != other_end - other:
+        return False
+    for i in range(end - begin):  # noqa: SIM110
+        if data[begin + i] != data[other + i]:
+            return False
+    return True
+
+
+@compiled
+def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
+    """The code of the word there, `known` where it is a new one; FULL where there is no room, ODD after long search."""
+    found = 0
+    for i in range(begin, end):
+        found = ((found ^ data[i]) * _FACTOR) & _MASK
+    last = len(words.slots) - 1
+    slot, mark = (found ^ (found >> 20)) & last, found & _MARK
+    for _ in range(MOST_PROBES):
+        code = words.slots[slot] - 1
+        if code < 0:
+            if known == len(words.places):
+                return FULL
+            words.places[known, BEGIN], words.places[known, END], words.places[known, HASH] = begin, end, mark
+            words.slots[slot] = known + 1
+            return known
+        if words.places[code, HASH] == mark and _same(
+            data, words.places[code, BEGIN], words.places[code, END], begin, end
+        ):
+            return code
+        slot = (slot + 1) & last
+    return ODD
+
+
+@compiled
+def _taken(
+    data: Bytes, begin: int, end: int, words: Words, known: int, row: int, codes: Ints, used: int
+) -> tuple[int, int]:
+    """The word there, put behind the `used` codes unless its row has it: how many are known then, and how many used."""
+    code = code_of(data, begin, end, words, known)
+    if code < 0:
+        return code, used
+    if words.places[code, ROW] != row + 1:
+        words.places[code, ROW] = row + 1
+        codes[used] = code
+        used += 1
+    return max(known, code + 1), used
+
+
+@compiled
+def split_lines(data: Bytes, words: Words, starts: Longs, codes: Ints) -> tuple[int, int, int]:
+    """Words parted by blanks, line by line: row i has `codes[starts[i]:starts[i + 1]]`, none twice.
+
+    Returns how many rows and different words there are (or ODD, or FULL), and how often one came again in its row.
+    """
+    rows, known, used, doubled = 0, 0, 0, 0
+    i, size = 0, len(data)
+    while i < size:
+        while i < size and data[i] != NEWLINE:
+            if data[i] in (BLANK, TAB, RETURN):
+                i += 1
+                continue
+            begin = i
+            while i < size and data[i] > BLANK:
+                i += 1
+            if i == begin:
+                return ODD, 0, 0
+            known, now = _taken(data, begin, i, words, known, rows, codes, used)
+            if known < 0:
+                return known, 0, 0
+            doubled += now == used
+            used = now
+        i += 1
+        rows += 1
+        starts[rows] = used
+    return rows, known, doubled
+
+
+@compiled
+def _bare(data: Bytes, begin: int, end: int) -> tuple[int, int]:
+    """The same stretch without blanks around it."""
+    while begin < end and data[begin] == BLANK:
+        begin += 1
+    while end > begin and data[end - 1] == BLANK:
+        end -= 1
+    return begin, end
+
+
+@compiled
+def _id_end(data: Bytes, begin: int) -> int:
+    """Where the tab stands that ends the id; ODD where none does."""
+    i = begin
+    while i < len(data) and data[i] >= BLANK:
+        i += 1
+    return i if i < len(data) and data[i] == TAB else ODD
+
+
+@compiled
+def split_columns(
+    data: Bytes, at: int, joiner: int, ids: Words, words: Words, starts: Longs, codes: Ints
+) -> tuple[int, int, int]:
+    """Rows of an id, a tab, and words with `joiner` (a byte, or -1) between them, from byte `at` on.
+
+    Returns as `split_lines` does; the ids are those of `ids`, by row.
+    """
+    rows, known, used, doubled = 0, 0, 0, 0
+    i, size = at, len(data)
+    while i < size:
+        end = _id_end(data, i)
+        begin, bare = _bare(data, i, end)
+        if end == ODD or begin == bare or code_of(data, begin, bare, ids, rows) != rows:
+            return ODD, 0, 0
+        i = end
+        more = True
+        while more:
+            i += 1
+            begin = i
+            while i < size and data[i] >= BLANK and data[i] != joiner:
+                i += 1
+            more = i < size and data[i] == joiner
+            begin, bare = _bare(data, begin, i)
+            if begin == bare:
+                continue
+            known, now = _taken(data, begin, bare, words, known, rows, codes, used)
+            if known < 0:
+                return known, 0, 0
+            doubled += now == used
+            used = now
+        if i < size and data[i] == RETURN:
+            i += 1
+        if i < size and data[i] != NEWLINE:
+            return ODD, 0, 0
+        i += 1
+        rows += 1
+        starts[rows] = used
+    return rows, known, doubled
+
+
+@compiled
+def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Ints) -> tuple[int, int]:
+    """Lines of two words with the byte `between` between them, and no blank at the ends of either.
+
+    Returns how many lines and different words there are, or ODD or FULL.
+    """
+    rows, known, line, after = 0, 0, 0, 0
+    i, size = 0, len(data)
+    while i < size:
+        before, line = line, i
+        for side in range(2):
+            begin = i
+            while i < size and data[i] >= BLANK and data[i] != between:
+                i += 1
+            if i == begin or data[begin] == BLANK or data[i - 1] == BLANK:
+                return ODD, 0
+            if side == 0 and (i == size or data[i] != between):
+                return ODD, 0
+            if side == 0 and rows and _same(data, before, after, begin, i):
+                code = tails[rows - 1]  # many lines begin as the one before
+            else:
+                code = code_of(data, begin, i, words, known)
+            if code < 0:
+                return code, 0
+            known = max(known, code + 1)
+            if side == 0:
+                tails[rows] = code
+                after = i
+                i += 1
+            else:
+                heads[rows] = code
+        if i < size and data[i] == RETURN:
+            i += 1
+        if i < size and data[i] != NEWLINE:
+            return ODD, 0
+        i += 1
+        rows += 1
+    return rows, known
+
+
+class Linked(NamedTuple):
+    """Edges taken apart: edge i leads from the class of code `tails[i]` to that of `heads[i]`."""
+
+    names: tuple[str, ...]
+    tails: Ints
+    heads: Ints
+    longest: int
+
+
+def linked(data: bytes, between: int) -> Linked | None:
+    """The lines of two words in ASCII text, parted by one tab or one blank; None where anything is odd."""
+    content = np.frombuffer(data, np.uint8)
+    most = data.count(b"\n") + 1
+    tails, heads = np.empty(most, np.int32), np.empty(most, np.int32)
+    room, rows, known = most + 1, FULL, 0
+    while rows == FULL:
+        words = room_for(room)
+        rows, known = split_edges(content, between, words, tails, heads)
+        room *= 4
+    if rows == ODD or not rows:
+        return None
+    longest = int(_lengths(words, known).max())
+    return Linked(_texts(content, words, known), tails[:rows].copy(), heads[:rows].copy(), longest)
+
+
+class Scanned(NamedTuple):
+    """Text taken apart: row i has the words with `codes[starts[i]:starts[i + 1]]`, none twice.
+
+    ids: of the rows, where they have some.  doubled: how often a word came again in its row.
+    """
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    starts: Longs
+    codes: Ints
+    doubled: int
+
+
+def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | None:
+    """The lines of words in UTF-8 text, or where a joiner is given (a byte, -1 for none) its rows of id and words.
+
+    None where anything is odd.
+    """
+    content = np.frombuffer(data, np.uint8)
+    most = data.count(b"\n") + 1
+    starts, codes = np.zeros(most + 1, np.int64), np.empty(len(data) // 2 + 1, np.int32)
+    ids = room_for(0 if joiner is None else most)
+    room, rows, known, doubled = ROOM, FULL, 0, 0
+    while rows == FULL:
+        words = room_for(room)
+        if joiner is None:
+            rows, known, doubled = split_lines(content, words, starts, codes)
+        else:
+            ids.slots.fill(0)
+            rows, known, doubled = split_columns(content, at, joiner, ids, words, starts, codes)
+        room *= 4
+    if rows == ODD:
+        return None
+    starts = starts[: rows + 1].copy()
+    own = () if joiner is None else _texts(content, ids, rows)
+    return Scanned(own, _texts(content, words, known), starts, codes[: starts[-1]].copy(), doubled)
+
+
+@compiled
+def _copy(data: Bytes, words: Words, count: int, out: Bytes) -> None:
+    """Writes the words one after the other, a line for each."""
+    at = 0
+    for k in range(count):
+        for i in range(words.places[k, BEGIN], words.places[k, END]):
+            out[at] = data[i]
+            at += 1
+        out[at] = NEWLINE
+        at += 1
+
+
+def _lengths(words: Words, count: int) -> Ints:
+    lengths: Ints = words.places[:count, END] - words.places[:count, BEGIN]
+    return lengths
+
+
+def _texts(content: Bytes, words: Words, count: int) -> tuple[str, ...]:
+    """The words as texts, none of which holds the end of a line: so the lines of them part faster than each is cut."""
+    if not count:
+        return ()
+    lines = np.empty(int(_lengths(words, count).sum(dtype=np.int64)) + count, np.uint8)
+    _copy(content, words, count, lines)
+    return tuple(lines[:-1].tobytes().decode().split("\n"))

@@ -1,0 +1,243 @@
+"""Shares of each class of one run, in an order of one's own, page by page; and blocking as a tree of flows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import isnan, nan
+from typing import TYPE_CHECKING, Literal
+
+from ...errors import StudyError, quoted, suggestion
+from ...explain import Branch, FlowTreePicture
+from ...model.hierarchy import Hierarchy
+from .counts import MACRO, MICRO, PRINTED, By, PerClass
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROWS = 30  # on a page
+COUNTS = ("true", "right", "wrong", "missed")
+SHARES = ("precision", "recall")
+BLOCKED = "blocking"
+MOST_BRANCHES = 40
+AVERAGES = {PRINTED: "micro, not limited to 1"}  # Sun et al. print the formula; these values nobody printed
+Shown = Literal["marked", "true", "all"]
+
+
+@dataclass(frozen=True)
+class ClassRow:
+    """A class of a run. values: by column, None where it has none."""
+
+    name: str
+    shown: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class AverageRow:
+    """An average over classes. values: by the columns of shares, in their order."""
+
+    name: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class ClassTable:
+    """A page of the classes of one run.
+
+    columns: key and what it is counted by; counts, then precision and recall by each, then the blocking factor.
+    order, descending: what the rows are ordered by.  count: of all classes.  instances: of the run.
+    """
+
+    system: str
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[ClassRow, ...]
+    averages: tuple[AverageRow, ...]
+    order: str
+    descending: bool
+    count: int
+    instances: int
+    page: int
+    pages: int
+
+    @property
+    def shares(self) -> tuple[int, ...]:
+        """Places of the columns that averages have."""
+        return tuple(i for i, (key, _) in enumerate(self.columns) if key.partition(" ")[0] in SHARES)
+
+
+def column_key(share: str, by: By) -> str:
+    """The key of a column of shares.
+
+    >>> column_key("recall", "flat"), column_key("recall", "distance")
+    ('recall', 'recall distance')
+    """
+    return share if by == "flat" else f"{share} {by}"
+
+
+@dataclass(frozen=True)
+class ClassShares:
+    """All classes of one run, ready to be ordered in any way.
+
+    columns: see `ClassTable`.  shown: what stands for a class.  values: of each class, by column.
+    """
+
+    system: str
+    columns: tuple[tuple[str, str], ...]
+    shown: Mapping[str, str]
+    values: Mapping[str, tuple[float | None, ...]]
+    averages: tuple[AverageRow, ...]
+    instances: int
+
+
+def class_shares(
+    found: Mapping[By, PerClass],
+    system: str,
+    hierarchy: Hierarchy,
+    blocking: pd.DataFrame | None = None,
+    classes: Shown = "marked",
+) -> ClassShares:
+    """The classes of a system, with shares by each of `found`, and averages over all of them.
+
+    blocking: the study's blocking factors.  classes: those marked as true or predicted, those that are true, or all.
+    Raises StudyError for an unknown system.
+    """
+    first = next(iter(found.values()))
+    if system not in first.counts:
+        near = suggestion(system, first.counts)
+        raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(first.counts)}")
+    columns: list[tuple[str, str]] = [(name, "") for name in COUNTS]
+    columns += [(column_key(share, by), by) for by in found for share in SHARES]
+    blocked: dict[str, float] | None = None
+    if blocking is not None:
+        columns.append((BLOCKED, ""))
+        blocked = dict(zip(blocking["class"], blocking["blocking factor"], strict=True))
+    own = {by: replace(one, counts={system: one.counts[system]}) for by, one in found.items()}
+    values = _values(own, system, classes, blocked)
+    shown = {name: hierarchy.labels.shown(name) for name in values}
+    return ClassShares(system, tuple(columns), shown, values, _averages(own, classes), first.instances)
+
+
+def ordered_classes(
+    shares: ClassShares, order: str = "missed", *, descending: bool = True, page: int = 1, rows: int = ROWS
+) -> ClassTable:
+    """A page of the classes, and the averages over all of them.
+
+    order: a column's key, or "class". A class without a value comes last. Raises StudyError for an unknown column.
+    """
+    values = shares.values
+    names = _ordered(values, [key for key, _ in shares.columns], order, descending)
+    pages = max(1, -(-len(names) // rows))
+    page = min(max(1, page), pages)
+    shown = tuple(ClassRow(name, shares.shown[name], values[name]) for name in names[(page - 1) * rows : page * rows])
+    known = shares.system, shares.columns, shown, shares.averages
+    return ClassTable(*known, order, descending, len(names), shares.instances, page, pages)
+
+
+def class_table(
+    found: Mapping[By, PerClass],
+    system: str,
+    hierarchy: Hierarchy,
+    *,
+    blocking: pd.DataFrame | None = None,
+    order: str = "missed",
+    descending: bool = True,
+    classes: Shown = "marked",
+    page: int = 1,
+    rows: int = ROWS,
+) -> ClassTable:
+    """The same at once, where the classes are not ordered again and again; see `class_shares`."""
+    shares = class_shares(found, system, hierarchy, blocking, classes)
+    return ordered_classes(shares, order, descending=descending, page=page, rows=rows)
+
+
+def _ordered(
+    values: Mapping[str, tuple[float | None, ...]], keys: list[str], order: str, descending: bool
+) -> list[str]:
+    """The classes by name, or by a column with those last that have no value there."""
+    names = sorted(values)
+    if order == "class":
+        return names[::-1] if descending else names
+    if order not in keys:
+        raise StudyError(f"{quoted(order)} is no column{suggestion(order, keys)}; class, {', '.join(keys)} are")
+    at = keys.index(order)
+    known = {name: v for name in names if (v := values[name][at]) is not None}
+    ordered = sorted(known, key=known.__getitem__, reverse=descending)
+    return [*ordered, *(name for name in names if name not in known)]
+
+
+def _values(
+    found: Mapping[By, PerClass], system: str, classes: Shown, blocked: Mapping[str, float] | None
+) -> dict[str, tuple[float | None, ...]]:
+    """The values of each class, column by column."""
+    sides = [one.of(system, classes) for one in found.values()]
+    values: dict[str, tuple[float | None, ...]] = {}
+    for name in dict.fromkeys(c for side in sides for c in side):
+        counts = next(side[name] for side in sides if name in side)
+        row: list[float | None] = [counts.tp + counts.fn, counts.tp, counts.fp, counts.fn]
+        for side in sides:
+            own = side.get(name)
+            row += [None, None] if own is None else [float(own.precision), float(own.recall)]
+        if blocked is not None:
+            row.append(blocked.get(name))
+        values[name] = tuple(row)
+    return values
+
+
+def _averages(found: Mapping[By, PerClass], classes: Shown) -> tuple[AverageRow, ...]:
+    """The averages of the one system over classes; None where a kind lacks one."""
+    kinds: dict[str, dict[str, float]] = {}
+    for by, one in found.items():
+        for row in one.averages(classes).to_dict("records"):
+            own = kinds.setdefault(row["average"], {})
+            own |= {column_key(share, by): float(row[share]) for share in SHARES}
+    keys = [column_key(share, by) for by in found for share in SHARES]
+    return tuple(
+        AverageRow(kind, tuple(None if isnan(kinds[kind].get(key, nan)) else kinds[kind][key] for key in keys))
+        for kind in (MICRO, PRINTED, MACRO)
+        if kind in kinds
+    )
+
+
+def blocking_tree(blocking: pd.DataFrame, hierarchy: Hierarchy, most: int = MOST_BRANCHES) -> FlowTreePicture:
+    """The blocking factors as a tree of flows: at each inner class the instances below it that it rejected.
+
+    An instance counts once for each of its true classes; those with most rejections at or below them are drawn, each
+    under its first parent.
+    """
+    rows = {row["class"]: row for row in blocking.to_dict("records")}
+    above = {c: next((p for p in hierarchy.parents(c) if p in rows), None) for c in rows}
+    lost = {c: int(rows[c]["rejected"]) for c in rows}
+    for c in reversed([c for c in hierarchy.top_down if c in rows]):
+        parent = above[c]
+        if parent is not None:
+            lost[parent] += lost[c]
+    wanted = sorted(rows, key=lambda c: (-lost[c], -int(rows[c]["instances"]), c))[:most]
+    kept = {c for name in wanted for c in _up(name, above)}
+    order: list[str] = []
+    todo = [c for c in reversed(hierarchy.top_down) if c in kept and above[c] is None]
+    while todo:
+        c = todo.pop()
+        order.append(c)
+        todo += sorted((k for k in kept if above[k] == c), key=lambda k: (int(rows[k]["instances"]), k))
+    places = {c: i for i, c in enumerate(order)}
+    branches = tuple(
+        Branch(
+            hierarchy.labels.shown(c),
+            None if (parent := above[c]) is None else places[parent],
+            int(rows[c]["instances"]),
+            int(rows[c]["rejected"]),
+        )
+        for c in order
+    )
+    left = len(rows) - len(order)
+    title = "Where instances are rejected" + (f", without {left:,} classes that reject least" if left else "")
+    return FlowTreePicture((title,), branches, ("at or below", "rejected here", ""))
+
+
+def _up(c: str, above: Mapping[str, str | None]) -> list[str]:
+    """A class and those above it."""
+    found = [c]
+    while (parent := above[found[-1]]) is not None:
+        found.append(parent)
+    return found

@@ -1,0 +1,246 @@
+"""Per-class counts of whole runs, and what Sun, Lim & Ng (2003) and the flat measures make of them.
+
+One class is right, wrong or missed in an instance. A wrong or missed one may count in part, by how near the classes of
+the other side are: by similarity (Eq. 11) or by distance (Eq. 20). All is exact until the last division.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import StudyError, quoted, suggestion
+from ...measures.contributions.contributions import Counts, Distances, Nearness, macro, micro, similarities_of
+from ...measures.shares import f_beta
+from ...model.extra import Extra
+from ...model.hierarchy import Hierarchy
+from ..frames import framed
+from ..scoring.kernels.rows import Rows
+from ..scoring.numbered import Ints, Longs
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CHUNK = 4_096  # instances at once
+MICRO, PRINTED, MACRO = "micro", "micro as printed", "macro"
+
+By = Literal["flat", "similarity", "distance"]
+BY: tuple[By, ...] = get_args(By)
+Exact = npt.NDArray[Any]  # Python's whole numbers, of any size
+
+
+@dataclass(frozen=True)
+class Side:
+    """The classes of one side that the other side lacks, in some instances, and all classes of that other side.
+
+    rows, classes: instance and class of each of k entries.  starts, others: the classes of the other side by instance.
+    """
+
+    rows: Longs
+    classes: Ints
+    starts: Longs
+    others: Ints
+
+    def beside(self) -> tuple[Longs, Ints, Ints]:
+        """How many classes stand on the other side of each entry; each of these pairs, entry by entry."""
+        counts = np.diff(self.starts)[self.rows]
+        first = np.cumsum(counts) - counts
+        at = np.arange(counts.sum()) + np.repeat(self.starts[self.rows] - first, counts)
+        return counts, np.repeat(self.classes, counts), self.others[at]
+
+
+def _sides(rows: Rows, first: int, last: int, many: int) -> tuple[Ints, Side, Side]:
+    """Of some instances the classes that are right, the wrong ones and the missed ones."""
+
+    def entries(starts: Longs, classes: Ints) -> tuple[Longs, Longs, Ints, Longs]:
+        inside = classes[starts[first] : starts[last]]
+        owners = np.repeat(np.arange(last - first), np.diff(starts[first : last + 1]))
+        return starts[first : last + 1] - starts[first], owners, inside, owners * many + inside
+
+    t_starts, t_rows, true, t_codes = entries(rows.true_starts, rows.true)
+    p_starts, p_rows, predicted, p_codes = entries(rows.predicted_starts, rows.predicted)
+    wrong, missed = ~np.isin(p_codes, t_codes), ~np.isin(t_codes, p_codes)
+    return (
+        true[~missed],
+        Side(p_rows[wrong], predicted[wrong], t_starts, true),
+        Side(t_rows[missed], true[missed], p_starts, predicted),
+    )
+
+
+class _Amounts:
+    """What classes contribute to each other; each two are asked for once."""
+
+    def __init__(self, names: Sequence[str], nearness: Nearness):
+        self.names, self.nearness = names, nearness
+        self.known: dict[int, Fraction] = {}
+
+    def added(self, side: Side) -> dict[int, Fraction]:
+        """The contributions to each class of a side, each kept within −1 and 1, and added up."""
+        counts, own, others = side.beside()
+        many = len(self.names)
+        codes = np.minimum(own, others).astype(np.int64) * many + np.maximum(own, others)
+        asked, places = np.unique(codes, return_inverse=True)
+        for code in asked.tolist():
+            if code not in self.known:
+                self.known[code] = self.nearness.amount(self.names[code // many], self.names[code % many])
+        amounts = [self.known[code] for code in asked.tolist()]
+        unit = lcm(*(amount.denominator for amount in amounts))
+        whole: Exact = np.array([amount.numerator * (unit // amount.denominator) for amount in amounts], object)
+        sums: Exact = np.zeros(len(counts), object)
+        some = counts > 0
+        if some.any():
+            sums[some] = np.add.reduceat(whole[places], (np.cumsum(counts) - counts)[some])
+        found: dict[int, int] = {}
+        for c, total in zip(side.classes.tolist(), sums.tolist(), strict=True):
+            found[c] = found.get(c, 0) + max(-unit, min(unit, total))
+        return {c: Fraction(total, unit) for c, total in found.items()}
+
+
+def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
+    """How near classes are to each other, as `by` has it; None where a class is only itself.
+
+    acceptable_distance: above 0; asked for by distance alone.  Raises StudyError.
+    """
+    if by not in BY:
+        raise StudyError(f"by={quoted(by)} is not accepted; {', '.join(BY)} is")
+    if by == "distance":
+        if acceptable_distance <= 0:
+            raise StudyError(f"an acceptable distance of {acceptable_distance} is none; a number above 0 is accepted")
+        return Distances(h, Fraction(acceptable_distance))
+    return similarities_of(h, extra) if by == "similarity" else None
+
+
+def tallied(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) -> dict[str, Counts]:
+    """The counts of every class that is true or predicted in some instance, by name.
+
+    names: the classes by number.  nearness: what wrong and missed classes count in part by; None: they count nothing.
+    """
+    many, n = len(names), len(rows.true_starts) - 1
+    counts = np.zeros((3, many), np.int64)
+    sums: tuple[dict[int, Fraction], dict[int, Fraction]] = {}, {}
+    near = None if nearness is None else _Amounts(names, nearness)
+    for first in range(0, n, CHUNK):
+        right, wrong, missed = _sides(rows, first, min(first + CHUNK, n), many)
+        for row, classes in zip(counts, (right, wrong.classes, missed.classes), strict=True):
+            row += np.bincount(classes, minlength=many)
+        for known, side in zip(sums, (wrong, missed), strict=True):
+            for c, amount in near.added(side).items() if near else ():
+                known[c] = known.get(c, Fraction(0)) + amount
+    marked = sorted(np.flatnonzero(counts.any(axis=0)).tolist(), key=names.__getitem__)
+    of_kind = counts.tolist()
+    return {
+        names[c]: Counts(of_kind[0][c], of_kind[1][c], of_kind[2][c], sums[0].get(c, 0), sums[1].get(c, 0))
+        for c in marked
+    }
+
+
+@dataclass(frozen=True)
+class PerClass:
+    """Counts that each class gathers in whole runs over N instances.
+
+    by: what wrong and missed classes count in part by; "flat" not at all.  counts: by system and class, in order of
+    name; a class without an entry is never true nor predicted there.  told_apart: all classes that may be asked for.
+    """
+
+    instances: int
+    by: By
+    counts: Mapping[str, Mapping[str, Counts]]
+    told_apart: frozenset[str]
+
+    def of(self, system: str, classes: str | Iterable[str] = "marked") -> dict[str, Counts]:
+        """The counts of some classes: those "marked" as true or predicted, the "true" ones, "all", or those named."""
+        known = self.counts[system]
+        if classes == "marked":
+            return dict(known)
+        if classes == "true":
+            return {c: counts for c, counts in known.items() if counts.tp + counts.fn}
+        if classes == "all":
+            return {c: known.get(c, Counts()) for c in sorted(self.told_apart)}
+        if isinstance(classes, str):
+            raise StudyError(f"classes={quoted(classes)} is not accepted; marked, true, all or a list of classes is")
+        for c in (asked := list(dict.fromkeys(classes))):
+            if c not in self.told_apart:
+                near = suggestion(c, self.told_apart)
+                raise StudyError(f"{quoted(c)} is no class that is told apart by {self.by}{near}")
+        return {c: known.get(c, Counts()) for c in asked}
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row for each system and each class that is true or predicted there: counts, contributions, shares.
+
+        Precision and recall are Eq. 12 and 13 of Sun et al., accuracy and error Eq. 18 and 19; with "flat" the
+        ordinary ones. 0/0 is 0.
+        """
+        return framed(
+            {"system": system, "class": c} | self._row(counts)
+            for system in self.counts
+            for c, counts in self.of(system).items()
+        )
+
+    def _row(self, counts: Counts) -> dict[str, float]:
+        precision, recall = counts.precision, counts.recall
+        return {
+            "tp": counts.tp,
+            "fp": counts.fp,
+            "fn": counts.fn,
+            "fp contribution": float(counts.fp_contribution),
+            "fn contribution": float(counts.fn_contribution),
+            "precision": float(precision),
+            "recall": float(recall),
+            "F1": float(_f1(precision, recall)),
+            "accuracy": float(counts.accuracy(self.instances)) if self.instances else np.nan,
+            "error": float(counts.error(self.instances)) if self.instances else np.nan,
+        }
+
+    def averages(self, classes: str | Iterable[str] = "marked") -> pd.DataFrame:
+        """Averages over classes: a row for each system and kind of average.
+
+        classes: as for `of`; scikit-learn's averages go over the "marked" ones, T15's over "all".
+        micro: over the sums of all classes, where a class whose denominator is below 0 counts 0 in it; "micro as
+        printed" takes it from the others' (Sun et al. Eq. 14, 15), so that it may exceed 1.  macro: the mean (Eq. 16,
+        17; T15 §2.3). F1 is that of the averages of precision and recall (T15 §2.3, 2.4), "mean F1" the mean of the
+        classes' own, as scikit-learn has it. Accuracy and error are means, which are the same either way.
+        """
+        asked = classes if isinstance(classes, str) else list(classes)
+        kinds = (MICRO, MACRO) if self.by == "flat" else (MICRO, PRINTED, MACRO)
+        found = []
+        for system in self.counts:
+            counts = list(self.of(system, asked).values())
+            for kind in kinds:
+                pair = macro(counts) if kind == MACRO else micro(counts, limited=kind == MICRO)
+                precision, recall = (ratio.value for ratio in pair)
+                found.append(
+                    {
+                        "system": system,
+                        "average": kind,
+                        "classes": len(counts),
+                        "precision": float(precision),
+                        "recall": float(recall),
+                        "F1": float(_f1(precision, recall)),
+                    }
+                    | self._means(counts, kind)
+                )
+        return framed(found)
+
+    def _means(self, counts: Sequence[Counts], kind: str) -> dict[str, float]:
+        """The means of what every class has by itself; NaN where there is no class or no instance."""
+        n = len(counts)
+        error = sum((c.error(self.instances) for c in counts), Fraction(0)) / n if n and self.instances else None
+        own = sum((_f1(c.precision, c.recall) for c in counts), Fraction(0))
+        return {
+            "mean F1": float(own / n) if n and kind == MACRO else np.nan,
+            "accuracy": np.nan if error is None else float(1 - error),
+            "error": np.nan if error is None else float(error),
+        }
+
+
+def _f1(precision: Fraction, recall: Fraction) -> Fraction:
+    found = f_beta(precision, recall, Fraction(1), 0)
+    assert found is not None  # 0/0 is 0
+    return found

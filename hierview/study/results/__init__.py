@@ -1,0 +1,1 @@
+"""Results of a study: averages, places, differences, classes and instances, as data and tables."""

@@ -1,0 +1,281 @@
+"""Two systems against each other, as data for a page: differences, tests in words, parts of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from ...errors import StudyError
+from ...explain import Estimate, EstimatesPicture, HistogramPicture
+from ..scoring.ratios import Floats
+from .pictures import paired_histogram
+from .scores import Difference, Scores
+from .statistics import Interval
+from .tables import in_order, intervals_said, number_or_none, standing
+
+MOST_PARTS = 40  # that are told apart
+OTHERS = "others"
+
+
+@dataclass(frozen=True)
+class Tested:
+    """A test of paired differences. p: None where nothing could be tested.  says: what it tests.  how: how p came."""
+
+    name: str
+    p: float | None
+    says: str
+    how: str
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two systems under one measure.
+
+    label: of the measure, for people.  a, b: their means over the n instances where both have a value.
+    difference: a − b; its ends are None until they are resampled.  pooled: the difference of pooled values, None where
+    the measure has none.  wins, ties, losses: of the first.  tests: the first of them is of the mean.
+    """
+
+    measure: str
+    label: str
+    better: Literal["higher", "lower"]
+    a: float | None
+    b: float | None
+    n: int
+    difference: WithInterval
+    pooled: WithInterval | None
+    wins: int
+    ties: int
+    losses: int
+    tests: tuple[Tested, ...]
+    picture: HistogramPicture
+
+
+@dataclass(frozen=True)
+class WithInterval:
+    """A value and the ends of its 95 % interval, None where there are none. why: why there is no spread, else ""."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Two systems in one part of the data. p, corrected: of the mean difference, None where nothing was tested."""
+
+    name: str
+    n: int
+    difference: WithInterval
+    p: float | None
+    corrected: float | None
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Two systems in each part of the data under one measure. label: of the measure, for people.
+
+    family: how many tests were corrected together.  folded: how many small parts stand together as the last one.
+    """
+
+    column: str
+    measure: str
+    label: str
+    better: Literal["higher", "lower"]
+    rows: tuple[Part, ...]
+    family: int
+    folded: int = 0
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Two systems under some measures. says: on what all stands and how it was computed, in sentences."""
+
+    a: str
+    b: str
+    contrasts: tuple[Contrast, ...]
+    says: tuple[str, ...]
+
+
+def differences(scores: Scores, a: str, b: str, measures: Iterable[str] = (), *, resampled: bool = True) -> Differences:
+    """Two systems under these measures, or under all.
+
+    resampled: False leaves out intervals and tests, which take seconds on many instances. Raises StudyError for an
+    unknown system or measure, and for a system against itself.
+    """
+    if a == b:
+        raise StudyError(f"{a} does not differ from itself; two systems are compared")
+    texts = tuple(measures) or scores.texts
+    found = scores.compare(a, b, texts) if resampled else [None] * len(texts)
+    contrasts = tuple(_contrast(scores, a, b, text, d) for text, d in zip(texts, found, strict=True))
+    told = (*standing(scores, texts), *((intervals_said(scores),) if resampled else ()))
+    return Differences(a, b, contrasts, told)
+
+
+def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -> Contrast:
+    first, second = _paired(scores, text, a, b)
+    values = first - second
+    better, label = scores.better(text), _label(scores, text)
+    sign = 1 if better == "higher" else -1
+    wins, losses = (int(np.count_nonzero(x)) for x in (sign * values > 0, sign * values < 0))
+    ends = WithInterval(_mean(values)) if d is None else _ends(d.interval)
+    value, low, high = (np.nan if end is None else end for end in (ends.value, ends.low, ends.high))
+    pooled = pooled_difference(scores, a, b, text, resampled=d is not None)
+    return Contrast(
+        text,
+        label,
+        better,
+        a=_mean(first),
+        b=_mean(second),
+        n=len(values),
+        difference=ends,
+        pooled=pooled,
+        wins=wins,
+        ties=len(values) - wins - losses,
+        losses=losses,
+        tests=() if d is None else _tests(d, scores.resamples),
+        picture=paired_histogram(values, label, (a, b), better, Interval(value, low, high)),
+    )
+
+
+def bar_picks(c: Contrast) -> tuple[str, ...]:
+    """For each bar of a histogram `by` and a formula that finds its instances."""
+    difference = f"A.{c.measure} - B.{c.measure}"
+    picks = []
+    for low, high in pairwise(c.picture.edges):
+        a, b = (f"{Decimal(f'{edge:.10g}'):f}" for edge in (low, high))
+        # What lies on an edge belongs to the bar nearer to 0.
+        signs = (">", "<=") if low >= 0 else (">=", "<")
+        picks.append(f"by {difference} {signs[0]} {a} and {difference} {signs[1]} {b}")
+    return tuple(picks)
+
+
+def _paired(scores: Scores, measure: str, a: str, b: str) -> tuple[Floats, Floats]:
+    """The values of two systems on the instances where both have one."""
+    columns = dict(zip(scores.systems, scores.column(measure).T, strict=True))
+    both = ~np.isnan(columns[a]) & ~np.isnan(columns[b])
+    return columns[a][both], columns[b][both]
+
+
+def _label(scores: Scores, measure: str) -> str:
+    return scores.measures[scores.texts.index(measure)].label()
+
+
+def _ends(i: Interval) -> WithInterval:
+    return WithInterval(number_or_none(i.value), number_or_none(i.low), number_or_none(i.high), i.why)
+
+
+def _mean(values: Floats) -> float | None:
+    return float(values.mean()) if len(values) else None
+
+
+def pooled_difference(scores: Scores, a: str, b: str, measure: str, *, resampled: bool = True) -> WithInterval | None:
+    """The difference of two pooled values with its interval, None where the measure is not pooled."""
+    if "pooled" not in scores.kinds(measure):
+        return None
+    if resampled:
+        return _ends(scores.compare(a, b, [measure], "pooled")[0].interval)
+    first, second = (scores.averages(measure, "pooled")[scores.systems.index(system)] for system in (a, b))
+    return WithInterval(number_or_none(float(first - second)))
+
+
+def _tests(d: Difference, resamples: int) -> tuple[Tested, ...]:
+    """The tests of one difference, each with what it tests and how its p came."""
+    differing = d.wins + d.losses
+    turns = f"all {2**differing:,} turns of signs" if 2**differing <= resamples else f"{resamples - 1:,} turns of signs"
+    signs = "by the normal approximation" if differing > 12 else "exact"
+    rows = (
+        ("randomization", "Randomization", f"two-sided, {turns}"),
+        ("sign", "Sign test", f"two-sided, {signs}, ties left out"),
+        ("Wilcoxon", "Wilcoxon", "two-sided, zeros ranked and left out (Pratt)"),
+    )
+    return tuple(
+        Tested(name, d.tests[key].p if d.n else None, d.tests[key].says, f"{how}; one comparison, not corrected")
+        for key, name, how in rows
+    )
+
+
+def conclusion(c: Contrast, a: str, b: str) -> str:
+    """Who is better under a measure, by how much and how surely, in a sentence."""
+    if c.difference.value is None:
+        return f"On no instance {c.label} says something of both."
+    counted = f"{a} is better on {c.wins:,} of {c.n:,} instances, worse on {c.losses:,}, equal on {c.ties:,}."
+    if c.difference.why:
+        return f"The same difference on every instance: {_shown(c.difference.value)}. {counted}"
+    if c.difference.value == 0:
+        return f"The means are equal. {counted}"
+    ahead = a if (c.difference.value > 0) == (c.better == "higher") else b
+    if c.difference.low is None or c.difference.high is None:
+        return f"On average {ahead} is better by {_shown(abs(c.difference.value))}. {counted}"
+    low, high = sorted((abs(c.difference.low), abs(c.difference.high)))
+    if c.difference.low <= 0 <= c.difference.high:
+        interval = f"{_shown(c.difference.low)} to {_shown(c.difference.high)}"
+        return (
+            f"{ahead} is ahead by {_shown(abs(c.difference.value))}, and the interval, {interval}, holds 0. {counted}"
+        )
+    return f"{ahead} is better by {_shown(abs(c.difference.value))} ({_shown(low)} to {_shown(high)}). {counted}"
+
+
+def _shown(value: float) -> str:
+    return f"{value:.3f}".replace("-", "−")
+
+
+# Parts of the data
+
+
+def parts_of(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], int]:
+    """Which part each instance belongs to, all but the largest under one name, and how many that name stands for."""
+    counts: dict[str, int] = {}
+    for label in labels:
+        counts[label] = counts.get(label, 0) + 1
+    if len(counts) <= most:
+        return list(labels), 0
+    kept = set(sorted(counts, key=lambda name: (-counts[name], name))[: most - 1])
+    others = OTHERS
+    while others in counts:
+        others += "…"
+    return [label if label in kept else others for label in labels], len(counts) - len(kept)
+
+
+def part_differences(
+    scores: Scores, labels: Sequence[str], column: str, a: str, b: str, measure: str, most: int = MOST_PARTS
+) -> Parts:
+    """Two systems in each part of the data under one measure, corrected over the parts (Benjamini–Hochberg).
+
+    labels: which part each instance belongs to.  most: parts that are told apart; the smallest others stand together.
+    """
+    together, folded = parts_of(labels, most)
+    found = scores.restricted_to(measure).slices(together, a, b).to_dict("records")
+    rows = {
+        row["part"]: Part(
+            row["part"],
+            int(row["n"]),
+            WithInterval(number_or_none(row["difference"]), number_or_none(row["low"]), number_or_none(row["high"])),
+            number_or_none(row["p"]),
+            number_or_none(row["corrected p"]),
+        )
+        for row in found
+    }
+    order = in_order(together)
+    if folded:
+        last = next(name for name in order if name not in set(labels))
+        order = (*(name for name in order if name != last), last)
+    family = int(found[0]["family"]) if found else 0
+    better, label = scores.better(measure), _label(scores, measure)
+    return Parts(column, measure, label, better, tuple(rows[name] for name in order), family, folded)
+
+
+def parts_picture(found: Parts, a: str, b: str) -> EstimatesPicture:
+    """The difference in each part with its interval, below each other."""
+    rows = tuple(
+        Estimate(part.name, part.difference.value, part.difference.low, part.difference.high, f"{part.n:,}", 1)
+        for part in found.rows
+    )
+    what = f"difference of {found.label}, {a} − {b}"
+    return EstimatesPicture((f"{found.label} by {found.column}: {a} − {b}",), what, rows, "n", 0.0)

@@ -1,0 +1,308 @@
+"""Instances of a study in an order of one's own: found by class, depth or any part, page by page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import MeasureError, StudyError, quoted, suggestion
+from ...explain import Mark
+from ...workbench.columns import Evaluated, by_formula
+from ..inputs.data import Run
+from ..scoring.numbered import Longs
+from ..scoring.ratios import Floats
+from ..study import Study
+from .scores import Scores
+from .tables import number_or_none
+
+ROWS = 20  # on a page
+MOST_ROWS = 200
+SHOWN = 8  # classes of one side that a row shows
+EQUAL = 12  # decimals: values closer than that are ordered as they come
+
+Mask = npt.NDArray[np.bool_]
+Side = Literal["either", "true", "predicted"]
+Better = Literal["higher", "lower"]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which instances are wanted, in which order.
+
+    by: a formula such as "A.hF - B.hF", which orders them, or such as "A.hF > 0.8 and B.hF < 0.3", which chooses them;
+    "" leaves them as they come. A and B are the systems `a` and `b`, and a measure alone is of `a`.
+    lowest: whether the smallest come first.  of_class: only instances with that class, by name or label, or one below
+    it.  exact: with that class itself.  side: on which it stands.  part: a column and one of its parts, see
+    `Study.parts`.  b: "" where one system is looked at.  measures: whose values are shown, all where none is named.
+    page: from 1 on.  grouped: whether instances with the same classes on all sides share a row.
+    """
+
+    a: str
+    b: str = ""
+    by: str = ""
+    lowest: bool = False
+    of_class: str = ""
+    exact: bool = False
+    side: Side = "either"
+    part: tuple[str, str] | None = None
+    measures: tuple[str, ...] = ()
+    page: int = 1
+    rows: int = ROWS
+    grouped: bool = False
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A class of a row: its name, what is shown for it, and its mark."""
+
+    name: str
+    shown: str
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Answer of one system to an instance. more: how many predicted classes are not listed.  values: by measure."""
+
+    system: str
+    predicted: tuple[Marked, ...]
+    more: int
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class InstanceRow:
+    """An instance: its number in the study, its id, what it is ordered by, its true classes, what systems say.
+
+    alike: how many more instances with the same classes the row stands for.
+    """
+
+    number: int
+    name: str
+    by: float | None
+    true: tuple[Marked, ...]
+    more: int
+    answers: tuple[Answered, ...]
+    alike: int = 0
+
+
+@dataclass(frozen=True)
+class Instances:
+    """A page of instances.
+
+    count: of those that are wanted.  listed: of their rows on all pages.  whole: of all.  undefined: how many are left
+    out because the formula has no value there.  condition: whether the formula chooses and does not order.
+    measures: text and better way of each.  labels: of the measures, for people.  by: the formula with the names of the
+    systems.
+    """
+
+    wish: Wish
+    rows: tuple[InstanceRow, ...]
+    count: int
+    listed: int
+    whole: int
+    undefined: int
+    condition: bool
+    measures: tuple[tuple[str, Better], ...]
+    page: int
+    pages: int
+    by: str
+    labels: tuple[str, ...]
+
+
+def ordered(by: Evaluated, lowest: bool = False) -> Longs:
+    """The rows that a formula chooses, or orders, the largest first; without those where it is undefined."""
+    if by.condition:
+        return np.flatnonzero(by.values == 1)
+    kept = np.flatnonzero(~np.isnan(by.values))
+    keys = np.round(by.values[kept], EQUAL)
+    found: Longs = kept[np.argsort(keys if lowest else -keys, kind="stable")]
+    return found
+
+
+def spelled(text: str, wish: Wish, systems: Collection[str]) -> str:
+    """A formula with the names of the systems for A and B, unless systems are called so themselves.
+
+    >>> spelled("A.hF - B.hF", Wish("near", "far"), ["near", "far"])
+    'near.hF - far.hF'
+    """
+    known = {short: name for short, name in (("A", wish.a), ("B", wish.b)) if name and short not in systems}
+    return re.sub(r"(?<![\w.])([AB])(?=\.)", lambda found: known.get(found[0], found[0]), text)
+
+
+class Finder:
+    """The instances of a study, ready to be searched again and again: what is asked for once is kept."""
+
+    def __init__(self, study: Study, scores: Scores):
+        self.study, self.scores = study, scores
+        self._parts: dict[str, npt.NDArray[np.str_]] = {}
+        self._set_numbers: dict[str, Longs] = {}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The classes by the numbers in the data."""
+        return self.study.hierarchy.rooted().top_down
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.names)}
+
+    def parts(self, column: str) -> npt.NDArray[np.str_]:
+        """The part that each instance belongs to. Raises StudyError for an unknown column."""
+        if column not in self._parts:
+            self._parts[column] = np.array(self.study.parts(column))
+        return self._parts[column]
+
+    def columns(self, a: str, b: str = "") -> dict[str, Floats]:
+        """Values that a formula may name: `system.measure`, A and B for two of them, a measure alone for the first."""
+        values = self.scores.values
+        for system in (a, b) if b else (a,):
+            if system not in values:
+                near = suggestion(system, values)
+                raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(values)}")
+        called: list[tuple[str, str]] = [(f"{system}.", system) for system in values]
+        called += [(f"{short}.", system) for short, system in (("A", a), ("B", b)) if system]
+        found: dict[str, Floats] = {}
+        for start, system in (*called, ("", a)):
+            for text, measured in zip(self.scores.texts, values[system], strict=True):
+                found.setdefault(f"{start}{text}", measured.value)
+        return found
+
+    def by(self, wish: Wish) -> Evaluated:
+        """The value of the wished formula for each instance. Raises MeasureError: the place, what is accepted."""
+        columns = self.columns(wish.a, wish.b)
+        if not wish.by.strip():
+            return Evaluated(np.zeros(len(self.scores.data)), ())
+        return by_formula(wish.by, columns)
+
+    def wanted(self, wish: Wish) -> Mask:
+        """Whether each instance belongs to the wished class and part."""
+        found = np.ones(len(self.scores.data), bool)
+        if wish.part is not None:
+            column, part = wish.part
+            known = self.parts(column)
+            found &= known == part
+            if not found.any():
+                near = suggestion(part, map(str, dict.fromkeys(known.tolist())))
+                raise StudyError(f"{quoted(part)} is no part by {column}{near}")
+        if wish.of_class:
+            found &= self._with_class(wish)
+        return found
+
+    def _with_class(self, wish: Wish) -> Mask:
+        """Whether the class, or one below it, is true or predicted by one of the systems that are looked at."""
+        h, c = self.study.hierarchy, wish.of_class
+        if c not in h:
+            named = h.labels.named(c)
+            if len(named) != 1:
+                raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
+            (c,) = named
+        allowed = np.zeros(len(self.names), bool)
+        allowed[[self._numbers[name] for name in ([c] if wish.exact else h.downward_closure([c]))]] = True
+        data = self.scores.data
+        sides = [data.truth] if wish.side != "predicted" else []
+        if wish.side != "true":
+            sides += [data.runs[system] for system in (wish.a, wish.b) if system]
+        found = np.zeros(len(data), bool)
+        for side in sides:
+            before = np.concatenate([[0], np.cumsum(allowed[side.classes])])
+            found |= before[side.starts[1:]] > before[side.starts[:-1]]
+        return found
+
+    def order(self, wish: Wish) -> tuple[Longs, Evaluated]:
+        """The numbers of the wished instances in order, and the value of the formula for each of all."""
+        by = self.by(wish)
+        order = ordered(by, wish.lowest)
+        return order[self.wanted(wish)[order]], by
+
+    def _sets(self, system: str) -> Longs:
+        """A number for the set of classes of each instance, the same for equal sets; "" is the truth."""
+        if system not in self._set_numbers:
+            side = self.scores.data.runs[system] if system else self.scores.data.truth
+            sets: dict[frozenset[int], int] = {}
+            starts, classes = side.starts.tolist(), side.classes.tolist()
+            self._set_numbers[system] = np.array(
+                [sets.setdefault(frozenset(classes[a:b]), len(sets)) for a, b in pairwise(starts)], np.int64
+            )
+        return self._set_numbers[system]
+
+    def _grouped(self, order: Longs, wish: Wish) -> tuple[Longs, Longs]:
+        """The first of all instances with the same classes on all sides, and how many more there are of each."""
+        sides = ["", wish.a, *([wish.b] if wish.b else [])]
+        keys = np.stack([self._sets(side)[order] for side in sides])
+        _, first, counts = np.unique(keys, axis=1, return_index=True, return_counts=True)
+        by_place = np.argsort(first)
+        return order[first[by_place]], counts[by_place] - 1
+
+    def page(self, wish: Wish) -> Instances:
+        """A page of the wished instances; the last one where there are not as many pages.
+
+        Raises MeasureError for the formula, StudyError for everything else: what, and what would be accepted.
+        """
+        if not 1 <= wish.rows <= MOST_ROWS:
+            raise StudyError(f"{wish.rows} rows are not accepted; 1 to {MOST_ROWS} are")
+        order, by = self.order(wish)
+        count = len(order)
+        order, alike = self._grouped(order, wish) if wish.grouped else (order, np.zeros(count, np.int64))
+        pages = max(1, -(-len(order) // wish.rows))
+        page = min(max(1, wish.page), pages)
+        texts = wish.measures or self.scores.texts
+        measures = tuple((text, self.scores.better(text)) for text in texts)
+        known = dict(zip(self.scores.texts, self.scores.measures, strict=True))
+        labels = tuple(known[text].label() for text in texts)
+        undefined = int(np.count_nonzero(np.isnan(by.values) & self.wanted(wish)))
+        here = slice((page - 1) * wish.rows, page * wish.rows)
+        told = by.values if wish.by.strip() and not by.condition else None
+        rows = tuple(
+            replace(self._row(i, wish, texts, None if told is None else float(told[i])), alike=more)
+            for i, more in zip(order[here].tolist(), alike[here].tolist(), strict=True)
+        )
+        told_by = spelled(wish.by.strip(), wish, self.scores.systems)
+        counts = count, len(order), len(self.scores.data), undefined
+        return Instances(wish, rows, *counts, by.condition, measures, page, pages, told_by, labels)
+
+    def _row(self, i: int, wish: Wish, texts: Sequence[str], by: float | None) -> InstanceRow:
+        data = self.scores.data
+        true = _classes(data.truth, i)
+        systems = [system for system in (wish.a, wish.b) if system]
+        predicted = {system: _classes(data.runs[system], i) for system in systems}
+        hit = set().union(*predicted.values())
+        answers = tuple(
+            Answered(
+                system,
+                self._marked(predicted[system], set(true), "predicted"),
+                max(0, len(predicted[system]) - SHOWN),
+                self._values(system, texts, i),
+            )
+            for system in systems
+        )
+        shown = self._marked(true, hit if len(systems) == 1 else set(), "true")
+        return InstanceRow(i, data.ids[i], by, shown, max(0, len(true) - SHOWN), answers)
+
+    def _marked(self, classes: Sequence[int], others: set[int], mark: Mark) -> tuple[Marked, ...]:
+        """The classes of one side, those that the other side has first."""
+        labels = self.study.hierarchy.labels
+        listed = sorted(classes, key=lambda c: (c not in others, self.names[c]))
+        return tuple(
+            Marked(self.names[c], labels.shown(self.names[c]), "both" if c in others else mark) for c in listed[:SHOWN]
+        )
+
+    def _values(self, system: str, texts: Sequence[str], i: int) -> tuple[float | None, ...]:
+        known: Mapping[str, Floats] = {
+            text: v.value for text, v in zip(self.scores.texts, self.scores.values[system], strict=True)
+        }
+        for text in texts:
+            if text not in known:
+                raise MeasureError(f"{quoted(text)} was not scored; scored are {', '.join(known)}")
+        return tuple(number_or_none(float(known[text][i])) for text in texts)
+
+
+def _classes(side: Run, i: int) -> list[int]:
+    return list(dict.fromkeys(side.classes[side.starts[i] : side.starts[i + 1]].tolist()))

@@ -1,0 +1,161 @@
+"""Instances as points under two formulas; where many share a place, one point stands for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from math import floor
+
+import numpy as np
+
+from ...explain import PointsPicture, Spot
+from ...workbench.columns import NEAR
+from ..scoring.numbered import Longs
+from ..scoring.ratios import Floats
+from . import statistics
+from .instances import Finder, Wish, spelled
+from .pictures import round_step
+
+MOST_PLACES = 400  # that are drawn as they are
+BINS = 24  # across and upwards, where there are more
+CLOSE = 6  # decimals: values closer than that share a place
+NAMES = 3  # instances that a point names
+LABELLED = 3  # of the fullest places
+APART = 0.08  # of an axis between places whose numbers are written beside them
+
+
+@dataclass(frozen=True)
+class Location:
+    """A place where instances lie. opens: what a click on it reports: `case`, or `by` and a formula that finds them.
+
+    x, y: the means of those that lie there.  names: ids of the first of them.
+    """
+
+    x: float
+    y: float
+    count: int
+    names: tuple[str, ...]
+    opens: str
+
+
+@dataclass(frozen=True)
+class Points:
+    """Instances under two formulas. binned: whether a place stands for a rectangle.  undefined: how many lie nowhere.
+
+    tau: Kendall's τ-b over the instances, None where there is none.  alike: whether both axes measure the same.
+    """
+
+    x: str
+    y: str
+    places: tuple[Location, ...]
+    count: int
+    undefined: int
+    binned: bool
+    tau: float | None
+    alike: bool
+
+
+def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
+    """The wished instances by the values of two formulas, such as "A.hF" and "A.LCaF", or "A.hF" and "B.hF".
+
+    The formula of the wish itself plays no part. Raises MeasureError for a formula, StudyError for the rest.
+    """
+    xs, ys = (finder.by(replace(wish, by=text)).values for text in (x, y))
+    wanted = finder.wanted(wish)
+    defined = wanted & ~np.isnan(xs) & ~np.isnan(ys)
+    which = np.flatnonzero(defined)
+    values = xs[which], ys[which]
+    cells = [np.round(v, CLOSE) for v in values]
+    edges: list[Floats] = []
+    if int(_codes(cells).max(initial=-1)) >= MOST_PLACES:
+        edges = [_edges(v) for v in values]
+        cells = [e[np.searchsorted(e, v + NEAR, "right") - 1] for e, v in zip(edges, values, strict=True)]
+    found = []
+    for own in _groups(_codes(cells)):
+        at = [float(column[own[0]]) for column in cells]
+        condition = _inside((x, y), at, edges) if edges else _at((x, y), at)
+        found.append(_place(finder, wish, which[own], (values[0][own], values[1][own]), condition))
+    tau = statistics.kendall(*values) if len(which) > 1 else np.nan
+    return Points(
+        spelled(x, wish, finder.scores.systems),
+        spelled(y, wish, finder.scores.systems),
+        places=tuple(found),
+        count=len(which),
+        undefined=int(wanted.sum()) - len(which),
+        binned=bool(edges),
+        tau=None if np.isnan(tau) else tau,
+        alike=x.partition(".")[2] == y.partition(".")[2] and {x[:2], y[:2]} == {"A.", "B."},
+    )
+
+
+def fullest(found: Points) -> list[Location]:
+    """The fullest places whose numbers, written beside them, do not touch."""
+    wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in found.places], [p.y for p in found.places]))
+    kept: list[Location] = []
+    for place in sorted(found.places, key=lambda p: (-p.count, p.x, p.y)):
+        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 4 * APART * wide for p in kept)
+        if place.count > 1 and not any(near):
+            kept.append(place)
+        if len(kept) == LABELLED:
+            break
+    return kept
+
+
+def points_picture(found: Points) -> PointsPicture:
+    """The places as a picture."""
+    labelled = fullest(found) if found.places else []
+    spots = (Spot(p.x, p.y, p.count, f"{p.count:,}" if p in labelled else "") for p in found.places)
+    return PointsPicture((f"{found.y} against {found.x}",), found.x, found.y, tuple(spots), found.alike)
+
+
+def _edges(values: Floats) -> Floats:
+    """The ends of equal stretches that hold all values, at round numbers."""
+    low, high = float(values.min()), float(values.max())
+    step = round_step((high - low) or 1.0, BINS)
+    first, last = floor(low / step + 1e-9), floor(high / step + 1e-9) + 1
+    return np.array([float(f"{k * step:.10g}") for k in range(min(first, floor(low / step)), last + 1)])
+
+
+def _codes(columns: Sequence[Floats]) -> Longs:
+    """A number from 0 on for each row, the same for equal rows."""
+    parts = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in columns]
+    codes: Longs = parts[0] * (int(parts[1].max(initial=0)) + 1) + parts[1]
+    found: Longs = np.unique(codes, return_inverse=True)[1].astype(np.int64)
+    return found
+
+
+def _groups(codes: Longs) -> list[Longs]:
+    """The rows of each code, in their order."""
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(codes) else []
+
+
+def _place(finder: Finder, wish: Wish, numbers: Longs, values: tuple[Floats, Floats], condition: str) -> Location:
+    ids = finder.scores.data.ids
+    opens = f"by {condition}"
+    if len(numbers) == 1:
+        opens = f"pair {numbers[0]}" if wish.b else f"case {numbers[0]} {wish.a}"
+    x, y = (float(v.mean()) for v in values)
+    return Location(x, y, len(numbers), tuple(ids[i] for i in numbers[:NAMES].tolist()), opens)
+
+
+def _at(axes: Sequence[str], values: Sequence[float]) -> str:
+    """A formula that finds what lies at a place."""
+    near = f"0.{'0' * (CLOSE - 1)}1"
+    told = (f"abs({axis} - {_plain(value)}) < {near}" for axis, value in zip(axes, values, strict=True))
+    return " and ".join(told).replace("- -", "+ ")
+
+
+def _inside(axes: Sequence[str], lows: Sequence[float], edges: Sequence[Floats]) -> str:
+    """A formula that finds what lies in a rectangle."""
+    told = []
+    for axis, low, ends in zip(axes, lows, edges, strict=True):
+        high = float(ends[np.searchsorted(ends, low) + 1])
+        told.append(f"{axis} >= {_plain(low)} and {axis} < {_plain(high)}")
+    return " and ".join(told)
+
+
+def _plain(value: float) -> str:
+    """A number without an exponent, exact to ten digits."""
+    return f"{Decimal(f'{value:.10g}'):f}"

@@ -1,0 +1,363 @@
+"""Averages of measures over a whole data set: means and pooled values, places, differences, agreement, slices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from ...errors import StudyError, quoted, suggestion
+from ...measures import Measure
+from ..frames import framed, stacked
+from ..inputs.data import Data
+from ..scoring.engine import FAILED
+from ..scoring.numbered import Longs
+from ..scoring.plan import Values
+from ..scoring.ratios import Floats, divided, pool
+from ..storage.store import Store, digest
+from . import statistics
+from .statistics import Interval
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Average = Literal["mean", "pooled"]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two systems under one measure, paired on the instances where both have a value: a − b.
+
+    n: how many these are.  wins, ties, losses: of the first, by what the measure calls better.  tests: p by name, with
+    what each tests.  holm: the randomization test's p within the family of `family` comparisons.  average: "pooled"
+    where `interval` and the randomization are of pooled values, to which all instances count.
+    """
+
+    measure: str
+    a: str
+    b: str
+    n: int
+    interval: Interval
+    wins: int
+    ties: int
+    losses: int
+    tests: Mapping[str, statistics.Test]
+    holm: float
+    family: int
+    average: Average = "mean"
+
+
+class Scores:
+    """The values of measures for every instance and system of a data set.
+
+    values: by system and by the measure's place.  resamples: 0 leaves intervals out.  store: of the study, which keeps
+    what is drawn.  All intervals are 95 %, from 10,000 resamples with the seed 0, each measure's in one draw for all
+    systems. A test over instances tells nothing of how much training varies.
+    """
+
+    def __init__(
+        self,
+        data: Data,
+        measures: Sequence[Measure],
+        values: Mapping[str, Sequence[Values]],
+        clusters: Longs | None = None,
+        resamples: int = statistics.RESAMPLES,
+        seed: int = statistics.SEED,
+        store: Store | None = None,
+    ):
+        self.data, self.measures, self.values = data, tuple(measures), values
+        self.clusters, self.resamples, self.seed, self.store = clusters, resamples, seed, store
+        self._drawn: dict[tuple[str, Average], Floats] = {}
+        self._compared: dict[tuple[str, Average], list[Difference]] = {}
+        self.systems = tuple(values)
+        self.texts = tuple(map(str, measures))
+
+    def _place(self, measure: str) -> int:
+        try:
+            return self.texts.index(str(measure))
+        except ValueError:
+            near = suggestion(str(measure), self.texts)
+            raise StudyError(f"{quoted(measure)} was not scored{near}; scored are {', '.join(self.texts)}") from None
+
+    def _system(self, name: str) -> str:
+        if name not in self.values:
+            near = suggestion(name, self.systems)
+            raise StudyError(f"{quoted(name)} is no system of this study{near}; they are {', '.join(self.systems)}")
+        return name
+
+    def column(self, measure: str) -> Floats:
+        """The values of one measure: N instances × systems, NaN where undefined."""
+        k = self._place(measure)
+        return np.stack([self.values[s][k].value for s in self.systems], axis=1)
+
+    def failed(self, measure: str | Measure, system: str) -> list[str]:
+        """The instances on which a foreign measure gave no value that can be used."""
+        values = self.values[self._system(system)][self._place(str(measure))]
+        if FAILED not in values.parts:
+            return []
+        return [self.data.ids[i] for i in np.flatnonzero(values.parts[FAILED] == 1).tolist()]
+
+    def better(self, measure: str) -> Literal["higher", "lower"]:
+        """Which values of a measure are better."""
+        return self.measures[self._place(measure)].better()
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row for each instance and system, a column for each measure."""
+        parts = [
+            framed(
+                {"instance": self.data.ids, "system": system}
+                | {text: self.values[system][k].value for k, text in enumerate(self.texts)}
+            )
+            for system in self.systems
+        ]
+        return stacked(parts)
+
+    # Averages
+
+    def _terms(self, measure: str, average: Average) -> tuple[Callable[[Values], Floats], Averaged]:
+        """What an average of one measure sums of each instance, N × c, and the averages of rows of such sums."""
+        if average == "mean":
+            return _MEAN
+        pooled = pool(self.measures[self._place(measure)])
+        if pooled is None:
+            raise StudyError(f"{measure} is no measure of sums, so it is not pooled; its mean is")
+        parts = pooled.parts
+        return (lambda v: np.stack([v.parts[name] for name in parts], axis=1).astype(np.float64)), pooled.value
+
+    def _sums(self, measure: str, average: Average) -> tuple[Floats, Averaged]:
+        """The columns that an average of one measure sums, N × (c · systems), and the averages of rows of such sums."""
+        k, (terms, value) = self._place(measure), self._terms(measure, average)
+        each = [terms(self.values[s][k]) for s in self.systems]
+        return np.concatenate(each, axis=1), lambda sums: np.stack(
+            [value(own) for own in np.split(sums, len(each), axis=1)], axis=1
+        )
+
+    def averages(self, measure: str, average: Average = "mean") -> Floats:
+        """The average of one measure for each of the S systems, NaN where no instance has a value. Shape: (S,)."""
+        columns, value = self._sums(measure, average)
+        averages: Floats = value(columns.sum(axis=0)[None, :])[0]
+        return averages
+
+    def resampled(self, measure: str, average: Average = "mean") -> Floats:
+        """The averages over resampled instances: resamples × systems."""
+        key: tuple[str, Average] = str(measure), average
+        if key not in self._drawn:
+            self._drawn[key] = self._draw(" ".join(key), *self._sums(*key))
+        return self._drawn[key]
+
+    def _draw(self, name: str, columns: Floats, value: Averaged) -> Floats:
+        """Values of resampled sums, one or more a resample; those that the study keeps under the name, if they fit."""
+        units = columns if self.clusters is None else _sums_of(columns, self.clusters)
+
+        def drawn() -> Floats:
+            return value(statistics.resampled_sums(units, self.resamples, self.seed))
+
+        if self.store is None or not self.resamples or len(units) <= statistics.SMALL:
+            return drawn()
+        return self.store.drawn(name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), drawn)
+
+    def kinds(self, measure: str) -> tuple[Average, ...]:
+        """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
+        return ("mean", "pooled") if pool(self.measures[self._place(measure)]) else ("mean",)
+
+    def kind(self, measure: str, asked: Average) -> Average:
+        """The average that was asked for, or the mean where the measure has no pooled value."""
+        return asked if asked in self.kinds(measure) else "mean"
+
+    def without_each(self, measure: str, average: Average = "mean") -> Floats | None:
+        """The averages with each instance (or cluster) left out: N × systems; None where these are too many."""
+        return self._without(*self._sums(measure, average))
+
+    def _without(self, columns: Floats, value: Averaged) -> Floats | None:
+        if self.clusters is not None:
+            columns = _sums_of(columns, self.clusters)
+        return value(columns.sum(axis=0) - columns) if len(columns) <= statistics.SMALL else None
+
+    def summary(self) -> pd.DataFrame:
+        """A row for each system and measure: mean and pooled value with their intervals, n, and how many undefined."""
+        rows = []
+        for text in self.texts:
+            kinds = self.kinds(text)
+            undefined = np.isnan(self.column(text)).sum(axis=0)
+            known = {kind: self.intervals(text, kind) for kind in kinds}
+            for i, system in enumerate(self.systems):
+                row: dict[str, Any] = {"system": system, "measure": text}
+                for kind in kinds:
+                    row |= {
+                        kind: known[kind][i].value,
+                        f"{kind} low": known[kind][i].low,
+                        f"{kind} high": known[kind][i].high,
+                    }
+                rows.append(row | {"n": len(self.data) - int(undefined[i]), "undefined": int(undefined[i])})
+        return framed(rows)
+
+    def intervals(self, measure: str, average: Average = "mean") -> list[Interval]:
+        """The average of one measure for each system with its interval."""
+        values, drawn = self.averages(measure, average), self.resampled(measure, average)
+        without = self.without_each(measure, average)
+        return [
+            statistics.interval(float(v), drawn[:, i], None if without is None else without[:, i])
+            for i, v in enumerate(values)
+        ]
+
+    # Systems against each other
+
+    def ranking(self, measure: str, average: Average = "mean") -> pd.DataFrame:
+        """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place."""
+        values = self.averages(measure, average)
+        higher = self.measures[self._place(measure)].better() == "higher"
+        found = statistics.places(values, self.resampled(measure, average), higher)
+        worst = -np.inf if higher else np.inf
+        ordered = np.argsort(np.where(np.isnan(values), worst, values) * (-1 if higher else 1), kind="stable").tolist()
+        pairs = self.compare_all(measure, average)
+        ps, apart = np.ones((2, len(values), len(values)))
+        for d in pairs:
+            i, j = self.systems.index(d.a), self.systems.index(d.b)
+            ps[i, j] = ps[j, i] = d.holm
+            apart[i, j] = apart[j, i] = d.tests["sign"].p
+        group = {i: g for g, many in enumerate(statistics.tie_groups(ordered, ps), 1) for i in many}
+        shared = statistics.shared_places(ordered, apart < 0.05)
+        return framed(
+            {
+                "system": self.systems[i],
+                "value": values[i],
+                "place": found[i].place,
+                "place low": found[i].low,
+                "place high": found[i].high,
+                "tie group": group[i],
+                "shared place": shared[i],
+            }
+            for i in ordered
+        )
+
+    def compare(self, a: str, b: str, measures: Iterable[str] = (), average: Average = "mean") -> list[Difference]:
+        """Two systems under each measure, or under those named; every comparison a family of its own.
+
+        average: "pooled" compares pooled values, where a measure has one, else means.
+        """
+        pair = self._system(a), self._system(b)
+        return [self._difference(text, *pair, self.kind(text, average)) for text in tuple(measures) or self.texts]
+
+    def compare_all(self, measure: str, average: Average = "mean") -> list[Difference]:
+        """All pairs of systems under one measure, a family of tests corrected together."""
+        key = measure, average
+        if key not in self._compared:
+            pairs = combinations(self.systems, 2)
+            self._compared[key] = _corrected([self._difference(measure, a, b, average) for a, b in pairs])
+        return self._compared[key]
+
+    def _difference(self, measure: str, a: str, b: str, average: Average) -> Difference:
+        """Two systems under one measure, a family of its own."""
+        k, resamples = self._place(measure), (self.resamples or statistics.RESAMPLES) - 1
+        first, second = self.values[a][k], self.values[b][k]
+        d = first.value - second.value
+        sign = 1 if self.measures[k].better() == "higher" else -1
+        n, wins, losses = (int(np.count_nonzero(x)) for x in (~np.isnan(d), sign * d > 0, sign * d < 0))
+        terms, value = self._terms(measure, average)
+        if average == "mean":
+            test = statistics.randomization(d, resamples, self.seed)
+            columns, apart = np.stack(statistics.summands(d), axis=1), value
+        else:
+            test = statistics.exchange(terms(first), terms(second), value, resamples, self.seed)
+            columns = np.concatenate([terms(first), terms(second)], axis=1)
+
+            def apart(sums: Floats) -> Floats:
+                of_a, of_b = np.split(sums, 2, axis=1)
+                return value(of_a) - value(of_b)
+
+        drawn = self._draw(f"{measure} {average} {a} {b}", columns, apart)
+        whole = float(apart(columns.sum(axis=0)[None, :])[0])
+        interval = statistics.interval(whole, drawn, self._without(columns, apart))
+        tests = {
+            "randomization": test,
+            "sign": statistics.sign_test(wins, losses),
+            "Wilcoxon": statistics.wilcoxon(d),
+        }
+        return Difference(measure, a, b, n, interval, wins, n - wins - losses, losses, tests, test.p, 1, average)
+
+    # Measures against each other
+
+    def kendall(self, over: Literal["systems", "instances"] = "systems", average: Average = "mean") -> pd.DataFrame:
+        """Kendall's τ-b between every two measures, errors turned: over the systems' averages, or over all values."""
+        columns = []
+        for text, measure in zip(self.texts, self.measures, strict=True):
+            sign = 1.0 if measure.better() == "higher" else -1.0
+            known = self.averages(text, self.kind(text, average))
+            columns.append(sign * (known if over == "systems" else self.column(text).ravel()))
+        found = [[statistics.kendall(a, b) for b in columns] for a in columns]
+        return framed(found, index=list(self.texts), columns=list(self.texts))
+
+    # Parts of the data
+
+    def slices(self, labels: Sequence[object], a: str, b: str, measures: Iterable[str] = ()) -> pd.DataFrame:
+        """Two systems in each part of the data: n, difference, interval and p, corrected over all parts.
+
+        labels: which part each of the N instances belongs to; another number of them raises StudyError.
+        """
+        parts = np.array([str(label) for label in labels])
+        if len(parts) != len(self.data):
+            raise StudyError(
+                f"{len(parts):,} labels of parts; one for each of the {len(self.data):,} instances is accepted"
+            )
+        rows = []
+        for part in dict.fromkeys(parts.tolist()):
+            inside = self.restricted(np.flatnonzero(parts == part))
+            rows += [(part, d) for d in inside.compare(a, b, measures)]
+        tested = [d for _, d in rows if d.n]
+        corrected = iter(statistics.benjamini_hochberg([d.tests["randomization"].p for d in tested]))
+        return framed(
+            {
+                "part": part,
+                "measure": d.measure,
+                "n": d.n,
+                "difference": d.interval.value,
+                "low": d.interval.low,
+                "high": d.interval.high,
+                "p": d.tests["randomization"].p if d.n else np.nan,
+                "corrected p": next(corrected) if d.n else np.nan,
+                "family": len(tested),
+            }
+            for part, d in rows
+        )
+
+    def restricted(self, which: Longs) -> Scores:
+        """The same on some instances."""
+        values = {s: [v.picked(which) for v in self.values[s]] for s in self.systems}
+        clusters = None
+        if self.clusters is not None:
+            clusters = np.unique(self.clusters[which], return_inverse=True)[1]
+        return Scores(self.data.restricted(which), self.measures, values, clusters, self.resamples, self.seed)
+
+    def restricted_to(self, *measures: str) -> Scores:
+        """The same with some of the measures."""
+        places = [self._place(measure) for measure in measures]
+        values = {s: [self.values[s][k] for k in places] for s in self.systems}
+        kept = [self.measures[k] for k in places]
+        return Scores(self.data, kept, values, self.clusters, self.resamples, self.seed, self.store)
+
+
+def _corrected(found: list[Difference]) -> list[Difference]:
+    """The differences of one measure as a family of tests corrected together."""
+    tested = [d for d in found if d.n]
+    corrected = iter(statistics.holm([d.tests["randomization"].p for d in tested]))
+    return [replace(d, holm=next(corrected), family=len(tested)) if d.n else d for d in found]
+
+
+Averaged = Callable[[Floats], Floats]
+
+
+def _sums_of(columns: Floats, clusters: Longs) -> Floats:
+    """Sums of the columns over each cluster."""
+    sums = np.zeros((int(clusters.max(initial=-1)) + 1, columns.shape[1]))
+    np.add.at(sums, clusters, columns)
+    return sums
+
+
+_MEAN: tuple[Callable[[Values], Floats], Averaged] = (
+    lambda v: np.stack(statistics.summands(v.value), axis=1),
+    lambda sums: divided(sums[:, 0], sums[:, 1], None),
+)

@@ -1,0 +1,338 @@
+"""Standings: the systems of a study under each measure, and how alike the measures order them.
+
+From scores, with intervals of places, or from what a paper printed. What a page, a picture or a table shows of a
+ranking comes from here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from ...explain import TrianglePicture
+from ...measures.registry import parse_measure
+from ..published import PublishedStudy
+from .scores import Average, Scores
+from .statistics import kendall, places
+from .tables import Entry, StudyColumn, StudyTable, intervals_said, number_or_none, standing
+
+DIGITS = 3
+ALIKE = 0.95  # τ from which on measures rank almost alike
+_TAUS = "Kendall's τ-b between the orders of {} systems; errors are turned, so that 1 means the same order."
+
+
+@dataclass(frozen=True)
+class RankedMeasure:
+    """A measure over a column. text: its text.  digits: decimals of its values.  average: how they were averaged."""
+
+    text: str
+    label: str
+    better: Literal["higher", "lower"]
+    digits: int = DIGITS
+    average: Average = "mean"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A system under one measure.
+
+    place: None where it has none.  shared: whether another has the same.  low, high: where the place lies in 95 % of
+    the resamples, None without instances.  because: why the printed place is not that of the value, or "".
+    """
+
+    place: int | None
+    value: float | None
+    shared: bool = False
+    low: int | None = None
+    high: int | None = None
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Tau:
+    """Agreement of two measures. printed: another number that a paper has.  because: why, or ""."""
+
+    value: float | None
+    printed: str = ""
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Systems × measures: `rows[i][j]` is system i under measure j.
+
+    taus: `taus[i][j]` for j < i.  shares: when a place is shared, as a sentence; "" where none is.
+    source: what was printed, if anything.  says: how it was computed, in sentences.
+    """
+
+    systems: tuple[str, ...]
+    measures: tuple[RankedMeasure, ...]
+    rows: tuple[tuple[Standing, ...], ...]
+    taus: tuple[tuple[Tau, ...], ...]
+    shares: str = ""
+    source: str = ""
+    says: tuple[str, ...] = ()
+
+    def at(self, text: str) -> int:
+        """Place of a measure among the columns; 0 for one that is not there."""
+        return next((j for j, measure in enumerate(self.measures) if measure.text == text), 0)
+
+    def order(self, j: int) -> list[int]:
+        """The systems from the best to the worst under a measure; those without a place come last."""
+        found = [row[j] for row in self.rows]
+        return sorted(range(len(found)), key=lambda i: (found[i].place or len(found) + 1, i))
+
+    def away(self, i: int, j: int, by: int) -> int:
+        """By how many places a system stands away from where another measure has it; 0 where it has no place."""
+        own, other = self.rows[i][j].place, self.rows[i][by].place
+        return 0 if own is None or other is None else abs(own - other)
+
+    def restricted_to(self, texts: Sequence[str]) -> Standings:
+        """The same with some of the measures, in their own order; all of them where none is named."""
+        kept = [j for j, measure in enumerate(self.measures) if measure.text in texts] or range(len(self.measures))
+        return Standings(
+            self.systems,
+            tuple(self.measures[j] for j in kept),
+            tuple(tuple(row[j] for j in kept) for row in self.rows),
+            tuple(tuple(self.tau(i, j) for j in kept if j < i) for i in kept),
+            self.shares,
+            self.source,
+            self.says,
+        )
+
+    def tau(self, i: int, j: int) -> Tau:
+        """Agreement of two measures, by their places."""
+        return self.taus[max(i, j)][min(i, j)]
+
+
+def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True) -> Standings:
+    """The standings of scored systems: shared places of those in one tie group, intervals over the resamples.
+
+    tested: False gives at once what is known before anything is resampled: values, and the places that they have.
+    """
+    measures, columns = [], []
+    for measure, text in zip(scores.measures, scores.texts, strict=True):
+        kind = scores.kind(text, average)
+        measures.append(RankedMeasure(text, measure.label(), measure.better(), average=kind))
+        columns.append(_tested(scores, text, kind) if tested else _by_value(scores, text, kind))
+    values = scores.kendall("systems", average).to_numpy()
+    taus = tuple(tuple(Tau(number_or_none(values[i, j])) for j in range(i)) for i in range(len(measures)))
+    shares = (
+        "shared: from one to the next the averages do not differ significantly (randomization, p ≥ 0.05 after Holm). "
+        "Ranks count systems: 1=, 1=, 3."
+    )
+    how = (intervals_said(scores),) if tested else ()
+    says = (*standing(scores, scores.texts), *how, _TAUS.format(len(scores.systems)))
+    rows = tuple(zip(*columns, strict=True)) if columns else ()
+    shared = tested and any(one.shared for column in columns for one in column)
+    return Standings(scores.systems, tuple(measures), rows, taus, shares if shared else "", "", says)
+
+
+def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
+    """The systems under one measure, by its ranking."""
+    ranking = scores.ranking(text, kind).set_index("system")
+    groups = ranking["tie group"].tolist()
+    column = []
+    for system in scores.systems:
+        row = ranking.loc[system]
+        group = int(row["tie group"])
+        place, many = 1 + sum(other < group for other in groups), groups.count(group)
+        ends = int(row["place low"]), int(row["place high"])
+        column.append(Standing(place, number_or_none(row["value"]), many > 1, *ends))
+    return column
+
+
+def _by_value(scores: Scores, text: str, kind: Average) -> list[Standing]:
+    """The systems under one measure, by its values alone."""
+    values = scores.averages(text, kind)
+    found = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
+    own = [one.place for one in found]
+    return [Standing(p, number_or_none(v), own.count(p) > 1) for p, v in zip(own, values.tolist(), strict=True)]
+
+
+def of_published(study: PublishedStudy) -> Standings:
+    """The standings that a paper printed: its places where it printed any, those of the values else."""
+    measures, columns, counted_on = [], [], ""
+    for j, text in enumerate(study.measures):
+        higher = study.higher(text)
+        printed = [values[j] for values in study.content["systems"].values()]
+        digits = max(len(value.partition(".")[2]) for value in printed)
+        label = _label(text)
+        measures.append(RankedMeasure(text, label, "higher" if higher else "lower", digits))
+        places = study.content.get("places", {}).get(text)
+        columns.append(_printed(study, text, [float(value) for value in printed], places, higher))
+        counted_on = counted_on or _counted_on([place for place in places or () if place is not None], label)
+    turned = [
+        np.array([(1 if m.better == "higher" else -1) * (one.value or 0.0) for one in column])
+        for m, column in zip(measures, columns, strict=True)
+    ]
+    otherwise = _otherwise(study)
+    taus = tuple(
+        tuple(
+            otherwise.get(frozenset((measures[i].text, measures[j].text)))
+            or Tau(number_or_none(kendall(turned[i], turned[j])))
+            for j in range(i)
+        )
+        for i in range(len(measures))
+    )
+    shared = any(one.shared for column in columns for one in column)
+    test = "shared: no significant difference (K15, Eq. 6)." if counted_on else "shared: equal as printed."
+    return Standings(
+        study.systems,
+        tuple(measures),
+        tuple(zip(*columns, strict=True)),
+        taus,
+        f"{test}{counted_on}" if shared else "",
+        study.source,
+        (f"Printed values: {study.source}.", _TAUS.format(len(study.systems))),
+    )
+
+
+def _counted_on(printed: Sequence[int], label: str) -> str:
+    """How shared places are printed where the next one does not count those who share it; "" where it does."""
+    first = sorted(printed)
+    at = next((i for i in range(1, len(first)) if first[i - 1] != i and first[i] != first[i - 1]), 0)
+    if not at or first[at] == at + 1:
+        return ""
+    group = [place for place in first if place == first[at - 1]]
+    ours = ", ".join([f"{group[0]}="] * len(group))
+    theirs = ", ".join(map(str, [*group, first[at]]))
+    return f" Ranks count systems, {ours}, {group[0] + len(group)}; printed is {theirs} under {label}."
+
+
+def _label(text: str) -> str:
+    """A measure's name for people: papers have measures of their own."""
+    try:
+        return parse_measure(text).label()
+    except ValueError:
+        return text
+
+
+def _printed(
+    study: PublishedStudy, text: str, values: Sequence[float], places: Sequence[int | None] | None, higher: bool
+) -> list[Standing]:
+    """The column of one measure. Printed places may go on at once after a shared one; here ranks count systems."""
+    if places is None:
+        keys: list[float | None] = [-value if higher else value for value in values]
+        because: Mapping[str, str] = {}
+    else:
+        keys = list(places)
+        because = {row["system"]: row["because"] for row in study.ranking(text).to_dict("records")}
+    known = [key for key in keys if key is not None]
+    many = Counter(known)
+    found = []
+    for system, key, value in zip(study.systems, keys, values, strict=True):
+        place = None if key is None else 1 + sum(other < key for other in known)
+        told = because.get(system, "")
+        # Of shared places the table says itself what they are; what stands against the values is marked.
+        told = told if told and not told.startswith(("Shared with", "Places are counted", "As printed")) else ""
+        found.append(Standing(place, value, key is not None and many[key] > 1, because=told))
+    return found
+
+
+def _otherwise(study: PublishedStudy) -> dict[frozenset[str], Tau]:
+    """Agreements that are printed otherwise than the printed values give."""
+    cells = study.cells
+    return {
+        frozenset((row["row"], row["column"])): Tau(number_or_none(row["ours"]), row["printed"], row["because"])
+        for row in cells[cells["what"] == "τ"].to_dict("records")
+        if not row["agrees"]
+    }
+
+
+# What is read off them
+
+
+def alike(found: Standings) -> tuple[str, ...]:
+    """Which measures rank alike, and which differ most, in sentences; none with less than two that can be told."""
+    names = [measure.label for measure in found.measures]
+    pairs = {
+        (j, i): tau
+        for i, j in combinations(reversed(range(len(names))), 2)
+        if (tau := found.tau(i, j).value) is not None
+    }
+    if not pairs:
+        return ()
+    if len(pairs) == 1:
+        ((a, b), tau) = next(iter(pairs.items()))
+        return (f"{names[a]} and {names[b]}: {tau:.3f}.",)
+    least, most = min(pairs, key=lambda p: (pairs[p], p)), max(pairs, key=lambda p: (pairs[p], [-x for x in p]))
+    if pairs[least] >= 1:
+        return ("All measures rank alike.",)
+    group = _group(pairs, most) if pairs[most] >= ALIKE else most
+    inside = sorted({f"{pairs[p]:.3f}" for p in combinations(group, 2)})
+    told = " and ".join(filter(None, (", ".join(names[k] for k in group[:-1]), names[group[-1]])))
+    how = "alike" if inside == ["1.000"] else "almost alike" if pairs[most] >= ALIKE else "most alike"
+    span = inside[0] if len(inside) == 1 else f"{inside[0]} to {inside[-1]}"
+    return (
+        f"{told} rank {how} ({span}).".replace("-", "−"),
+        f"{names[least[0]]} and {names[least[1]]} differ most: {pairs[least]:.3f}.".replace("-", "−"),
+    )
+
+
+def _group(pairs: Mapping[tuple[int, int], float], start: tuple[int, int]) -> tuple[int, ...]:
+    """The measures that go with the most alike two: each added is almost alike to all that are there."""
+    group = set(start)
+    for k in sorted({k for pair in pairs for k in pair} - group):
+        if all(pairs.get((min(k, g), max(k, g)), -1.0) >= ALIKE for g in group):
+            group.add(k)
+    return tuple(sorted(group))
+
+
+def tau_picture(found: Standings) -> TrianglePicture:
+    """Agreement of the measures, as a figure."""
+    values = tuple(tuple(tau.value for tau in row) for row in found.taus)
+    return TrianglePicture(("Kendall's τ over systems",), tuple(m.label for m in found.measures), values)
+
+
+def standings_table(found: Standings, by: int) -> StudyTable:
+    """Places and values as a table for a file, in the order of one measure."""
+    columns = tuple(
+        column
+        for measure in found.measures
+        for column in (
+            StudyColumn(measure.label, better=measure.better),
+            StudyColumn(f"{measure.label} place", "text"),
+        )
+    )
+    order = found.order(by)
+    bests = [
+        min((row[j].place or len(found.rows) for row in found.rows), default=0) for j in range(len(found.measures))
+    ]
+    rows = tuple(
+        tuple(
+            entry
+            for j, one in enumerate(found.rows[i])
+            for entry in (Entry(one.value, best=one.place == bests[j]), Entry(place_text(one)))
+        )
+        for i in order
+    )
+    reference = found.measures[by].label
+    shared = (f"1=: {found.shares}",) if found.shares else ()
+    says = (*found.says, *shared)
+    return StudyTable(f"Ranking by {reference}", "system", columns, tuple(found.systems[i] for i in order), rows, says)
+
+
+def taus_table(found: Standings) -> StudyTable:
+    """Agreement of the measures as a table for a file: the lower triangle."""
+    size = range(len(found.measures))
+    rows = tuple(
+        tuple(Entry(1.0) if i == j else Entry(found.tau(i, j).value) if j < i else Entry("") for j in size)
+        for i in size
+    )
+    labels = tuple(measure.label for measure in found.measures)
+    columns = tuple(StudyColumn(label) for label in labels)
+    return StudyTable("Kendall's τ over systems", "measure", columns, labels, rows, found.says)
+
+
+def place_text(one: Standing) -> str:
+    """A place with its interval, as in "2= (1–3)"; – where there is none."""
+    if one.place is None:
+        return "–"
+    own = f"{one.place}{'=' if one.shared else ''}"
+    return own if one.low is None or one.low == one.high else f"{own} ({one.low}–{one.high})"

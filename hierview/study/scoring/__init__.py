@@ -1,0 +1,1 @@
+"""Scoring: kernels over integer arrays, plans of measures, and the engine that runs them."""

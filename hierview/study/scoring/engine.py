@@ -1,0 +1,402 @@
+"""Measures on many instances: kernels in chunks over an executor, and `evaluate` for what they leave."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from threading import local
+
+import numpy as np
+
+from ...errors import MeasureError, quoted
+from ...measures import Measure, Result
+from ...model.case import Case
+from ...model.extra import Extra
+from ...model.hierarchy import Hierarchy
+from ...workbench.own.foreign import Failure
+from .kernels.rows import Rows
+from .numbered import Flags, Ints, Longs, Numbered, numbered
+from .plan import Plan, Thread, Values
+from .plans import plan
+
+CHUNK = 4_096  # instances that a kernel takes at once
+FEW = 128  # instances that `evaluate` takes at once
+MOST_SEEN = 200_000  # pairs of sets whose values are remembered from one system to the next
+FAILED = "failed"  # the part of a foreign measure that counts where it gave no value that can be used
+AHEAD = 4  # chunks that wait for each worker
+
+OnMore = Callable[[int], None]  # how many more values are done
+
+
+def _quiet(more: int) -> None:
+    """Tells nobody how far it came."""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """A hierarchy and measures, as every worker knows them. extra: what every case carries beside."""
+
+    hierarchy: Hierarchy
+    measures: tuple[Measure, ...]
+    extra: Extra = Extra()
+
+    @cached_property
+    def numbers(self) -> Numbered | None:
+        """The hierarchy as integers; None where its weights are too large for kernels."""
+        return numbered(self.hierarchy)
+
+    @cached_property
+    def plans(self) -> tuple[Plan | None, ...]:
+        """The kernel of each measure, None where it has none."""
+        known = self.numbers
+        return tuple(None if known is None else plan(m, known) for m in self.measures)
+
+    @cached_property
+    def _own(self) -> local:
+        return local()
+
+    def thread(self) -> Thread:
+        """Memory of the thread that asks, kept between chunks."""
+        if not hasattr(self._own, "thread"):
+            assert self.numbers is not None  # else there are no kernels
+            self._own.thread = Thread(self.numbers)
+        return self._own.thread  # type: ignore[no-any-return]
+
+    def case(self, rows: Rows, i: int) -> Case:
+        """Instance i as a case on the whole hierarchy, its true classes in the order in which they are given.
+
+        Raises CaseError where no class is marked.
+        """
+        names = self.names
+        true, predicted = ([names[c] for c in side.tolist()] for side in rows.sides(i))
+        order = () if true == sorted(true) else tuple(true)
+        return Case(self.hierarchy, frozenset(true), frozenset(predicted), extra=replace(self.extra, order=order))
+
+    def case_above(self, rows: Rows, i: int) -> Case:
+        """Instance i as a case on its classes and their ancestors, for measures that look at nothing else.
+
+        On a large hierarchy the whole would have to be unfolded into texts for it.
+        """
+        assert self.numbers is not None  # else there are no kernels, and nothing is left by one
+        t, p = (side.tolist() for side in rows.sides(i))
+        h = self.numbers.above([*t, *p])
+        numbers = dict(zip(dict.fromkeys([*t, *p]), h.classes, strict=False))
+        return Case(h, frozenset(numbers[c] for c in t), frozenset(numbers[c] for c in p))
+
+    def kernel_values(self, which: Sequence[int], rows: Rows) -> list[Values]:
+        """The values of some measures that have kernels; what a kernel leaves comes from `evaluate`."""
+        counted: dict[tuple[object, ...], Longs] = {}
+        found = []
+        for k in which:
+            made = self.plans[k]
+            assert made is not None
+            if made.key not in counted:
+                counted[made.key] = self.thread().counts(made, rows)
+            values = made.values(counted[made.key], rows)
+            nothing = _unmarked(rows)
+            undefine(values, nothing)
+            for i in np.flatnonzero(values.left & ~nothing).tolist():
+                case = self.case_above(rows, i) if made.above else self.case(rows, i)
+                put(values, i, self.measures[k].evaluate(case))
+            found.append(values)
+        return found
+
+    def evaluated(self, k: int, rows: Rows) -> Values:
+        """The values of one measure on every instance, by its `evaluate`."""
+        n = len(rows.true_starts) - 1
+        nothing = _unmarked(rows)
+        asked = self.measures[k]
+        results = {i: _unfailed(asked.evaluate(self.case(rows, i))) for i in np.flatnonzero(~nothing).tolist()}
+        names = list(dict.fromkeys(name for result in results.values() for name in result.parts))
+        values = Values(np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool))
+        for i, result in results.items():
+            put(values, i, result)
+        undefine(values, nothing)
+        return values
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the classes by the numbers that stand in rows."""
+        return self.hierarchy.rooted().top_down
+
+
+def _unfailed(result: Result) -> Result:
+    """The result; of a foreign measure that failed, one without a value that counts as failed.
+
+    Raises MeasureError where it will not be asked again: the case, what happened.
+    """
+    failure = result.witness
+    if not isinstance(failure, Failure):
+        return result
+    if failure.final:
+        case = failure.case
+        true, predicted = (", ".join(map(quoted, sorted(side)[:5])) or "–" for side in (case.true, case.predicted))
+        where = f" on an instance (true {true}; predicted {predicted})" if failure.blamed else ""
+        raise MeasureError(f"{result.measure} failed{where}: {failure.sentence}")
+    return Result(result.measure, None, {FAILED: 1})
+
+
+def _unmarked(rows: Rows) -> Flags:
+    """Instances without any class, true or predicted: every measure is undefined there."""
+    found: Flags = (np.diff(rows.true_starts) == 0) & (np.diff(rows.predicted_starts) == 0)
+    return found
+
+
+def undefine(values: Values, which: Flags) -> None:
+    """These instances have no value, and nothing is counted for them."""
+    values.value[which] = np.nan
+    for column in values.parts.values():
+        column[which] = 0
+
+
+def put(values: Values, i: int, result: Result) -> None:
+    """Instance i gets what `evaluate` says."""
+    values.value[i] = np.nan if result.value is None else result.value
+    for name, column in values.parts.items():
+        column[i] = result.parts.get(name, np.nan if column.dtype.kind == "f" else 0)
+
+
+# Work for an executor
+
+
+@lru_cache(maxsize=2)
+def _opened(key: str, packed: bytes) -> Scoring:
+    """A job that came as bytes; kept by key, so that a worker opens it once."""
+    job = pickle.loads(packed)
+    assert isinstance(job, Scoring)
+    return job
+
+
+@dataclass(frozen=True)
+class _Packed:
+    """A job as it travels to another process or machine."""
+
+    key: str
+    packed: bytes
+
+    @classmethod
+    def of(cls, job: Scoring) -> _Packed:
+        packed = pickle.dumps(Scoring(job.hierarchy, job.measures, job.extra))
+        return cls(sha256(packed).hexdigest(), packed)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def _chunk(job: Scoring | _Packed, which: tuple[int, ...], rows: Rows) -> list[Values]:
+    """One piece of work: some measures with kernels, or some without, on some instances."""
+    if isinstance(job, _Packed):
+        job = _opened(job.key, job.packed)
+    if job.plans[which[0]] is None:
+        return [job.evaluated(k, rows) for k in which]  # what they have in common is still remembered
+    return job.kernel_values(which, rows)
+
+
+def part(rows: Rows, first: int, last: int) -> Rows:
+    """The instances from `first` to before `last`."""
+    t, p = rows.true_starts, rows.predicted_starts
+    return Rows(
+        t[first : last + 1] - t[first],
+        rows.true[t[first] : t[last]],
+        p[first : last + 1] - p[first],
+        rows.predicted[p[first] : p[last]],
+    )
+
+
+Pairs = dict[tuple[bytes, bytes], int]  # pairs of true and predicted classes, numbered
+
+
+class Seen:
+    """Pairs of true and predicted classes that were evaluated for other systems, and their values by each measure."""
+
+    def __init__(self) -> None:
+        self.pairs: Pairs = {}
+        self.values: list[Values] = []
+
+    def picked(self, fresh: Sequence[Values], numbers: Longs) -> list[Values]:
+        """The values of the pairs with these numbers, by each measure; `fresh` are those of the pairs after these."""
+        old = numbers < len(self.pairs)
+        order = np.argsort(np.concatenate([np.flatnonzero(old), np.flatnonzero(~old)]))
+        found = []
+        for k, values in enumerate(fresh):
+            parts = [values.picked(numbers[~old] - len(self.pairs))]
+            if self.values:
+                parts.insert(0, self.values[k].picked(numbers[old]))
+            both = joined(parts).picked(order)
+            empty = [name for name, part in both.parts.items() if part.dtype.kind == "f" and np.isnan(part).all()]
+            for name in empty if len(both.value) else ():
+                del both.parts[name]
+            found.append(both)
+        return found
+
+    def remember(self, pairs: Pairs, fresh: Sequence[Values]) -> None:
+        """Keeps more pairs with their values, as long as they are not too many."""
+        if len(pairs) <= MOST_SEEN:
+            self.values = (
+                [joined(both) for both in zip(self.values, fresh, strict=True)] if self.values else list(fresh)
+            )
+            self.pairs = pairs
+
+
+def distinct(rows: Rows, seen: Pairs) -> tuple[Rows, Longs, Pairs]:
+    """Every pair of true and predicted classes that is new once, which pair each instance is, and all pairs."""
+    known = dict(seen)
+    places, first = np.empty(len(rows.true_starts) - 1, np.int64), list[int]()
+    t, p = rows.true_starts.tolist(), rows.predicted_starts.tolist()
+    for i in range(len(places)):
+        key = rows.true[t[i] : t[i + 1]].tobytes(), rows.predicted[p[i] : p[i + 1]].tobytes()
+        places[i] = known.setdefault(key, len(known))
+        if places[i] == len(seen) + len(first):
+            first.append(i)
+    return picked(rows, np.array(first, np.int64)), places, known
+
+
+def picked(rows: Rows, which: Longs) -> Rows:
+    """The instances with these numbers, in this order."""
+    true_starts, true = picked_side(rows.true_starts, rows.true, which)
+    predicted_starts, predicted = picked_side(rows.predicted_starts, rows.predicted, which)
+    return Rows(true_starts, true, predicted_starts, predicted)
+
+
+def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints]:
+    """The rows with these numbers, in this order, of rows that begin at `starts`."""
+    counts = np.diff(starts)[which]
+    fresh = np.zeros(len(which) + 1, np.int64)
+    np.cumsum(counts, out=fresh[1:])
+    return fresh, classes[np.arange(fresh[-1]) + np.repeat(starts[which] - fresh[:-1], counts)]
+
+
+Work = tuple[tuple[int, ...], Rows, int, int]
+
+
+def _submitted(executor: Executor, job: Scoring | _Packed, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
+    """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
+    try:
+        return executor.submit(_chunk, job, which, rows)
+    except BrokenExecutor as error:
+        lost: Future[list[Values]] = Future()
+        lost.set_exception(error)
+        return lost
+
+
+def _run(executor: Executor, job: Scoring, work: Sequence[Work]) -> Iterator[tuple[int, list[Values]]]:
+    """The pieces of work as they come back, each with its number; what a lost worker had is done here."""
+    sent = job if isinstance(executor, ThreadPoolExecutor) else _Packed.of(job)
+    waiting: dict[Future[list[Values]], int] = {}
+    todo = iter(range(len(work)))
+
+    def send() -> None:
+        while len(waiting) < AHEAD * (os.cpu_count() or 1) and (i := next(todo, None)) is not None:
+            which, rows, first, last = work[i]
+            waiting[_submitted(executor, sent, which, part(rows, first, last))] = i
+
+    try:
+        send()
+        while waiting:
+            # In their order: of several that failed, the first says why.
+            for future in sorted(wait(waiting, return_when=FIRST_COMPLETED).done, key=waiting.__getitem__):
+                i = waiting.pop(future)
+                try:
+                    yield i, future.result()
+                except BrokenExecutor:
+                    which, rows, first, last = work[i]
+                    yield i, _chunk(job, which, part(rows, first, last))
+            send()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def joined(pieces: Sequence[Values]) -> Values:
+    """Pieces one after the other; a part that only some have is NaN in the others, 0 where there is no value either."""
+    names = list(dict.fromkeys(name for piece in pieces for name in piece.parts))
+    return Values(
+        np.concatenate([piece.value for piece in pieces] or [np.empty(0)]),
+        {
+            name: np.concatenate(
+                [p.parts[name] if name in p.parts else np.where(np.isnan(p.value), 0, np.nan) for p in pieces]
+            )
+            for name in names
+        },
+        np.concatenate([piece.left for piece in pieces] or [np.empty(0, bool)]),
+    )
+
+
+def fast(job: Scoring, rows: Rows, executor: Executor, progress: OnMore = _quiet) -> dict[int, Values]:
+    """The values of all measures of a job that have kernels, by their places in it."""
+    which, n = tuple(k for k, made in enumerate(job.plans) if made), len(rows.true_starts) - 1
+    if not which:
+        return {}
+    work = [(which, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
+    whole: list[Values] = []
+    for i, pieces in _run(executor, job, work):
+        whole = whole or [_room(piece, n) for piece in pieces]
+        for values, piece in zip(whole, pieces, strict=True):
+            _fill(values, piece, work[i][2], work[i][3])
+        progress((work[i][3] - work[i][2]) * len(which))
+    if not work:
+        whole = [joined([]) for _ in which]
+    return dict(zip(which, whole, strict=True))
+
+
+def _room(piece: Values, n: int) -> Values:
+    """Room for n instances like those of a piece."""
+    parts = {name: np.empty(n, part.dtype) for name, part in piece.parts.items()}
+    return Values(np.empty(n), parts, np.empty(n, bool))
+
+
+def _fill(values: Values, piece: Values, first: int, last: int) -> None:
+    """Puts a piece in its place. Pieces of a kernel have the same parts."""
+    values.value[first:last], values.left[first:last] = piece.value, piece.left
+    for name, part in piece.parts.items():
+        values.parts[name][first:last] = part
+
+
+def slow(
+    job: Scoring,
+    which: Sequence[int],
+    rows: Rows,
+    executor: Executor,
+    progress: OnMore = _quiet,
+    seen: Seen | None = None,
+) -> Iterator[list[Values]]:
+    """The values of some measures by `evaluate`, in the order of the instances, piece by piece.
+
+    Every pair of sets is evaluated once, those in `seen` not again: pairs are numbered as they first come, so that the
+    instances before the first pair that is still open are done.
+    """
+    seen = seen or Seen()
+    once, places, pairs = distinct(rows, seen.pairs)
+    old, u = len(seen.pairs), len(once.true_starts) - 1
+    work = [(tuple(which), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
+    pieces: dict[int, list[Values]] = {}
+    known: list[list[Values]] = []
+    sent = 0
+    highest = np.maximum.accumulate(places) if len(places) else places
+
+    def ready(until: int) -> Iterator[list[Values]]:
+        """What is done now that the pairs before this number are."""
+        nonlocal sent
+        done = int(np.searchsorted(highest, until))
+        if done > sent:
+            progress((done - sent) * len(which))
+            yield seen.picked(fresh(), places[sent:done])
+            sent = done
+
+    def fresh() -> list[Values]:
+        return [joined([piece[at] for piece in known]) for at in range(len(which))]
+
+    yield from ready(old)
+    for i, values in _run(executor, job, work):
+        pieces[i] = values
+        if len(known) not in pieces:
+            continue
+        while len(known) in pieces:
+            known.append(pieces.pop(len(known)))
+        yield from ready(old + work[len(known) - 1][3])
+    seen.remember(pairs, fresh())

@@ -1,0 +1,139 @@
+"""A hierarchy as the kernels see it: classes numbered from the root down, a parent before its children."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ...model.hierarchy import Hierarchy
+from ...model.levels import grouped
+from .compiled import COMPILED
+
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Lengths = npt.NDArray[Any]  # of climbs, in units of 1 / scale: narrow, for they are most of what a thread remembers
+LENGTH = np.int32 if COMPILED else np.int64  # plain Python would add two of them up without more room for the sum
+LONGEST_CLIMB = 2**31 - 1
+
+
+class Edges(NamedTuple):
+    """The edges between n classes as kernels take them.
+
+    parent_starts, parents: the parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`.
+    lengths: the weight of each entry of `parents` in units of 1 / scale, or empty where every edge weighs 1.
+    """
+
+    parent_starts: Ints
+    parents: Ints
+    lengths: Longs
+
+
+class Children(NamedTuple):
+    """Those of class i are `classes[starts[i]:starts[i + 1]]`."""
+
+    starts: Ints
+    classes: Ints
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several.
+
+    hierarchy: the same with names, under one root.  contents: what the classes tell, by
+    kind, filled as it is asked for.
+    """
+
+    hierarchy: Hierarchy
+    edges: Edges
+    artificial: bool
+    contents: dict[str, Longs] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.hierarchy)
+
+    @property
+    def scale(self) -> int:
+        """Parts of 1 that lengths are counted in, so that a length is a whole number of them."""
+        return self.hierarchy.scale if len(self.edges.lengths) else 1
+
+    def above(self, classes: Iterable[int]) -> Hierarchy:
+        """The hierarchy of these classes and all that are above them."""
+        starts, parents = self.edges.parent_starts, self.edges.parents
+        found = {c: i for i, c in enumerate(dict.fromkeys(classes))}
+        rows = []
+        for c in (todo := list(found)):  # grows
+            for e in range(starts[c], starts[c + 1]):
+                p = int(parents[e])
+                if p not in found:
+                    found[p] = len(found)
+                    todo.append(p)
+                rows.append((found[p], found[c], e))
+        h = self.hierarchy
+        names = tuple(h.classes[i] for i in h.numbers_top_down[todo].tolist())
+        tails, heads, entries = (
+            (np.array(column, np.int32) for column in zip(*rows, strict=True))
+            if rows
+            else (np.empty(0, np.int32) for _ in range(3))
+        )
+        heavy = {}
+        if len(self.edges.lengths):
+            lengths = enumerate(self.edges.lengths[entries].tolist())
+            heavy = {i: Fraction(length, self.scale) for i, length in lengths if length != self.scale}
+        return Hierarchy.from_numbers(names, tails, heads, heavy, artificial_root=h.artificial_root)
+
+    @cached_property
+    def children(self) -> Children:
+        """The children of each class, for what goes down."""
+        children = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.edges.parent_starts))
+        return Children(*grouped(self.edges.parents, children, len(self)))
+
+    @cached_property
+    def unweighted(self) -> Numbered:
+        """The same with edges that count 1 each."""
+        return replace(self, edges=self.edges._replace(lengths=np.empty(0, np.int64)))
+
+    @cached_property
+    def by_name(self) -> Ints:
+        """The place of each class in the order of names."""
+        found = np.empty(len(self), np.int32)
+        found[sorted(range(len(self)), key=self.hierarchy.top_down.__getitem__)] = np.arange(len(self), dtype=np.int32)
+        return found
+
+
+def numbered(hierarchy: Hierarchy) -> Numbered | None:
+    """The hierarchy, under an artificial root where it has several, as integers.
+
+    None where a climb is longer than 31 bits hold in the common unit: its lengths are left to Python's integers.
+    """
+    h = hierarchy.rooted()
+    order = h.numbers_top_down
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    tails, heads = (place[ends] for ends in h.numbers_of_edges)
+    starts, entries = grouped(heads, np.arange(len(heads), dtype=np.int32), len(order))
+    parents, lengths = tails[entries], np.empty(0, np.int64)
+    if h.weighted:
+        weighed = [int(w * h.scale) for w in h.weights.values()]
+        if max(weighed) > LONGEST_CLIMB:
+            return None
+        lengths = np.array(weighed, np.int64)[entries]
+        if _longest_climb(starts, parents, lengths) > LONGEST_CLIMB:
+            return None
+    return Numbered(h, Edges(starts, parents, lengths), h is not hierarchy)
+
+
+def _longest_climb(parent_starts: Ints, parents: Ints, lengths: Longs) -> int:
+    """The length of the longest climb from any class to the root; parents have lower numbers."""
+    longest = [0] * (len(parent_starts) - 1)
+    starts, above, long = parent_starts.tolist(), parents.tolist(), lengths.tolist()
+    for c, (begin, end) in enumerate(pairwise(starts)):
+        longest[c] = max((longest[above[e]] + long[e] for e in range(begin, end)), default=0)
+    return max(longest)

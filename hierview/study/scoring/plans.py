@@ -1,0 +1,281 @@
+"""Which measure has which kernel, and what its value is, from a kernel's whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ...measures import Measure, measures
+from ...measures.confusion.measures import HierarchicalConfusion
+from ...measures.confusion.reports import derived
+from ...measures.depth import DepthMeasure
+from ...measures.information.content import PARTS
+from ...measures.information.family import WeightedMeasure, WeightedShare
+from ...measures.information.measures import Misinformation, RemainingUncertainty
+from ...measures.lca.measures import LcaMeasure
+from ...measures.pairs.family import PairMeasure
+from ...measures.pairs.graph_induced import Gie, Mgia
+from ...measures.pairs.sums import AllPairs, Flow, TreeInducedError
+from ...measures.semantic.family import SemanticMeasure
+from ...measures.sets.family import SetMeasure, ShareMeasure
+from ...measures.sets.measures import Accuracy, SymmetricDifferenceLoss
+from .kernels import confusion, contents, depths, graphs, pairs, sets
+from .kernels.rows import FINE, LEFT, UNDEFINED, Rows
+from .numbered import Flags, Longs, Numbered
+from .plan import EXACT, Plan, Values
+from .ratios import SIZES, Floats, divided, share
+from .semantic_plans import matched, told
+
+FAR = 2**60
+
+
+def plan(measure: Measure, h: Numbered) -> Plan | None:
+    """The kernel of a measure on a hierarchy; None where it has none and every instance goes to `evaluate`."""
+    if measures().get(measure.spec.name) is not type(measure):
+        return None  # somebody's own, which may be made from one of ours
+    made: Callable[[Any, Numbered], Plan | None]
+    for base, made in _PLANS:
+        if isinstance(measure, base):
+            return made(measure, h)
+    return None
+
+
+class Counting(NamedTuple):
+    """How the sizes of augmented sets are counted.
+
+    rest: what the kernel `run` takes beside instances, edges and climbs.  added: to each side that is not empty.
+    """
+
+    key: tuple[Any, ...]
+    run: Callable[..., int]
+    rest: tuple[Any, ...]
+    added: int
+
+
+def _shared(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) -> tuple[Floats, Flags]:
+    """P, R or F of sizes, and where the numbers are too large to be exact, so that they are left to `evaluate`."""
+    weight = measure.beta.numerator**2 + measure.beta.denominator**2
+    if weight * (int(sizes.max(initial=0)) + 1) * 2 > EXACT:
+        return np.zeros(len(sizes)), np.ones(len(sizes), bool)
+    return share(measure.which, measure.beta, measure.zero, sizes), np.zeros(len(sizes), bool)
+
+
+# Sets
+
+
+def _closed(h: Numbered, root: str) -> Counting:
+    """Sets with all ancestors: the kernel counts the root 0 on every side that is not empty."""
+    added = (root == "virtual") - (h.artificial or root == "omitted")
+    return Counting(("closed",), sets.closed_sizes, (), added)
+
+
+def _tolerant(h: Numbered, root: str) -> Counting:
+    """Ancestor sets without what the other side neither holds nor has a parent of."""
+    virtual = root == "virtual"
+    rest = (virtual or not (h.artificial or root == "omitted"), virtual == h.artificial, h.artificial and not virtual)
+    return Counting(("tolerant", *rest), sets.tolerant_sizes, rest, int(virtual and not h.artificial))
+
+
+def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
+    if not isinstance(measure, ShareMeasure | SymmetricDifferenceLoss | Accuracy):
+        return None
+    if measure.augmentation == "ancestors":
+        counting = _closed(h, measure.root)
+    elif measure.augmentation == "tolerant":
+        counting = _tolerant(h, measure.root)
+    else:
+        # A virtual root is above every class, so that neither set holds it.
+        skipped = 0 if h.artificial or measure.root == "omitted" else -1
+        run, rest = (sets.plain_sizes, ()) if measure.augmentation == "none" else (sets.downward_sizes, (h.children,))
+        counting = Counting((measure.augmentation, skipped), run, (*rest, skipped), 0)
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
+        sizes = counts + counting.added * np.stack((true & predicted, true, predicted), axis=1)
+        common, t, p = sizes.T
+        if isinstance(measure, ShareMeasure):
+            value, left = _shared(measure, sizes)
+        elif isinstance(measure, Accuracy):
+            value, left = divided(common, t + p - common, 0), np.zeros(len(t), bool)
+        else:
+            value, left = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
+        return Values(value, dict(zip(SIZES, sizes.T, strict=True)), left)
+
+    return Plan(counting.key, 3, counting.run, values, lambda thread, rows: counting.rest)
+
+
+# LCA graphs
+
+
+def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
+    kernels: dict[str, Callable[..., int]] = {
+        "minimal": graphs.minimal_sizes,
+        "extended": graphs.extended_sizes,
+        "algorithm1": graphs.greedy_sizes,
+    }
+    names = (h.by_name,) if measure.variant == "algorithm1" else ()
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        value, left = _shared(measure, counts[:, :3])
+        common, true, predicted, lcas, flag = counts.T
+        parts = {"intersection": common, "true": true, "predicted": predicted, "lcas": lcas}
+        return Values(value, parts, left | (flag != FINE))
+
+    return Plan(
+        ("graphs", measure.variant, measure.reduce),
+        5,
+        kernels[measure.variant],
+        values,
+        lambda thread, rows: (thread.search, measure.reduce, *names),
+        above=True,
+    )
+
+
+# Pairs
+
+
+def _paired(measure: PairMeasure) -> int | None:
+    if isinstance(measure, TreeInducedError):
+        return pairs.SINGLE
+    if isinstance(measure, AllPairs):
+        return pairs.ALL
+    if isinstance(measure, Gie):
+        return pairs.ONE_TO_ONE
+    if isinstance(measure, Mgia):
+        return pairs.AS_NEEDED if measure.pairing == "exact" else pairs.NEAREST
+    if isinstance(measure, Flow) and measure.default_cost is not None:
+        bounds = measure.alpha_p, measure.beta_p, measure.alpha_t, measure.beta_t
+        if bounds == (1, 1, 1, 1):
+            return pairs.ONE_TO_ONE
+        return pairs.AS_NEEDED if bounds == (1, "N", 1, "M") else None
+    return None
+
+
+def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
+    what = None if measure.by_similarity else _paired(measure)
+    if what is None:
+        return None
+    alone, most = measure.default_cost, measure.max_distance
+    units = lcm(h.scale, *(x.denominator for x in (alone, most) if x is not None))
+    price = int(alone * units) if alone is not None else 0
+    reach = int(most * units) if most is not None else FAR
+    # The longest distance and the price, each summed over all classes of an instance, stay exact.
+    longest = 2 * len(h) * int(h.edges.lengths.max(initial=1))
+    if max(price, longest * (units // h.scale)) * pairs.MOST_LABELS**2 > EXACT or reach > FAR:
+        return None
+    prices = pairs.Prices(units // h.scale, price, reach)
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        cost, apart, flag = counts.T
+        value = divided(cost, np.full(len(cost), units), None)
+        parts: dict[str, npt.NDArray[Any]] = {"f_error": value, "symmetric_difference": apart}
+        if alone is not None:
+            parts["default_cost"] = np.full(len(cost), float(alone))
+        if isinstance(measure, Mgia):
+            worst = apart * price
+            value = divided(worst - cost, worst, 1)
+        value = np.where(flag == UNDEFINED, np.nan, value)
+        return Values(value, parts, flag == LEFT)
+
+    return Plan(
+        ("pairs", what, prices),
+        3,
+        pairs.pair_prices,
+        values,
+        lambda thread, rows: (h.by_name, what, prices, thread.pairs),
+    )
+
+
+# The confusion matrix
+
+_CELLS = ("TP", "TN", "FP", "FN")
+
+
+def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
+    if len(h.edges.parents) != len(h) - 1:
+        return None
+    at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        cells, places = np.unique(counts[:, :4], axis=0, return_inverse=True)
+        known = [derived(measure.report, dict(zip(_CELLS, row, strict=True))) for row in cells.tolist()]
+        value = np.array([np.nan if x is None else x for x in known], np.float64)[places.ravel()]
+        parts = dict(zip(("tp", "tn", "fp", "fn"), counts.T, strict=False))
+        return Values(value, parts, counts[:, 4] != FINE)
+
+    return Plan(
+        ("confusion", *rest),
+        5,
+        confusion.confusion_counts,
+        values,
+        lambda thread, rows: (h.by_name, at, thread.paths, *rest),
+    )
+
+
+# What classes tell
+
+
+def _information(measure: WeightedMeasure, h: Numbered) -> Plan | None:
+    if not isinstance(measure, WeightedShare | RemainingUncertainty | Misinformation):
+        return None
+    weights = contents.gains(h.edges, told(h, measure.ic))
+
+    def values(counts: Longs, rows: Rows) -> Values:
+        common, true, predicted = counts.T
+        left = np.maximum(true, predicted) > EXACT
+        if isinstance(measure, WeightedShare):
+            value, large = _shared(measure, counts)
+            parts = dict(zip(SIZES, counts.T, strict=True))
+            left = left | large
+        else:
+            parts = {"ru": true - common, "mi": predicted - common}
+            value = parts[measure.spec.name] / PARTS
+        return Values(value, {name: part / PARTS for name, part in parts.items()}, left)
+
+    return Plan(
+        ("information", measure.ic),
+        3,
+        sets.closed_weights,
+        values,
+        lambda thread, rows: (weights,),
+    )
+
+
+# Depths
+
+
+def _depths(measure: DepthMeasure, _: Numbered) -> Plan:
+    def values(counts: Longs, rows: Rows) -> Values:
+        climbed = dict(zip(("excess", "deficient"), counts.T, strict=True))
+        sizes = {"excess": np.diff(rows.predicted_starts), "deficient": np.diff(rows.true_starts)}
+        sides = {"excess": "predicted", "deficient": "true"}
+        top, bottom = np.zeros(len(counts), np.int64), np.ones(len(counts), np.int64)
+        parts: dict[str, npt.NDArray[Any]] = {}
+        for name in measure.counts:
+            size = np.maximum(sizes[name], 1)
+            top, bottom = top * size + climbed[name] * bottom, bottom * size
+            parts |= {name: climbed[name], sides[name]: sizes[name]}
+        return Values(divided(top, bottom, 0), parts, np.zeros(len(counts), bool))
+
+    return Plan(
+        ("depths",),
+        2,
+        depths.depth_climbs,
+        values,
+        weighted=False,
+    )
+
+
+_PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...] = (
+    (SetMeasure, _sets),
+    (LcaMeasure, _graphs),
+    (PairMeasure, _pairs),
+    (HierarchicalConfusion, _confusion),
+    (WeightedMeasure, _information),
+    (DepthMeasure, _depths),
+    (SemanticMeasure, matched),
+)

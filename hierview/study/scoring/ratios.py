@@ -1,0 +1,67 @@
+"""Ratios of arrays: of one instance each, of sums over instances (pooled values), and of many resamples of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...measures import Measure
+from ...measures.confusion.measures import HierarchicalConfusion
+from ...measures.confusion.paths import CELLS
+from ...measures.confusion.reports import derived
+from ...measures.sets.family import ShareMeasure
+from ...measures.sets.measures import Accuracy, SymmetricDifferenceLoss
+
+Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[Any]  # whole numbers or float64
+
+SIZES = ("intersection", "true", "predicted")  # the parts of a share, as measures call them
+
+
+def divided(top: Numbers, bottom: Numbers, zero: float | None) -> Floats:
+    """Top / bottom, with `zero` for 0/0, and NaN where that is None."""
+    value = np.full(len(top), np.nan if zero is None else float(zero))
+    np.divide(top, bottom, out=value, where=bottom != 0)
+    return value
+
+
+def share(which: str, beta: Fraction, zero: float | None, sizes: Numbers) -> Floats:
+    """Precision ("P"), recall ("R") or F of rows of |Y ∩ Ŷ|, |Y| and |Ŷ|; whole numbers until the one division."""
+    common, true, predicted = sizes.T
+    if which != "F":
+        return divided(common, predicted if which == "P" else true, zero)
+    p, q = beta.numerator**2, beta.denominator**2
+    return divided((p + q) * common, np.where(common > 0, p * true + q * predicted, 0), zero)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Which parts are summed, and the values of rows of such sums (rows × parts), NaN where undefined."""
+
+    parts: tuple[str, ...]
+    value: Callable[[Floats], Floats]
+
+
+def pool(measure: Measure) -> Pool | None:
+    """How a measure is pooled; None where only its mean over instances is defined."""
+    if isinstance(measure, ShareMeasure):
+        return Pool(SIZES, lambda sums: share(measure.which, measure.beta, measure.zero, sums))
+    if isinstance(measure, Accuracy):
+        return Pool(SIZES, lambda s: divided(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0))
+    if isinstance(measure, SymmetricDifferenceLoss):
+        return Pool(SIZES, lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0])
+    if isinstance(measure, HierarchicalConfusion):
+        return Pool(tuple(cell.lower() for cell in CELLS), lambda sums: _confusion(measure.report, sums))
+    return None
+
+
+def _confusion(report: str, sums: Floats) -> Floats:
+    # Resampled sums of many instances may lie between whole numbers.
+    counts = np.maximum(np.rint(sums), 0).astype(np.int64).tolist()
+    found = (derived(report, dict(zip(CELLS, row, strict=True))) for row in counts)
+    return np.array([np.nan if value is None else value for value in found])

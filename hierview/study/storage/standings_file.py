@@ -1,0 +1,110 @@
+"""Standings of a scored study, kept beside it: a page shows them without opening the study while nothing changes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from ...version import __version__
+from ..results.scores import Average
+from ..results.standings import RankedMeasure, Standing, Standings, Tau
+from .store import digest, write_whole
+
+FILE = "standings.json"
+DRAWN = 2  # another number wherever the same data would give other intervals
+BEFORE = "Intervals and places were drawn before, by an earlier way of resampling."
+LARGEST = 10_000_000  # bytes that are read
+_AVERAGES: tuple[Average, ...] = ("mean", "pooled")
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Summary of a scored study, as a page keeps it. standings: by average; "pooled" is there where a measure has one.
+
+    instances: how many all stands on.  fingerprint: eight characters that change with the data.
+    """
+
+    standings: tuple[tuple[Average, Standings], ...]
+    instances: int
+    classes: int
+    fingerprint: str
+
+
+def remember(folder: str | os.PathLike[str], scored: Scored) -> None:
+    """Keep the summary in the study's folder; where that cannot be, it is computed again another time."""
+    content = {
+        "stamp": _stamp(Path(folder)),
+        "drawn": DRAWN,
+        "instances": scored.instances,
+        "classes": scored.classes,
+        "fingerprint": scored.fingerprint,
+        "standings": {average: asdict(found) for average, found in scored.standings},
+    }
+    with suppress(OSError):
+        write_whole(Path(folder) / FILE, json.dumps(content, ensure_ascii=False).encode())
+
+
+def remembered(folder: str | os.PathLike[str]) -> Scored | None:
+    """The summary in a study's folder; None where there is none, or the study has changed since."""
+    path = Path(folder) / FILE
+    try:
+        if path.stat().st_size > LARGEST:
+            return None
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if content["stamp"] != _stamp(Path(folder)):
+            return None
+        found = tuple((a, _standings(content["standings"][a])) for a in _AVERAGES if a in content["standings"])
+        if content.get("drawn") != DRAWN:
+            found = tuple((a, replace(one, says=(*one.says, BEFORE))) for a, one in found)
+        return Scored(found, int(content["instances"]), int(content["classes"]), str(content["fingerprint"]))
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        return None
+
+
+def _stamp(folder: Path) -> str:
+    """A hash of the version and of all files of the study: their names, sizes, and when they were written."""
+    found = []
+    for path in sorted([*folder.rglob("*.parquet"), folder / "study.json"]):
+        told = path.stat()
+        found.append(f"{path.relative_to(folder)} {told.st_size} {told.st_mtime_ns}")
+    return digest(__version__, *found)
+
+
+def _standings(content: Mapping[str, Any]) -> Standings:
+    """The standings in plain data. Raises ValueError, TypeError or LookupError where they are something else."""
+    measures = tuple(_made(RankedMeasure, entry) for entry in content["measures"])
+    rows = tuple(tuple(_made(Standing, entry) for entry in row) for row in content["rows"])
+    taus = tuple(tuple(_made(Tau, entry) for entry in row) for row in content["taus"])
+    systems, says = tuple(map(str, content["systems"])), tuple(map(str, content["says"]))
+    if {len(row) for row in rows} - {len(measures)} or [len(row) for row in taus] != list(range(len(measures))):
+        raise ValueError("rows of another length")
+    if len(rows) != len(systems) or not measures:
+        raise ValueError("rows of other systems")
+    return Standings(systems, measures, rows, taus, str(content["shares"]), str(content["source"]), says)
+
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "str": (str,),
+    "int": (int,),
+    "bool": (bool,),
+    "int | None": (int, type(None)),
+    "float | None": (float, int, type(None)),
+    "Average": (str,),
+    "Literal['higher', 'lower']": (str,),
+}
+
+
+def _made(kind: type[Any], entry: Mapping[str, Any]) -> Any:
+    """A value of that dataclass, each field of its kind."""
+    for field in fields(kind):
+        accepted = _KINDS[str(field.type).replace('"', "'")]
+        if not isinstance(entry[field.name], accepted):
+            raise ValueError(f"{field.name} is something else")
+    if entry.get("better", "higher") not in ("higher", "lower"):
+        raise ValueError("better is something else")
+    return kind(**entry)

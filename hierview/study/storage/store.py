@@ -1,0 +1,270 @@
+"""A study's folder: Parquet files written whole or not at all, each with what it was computed from.
+
+    study.json                 format, names of the systems, what was dropped
+    hierarchy.parquet          parent, child, weight (text); all classes in order
+    truth.parquet, runs/….parquet    id, classes
+    scores/SYSTEM/MEASURE.parquet    value and parts of every instance
+    scores/SYSTEM/MEASURE.FIRST-LAST.parquet    the same of some instances, until all are done
+    drawn/….npy    resampled averages, behind a hash of what they were drawn from
+
+A file's signature says version, measure and the hashes of hierarchy, truth and run. What no longer fits is computed
+again; what is damaged is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import StudyError, extras, quoted
+from ...measures import Measure
+from ..scoring.plan import Values
+from ..scoring.ratios import Floats
+
+FORMAT = 1
+_locks: set[int] = set()  # files that are locked by this process; what forks from it shall not hold them on
+_SUFFIX = ".parquet"
+_PART = re.compile(r"\.(\d+)-(\d+)\.parquet")
+
+
+def digest(*parts: bytes | str) -> str:
+    """A hash of texts and bytes; where one ends and the next begins counts."""
+    found = sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        found.update(len(data).to_bytes(8, "little"))
+        found.update(data)
+    return found.hexdigest()
+
+
+def file_name(text: str) -> str:
+    """A name for a file that tells what it holds: safe on every system, different for different texts."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")[:40]
+    return f"{plain}-{digest(text)[:12]}" if plain != text else plain
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes a file beside its place and puts it there, all of it or nothing. Raises OSError."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(part, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
+class Store:
+    """The folder of one study. Raises StudyError where it cannot be read or written, with what to do."""
+
+    def __init__(self, folder: str | os.PathLike[str]):
+        self.folder = Path(folder)
+        self.outdated = 0  # files of scores that no longer fit, as far as they were asked for
+
+    # Whole files
+
+    @extras()
+    def write(self, name: str, columns: Mapping[str, Any], about: Mapping[str, str]) -> None:
+        """A table under a name, with what is said about it and a hash of its content; all of it or nothing."""
+        import pyarrow  # takes long to load
+        import pyarrow.parquet
+
+        table = pyarrow.table(dict(columns))
+        table = table.replace_schema_metadata({**about, "content": _content(table)})
+        buffer = pyarrow.BufferOutputStream()
+        pyarrow.parquet.write_table(table, buffer, compression="zstd")
+        self._write(name + _SUFFIX, buffer.getvalue().to_pybytes())
+
+    def _write(self, name: str, content: bytes) -> None:
+        try:
+            write_whole(self.folder / name, content)
+        except OSError as error:
+            why = error.strerror or error  # the folder by its name: where on a server it lies is not for visitors
+            raise StudyError(f"{self.folder.name}: the study cannot be written ({why}); what is done is kept") from None
+
+    @extras()
+    def read(self, name: str) -> tuple[Any, dict[str, str]] | None:
+        """The table of that name and what is said about it; None where there is none."""
+        import pyarrow  # takes long to load
+        import pyarrow.parquet
+
+        path = self.folder / (name + _SUFFIX)
+        try:
+            table = pyarrow.parquet.read_table(path, partitioning=None)
+            about = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items() if k != b"ARROW:schema"}
+            content = _content(table)
+        except FileNotFoundError:
+            return None
+        except (pyarrow.ArrowException, OSError, ValueError, TypeError):
+            raise StudyError(f"{path} is damaged; delete it, and it is computed again") from None
+        if about.get("content") != content:
+            raise StudyError(f"{path} was changed after it was written; delete it, and it is computed again")
+        return table, about
+
+    def columns(self, name: str, *wanted: str) -> list[list[Any]]:
+        """Columns of a table that must be there, as lists."""
+        read = self.read(name)
+        if read is None or set(wanted) - set(read[0].column_names):
+            raise StudyError(
+                f"{self.folder / name}{_SUFFIX} is missing or damaged; make the study again from its files"
+            )
+        return [read[0].column(column).to_pylist() for column in wanted]
+
+    # Scores
+
+    def keep(
+        self, system: str, measure: Measure, signature: str, values: Values, first: int, last: int, of: int
+    ) -> None:
+        """The values of the instances from `first` to before `last` of so many."""
+        name = self._name(system, measure) + ("" if (first, last) == (0, of) else f".{first}-{last}")
+        about = {"signature": signature, "measure": str(measure), "system": system}
+        columns = {"value": values.value, **{f"part {name}": column for name, column in values.parts.items()}}
+        self.write(name, columns, about)
+        if (first, last) == (0, of):
+            for part, _, _ in self._parts(system, measure):
+                part.unlink(missing_ok=True)
+
+    def kept(self, system: str, measure: Measure, signature: str, of: int) -> list[tuple[int, int, Values]]:
+        """Pieces that were computed before and still fit the signature: the instances from, to before, and values."""
+        found = []
+        whole = self._values(self._name(system, measure), signature)
+        if whole is not None and len(whole.value) == of:
+            return [(0, of, whole)]
+        for path, first, last in self._parts(system, measure):
+            name = str(path.relative_to(self.folder)).removesuffix(_SUFFIX)
+            values = self._values(name, signature)
+            if values is not None and len(values.value) == last - first and last <= of:
+                found.append((first, last, values))
+        return sorted(found, key=lambda piece: piece[0])
+
+    def _values(self, name: str, signature: str) -> Values | None:
+        read = self.read(name)
+        if read is None:
+            return None
+        if read[1].get("signature") != signature:
+            self.outdated += 1
+            return None
+        table = read[0]
+        columns = {c: table.column(c).to_numpy() for c in table.column_names}
+        if "value" not in columns or any(column.dtype.kind not in "iuf" for column in columns.values()):
+            raise StudyError(f"{self.folder / name}{_SUFFIX} holds no numbers; delete it, and it is computed again")
+        parts = {c.removeprefix("part "): column for c, column in columns.items() if c != "value"}
+        return Values(columns["value"], parts, np.zeros(len(table), bool))
+
+    def _name(self, system: str, measure: Measure) -> str:
+        return f"scores/{file_name(system)}/{file_name(str(measure))}"
+
+    def _parts(self, system: str, measure: Measure) -> Iterator[tuple[Path, int, int]]:
+        path = self.folder / self._name(system, measure)
+        for found in sorted(path.parent.glob(f"{path.name}.*{_SUFFIX}")):
+            if match := _PART.fullmatch(found.name.removeprefix(path.name)):
+                yield found, int(match[1]), int(match[2])
+
+    # What was resampled
+
+    def drawn(self, name: str, signature: str, draw: Callable[[], Floats]) -> Floats:
+        """Resampled averages kept under a name, where they fit the signature; else new ones, kept if that can be."""
+        path = self.folder / "drawn" / f"{file_name(name)}.npy"
+        with suppress(OSError, ValueError, EOFError), open(path, "rb") as file:
+            if file.readline() == f"{signature}\n".encode():
+                kept: Floats = np.load(file, allow_pickle=False)
+                return kept
+        drawn, content = draw(), BytesIO()
+        np.save(content, drawn)
+        with suppress(StudyError):
+            self._write(f"drawn/{path.name}", f"{signature}\n".encode() + content.getvalue())
+        return drawn
+
+    # One writer at a time
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keeps other processes from writing meanwhile; a process that dies lets go."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise StudyError(f"{self.folder.name}: the study cannot be written ({error.strerror or error})") from None
+        try:
+            _lock(handle, self.folder)
+            _locks.add(handle)
+            yield
+        finally:
+            _locks.discard(handle)
+            os.close(handle)
+
+    # What the study is
+
+    def describe(self, about: Mapping[str, Any]) -> None:
+        """Writes study.json, whole or not at all."""
+        self._write("study.json", json.dumps({"format": FORMAT, **about}, ensure_ascii=False, indent=1).encode())
+
+    def description(self) -> dict[str, Any]:
+        """Content of study.json."""
+        path = self.folder / "study.json"
+        try:
+            about = json.loads(path.read_text(encoding="utf-8"))
+            json.dumps(about, ensure_ascii=False).encode()  # no half characters, which no file name holds
+        except FileNotFoundError:
+            raise StudyError(
+                f"{quoted(self.folder)} holds no study; hierview study HIERARCHY --true … makes one"
+            ) from None
+        except (OSError, ValueError, RecursionError):
+            raise StudyError(f"{path} is damaged; make the study again from its files") from None
+        if not isinstance(about, dict) or about.get("format") != FORMAT:
+            raise StudyError(f"{path} was written by another version of hierview; make the study again from its files")
+        return about
+
+
+def _content(table: Any) -> str:
+    """A hash of all columns of a table, by name, and as values: a file may hold them otherwise than memory does."""
+    found: list[str | bytes] = []
+    for name in table.column_names:
+        column = table.column(name)
+        kind = column.type
+        if str(kind) in ("int32", "int64", "double"):
+            found += [f"{name} {kind} {len(column)}", column.to_numpy().tobytes()]
+        else:
+            found += [name, json.dumps(column.to_pylist(), ensure_ascii=False, separators=(",", ":"))]
+    return digest(*found)
+
+
+def _let_go() -> None:
+    while _locks:
+        os.close(_locks.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
+
+
+def _lock(handle: int, folder: Path) -> None:
+    busy = StudyError(f"{folder}: another process is writing this study; wait for it, or use another folder")
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            raise busy from None
+    else:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise busy from None

@@ -1,0 +1,1 @@
+"""Compare: its state, its rows and the page."""

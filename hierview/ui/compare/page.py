@@ -1,0 +1,223 @@
+"""Compare: two predictions, which one is worse, and which measures say so."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+
+import streamlit as st
+
+from ...answers.compare import compared, parameter, prediction
+from ...answers.conventions import CONVENTIONS
+from ...answers.cost import cost
+from ...errors import HierviewError
+from ...languages import _, translated
+from ...markup import html
+from ...markup.pages import compare as draw
+from ...publish.findings import comparison_table
+from ...publish.naming import called as named
+from ...publish.tables import Table, TableOptions
+from ..explore.panels.controls import number_field, segments
+from ..explore.panels.picker import picker
+from ..export.export_table import table_button
+from ..export.linked import linked
+from ..shell.cases import all_rows, source_and_name
+from ..shell.jobs import worked
+from ..shell.links import link, to_explore
+from ..shell.page_state import on_change
+from ..viewer import viewer
+from .pairs import long_table, short_table, shown_differences
+from .state import (
+    SHOULD,
+    CompareState,
+    Side,
+    ask,
+    change,
+    change_settings,
+    current,
+    parameters,
+    reveal,
+    show_case,
+    show_pair,
+)
+
+_GUESS = "guess"  # beside the names of tables
+
+
+def show() -> None:
+    """The page."""
+    state = current()
+    _head(state)
+    # One place for what may be said or not, so that nothing below is drawn anew when it comes or goes.
+    with st.container(key="said"):
+        if state.trouble:
+            viewer(html.notice(state.trouble), "trouble")
+        if not state.same and not state.asking and (said := _said(state)):
+            viewer(html.plain_text(said, html.in_english() if state.guessed is None else ""), "because")
+        if not state.same and state.pair is not None and state.beside:
+            _beside(state)
+    case_b = state.case_a if state.same else state.case_b
+    ids = draw.class_ids(state.case_a, case_b)
+    pictures = draw.pictures(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _side(state, "a", pictures[0])
+    with right:
+        if state.same:
+            _settings(state)
+        else:
+            _side(state, "b", pictures[1])
+    _answers(state, ids)
+
+
+def _said(state: CompareState) -> str:
+    """What is known of the pair, beside the guess where there was one."""
+    pair = state.pair
+    if pair is None or state.worse != pair.worse:
+        return ""
+    if state.guessed is None:
+        return pair.because
+    means = _("as you said") if state.guessed == pair.worse else _("you said {should}", should=_(SHOULD[state.guessed]))
+    return _("Worse is {should}, {means}. {because}", should=_(SHOULD[pair.worse]), means=means, because=pair.because)
+
+
+def _beside(state: CompareState) -> None:
+    """The other pairs of these two cases, to be opened."""
+    with st.container(key="beside", horizontal=True, vertical_alignment="center"):
+        for pair in state.beside:
+            st.button(
+                _("Also: {a} and {b}", a=pair.a, b=pair.b), type="tertiary", on_click=show_pair, args=(pair.a, pair.b)
+            )
+
+
+def _head(state: CompareState) -> None:
+    with st.container(key="comparehead", horizontal=True, vertical_alignment="center"):
+        question = _("What do other settings change?") if state.same else _("Which prediction is worse?")
+        st.title(question, anchor=False, width="content")
+        # Its place stays where it is not asked, or the switch would be drawn anew and lose the focus.
+        place = st.empty()
+        if not state.same:
+            key = f"should-{state.widget_epoch}"
+            place.segmented_control(
+                _("Worse is:"),
+                list(SHOULD),
+                default=state.worse,
+                format_func=translated(SHOULD).__getitem__,
+                key=key,
+                on_change=on_change(
+                    key, lambda worse: change(chosen=worse, widget_epoch=state.widget_epoch + (worse is None))
+                ),
+            )
+        with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):
+            key = f"same-{state.widget_epoch}"
+            changed = on_change(key, lambda same: change(same=bool(same)))
+            st.toggle(_("Same case, other settings"), value=state.same, key=key, on_change=changed)
+
+
+def _side(state: CompareState, side: Side, picture: str) -> None:
+    name, case = (state.a, state.case_a) if side == "a" else (state.b, state.case_b)
+    with st.container(key=f"side{side}", horizontal=True, vertical_alignment="center"):
+        st.subheader(side.upper(), anchor=False, width="content")
+        picker(name, source_and_name(name, case), lambda chosen, found: show_case(side, chosen, found), f"-{side}")
+        with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
+            to_explore(_("Open in Explore"), {"c": name})
+    viewer(picture, f"picture-{side}")
+
+
+def _settings(state: CompareState) -> None:
+    """The settings of B in place of another case."""
+    with st.container(key="sideb", horizontal=True, vertical_alignment="center"):
+        st.subheader("B", anchor=False, width="content")
+        st.markdown(_("the same case with these settings"))
+    with st.container(key="othersettings", border=True):
+        key = f"convention-{state.widget_epoch}"
+        st.radio(
+            _("Convention"),
+            CONVENTIONS,
+            index=CONVENTIONS.index(state.settings.convention),
+            key=key,
+            horizontal=True,
+            help=_(
+                "What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is."
+            ),
+            on_change=on_change(key, lambda chosen: change_settings(convention=chosen)),
+        )
+        for name in ("default_cost", "max_distance"):
+            declared = parameter(name)
+
+            def use(value: float | None, name: str = name) -> None:
+                exact = None if value is None else Fraction(str(value))
+                with suppress(HierviewError):
+                    change_settings(**{name: parameter(name).check("B", name, exact)})
+
+            number_field(declared, getattr(state.settings, name), f"{name}-{state.widget_epoch}", use)
+
+
+def _answers(state: CompareState, ids: html.Ids) -> None:
+    with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
+        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))} | (
+            {} if state.same else {_GUESS: _("Guess first")}
+        )
+        asking = state.asking and not state.same
+        key = f"compared-{state.widget_epoch}-{state.asking}"
+        segments(_("Answers"), tables, _GUESS if asking else state.table, key, _table)
+        viewer(html.legend(), "legend")
+        if not asking:
+            shown = [*compared(state.case_a, state.case_b)]
+            table_button(_("comparison"), partial(_exported, state), shown, "comparison")
+    if asking:
+        _ask(state)
+        return
+    slow = max((state.case_a, state.case_b), key=cost)
+    groups = worked(slow, "compared", _("the table"), long_table if state.table == "all" else short_table, state)
+    if groups is None:
+        return
+    asks = _("what changes?") if state.same else _("as it should be?") if state.worse else _("which is better?")
+    viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
+
+
+def _exported(state: CompareState, options: TableOptions) -> Table:
+    """The open table for a paper."""
+    a = (named(state.case_a), state.case_a)
+    b = ("other settings", state.case_a) if state.same else (named(state.case_b), state.case_b)
+    return comparison_table((a, b), shown_differences(state), options)
+
+
+def _table(chosen: str) -> None:
+    """Show a table, or hide the numbers until there is a guess."""
+    if chosen == _GUESS:
+        ask()
+    else:
+        change(asking=False, table=chosen, widget_epoch=current().widget_epoch + 1)
+
+
+def _ask(state: CompareState) -> None:
+    """What is to be guessed, and the way to the numbers."""
+    with st.container(key="guess"):
+        said = _("Say above which prediction is worse: A, neither or B.") if state.chosen is None else ""
+        viewer(
+            html.plain_text(
+                said or _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.chosen or "neither"]))
+            ),
+            "guesssaid",
+        )
+        with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
+            st.button(
+                _("Show numbers"), key="shownumbers", type="primary" if state.chosen else "tertiary", on_click=reveal
+            )
+        popover = st.popover(_("A link to this exercise"), key="exercise-link", on_change="rerun")
+        if popover.open:
+            with popover:
+                linked(link(parameters(state)), "exercise")
+
+
+def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:
+    """Where the printed values that are spoken of stand."""
+    rows = [r for _family, group in groups for pair in group for r in (pair, *pair.folded)]
+    sides = (("A", state.case_a, [r.a for r in rows]), ("B", state.case_b, [r.b for r in rows]))
+    return [
+        _("Printed, {side}: {source}.", side=side, source=case.source)
+        for side, case, shown in sides
+        if any(r.note for r in shown)
+    ]

@@ -1,0 +1,163 @@
+"""State of Compare as one frozen value, and its address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from ...errors import HierviewError, quoted
+from ...formats import PresetPair, Worse, preset_names, preset_pair, preset_pairs
+from ...languages import N_, _
+from ...model.case import Case, Draft
+from ..explore.state import collection
+from ..shell.cases import find
+from ..shell.page_state import PageState
+
+SHOULD: dict[Worse, str] = {"a": "A", "neither": N_("neither"), "b": "B"}
+
+Side = Literal["a", "b"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of B where both sides show the same case."""
+
+    convention: str = "paper"
+    default_cost: Fraction = Fraction(10)
+    max_distance: Fraction | None = Fraction(5)
+
+
+@dataclass(frozen=True)
+class CompareState:
+    """One frozen picture of the page.
+
+    a, b: names as in the picker.  case_a, case_b: their cases.  chosen: which prediction the visitor says
+    should be worse; None leaves it to the pair.  same: whether B is the case of A under `settings`.
+    asking: whether the numbers wait for a guess at which one is worse.  guessed: what was guessed, once they are shown.
+    table: "headline" or "all".  trouble: a sentence about something that could not be used.  widget_epoch: raised
+    whenever controls must take their values anew.
+    """
+
+    a: str
+    b: str
+    case_a: Case
+    case_b: Case
+    chosen: Worse | None = None
+    same: bool = False
+    settings: Settings = Settings()
+    asking: bool = False
+    guessed: Worse | None = None
+    table: str = "headline"
+    trouble: str = ""
+    widget_epoch: int = 0
+
+    @property
+    def pair(self) -> PresetPair | None:
+        """Pair of presets that these two are; None where nothing is known of them."""
+        return preset_pair(self.a, self.b)
+
+    @property
+    def beside(self) -> tuple[PresetPair, ...]:
+        """Other pairs of either case."""
+        own = {self.a, self.b}
+        return tuple(pair for pair in preset_pairs() if len(own & {pair.a, pair.b}) == 1)
+
+    @property
+    def worse(self) -> Worse | None:
+        """Which prediction should be worse, if that is known or was said; of an exercise, only what was said."""
+        if self.asking:
+            return self.chosen
+        return self.chosen or (self.pair.worse if self.pair else None)
+
+
+def _case(name: str, collection: tuple[Draft, ...] = ()) -> Case:
+    """The case of that name; a CaseError where there is none, or where nothing in it is marked."""
+    found = find(name, collection)
+    return found if isinstance(found, Case) else found.case()
+
+
+def _partner(name: str) -> str:
+    """The case that another one is compared with first: that of its first pair, or its neighbour in the picker."""
+    for pair in preset_pairs():
+        if name in (pair.a, pair.b):
+            return pair.b if name == pair.a else pair.a
+    names = preset_names()
+    if name not in names:
+        return names[0]
+    i = names.index(name)
+    return names[i + 1] if i + 1 < len(names) else names[i - 1]
+
+
+def state_of(
+    asked: Mapping[str, str], before: CompareState | None = None, collection: tuple[Draft, ...] = ()
+) -> CompareState:
+    """The pair that an address asks for, or the first one; a sentence where it asks for something unusable."""
+    trouble: list[str] = []
+    start = preset_pairs()[0]
+    a, b = asked.get("c"), asked.get("c2")
+    try:
+        for name in (a, b):
+            if name is not None:
+                _case(name, collection)
+        if a is None:
+            a = start.a if b is None else _partner(b)
+        b = _partner(a) if b is None else b
+    except HierviewError as error:
+        trouble.append(_("The link asks for a case that is not here: {error}.", error=error))
+        a, b = start.a, start.b
+    state = CompareState(a, b, _case(a, collection), _case(b, collection))
+    should = asked.get("should")
+    if should in SHOULD:
+        state = replace(state, chosen=should)
+    elif should is not None:
+        trouble.append(
+            _("The link says that {should} should be worse; a, neither or b is accepted.", should=quoted(should))
+        )
+    state = replace(state, asking="ask" in asked)
+    if before is not None:
+        state = replace(state, table=before.table, widget_epoch=before.widget_epoch + 1)
+    return replace(state, trouble=" ".join(trouble))
+
+
+def parameters(state: CompareState) -> dict[str, str]:
+    """The parameters that lead back to the pair."""
+    more = {"ask": "1"} if state.asking else {"should": state.chosen} if state.chosen else {}
+    return {"c": state.a, "c2": state.b} | more
+
+
+COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, collection()), parameters)
+current, change = COMPARE.current, COMPARE.change
+
+
+def show_case(side: Side, name: str, case: Draft) -> None:
+    """Open a case on one side; what should be worse is the pair's to say again."""
+    if not isinstance(case, Case):
+        change(trouble=_("Nothing is marked in this case yet; mark at least one class in Explore."))
+        return
+    anew = {"chosen": None, "guessed": None, "trouble": "", "widget_epoch": current().widget_epoch + 1}
+    change(**{side: name, f"case_{side}": case}, **anew)
+
+
+def show_pair(a: str, b: str) -> None:
+    """Open two presets."""
+    state = CompareState(a, b, _case(a), _case(b), asking=current().asking, table=current().table)
+    COMPARE.show(replace(state, widget_epoch=current().widget_epoch + 1))
+
+
+def ask() -> None:
+    """Hide the numbers until it is guessed which prediction is worse."""
+    change(asking=True, same=False, chosen=None, guessed=None, widget_epoch=current().widget_epoch + 1)
+
+
+def reveal() -> None:
+    """Show the numbers, beside the guess; where the pair says which one is worse, they are held against that."""
+    state = current()
+    chosen = None if state.pair is not None else state.chosen
+    change(asking=False, chosen=chosen, guessed=state.chosen, widget_epoch=state.widget_epoch + 1)
+
+
+def change_settings(**changes: Any) -> None:
+    """Give B other settings."""
+    change(settings=replace(current().settings, **changes))

@@ -1,0 +1,1 @@
+"""Explore: its state and address, what edits do, what is shown, and the page."""

@@ -1,0 +1,72 @@
+"""The page as parameters of an address, and back: a link shows exactly what its sender saw.
+
+    c     a preset's name, or "~" and a packed case        m     the measure whose Why is open
+    v     a view of Why, or a way of looking at the answer  s     the settings of measures, as [[row, measure], …]
+    p     what views show, as key=value joined by ";"       step  the step shown first
+    big   the picture on the whole screen                   ask   the numbers wait for a guess
+
+All but the case and its rule are declared with the fields of `ViewState`. Everything that comes by a link is checked;
+what cannot be used is said in a sentence, and the rest is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import quote, unquote
+
+from ...errors import HierviewError
+from ...formats import preset
+from ...languages import N_
+from ...rules import parse_rule
+from ..shell import fields
+from ..shell.cases import LINKED, PACKED, apply_rule, find, is_everybodys, packed
+from ..shell.fields import amend, not_here, read, written
+from . import why_views  # noqa: F401  (which tells the state its views)
+from .view import ViewState, open_case
+
+START = "11a"
+LONGEST_LINK = 8_000  # characters that every proxy passes on
+MOST_OF_ONE = 400  # characters of one value in p
+_ORDER = ("c", "m", "v", "s", "p", "ask")
+_WITHIN = "p."
+
+
+def parameters(state: ViewState) -> dict[str, str]:
+    """The parameters that lead to what the page shows."""
+    plain = is_everybodys(state.name) and state.draft == state.work.start
+    asked = {"c": state.name if plain else packed(state.draft) or state.name}
+    asked |= written(fields.parameters(ViewState), state)
+    shown = {"from": state.name} if is_everybodys(state.name) and not plain else {}
+    shown |= {key.removeprefix(_WITHIN): text for key, text in asked.items() if key.startswith(_WITHIN)}
+    if state.work.rule and not plain:
+        shown["rule"] = state.work.rule
+    asked["p"] = ";".join(f"{key}={quote(value, safe=' ')}" for key, value in shown.items())
+    return {key: asked[key] for key in _ORDER if asked.get(key)}
+
+
+def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewState:
+    """State that the parameters of an address ask for; the start page and a sentence where they cannot be used."""
+    shown = dict(part.partition("=")[::2] for part in asked.get("p", "").split(";"))
+    shown = {key: unquote(value)[:MOST_OF_ONE] for key, value in shown.items()}
+    try:
+        state, troubles = _case_of(asked.get("c", START), shown, before), []
+    except HierviewError as error:
+        state, troubles = open_case(before, START, preset(START)), [not_here(N_("a case"), error)]
+    # A measure is one of the rows with their settings, and says how it can be looked at: settings come first.
+    order = sorted(fields.parameters(ViewState), key=lambda parameter: parameter.key != "s")
+    state, more = read(order, state, {**asked, **{f"{_WITHIN}{key}": text for key, text in shown.items()}})
+    return amend(state, trouble=" ".join([*troubles, *more]))
+
+
+def _case_of(name: str, shown: Mapping[str, str], before: ViewState | None) -> ViewState:
+    """The page with the case of that name; a HierviewError where there is none, or no such rule."""
+    case = find(name, before.work.collection if before is not None else ())
+    start = case
+    if name.startswith(PACKED):
+        base = shown.get("from", "")
+        name, start = (base, find(base)) if is_everybodys(base) else (LINKED, case)
+    state = open_case(before, name, case, start=start)
+    if "rule" in shown:
+        draft, rule = apply_rule(state.draft, str(parse_rule(shown["rule"])))
+        state = amend(state, draft=draft, rule=rule)
+    return state

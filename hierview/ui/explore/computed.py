@@ -1,0 +1,58 @@
+"""Computations of a page, as functions of plain data: where one takes long, a process of its own can do it.
+
+Nothing here knows Streamlit, so that such a process begins quickly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...answers.answers import Answer, answers
+from ...errors import CaseError
+from ...explain import Words, names, number
+from ...jobs import Progress, Tell
+from ...languages import _, use
+from ...measures import Measure
+from ...model.case import Case, Draft
+from ...rules import Rule, decided
+from ..shell.cases import as_case
+
+
+def speaking(tell: Tell, code: str, task: Callable[..., None], given: tuple[Any, ...]) -> None:
+    """A task in a language: another process knows nothing of whose page it works for."""
+    with use(code):
+        task(tell, *given)
+
+
+def tell_answers(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
+    """A task: tell the answers of measures, one after the other."""
+    found: list[Answer] = []
+    for i, measure in enumerate(measures):
+        tell(
+            Progress(
+                _("{measure}, measure {i} of {n}", measure=measure.label(), i=i + 1, n=len(measures)),
+                i / len(measures),
+            )
+        )
+        (answer,) = answers(case, [measure])
+        found.append(replace(answer, result=replace(answer.result, witness=None)))
+    tell((tuple(found),))
+
+
+def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) -> list[tuple[Words | str, ...]]:
+    """Predictions of each rule and what measures say of them, a row for each, or why it cannot predict."""
+    rows: list[tuple[Words | str, ...]] = []
+    for rule in rules:
+        told = f" ({', '.join(rule.parameter_words())})" if rule.parameter_words() else ""
+        named = _(rule.spec.title) + told
+        try:
+            case = as_case(decided(draft, rule))
+        except CaseError as error:
+            rows.append((named, str(error), *["–"] * len(measures)))
+            continue
+        predicted: Words = names(case.predicted) if case.predicted else (_("none"),)
+        values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
+        rows.append((named, predicted, *values))
+    return rows

@@ -1,0 +1,271 @@
+"""The browser's edits, taken one by one: each is a change of its own, and each can be undone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ...draw.layouts.still import still, tidied
+from ...draw.scenes.canvas import NOTHING, drawing, unfolded
+from ...errors import CaseError, HierviewError
+from ...explain import number
+from ...formats.typed.edgelines import read_edge_lines, write_edge_lines
+from ...formats.typed.outline import read_outline, write_outline
+from ...languages import _
+from ...markup.pictures import more
+from ...model.case import Draft
+from ...model.edits import EDITS, apply, retyped
+from ...rules import numbers_of, parse_rule, renumbered, rules_for
+from ..files.server_files import ServerFile
+from ..shell.cases import admit, apply_rule, as_case, find
+from ..shell.fields import amend
+from . import history, page_token
+from .address import parameters, state_of
+from .view import DIRECTIONS, DRAWINGS, TypedText, ViewState, on_screen, open_case, with_fold, with_row, with_texts
+
+MOST_ENTRIES = 5_000  # of one log
+_FILE = "held"  # beside the parameters of an address, in what the browser keeps: no link says it
+_READ = {"outline": read_outline, "edges": read_edge_lines}
+_WRITE = {"outline": write_outline, "edges": write_edge_lines}
+
+
+def take(state: ViewState, sent: Any) -> ViewState:
+    """The page after those edits in the browser's log that were not taken yet.
+
+    sent: what the browser says, {"log"}, unchecked.  An edit that cannot be made is skipped, and
+    said; one that was made on another drawing than the present one is dropped.
+    """
+    log = sent.get("log") if isinstance(sent, Mapping) else None
+    if not isinstance(log, list) or len(log) > MOST_ENTRIES:
+        return state
+    # The browser counts its edits one by one; a number far ahead would make every later edit one of long ago.
+    version, last = state.visit.drawing_version, state.visit.last_edit + MOST_ENTRIES
+    for entry in log:
+        number = entry.get("number") if isinstance(entry, Mapping) else None
+        if type(number) is not int or not state.visit.last_edit < number <= last:
+            continue
+        edit = {key: value for key, value in entry.items() if key not in ("number", "drawingVersion")}
+        state = amend(state, last_edit=number)
+        if entry.get("drawingVersion") == version:
+            try:
+                # The room is no edit: what was refused before is still to be read once a phone is turned.
+                state = _edited(state if edit.get("op") == "room" else amend(state, refusal=""), edit)
+            except HierviewError as error:
+                state = amend(state, refusal=str(error))
+    return state
+
+
+def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page after one edit, by what edits.json says that it changes."""
+    op = str(edit.get("op"))
+    changes = EDITS[op]["changes"] if op in EDITS else ""
+    if op == "restore":
+        return history.record(state, _restored(state, edit.get("store")))
+    if changes == "history":
+        return {"undo": history.undo, "redo": history.redo, "retract": history.retract}[op](state)
+    if op == "text":
+        return _typed(state, edit.get("format"), edit.get("text"))
+    if op == "describe":
+        return describe(state, edit)
+    if op == "choose":
+        return with_row(state, str(edit.get("row")))
+    if changes == "looks":
+        return _LOOKS[op](state, edit)
+    if op == "open":
+        name = str(edit.get("row"))
+        return history.record(state, open_case(state, name, find(name, state.work.collection)))
+    if state.unread and state.canvas.text is not None:
+        raise CaseError(
+            _("{trouble}; the drawing can be changed once the text can be read", trouble=state.canvas.text.trouble)
+        )
+    if changes == "numbers":
+        after, rule = renumbered(state.draft, edit), state.work.rule
+        rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
+    else:
+        # Who marks a prediction by hand takes it out of the rule's.
+        after, rule = _drawn(state, edit), "" if changes == "marks" else state.work.rule
+    _whole_kept(state, after)
+    after, rule = apply_rule(admit(after), rule)
+    # The menu of rules takes the rule anew, or its old value would be told with the next edit.
+    epoch = state.visit.widget_epoch + (rule != state.work.rule)
+    added = op == "rename" and edit.get("added") and _last_added(state, edit)
+    record = history.record_with_last if added else history.record
+    draft = with_texts(state, after)
+    return record(state, amend(state, draft=draft, rule=rule, text=None, step=0, widget_epoch=epoch))
+
+
+def _last_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
+    """Whether the last change brought the class that an edit is of."""
+    last = state.past[-1] if state.past else None
+    return last is not None and last.name == state.name and edit["name"] not in last.draft.hierarchy
+
+
+def _turned(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page with children in another direction of their parents."""
+    direction = edit.get("direction")
+    return amend(state, direction=direction) if isinstance(direction, str) and direction in DIRECTIONS else state
+
+
+def _unfolded(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
+    hidden = unfolded(state.draft, state.canvas.hidden, str(edit.get("name")))
+    return amend(state, hidden=hidden, fold=state.canvas.fold and bool(hidden), by_hand=True)
+
+
+def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page with a class in the drawing, and all above it."""
+    name = str(edit.get("name"))
+    if name not in state.draft.hierarchy:
+        return state
+    return amend(state, hidden=state.canvas.hidden - state.draft.hierarchy.closure([name]), by_hand=True)
+
+
+# What changes nothing but how the drawing is looked at.
+_LOOKS: Mapping[str, Callable[[ViewState, dict[str, Any]], ViewState]] = {
+    "turn": _turned,
+    "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
+    "unfold": _unfolded,
+    "seek": _sought,
+    "walk": lambda state, edit: amend(state, map_class=str(edit.get("name"))),
+    "room": lambda state, edit: on_screen(state, edit.get("narrow") is True),
+}
+
+
+def _drawn(state: ViewState, edit: dict[str, Any]) -> Draft:
+    """The drawing after an edit: it keeps still, unless it is laid out anew."""
+    after = apply(state.draft, edit)
+    return tidied(after) if edit.get("op") == "tidy" else still(state.draft, after)
+
+
+def _whole_kept(state: ViewState, after: Draft) -> None:
+    """Raise CaseError where a part of a large hierarchy would no longer be one."""
+    before = state.draft.hierarchy
+    if state.part is not None and (set(after.hierarchy.classes), after.hierarchy.weights) != (
+        set(before.classes),
+        before.weights,
+    ):
+        raise CaseError(
+            _(
+                "this is a part of {title}, whose classes and edges stay as they are; marks may change. "
+                "“Edit as a drawing of its own” makes one that may be changed",
+                title=state.part.title,
+            )
+        )
+
+
+def describe(state: ViewState, edit: dict[str, Any]) -> ViewState:
+    """The page with other texts of its case; the drawing, and a text that is being typed, stay as they are."""
+    after, text = as_case(apply(state.draft, edit)), state.canvas.text
+    if text is not None and text.draft is state.draft:
+        text = replace(text, draft=after)
+    return history.record(state, amend(state, draft=after, text=text))
+
+
+def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
+    if not isinstance(form, str) or form not in _READ or not isinstance(text, str):
+        raise CaseError(f"a text is read as one of {', '.join(_READ)}")
+    try:
+        read = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
+        _whole_kept(state, read)
+        after = with_texts(state, admit(still(state.draft, read)))
+    except HierviewError as error:
+        # Half of a text is no reason to lose the drawing, or the text.
+        typed = TypedText(form, text, state.draft, str(error), getattr(error, "line", None))
+        return amend(state, text=typed)
+    return history.record(state, amend(state, draft=after, text=TypedText(form, text, after), step=0))
+
+
+def _restored(state: ViewState, store: Any) -> ViewState:
+    """The page with work that the browser kept over a reload."""
+    try:
+        asked = json.loads(store)
+    except (TypeError, ValueError, RecursionError):
+        asked = None
+    if not isinstance(asked, dict) or not all(isinstance(x, str) for pair in asked.items() for x in pair):
+        raise CaseError(_("the work that the browser kept cannot be read"))
+    file = asked.pop(_FILE, None)
+    after = state_of(asked, state)
+    if after.visit.trouble:
+        raise CaseError(_("the work that the browser kept cannot be opened: {trouble}", trouble=after.visit.trouble))
+    if file is not None:
+        files = dict(after.work.server_files) | {after.name: ServerFile.read(file)}
+        after = amend(after, server_files=tuple(files.items()))
+    return amend(after, opening=state.visit.opening, scroll_to_why=state.visit.scroll_to_why)
+
+
+def store_of(state: ViewState) -> str:
+    """Unsaved work that the browser keeps over a reload; nothing while there is none."""
+    asked = parameters(state)
+    unsaved = asked["c"].startswith("~") or state.adjusted
+    if state.server_file is not None:
+        asked[_FILE] = state.server_file.text()
+    return json.dumps(asked, ensure_ascii=False) if unsaved else ""
+
+
+def text_of(state: ViewState) -> str | None:
+    """The text of the open text view: as it was typed while that stands for the drawing, else as we write it."""
+    if state.canvas.tab not in _WRITE:
+        return None
+    text = state.canvas.text
+    if text is not None and text.format == state.canvas.tab and text.draft is state.draft:
+        return text.text
+    return _WRITE[state.canvas.tab](state.draft)
+
+
+def editor_data(
+    state: ViewState, ids: Mapping[str, int], session: str, hidden: Mapping[str, int] = NOTHING
+) -> dict[str, Any]:
+    """Data of the editor, plain; `page` is what it sends to be answered at once.
+
+    hidden: how many children of each class are left out of the drawing.
+    """
+    return echo(state, ids, hidden) | {
+        "session": session,
+        "mapClass": state.canvas.map_class,
+        "page": page_token.encode(state),
+        "scrollToWhy": state.visit.scroll_to_why and state.answerable and not state.answers.guessing,
+    }
+
+
+def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = NOTHING) -> dict[str, Any]:
+    """Reply to the editor about its edits once they were taken, whoever took them."""
+    typed = state.canvas.text
+    if typed is not None and (typed.draft is not state.draft or typed.format != state.canvas.tab):
+        typed = None  # it is of another drawing, or not on screen
+    text = state.canvas.refusal or (typed.trouble if typed is not None else "")
+    line = typed.line if typed is not None else None
+    shown = drawing(state.draft, ids, hidden, state.canvas_look, more)
+    if state.canvas.tab == "numbers":
+        _add_numbers(state, shown)
+    return {
+        "drawingVersion": state.visit.drawing_version,
+        "lastEdit": state.visit.last_edit,
+        "opening": state.visit.opening,
+        "view": state.canvas.tab,
+        "text": text_of(state),
+        "trouble": {"text": text, "line": line} if text else None,
+        "store": store_of(state),
+        "turned": state.picture_look.direction,
+        "narrowScreen": state.canvas.narrow_screen,
+        "fold": state.all_folded,
+        "foldable": state.foldable,
+    } | shown
+
+
+def _add_numbers(state: ViewState, shown: dict[str, Any]) -> None:
+    """What a rule decides from, on edges and classes, and what became of it."""
+    numbers = numbers_of(state.draft)
+    decision = parse_rule(state.work.rule).decide(numbers) if state.work.rule else None
+    for edge in shown["edges"]:
+        p = numbers.probabilities.get((edge["parent"], edge["child"]))
+        edge["probability"] = None if p is None else float(p)
+        edge["followed"] = decision is not None and (edge["parent"], edge["child"]) in decision.edges
+    for c in shown["classes"]:
+        score = numbers.scores.get(c["name"])
+        c["score"] = None if score is None else float(score)
+        value = None if decision is None else decision.values.get(c["name"])
+        c["value"] = "" if value is None else number(float(value), 3)
+        c["blocked"] = decision is not None and c["name"] in decision.blocked
+        c["runnerUp"] = decision is not None and decision.runner_up is not None and c["name"] == decision.runner_up[0]

@@ -1,0 +1,73 @@
+"""The way back of Explore: what was changed, undone and done again. Streamlit is not needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..shell.cases import short_rows
+from ..shell.fields import amend
+from .view import ViewState, Work, renew
+
+MOST_UNDONE = 300
+
+
+def record(before: ViewState, after: ViewState) -> ViewState:
+    """`after`, with a way back to what it changed."""
+    if after.work == before.work:
+        return after
+    return amend(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=(), guesses=())
+
+
+def record_with_last(before: ViewState, after: ViewState) -> ViewState:
+    """`after` as one change with the last one: both are undone together."""
+    return amend(after, past=before.past, future=(), guesses=())
+
+
+def record_outside(before: ViewState, after: ViewState) -> ViewState:
+    """`record` for whatever is not an edit in the browser, which has to be told of another drawing."""
+    after = record(before, after)
+    if after.draft is before.draft:
+        return after
+    return amend(after, drawing_version=before.visit.drawing_version + 1, refusal="", text=None)
+
+
+def retract(state: ViewState) -> ViewState:
+    """The page before the last change, which leaves no trace: there is nothing to redo."""
+    return replace(undo(state), future=state.future)
+
+
+def undo(state: ViewState) -> ViewState:
+    """The page before the last change."""
+    if not state.past:
+        return state
+    back = _with_work(state, state.past[-1])
+    return replace(back, past=state.past[:-1], future=(*state.future, state.work))
+
+
+def redo(state: ViewState) -> ViewState:
+    """The page after the change that was undone last."""
+    if not state.future:
+        return state
+    forth = _with_work(state, state.future[-1])
+    return replace(forth, past=(*state.past, state.work), future=state.future[:-1])
+
+
+def _with_work(state: ViewState, work: Work) -> ViewState:
+    rows, row, files = short_rows(work.draft), state.why.row, dict(state.work.server_files)
+    if work.name in dict(work.server_files):
+        files[work.name] = dict(work.server_files)[work.name]
+    if state.answers.table != "all" and row not in rows:
+        row = rows[0]
+    after = renew(
+        replace(state, work=work),
+        # What was brought stays at hand.
+        collection=max(work.collection, state.work.collection, key=len),
+        server_files=tuple(files.items()),
+        step=0,
+        guesses=(),
+        trouble="",
+        text=None,
+        refusal="",
+    )
+    after = after if work.name == state.name else amend(after, map_class="")
+    return after if row == state.why.row else amend(after, row=row, display="")

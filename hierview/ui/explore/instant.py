@@ -1,0 +1,84 @@
+"""An edit answered at once: the markup that the next rerun will show, from a request that carries the whole page.
+
+A rerun of the page takes several times as long as this, most of it in the browser. It follows once the hand rests,
+and finds that it has nothing to change. Nothing is kept here, and nothing is known of who asks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ...answers.cost import heavy
+from ...errors import HierviewError
+from ...languages import use
+from ...markup import html
+from ...model.edits import EDITS
+from ..shell.cases import is_preset
+from .contents import contents
+from .editing import echo, take
+from .page_token import MOST_CLASSES, decode, language_of
+from .view import ViewState
+from .why_views import VIEWS
+
+LARGEST = 300_000  # bytes of a request
+MOST_MARKED = 40  # classes of an answer at once
+MOST_ENTRIES = 50
+
+
+def answer(body: bytes) -> dict[str, Any] | None:
+    """Markup for the browser after its edits, or None where the page itself must answer.
+
+    body: JSON, {"page": what `page_token.encode` made, "log": the edits that the page has not taken}, from anybody.
+    Returns {"show": markup by viewer, "editor": what the editor shows, "rest": whether anything else on the page
+    changes, so that it should follow at once}.
+    """
+    if len(body) > LARGEST:
+        return None
+    try:
+        asked = json.loads(body)
+        page, log = asked["page"], asked["log"]
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return None
+    if not isinstance(page, str) or not isinstance(log, list) or len(log) > MOST_ENTRIES:
+        return None
+    if any(not isinstance(entry, dict) or _of_the_visit(entry) for entry in log):
+        return None
+    with use(language_of(page)):
+        return _answer(page, log)
+
+
+def _answer(page: str, log: list[Any]) -> dict[str, Any] | None:
+    try:
+        before = decode(page)
+        after = take(before, {"log": log})
+    except (ValueError, RecursionError, TypeError, KeyError, HierviewError):
+        return None
+    large = len(after.draft.hierarchy) > MOST_CLASSES or len(after.draft.marked) > MOST_MARKED
+    if large or heavy(after.draft):
+        return None
+    return {
+        "show": contents(after).markup,
+        "editor": echo(after, html.class_ids(after.draft)),
+        "rest": _elsewhere(before, after),
+    }
+
+
+def _of_the_visit(edit: Mapping[str, Any]) -> bool:
+    """Whether an edit needs what only the visit knows: what was undone or opened, and what the browser kept."""
+    op = edit.get("op")
+    if op == "open":
+        return not is_preset(str(edit.get("row")))
+    return isinstance(op, str) and op in EDITS and EDITS[op]["changes"] == "history"
+
+
+def _elsewhere(before: ViewState, after: ViewState) -> bool:
+    """Whether the page changes beyond what its viewers and its editor show."""
+    return not VIEWS[after.why.view].live or after.canvas.tab == "numbers" or _beside(before) != _beside(after)
+
+
+def _beside(state: ViewState) -> tuple[object, ...]:
+    """What controls and headings of the page show."""
+    looked = state.canvas.direction, state.canvas.fold, state.canvas.narrow_screen
+    return state.visit.opening, state.why.row, state.answerable, looked, bool(state.draft.note)

@@ -1,0 +1,143 @@
+"""Explore: one case, every answer, and the picture behind the one that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from ...answers.answers import answers
+from ...answers.cost import heavy
+from ...languages import _
+from ...markup import html, pictures
+from ..editor import editor
+from ..files.bringing import bring_waiting, whole_of
+from ..files.reading import read_as
+from ..shell.cases import EMPTY, NEW, all_rows
+from ..shell.jobs import worked_answers
+from ..shell.links import link
+from ..shell.page_state import session
+from ..viewer import viewer
+from .address import parameters
+from .contents import Contents, answers_table, contents, with_answers
+from .editing import editor_data
+from .panels.actions import actions
+from .panels.controls import segments
+from .panels.describe import describing
+from .panels.guess import guess
+from .panels.picker import picker
+from .panels.rules import rules
+from .panels.seek import hidden, searched, seeking
+from .panels.why import why
+from .rows import keys_of
+from .state import EDITOR, change, choose, current, reset, show_case
+from .view import DRAWINGS, ViewState, case_title
+
+_GUESS = "guess"  # beside the names of tables
+
+
+def show() -> None:
+    """The page; embedded in another one, the picture and the answers alone."""
+    bring_waiting()
+    state = current()
+    found, counted = contents(state), _counted(state)
+    if counted is not state:
+        question = html.question(state.draft, html.class_ids(counted.draft))
+        found = Contents({**found.markup, "question": question}, found.answer)
+    embedded = st.context.is_embedded
+    if not embedded:
+        _case_bar(state)
+    if state.visit.trouble:
+        viewer(html.notice(state.visit.trouble), "trouble")
+    viewer(found.markup["question"], "question", stamp=state.stamp)
+    left, right = st.columns([7, 5], gap="medium")
+    with left:
+        if embedded:
+            viewer(pictures.canvas(state.draft, html.class_ids(state.draft)), "canvas")
+        else:
+            _hierarchy(state, found.markup, html.class_ids(counted.draft))
+    with right:
+        found = _answers(state, found)
+    if embedded:
+        viewer(html.elsewhere(_("Open in hierview"), link(parameters(state))), "elsewhere")
+    elif found.answer is not None:
+        why(counted, found.markup, found.answer)
+
+
+def _counted(state: ViewState) -> ViewState:
+    """The page over the classes that the open measure counts: of a part, perhaps the whole."""
+    far = state.answerable and state.beyond(state.measure(state.why.row))
+    return (far and whole_of(state)) or state
+
+
+def _case_bar(state: ViewState) -> None:
+    with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
+        picker(state.name, case_title(state), show_case, opening=state.visit.opening)
+        with st.container(key="newdrawing", horizontal=True, width="content"):
+            describing(state)
+            st.button(_("New drawing"), type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
+        actions(state)
+
+
+def _hierarchy(state: ViewState, found: Mapping[str, str], ids: html.Ids) -> None:
+    with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
+        st.header(_("Hierarchy"), anchor=False)
+        key = f"drawing-{state.visit.widget_epoch}"
+        segments(_("Hierarchy"), DRAWINGS, state.canvas.tab, key, lambda tab: change(tab=tab))
+    read_as(state)
+    whole = searched(state)
+    seeking(state, whole, ids)
+    data = editor_data(state, ids, session(), hidden(state, whole))
+    editor(data, EDITOR, current)
+    if state.canvas.tab == "numbers":
+        rules(state, ids)
+    if "note" in found:
+        viewer(found["note"], "note", stamp=state.stamp)
+
+
+def _answers(state: ViewState, found: Contents) -> Contents:
+    """The table; what was found once it was made, where it takes long."""
+    with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
+        st.header(_("Answers"), anchor=False)
+        if "lastread" in found.markup:
+            viewer(found.markup["lastread"], "lastread", stamp=state.stamp)
+        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows())), _GUESS: _("Guess first")}
+        if not state.answerable or st.context.is_embedded:
+            tables.pop(_GUESS)
+        asking = state.answerable and state.answers.guessing and _GUESS in tables
+        key = f"table-{state.visit.widget_epoch}-{state.answers.guessing}"
+        segments(_("Answers"), tables, _GUESS if asking else state.answers.table, key, _table)
+    found = found if "answers" in found.markup else _worked(state)
+    if "answers" not in found.markup:
+        return found
+    viewer(found.markup["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
+    if state.answerable and state.answers.guessing:
+        guess(state)
+    elif state.answerable and state.resettable and not st.context.is_embedded:
+        with st.container(key="edited", horizontal=True, vertical_alignment="center"):
+            st.caption(_("settings edited ·") if state.name == NEW else _("edited ·"))
+            st.button("reset", key="reset", type="tertiary", on_click=reset)
+    return found
+
+
+def _table(chosen: str) -> None:
+    """Show a table, or hide the numbers until they are guessed."""
+    change(guessing=True, guesses=()) if chosen == _GUESS else change(guessing=False, table=chosen)
+
+
+def _worked(state: ViewState) -> Contents:
+    """The answers of a large case, with the open one; nothing while they are not there yet.
+
+    Of a part, those that count no more than it holds are there at once, the others once the whole was counted.
+    """
+    keys = list(dict.fromkeys([*keys_of(state), state.why.row]))
+    far = [key for key in keys if heavy(state.case) or state.beyond(state.measure(key))]
+    near = [key for key in keys if key not in far]
+    table = dict(zip(near, answers(state.case, [state.measure(key) for key in near]), strict=True))
+    whole = whole_of(state)
+    if whole is not None and far:
+        found = worked_answers(whole.case, [state.measure(key) for key in far])
+        table |= dict(zip(far, found or (), strict=False))
+    if state.why.row in table:
+        return with_answers(state, table)
+    return Contents({"answers": answers_table(state, table)} if near else {})

@@ -1,0 +1,77 @@
+"""Actions on a case: undo and redo, open, save, export, share."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ....languages import _
+from ....markup import html
+from ...export.export import export_button
+from ...export.linked import linked
+from ...files.files import open_and_save
+from ...shell.links import link
+from ...shell.page_state import show_address
+from ...viewer import viewer
+from ..address import LONGEST_LINK, parameters
+from ..state import redo, undo
+from ..view import ViewState
+
+
+def actions(state: ViewState) -> None:
+    """The right end of the case bar; on narrow pages all but undo and redo are folded."""
+    with st.container(key="history", horizontal=True, width="content"):
+        st.button(
+            _("Undo"),
+            key="undo",
+            icon=":material/undo:",
+            type="tertiary",
+            disabled=not state.past,
+            on_click=undo,
+            shortcut="Mod+Z",
+        )
+        st.button(
+            _("Redo"),
+            key="redo",
+            icon=":material/redo:",
+            type="tertiary",
+            disabled=not state.future,
+            on_click=redo,
+            shortcut="Mod+Shift+Z",
+        )
+    viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
+    with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
+        open_and_save(state)
+        export_button(state)
+        share(state)
+
+
+def share(state: ViewState) -> None:
+    """The Share popover: the link, and what it hides."""
+    popover = st.popover(_("Share"), key="share", type="primary", on_change="rerun")
+    if not popover.open:
+        return
+    with popover:
+        exercise = st.checkbox(_("An exercise: the numbers wait for a guess"), key="share-ask")
+        embed = st.checkbox(_("For a course page: picture and answers alone"), key="share-embed")
+        asked = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
+        made = link(asked)
+        if len(made) > LONGEST_LINK or (asked["c"] == state.name and state.draft != state.work.start):
+            said = _(
+                "This case makes a link of {n:,} characters, and not every server passes on more than "
+                "{most:,}. Save it, and share the file.",
+                n=len(made),
+                most=LONGEST_LINK,
+            )
+            viewer(html.notice(said), "share-notice")
+            return
+        linked(made, "share", embed)
+        if state.part is not None:
+            st.caption(
+                _(
+                    "The link carries this part, not all {classes:,} classes: what counts all of them, it counts on "
+                    "the part.",
+                    classes=state.part.classes,
+                )
+            )
+        st.caption(_("Opens exactly what you see: hierarchy, marks, pins, settings and the open view."))
+        st.button(_("Put it in the address bar"), key="share-here", on_click=lambda: show_address(parameters(state)))

@@ -1,0 +1,63 @@
+"""Describe: what a case is called, what is asked about it, and where it comes from."""
+
+from __future__ import annotations
+
+import zlib
+from functools import partial
+
+import streamlit as st
+
+from ....errors import HierviewError
+from ....languages import _
+from ....markup import html
+from ....model.edits import LONGEST_TEXT, LONGEST_TITLE
+from ...shell.page_state import on_change, set_widget, widget
+from ...viewer import viewer
+from ..state import describe
+from ..view import ViewState
+
+_OPEN = "describe"
+_TROUBLE = "describe-trouble"
+
+
+def describing(state: ViewState) -> None:
+    """The Describe popover; its content is made only while it is open."""
+    popover = st.popover(_("Describe"), key=_OPEN, type="tertiary", on_change="rerun")
+    if not popover.open:
+        set_widget(_TROUBLE, "")
+        return
+    with popover:
+        draft = state.draft
+        key = _key(state, "name", draft.name)
+        st.text_input(_("Name"), draft.name, LONGEST_TITLE, key=key, on_change=on_change(key, partial(_say, "name")))
+        key = _key(state, "source", draft.source)
+        st.text_input(
+            _("Source"), draft.source, LONGEST_TEXT, key=key, on_change=on_change(key, partial(_say, "source"))
+        )
+        key = _key(state, "note", draft.note)
+        st.text_area(
+            _("Question or remark"),
+            draft.note,
+            112,
+            LONGEST_TEXT,
+            key=key,
+            on_change=on_change(key, partial(_say, "note")),
+            help=_("Stands under the drawing, in links and in case files. An exercise shows it, too."),
+        )
+        if widget(_TROUBLE):
+            viewer(html.notice(widget(_TROUBLE)), "describe-notice")
+
+
+def _key(state: ViewState, field: str, text: str) -> str:
+    """A field's key: another one as soon as something else than the field itself changed its text."""
+    return f"describe-{field}-{state.visit.widget_epoch}-{zlib.crc32(text.encode('utf-8', 'replace'))}"
+
+
+def _say(field: str, text: str) -> None:
+    """Take what was typed, or say why that cannot be."""
+    try:
+        describe(**{field: text})
+    except HierviewError as error:
+        set_widget(_TROUBLE, str(error))
+    else:
+        set_widget(_TROUBLE, "")

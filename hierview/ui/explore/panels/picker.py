@@ -1,0 +1,143 @@
+"""The case picker: a popover with a small drawing of every case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import streamlit as st
+
+from ....errors import HierviewError
+from ....formats import excerpt, excerpt_names, preset, preset_groups
+from ....formats.collection import LONGEST_NAME, Collection, write_collection
+from ....languages import _
+from ....markup import html, pictures
+from ....model.case import Draft
+from ...shell.markdown import inert
+from ...shell.page_state import on_change, set_widget, widget
+from ...viewer import viewer
+from ..state import change, collection, current, find_case, forget_cases, keep_case, recall
+from ..view import ViewState
+
+_OPENING = "picker-opening"
+_KEPT = "kept:"  # what the browser kept, in the place of a card
+_COLLECTION, _SHOWN = "collection", "collection-shown"
+_TROUBLE = "mine-trouble"
+
+
+@st.cache_data(show_spinner=False)
+def _presets() -> list[tuple[str, list[tuple[str, str, Draft]]]]:
+    return [(group, [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()]
+
+
+@st.cache_data(show_spinner=False)
+def _excerpts() -> list[tuple[str, str, Draft]]:
+    return [(name, "", excerpt(name)) for name in excerpt_names()]
+
+
+def picker(
+    name: str,
+    called: tuple[str, str],
+    picked: Callable[[str, Draft], None],
+    side: str = "",
+    opening: int | None = None,
+) -> None:
+    """The popover; its content is made only while it is open.
+
+    name: what is shown now.  called: where it comes from, and its name, either of which may be empty.  picked: takes
+    the name and the case of a card.  side: tells several pickers of a page apart.  opening: raised with every case
+    that is opened, where the editor opens a card as an edit that is answered at once; None where there is no editor.
+    """
+    key = f"picker{side}"
+    if opening is not None:
+        if widget(_OPENING, opening) != opening:
+            set_widget(key, False)
+        set_widget(_OPENING, opening)
+
+    def pick(card: str) -> None:
+        if card.startswith(_KEPT):
+            recall(card.removeprefix(_KEPT))
+            return
+        try:
+            found = find_case(card)
+        except HierviewError:
+            return  # not one of the cards
+        picked(card, found)
+        set_widget(key, False)
+
+    label, title = called
+    parts = (inert(label), f"**{inert(title[:60])}**" if title else "")
+    edit = "" if opening is None else "open"
+    popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
+    if popover.open:
+        with popover:
+            brought = [(f"mine-{i}", "", own) for i, own in enumerate(collection(), 1)]
+            # Where cases are compared, something must be marked.
+            groups = [(_(group), cards) for group, cards in _presets()]
+            if not side:
+                groups.append((_("Excerpts of well-known hierarchies, to be marked"), _excerpts()))
+            groups.append((_("Mine"), brought))
+            shown = pictures.gallery(groups, name)
+            viewer(shown if opening is None else shown + _shelf(), f"gallery{side}", on_pick=pick, edit=edit)
+            if opening is not None:
+                _own_cases()
+
+
+def _shelf() -> str:
+    """What the browser is to keep, or to say that it keeps."""
+    state = current()
+    try:
+        text = (
+            write_collection(Collection(state.visit.collection_name, state.work.collection))
+            if state.work.collection
+            else ""
+        )
+    except HierviewError:
+        text = ""  # too much to be kept: what was kept before stays
+    return pictures.shelf(text, state.visit.storage)
+
+
+def _own_cases() -> None:
+    """The visitor's own cases as a collection: kept here, saved, forgotten."""
+    state = current()
+    with st.container(key="mine", horizontal=True, vertical_alignment="bottom"):
+        # One box whatever is shown in it: Streamlit may leave the one that another takes the place of.
+        shown = (state.visit.widget_epoch, state.visit.storage)
+        if widget(_SHOWN) != shown or widget(_COLLECTION) is None:
+            set_widget(_SHOWN, shown)
+            set_widget(_COLLECTION, state.visit.collection_name)
+        st.text_input(
+            _("My collection"),
+            key=_COLLECTION,
+            max_chars=LONGEST_NAME,
+            placeholder=_("its name"),
+            width=200,
+            on_change=on_change(_COLLECTION, lambda name: change(collection_name=name)),
+        )
+        st.button(_("Keep this case"), key="keep", on_click=_try_to_keep, disabled=not len(state.draft.hierarchy))
+        if state.work.collection:
+            _save(state)
+            st.button(_("Forget all"), key="forget", type="tertiary", on_click=forget_cases)
+    if widget(_TROUBLE):
+        viewer(html.notice(widget(_TROUBLE)), "minetrouble")
+    said = _("Kept in this browser alone, and saved as one file that Open opens.")
+    viewer(html.plain_text(said), "minesaid")
+
+
+def _save(state: ViewState) -> None:
+    try:
+        data = write_collection(Collection(state.visit.collection_name, state.work.collection))
+    except HierviewError as error:
+        viewer(html.notice(str(error)), "minelarge")
+        return
+    name = re.sub(r"[^A-Za-z0-9]+", "-", state.visit.collection_name)[:60].strip("-") or "collection"
+    st.download_button(_("Save"), data, f"{name}.json", "application/json", key="savemine", on_click="ignore")
+
+
+def _try_to_keep() -> None:
+    try:
+        keep_case()
+    except HierviewError as error:
+        set_widget(_TROUBLE, str(error))
+    else:
+        set_widget(_TROUBLE, "")

@@ -1,0 +1,61 @@
+"""The rule that turns a case's numbers into its prediction, beside all others that could."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ....answers.answers import headline
+from ....languages import N_, _
+from ....markup import html
+from ....rules import Rule, decision_step, numbers_of, parse_rule, rules_for
+from ...shell.markdown import inert
+from ...shell.page_state import on_change
+from ...viewer import viewer
+from ..computed import by_rule
+from ..state import current, set_rule
+from ..view import ViewState
+from .controls import parameters
+
+_BY_HAND = N_("as marked")
+
+
+def rules(state: ViewState, ids: html.Ids) -> None:
+    """The rule, its parameters, its decision in words, and what each rule would predict."""
+    able = rules_for(numbers_of(state.draft))
+    if not able:
+        said = _(
+            "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
+        )
+        viewer(html.notice(said, "hint"), "rules-hint")
+        return
+    present = parse_rule(state.work.rule) if state.work.rule else None
+    shown = [present if present is not None and type(rule) is type(present) else rule for rule in able]
+    titles = {str(rule): _(rule.spec.title) for rule in shown} | {"": _(_BY_HAND)}
+    key = f"rule-{state.visit.widget_epoch}"
+
+    def pick(rule: object) -> None:
+        if current().visit.widget_epoch == state.visit.widget_epoch:  # an older control has nothing more to say
+            set_rule(str(rule))
+
+    choice, settings = st.columns([7, 5], gap="medium")
+    with choice:
+        st.radio(
+            _("Predicted by"),
+            list(titles),
+            index=list(titles).index(state.work.rule),
+            key=key,
+            format_func=lambda text: inert(titles[text]),
+            on_change=on_change(key, pick),
+        )
+    if present is not None:
+        with settings, st.container(key="settings-rule"):
+            parameters(present, f"rule-{state.name}-{state.visit.widget_epoch}", pick, lambda rule: "")
+        viewer(html.plain_words(decision_step(state.draft, present).text, ids), "decision")
+    viewer(_table(state, shown, ids), "rules")
+
+
+def _table(state: ViewState, able: list[Rule], ids: html.Ids) -> str:
+    """What every rule predicts, and what the measures say of it."""
+    measures = [state.measure(str(m)) for m in headline(state.draft)]
+    head = (_("rule"), _("predicted"), *(m.label() for m in measures))
+    return html.plain_table(head, by_rule(state.draft, able, measures), ids)

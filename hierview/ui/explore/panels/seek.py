@@ -1,0 +1,185 @@
+"""Search and map of a hierarchy that is too large to draw: find, walk, mark, draw more of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import streamlit as st
+
+from ....draw.layouts.icicle import LEAST, LEAST_NARROW, icicle
+from ....draw.scenes.hierarchy import MOST_DRAWN
+from ....errors import HierviewError
+from ....languages import _
+from ....markup import html, seek
+from ....markup.overview import Overview, overview
+from ....model.hanging import Hanging
+from ....model.hierarchy import Hierarchy
+from ....model.part import grown, hidden_children, marked, reach, shrunk
+from ....model.search import Finder
+from ...files.bringing import contents_of
+from ...shell.cases import NEW
+from ...shell.page_state import set_widget
+from ...viewer import viewer
+from ..state import change, current, show_case, work_on
+from ..view import ViewState
+
+_LISTED = 6  # classes that a search lists
+_TEXT = "seek-text"
+_finder = lru_cache(maxsize=4)(Finder)
+_hanging = lru_cache(maxsize=4)(Hanging.of)
+
+
+def searched(state: ViewState) -> Hierarchy | None:
+    """The hierarchy that is searched: the whole of a part, or one too large to be drawn; None where none is."""
+    if state.part is not None:
+        held = contents_of(state)
+        return None if held is None else held.hierarchy
+    h = state.draft.hierarchy
+    return h if len(h) > MOST_DRAWN else None
+
+
+def hidden(state: ViewState, whole: Hierarchy | None) -> Mapping[str, int]:
+    """How many children of each class the drawing leaves out."""
+    drawn = state.draft.neighbourhood(MOST_DRAWN).hierarchy
+    return {} if whole is None or len(drawn) > MOST_DRAWN else hidden_children(whole, drawn)
+
+
+def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -> None:
+    """The search field, what it finds, the class that is looked at, and the map; nothing for what is drawn in full.
+
+    ids: the numbers of classes on the page.
+    """
+    if whole is None:
+        return
+    with st.container(key="seek"):
+        text = st.text_input(
+            _("Find a class among {n:,}", n=len(whole)), key=_TEXT, placeholder=_("its name, its id, or a part of them")
+        )
+        classes = _find(state, whole, text)
+        viewer(
+            seek.search_list(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
+            + _around(state, whole),
+            "seekfound",
+            on_pick=_pick,
+        )
+        mapped(state, whole, ids)
+        if state.part is not None:
+            _part(state, whole)
+
+
+def _find(state: ViewState, whole: Hierarchy, text: str) -> tuple[str, ...]:
+    held = contents_of(state)
+    finder = held.finder if held is not None and held.hierarchy is whole else _finder(whole)
+    return finder.find(text, _LISTED + 1)
+
+
+def _around(state: ViewState, whole: Hierarchy) -> str:
+    here, part = state.canvas.map_class, state.draft.hierarchy
+    if here not in whole:
+        return ""
+    more = len([c for c in whole.children(here) if c not in part]) if state.part is not None else 0
+    return seek.around(whole, state.draft, seek.Around(here, *reach(whole, here), more))
+
+
+def _part(state: ViewState, whole: Hierarchy) -> None:
+    """What can be done with the part that is drawn."""
+    with st.container(key="seekpart", horizontal=True, vertical_alignment="center"):
+        said = _("{n:,} of {all:,} classes are worked with.", n=len(state.draft.hierarchy), all=len(whole))
+        viewer(html.plain_text(said), "seeksaid")
+        st.button(_("Only what is marked"), key="seek-shrink", type="tertiary", on_click=_shrink)
+        st.button(_("Edit as a drawing of its own"), key="seek-detach", type="tertiary", on_click=_detach)
+
+
+def _pick(chosen: str) -> None:
+    """What a button of the panel does."""
+    state = current()
+    whole = searched(state)
+    what, _, number = chosen.partition(" ")
+    if whole is None or not (number.isdecimal() and int(number[:9]) < len(whole)):
+        return
+    c = whole.classes[int(number)]
+    try:
+        if what == "walk":
+            change(map_class=c)
+        elif what in seek.SIDES:
+            work_on(marked(whole, state.draft, c, _toggled(state, c, what)))
+            change(map_class=c)
+        elif what == "grow":
+            left = [child for child in whole.children(c) if child not in state.draft.hierarchy]
+            work_on(grown(whole, state.draft, left[: seek.MOST_LISTED]))
+    except HierviewError as error:
+        change(trouble=str(error))
+
+
+def _toggled(state: ViewState, c: str, side: str) -> str:
+    """The mark that a class has once one side of it is switched."""
+    sides = {name for name, own in zip(seek.SIDES, (state.draft.true, state.draft.predicted), strict=True) if c in own}
+    after = sides ^ {side}
+    return "both" if len(after) == 2 else next(iter(after), "none")
+
+
+def _shrink() -> None:
+    state = current()
+    whole = searched(state)
+    if whole is not None:
+        work_on(shrunk(whole, state.draft))
+
+
+def _detach() -> None:
+    set_widget(_TEXT, "")
+    show_case(NEW, current().draft)
+
+
+def mapped(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> None:
+    """The map around the class that is looked at, which may be closed. ids: the numbers of classes on the page."""
+    box = st.expander(_("Map of the whole"), expanded=True, key="overview", on_change="rerun")
+    if box.open:
+        with box:
+            viewer(_map(state, whole, ids), "map", on_pick=lambda chosen: _walk_on_map(chosen, whole))
+
+
+def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> str:
+    tree, here, (scrolled, skipped) = _tree(state, whole), state.canvas.map_class, state.canvas.map_scroll
+    top = top_of_map(whole, tree, here)
+    if scrolled != ("" if top == len(whole) else whole.classes[top]):
+        skipped = 0
+    wanted = map(whole.number_of, whole.closure([*state.draft.marked, *([here] if here in whole else [])]))
+    cells = icicle(tree, top, skipped, wanted, LEAST_NARROW if state.canvas.narrow_screen else LEAST)
+    return overview(Overview(whole, tree, cells, here, ids), state.draft)
+
+
+def _tree(state: ViewState, whole: Hierarchy) -> Hanging:
+    held = contents_of(state)
+    return held.hanging if held is not None and held.hierarchy is whole else _hanging(whole)
+
+
+def top_of_map(whole: Hierarchy, tree: Hanging, at: str) -> int:
+    """The number of the class under which a map is drawn for one that is looked at: that, or what a leaf hangs from."""
+    n = len(whole)
+    if at not in whole:
+        return n if len(tree.below(n)) != 1 else int(tree.below(n)[0])
+    here = whole.number_of(at)
+    return here if len(tree.below(here)) else int(tree.parents[here])
+
+
+def _walk_on_map(chosen: str, whole: Hierarchy) -> None:
+    state = current()
+    led = led_to(whole, _tree(state, whole), state.canvas.map_class, chosen)
+    if led is not None:
+        change(map_class=led[0], map_scroll=led)
+
+
+def led_to(whole: Hierarchy, tree: Hanging, at: str, chosen: str) -> tuple[str, int] | None:
+    """The class that a cell leads to, and how many of its children the map passes over; None where there is no such.
+
+    A cell leads to its class, that of the class which is looked at to what it hangs from, a fold to what it folds.
+    """
+    what, _, numbers = chosen.partition(" ")
+    number, _, skipped = numbers.partition(" ")
+    if not number.isdecimal() or int(number[:9]) > len(whole) or (what == "fold") != skipped.isdecimal():
+        return None
+    i = int(number[:9])
+    if what == "map" and i < len(whole) and whole.classes[i] == at:
+        i = int(tree.parents[i])
+    return "" if i == len(whole) else whole.classes[i], int(skipped[:9] or 0)

@@ -1,0 +1,101 @@
+"""Answers as rows of the table on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ...answers.answers import Answer, answers, everything, headline, headline_rows
+from ...answers.cost import heavy
+from ...errors import HierviewError
+from ...explain import number
+from ...languages import _, in_parts
+from ...lessons.answering import is_right, typed_number
+from ...markup.answer_table import Row
+from ...measures import Measure, parse_measure
+from ..shell.cases import all_rows, short_rows
+from .view import ViewState
+
+
+def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
+    """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
+    if a is None:
+        measure = parse_measure(key)
+        return Row(key, measure.label(), in_parts(measure.title()), "…", "", measure.better(), None, folded=folded)
+    printed, note = None, ""
+    if show_printed and a.printed is not None:
+        printed = a.printed.printed
+        if a.printed.verdict != "agrees":
+            note = a.printed.because or _("No reason is known for this difference.")
+    return Row(
+        key=key,
+        name=a.measure.label(),
+        meaning=in_parts(a.measure.title()),
+        value=number(a.result.value),
+        of=a.of,
+        better=a.measure.better(),
+        place=a.goodness,
+        printed=printed,
+        note=note,
+        folded=folded,
+    )
+
+
+def keys_of(state: ViewState) -> list[str]:
+    """The rows of the table that is shown: those of all measures, of the headline ones, or of the case's own."""
+    return all_rows() if state.answers.table == "all" else short_rows(state.case)
+
+
+def short_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
+    """The answers in the order of `keys_of`."""
+    printed = not state.edited
+
+    def told(measure: Measure, folded: tuple[Row, ...] = ()) -> Row:
+        return row(str(measure), found.get(str(measure)), printed, folded)
+
+    return [("", [told(main, tuple(map(told, under))) for main, under in headline_rows(state.case)])]
+
+
+def long_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
+    """Every measure by family, precision and recall folded under their F."""
+    groups: dict[str, list[Row]] = {}
+    for family, main, under in everything():
+        folded = tuple(row(str(m), found.get(str(m)), not state.edited) for m in under)
+        groups.setdefault(family, []).append(row(str(main), found.get(str(main)), not state.edited, folded))
+    return list(groups.items())
+
+
+def guess_row(state: ViewState) -> str:
+    """The row whose number is guessed next: the open one, if an exercise has it."""
+    rows = [str(m) for m in headline(state.case)]
+    return state.why.row if state.why.row in rows else rows[0]
+
+
+def late(state: ViewState, key: str) -> bool:
+    """Whether a number takes a process of its own, so that it is not revealed by itself."""
+    return heavy(state.case) or state.beyond(state.measure(key))
+
+
+def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
+    """The headline measures of an exercise: values that wait for a guess, and those that do no more beside theirs."""
+    rows = [str(m) for m in headline(state.case)]
+    revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not late(state, key)}
+    found = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
+    return [("", [_guessed(key, found[key], revealed[key]) if key in found else _hidden(state, key) for key in rows])]
+
+
+def _hidden(state: ViewState, key: str) -> Row:
+    measure = state.measure(key)
+    return Row(key, measure.label(), in_parts(measure.title()), "?", "", measure.better(), None)
+
+
+def _guessed(key: str, found: Answer, guess: str) -> Row:
+    """An answer beside the guess at it; a guess that is no number counts as none."""
+    shown = row(key, found, show_printed=False)
+    try:
+        value = typed_number(guess)
+    except HierviewError:
+        return shown
+    given = replace(found, result=replace(found.result, value=None if value is None else float(value)))
+    told = _("right") if is_right(value, found.result.value) else _("guess {value}", value=number(given.result.value))
+    return replace(shown, guess=told, guessed=given.goodness)

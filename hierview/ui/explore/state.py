@@ -1,0 +1,185 @@
+"""State of Explore over reruns, and what becomes of it by a control."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from ...errors import HierviewError
+from ...formats.collection import Collection, merged, read_collection, write_collection
+from ...measures import Measure
+from ...model.case import Draft
+from ..files.server_files import ServerFile
+from ..shell.cases import LINKED, MINE, MOST_CLASSES, NEW, admit, apply_rule, find
+from ..shell.fields import amend
+from ..shell.page_state import PageState, sent
+from . import history
+from .address import LONGEST_LINK, parameters, state_of
+from .editing import describe as with_description
+from .editing import take
+from .view import ViewState, open_case, with_fold, with_row, with_setting, with_texts
+from .view import renew as renewed
+
+EDITOR = "editor"  # the key of the drawing's component
+
+
+def _read(asked: Mapping[str, str], before: ViewState | None) -> ViewState:
+    if before is not None:
+        return state_of(asked, before)
+    # Higher than any version of an earlier visit, whose browser may still have edits to tell.
+    return amend(state_of(asked), drawing_version=int(time.time()))
+
+
+def _write(state: ViewState) -> dict[str, str]:
+    asked = parameters(state)
+    # What no proxy would pass on stays where it is: the page still has it.
+    return asked if sum(map(len, asked.values())) <= LONGEST_LINK else asked | {"c": state.name}
+
+
+def _take(state: ViewState) -> ViewState:
+    """The page with what was edited in the browser since it was last asked."""
+    return take(state, sent(EDITOR, "edits"))
+
+
+EXPLORE = PageState("", _read, _write, _take, history.record_outside)
+current, change = EXPLORE.current, EXPLORE.change
+
+
+def choose(row: str) -> None:
+    """Open a row of the answers."""
+    EXPLORE.show(with_row(current(), row))
+
+
+def undo() -> None:
+    """Back to before the last change."""
+    _back_or_forth(history.undo)
+
+
+def redo() -> None:
+    """Make the change again that was undone last."""
+    _back_or_forth(history.redo)
+
+
+def _back_or_forth(step: Callable[[ViewState], ViewState]) -> None:
+    before = current()
+    EXPLORE.keep(amend(step(before), drawing_version=before.visit.drawing_version + 1))
+
+
+def show_case(name: str, case: Draft, **more: Any) -> None:
+    """Open a case."""
+    EXPLORE.show(open_case(current(), name, case, **more))
+
+
+def add_case(case: Draft, file: ServerFile | None = None, again: bool = False) -> None:
+    """Open a case that the visitor brought, and keep it in the picker.
+
+    file: where the server has it.  again: whether it is what is open, read otherwise, which it takes the place of.
+    """
+    state = current()
+    others = state.work.collection
+    if again and state.name == f"{MINE}{len(others)}":
+        others = others[:-1]
+    name = f"{MINE}{len(others) + 1}"
+    files = dict(state.work.server_files)
+    files.pop(name, None)
+    files |= {name: file} if file is not None else {}
+    show_case(name, case, collection=(*others, case), server_files=tuple(files.items()), storage=_storage())
+
+
+def work_on(draft: Draft) -> None:
+    """Show another part of the hierarchy that the case is of, or other marks in it."""
+    adopt(admit(draft))
+
+
+def keep_case() -> None:
+    """Put what is shown among the visitor's own cases; a CaseError where there is no more room."""
+    state = current()
+    _with_own(state.visit.collection_name, (*state.work.collection, state.draft))
+
+
+def add_collection(collection: Collection) -> None:
+    """Put the cases of a collection beside the visitor's own ones; a CaseError where one cannot be used."""
+    state = current()
+    name = state.visit.collection_name or collection.name
+    _with_own(name, (*state.work.collection, *map(admit, collection.cases)))
+
+
+def _with_own(name: str, cases: tuple[Draft, ...]) -> None:
+    cases = tuple(dict.fromkeys(cases))
+    write_collection(Collection(name, cases))  # refuses what is too much
+    EXPLORE.keep(amend(current(), collection=cases, collection_name=name, storage=_storage()))
+
+
+def _storage() -> str:
+    """What the browser is to do with cases that are new: what it kept before is asked for first, and lost by nobody."""
+    return "ask" if current().visit.storage == "ask" else "keep"
+
+
+def recall(text: str) -> None:
+    """Put what the browser kept of earlier visits before the cases of this one; nothing where it is no collection."""
+    state = amend(current(), storage="keep")
+    with suppress(HierviewError):
+        collection = read_collection(text, MOST_CLASSES)
+        # Names of cases count from the first: those of this visit keep theirs.
+        cases = merged(state.work.collection, tuple(map(admit, collection.cases)))
+        state = amend(state, collection=cases, collection_name=state.visit.collection_name or collection.name)
+    EXPLORE.keep(state)
+
+
+def forget_cases() -> None:
+    """Forget the visitor's own cases, here and in the browser; what is shown stays."""
+    state = current()
+    name = LINKED if state.name.startswith(MINE) else state.name
+    files = () if state.server_file is None else ((name, state.server_file),)
+    EXPLORE.keep(amend(state, collection=(), collection_name="", storage="forget", name=name, server_files=files))
+
+
+def collection() -> tuple[Draft, ...]:
+    """The cases that the visitor brought."""
+    state = EXPLORE.last
+    return state.work.collection if state is not None else ()
+
+
+def find_case(name: str) -> Draft:
+    """The case of a card in the picker, or of a name in the address; CaseError where there is none."""
+    return find(name, collection())
+
+
+def set_measure(row: str, measure: Measure) -> None:
+    """Give a row other parameters."""
+    EXPLORE.show(with_setting(current(), row, measure))
+
+
+def set_rule(rule: str) -> None:
+    """Let a decision rule predict; "" leaves what is predicted as it is marked."""
+    state = current()
+    draft, rule = apply_rule(state.draft, rule)
+    change(draft=with_texts(state, draft), rule=rule, step=0)
+
+
+def describe(**texts: str) -> None:
+    """Say other things of the case: its name, its note, its source. Raises EditError where they are none."""
+    EXPLORE.keep(with_description(current(), {"op": "describe", **texts}))
+
+
+def show_folded(fold: bool) -> None:
+    """Fold branches without a mark, or show all of them."""
+    EXPLORE.keep(with_fold(current(), fold))
+
+
+def renew(**changes: Any) -> None:
+    """Show other values of fields, and let every control take its value anew."""
+    EXPLORE.show(renewed(current(), **changes))
+
+
+def reset() -> None:
+    """Back to the case as it was opened; a drawing of one's own was never another, so that it stays."""
+    state = current()
+    renew(draft=state.draft if state.name == NEW else state.work.start, settings=(), display="")
+
+
+def adopt(case: Draft) -> None:
+    """Show a case that was made from the present one; `reset` leads back."""
+    renew(draft=with_texts(current(), case), step=0)

@@ -1,0 +1,475 @@
+"""State of Explore: five frozen values of fields that are declared once, and what becomes of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from ...answers.answers import headline
+from ...draw.layouts.fold import foldable
+from ...draw.scenes.canvas import NONE, TOP, Looked, first_look
+from ...draw.scenes.hierarchy import MOST_DRAWN
+from ...errors import HierviewError
+from ...languages import N_, _
+from ...markup.pictures import Drawn
+from ...measures import Measure, parse_measure
+from ...model.case import Case, Draft
+from ...rules import parse_rule, rule_of
+from ..files.server_files import ServerFile
+from ..shell.cases import EMPTY, NEW, all_rows, as_case, is_preset, rows_of, short_rows, source_and_name
+from ..shell.fields import (
+    LONGEST_PARAMETER,
+    NAMES,
+    PAIRS,
+    SWITCH,
+    TEXT,
+    Kind,
+    Parameter,
+    amend,
+    declare,
+    number,
+    one_of,
+    outlast,
+)
+
+# The ways to edit the hierarchy, by their name in the address.
+DRAWINGS = {"draw": N_("Draw"), "outline": N_("Outline"), "edges": N_("Edges"), "numbers": N_("Numbers")}
+# Where children stand in pictures, by their name in the address.
+DIRECTIONS = {"auto": N_("As it fits"), "down": N_("Down"), "right": N_("Right"), "indented": N_("Indented")}
+MOST_LIMIT = 498  # HEMKit's m, for a k below 1000
+MOST_SETTINGS = 60
+
+TABLES = ("headline", "all")
+VIEW_TITLES: dict[str, str] = {}  # of the views of Why by their names in the address, which `why_views` fills in
+Settings = tuple[tuple[str, Measure], ...]
+
+
+@dataclass(frozen=True)
+class TypedText:
+    """A text as it was typed, while it stands for the drawing beside it; `line` and `trouble` say what is wrong."""
+
+    format: str
+    text: str
+    draft: Draft
+    trouble: str = ""
+    line: int | None = None
+
+
+def settings_text(settings: Settings) -> str:
+    """The settings of measures as a link has them; "" where there are none."""
+    pairs = [[row, str(measure)] for row, measure in settings if str(measure) != row]
+    return json.dumps(pairs, ensure_ascii=False, separators=(",", ":")) if pairs else ""
+
+
+def settings_of(text: str) -> Settings:
+    """The settings of measures in a link; a HierviewError where they are something else."""
+    if not text:
+        return ()
+    try:
+        pairs = json.loads(text) if len(text) <= LONGEST_PARAMETER else None
+    except (ValueError, RecursionError):
+        pairs = None
+    if pairs is None or not PAIRS.fits(pairs) or len(pairs) > MOST_SETTINGS:
+        raise HierviewError(_('s is not a list of ["row", "measure"] pairs'))
+    settings = {}
+    for row, measure in pairs:
+        if type(parse_measure(row)) is not type(parse_measure(measure)):
+            raise HierviewError(f"{measure} is no setting of {row}")
+        settings[str(parse_measure(row))] = parse_measure(measure)
+    return tuple(settings.items())
+
+
+_SETTINGS = Kind(TEXT.fits, settings_of, settings_text)
+_RULE = Kind(TEXT.fits, lambda text: text and str(parse_rule(text)))
+
+
+def _with_view(state: ViewState, text: str) -> ViewState:
+    """The page with a view of Why open, or with the picture, as one looks at it."""
+    ways = state.measure(state.why.row).views(state.case) if state.answerable else ()
+    return amend(
+        state,
+        view=text if text in VIEW_TITLES else "picture",
+        display=text if text in ways else "",
+        scroll_to_why=text in VIEW_TITLES or text in ways,
+    )
+
+
+def _with_step(state: ViewState, text: str) -> ViewState:
+    return amend(state, step=int(text) - 1) if text.isdecimal() and 0 < len(text) < 4 else state
+
+
+def _folded_in_address(state: ViewState) -> str:
+    return str(int(state.canvas.fold)) if state.canvas.by_hand or state.canvas.fold != folds_at_first(state) else ""
+
+
+def _in(view: str) -> Callable[[ViewState], bool]:
+    return lambda state: state.why.view == view
+
+
+# What an address says of a page stands in it in the order of the parts and their fields; "p." is within `p`.
+_MEASURE = Parameter["ViewState"](
+    "m",
+    lambda state: str(state.measure(state.why.row)),
+    lambda state, text: with_measure(state, parse_measure(text)),
+    N_("a measure"),
+)
+_VIEW = Parameter["ViewState"](
+    "v", lambda state: state.why.display if state.why.view == "picture" else state.why.view, _with_view
+)
+_SET = Parameter["ViewState"](
+    "s",
+    lambda state: settings_text(state.work.settings),
+    lambda state, text: amend(state, settings=settings_of(text)),
+    N_("settings"),
+)
+_FOLD = Parameter["ViewState"]("p.fold", _folded_in_address, lambda state, text: with_fold(state, text != "0"))
+
+
+@dataclass(frozen=True)
+class Why:
+    """The answer that is open, and what is shown of it.
+
+    row: of the table of answers.  view: one of `VIEW_TITLES`.  display: how its picture looks at the answer, "" for the
+    first way.  step: the step shown first.  fullscreen: whether the picture opens on the whole screen.
+    how, against, k, convention, limit: what the views of variants show.
+    """
+
+    row: str = declare(MISSING, TEXT, _MEASURE)
+    view: str = declare("picture", one_of(VIEW_TITLES), _VIEW, stays=True)
+    display: str = declare("", TEXT)
+    step: int = declare(0, number(), Parameter("step", lambda state: "", _with_step))
+    fullscreen: bool = declare(False, SWITCH, "big", when=lambda state: False)
+    how: str = declare("only", TEXT, "p.how", when=_in("landscape"))
+    against: str = declare("", TEXT, "p.against", when=_in("sensitivity"), stays=True)
+    k: int = declare(4, number(999, 1), "p.k", when=_in("distance"), omitted=None, stays=True)
+    convention: str = declare("", TEXT, "p.convention", when=_in("conventions"))
+    limit: int | None = declare(None, number(MOST_LIMIT, empty=True), "p.limit", when=_in("conventions"))
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Table of answers.
+
+    table: one of `TABLES`.  guessing: whether the numbers wait for a guess.  guesses: the rows whose numbers were
+    revealed, each with what was guessed, as it was typed.
+    """
+
+    table: str = declare("headline", one_of(TABLES), "p.table", stays=True)
+    guessing: bool = declare(False, SWITCH, "ask")
+    guesses: tuple[tuple[str, str], ...] = declare((), PAIRS)
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """The drawing where it is edited, and how hierarchies are looked at.
+
+    direction: one of `DIRECTIONS`, where children stand.  fold: whether branches without a mark are one class in
+    pictures.  tab: one of `DRAWINGS`, the way to edit that is open.  hidden: the classes that are folded where the
+    hierarchy is drawn, which edits only make fewer.  by_hand: whether what is folded was chosen.
+    narrow_screen: whether the browser has little room beside the drawing.
+    map_class: the class that is looked at on the map of a large hierarchy, "" for none.  map_scroll: the class whose
+    children are scrolled on the map, and by how many.
+    text: the one that is being typed.  refusal: why the last edit was not made.
+    """
+
+    direction: str = declare("auto", one_of(DIRECTIONS), "p.dir", stays=True)
+    fold: bool = declare(False, SWITCH, _FOLD)
+    tab: str = declare("draw", one_of(DRAWINGS), "p.as", stays=True)
+    hidden: frozenset[str] = declare(NONE, NAMES)
+    by_hand: bool = declare(False, SWITCH)
+    narrow_screen: bool = declare(False, SWITCH, stays=True)
+    map_class: str = declare("")
+    map_scroll: tuple[str, int] = declare(("", 0), stays=True)
+    text: TypedText | None = declare(None)
+    refusal: str = declare("")
+
+
+@dataclass(frozen=True)
+class Work:
+    """Work that undo brings back.
+
+    name: the preset's name, or where else the case comes from.  draft: what is drawn, a `Case` as soon as a class is
+    marked.  start: the case as it was opened.  settings: measures whose parameters were changed, by row.
+    rule: the text of the decision rule that predicts, "" where the marks do.  collection: the cases that the visitor
+    brought.  server_files: what the server holds whole, or as it was brought, by the name of the case.
+    """
+
+    name: str = declare(MISSING, TEXT)
+    draft: Draft = declare(MISSING)
+    start: Draft = declare(EMPTY)
+    settings: Settings = declare((), _SETTINGS, _SET)
+    rule: str = declare("", _RULE)
+    collection: tuple[Draft, ...] = declare((), stays=True)
+    server_files: tuple[tuple[str, ServerFile], ...] = declare((), stays=True)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Numbers of a visit that order what it shows, and the visitor's own cases as a whole.
+
+    last_edit: the number of the browser's last edit that was taken.  drawing_version: raised whenever the drawing
+    became another one by something else than those edits.  opening: raised whenever another case is opened.
+    scroll_to_why: whether it was opened by a link to a view of Why.
+    widget_epoch: raised whenever controls must take their values anew, which Streamlit keeps under their keys.
+    trouble: a sentence about something that could not be used.
+    collection_name: of the visitor's own cases together.  storage: "ask" until the browser said what it has of them,
+    then "keep", or "forget".
+    """
+
+    last_edit: int = declare(0, number(), stays=True)
+    drawing_version: int = declare(0, number(), stays=True)
+    opening: int = declare(0, number(), stays=True)
+    scroll_to_why: bool = declare(False)
+    widget_epoch: int = declare(0, stays=True)
+    trouble: str = declare("")
+    collection_name: str = declare("", stays=True)
+    storage: str = declare("ask", stays=True)
+
+
+@dataclass(frozen=True)
+class ViewState:
+    """State of Explore. past, future: what undo and redo bring back, the nearest last."""
+
+    why: Why
+    answers: Answers
+    canvas: Canvas
+    work: Work
+    visit: Visit = Visit()
+    past: tuple[Work, ...] = field(default=(), repr=False)
+    future: tuple[Work, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def of(cls, work: Work, **more: Any) -> ViewState:
+        """The page of a case, other fields as at the start or as named."""
+        return amend(cls(Why(""), Answers(), Canvas(), work), **more)
+
+    @property
+    def name(self) -> str:
+        """The preset's name, or where else the case comes from."""
+        return self.work.name
+
+    @property
+    def draft(self) -> Draft:
+        """The drawing, a `Case` as soon as a class is marked."""
+        return self.work.draft
+
+    @property
+    def picture_look(self) -> Drawn:
+        """How hierarchies are drawn in pictures."""
+        canvas = self.canvas
+        return Drawn(canvas.direction, canvas.fold, canvas.narrow_screen)  # type: ignore[arg-type]
+
+    @property
+    def canvas_look(self) -> Looked:
+        """How the hierarchy is drawn where it is edited: as it was opened, unless a direction is chosen."""
+        direction = self.picture_look.direction
+        if direction == "auto":
+            direction = first_look(self.work.start, self.canvas.narrow_screen).direction
+        return Looked(direction, self.canvas.hidden)
+
+    @property
+    def foldable(self) -> bool:
+        """Whether there are branches without a mark, or some are folded."""
+        return self.canvas.fold or bool(self.canvas.hidden) or bool(_foldable(self.draft))
+
+    @property
+    def all_folded(self) -> bool:
+        """Whether the drawing shows no branch without a mark."""
+        return self.canvas.fold and self.canvas.hidden >= _foldable(self.draft)
+
+    @property
+    def server_file(self) -> ServerFile | None:
+        """The file that the case was opened from, where the server still may have it."""
+        return dict(self.work.server_files).get(self.name)
+
+    @property
+    def part(self) -> ServerFile | None:
+        """The hierarchy that this is a part of, too large for the page."""
+        file = self.server_file
+        return file if file is not None and file.large else None
+
+    @property
+    def case(self) -> Case:
+        """The case that is shown, where `answerable`."""
+        assert isinstance(self.draft, Case)
+        return self.draft
+
+    def beyond(self, measure: Measure) -> bool:
+        """Whether a measure counts classes that the part which is worked with does not hold."""
+        return self.part is not None and not measure.upward()
+
+    @property
+    def answerable(self) -> bool:
+        """Whether a class is marked."""
+        return isinstance(self.draft, Case)
+
+    @property
+    def redrawn(self) -> bool:
+        """Whether hierarchy or marks are not those of the case as it was opened; pins and texts change no number."""
+        return self.draft is not self.work.start and _counted(self.draft) != _counted(self.work.start)
+
+    @property
+    def edited(self) -> bool:
+        """Whether a number may differ from that of the case as it was opened."""
+        return self.redrawn or self.adjusted
+
+    @property
+    def adjusted(self) -> bool:
+        """Whether a measure has other parameters than those of its row."""
+        return any(str(measure) != row for row, measure in self.work.settings)
+
+    @property
+    def resettable(self) -> bool:
+        """Whether there is something to go back to: for a drawing of one's own, the settings alone."""
+        return self.adjusted if self.name == NEW else self.edited
+
+    @property
+    def unread(self) -> bool:
+        """Whether the text that is being typed cannot be read, so that drawing and answers are older than it."""
+        text = self.canvas.text
+        return text is not None and bool(text.trouble) and text.draft is self.draft and text.format == self.canvas.tab
+
+    @property
+    def stamp(self) -> dict[str, int]:
+        """How new what is shown is, so that the browser never puts something older over it."""
+        return {"drawingVersion": self.visit.drawing_version, "lastEdit": self.visit.last_edit}
+
+    @property
+    def shown_display(self) -> str:
+        """How the picture of the open answer looks at it, where it is answerable."""
+        ways = self.measure(self.why.row).views(self.case)
+        return self.why.display if self.why.display in ways else ways[0]
+
+    def measure(self, row: str) -> Measure:
+        """The measure of a row, with the parameters chosen for it."""
+        return dict(self.work.settings).get(row) or parse_measure(row)
+
+
+def _counted(draft: Draft) -> Draft:
+    """The draft without what changes no number."""
+    return replace(draft, positions=(), stood=(), name="", note="", source="")
+
+
+def open_case(before: ViewState | None, name: str, case: Draft, **more: Any) -> ViewState:
+    """The page with another case: the first of its measures open, or the one that was, if it is there."""
+    rows = short_rows(case)
+    case, rule = rule_of(case)
+    case = as_case(case)
+    hidden = first_look(more.get("start", case), before is not None and before.canvas.narrow_screen).hidden
+    row = rows[0]
+    if before is not None and (before.answers.table == "all" or before.why.row in rows):
+        row = before.why.row
+    state = ViewState.of(Work(name, case, case, rule=rule), row=row, hidden=hidden, fold=bool(hidden))
+    if before is not None:
+        visit = before.visit
+        state = replace(outlast(before, state), past=before.past, future=before.future)
+        state = amend(state, widget_epoch=visit.widget_epoch + 1, opening=visit.opening + 1)
+    return amend(state, **more)
+
+
+def with_row(state: ViewState, row: str) -> ViewState:
+    """The page with a row of the answers open; as it is where there is no such row."""
+    return renew(state, row=row, display="", step=0) if row in rows_of(state.draft) else state
+
+
+def renew(state: ViewState, **changes: Any) -> ViewState:
+    """The page with other values of fields, which its controls take anew."""
+    return amend(state, widget_epoch=state.visit.widget_epoch + 1, **changes)
+
+
+def shown_measures(state: ViewState) -> tuple[Measure, ...]:
+    """The measures of the short table with their settings, and the one that is open."""
+    rows = [str(m) for m in headline(state.case)]
+    return tuple(state.measure(row) for row in dict.fromkeys([*rows, state.why.row]))
+
+
+def case_title(state: ViewState) -> tuple[str, str]:
+    """Where the case comes from, and its name: a preset that was changed is none any more."""
+    if not is_preset(state.name) or not state.redrawn:
+        return source_and_name(state.name, state.draft)
+    own = state.draft.name not in _names_after(state.name)
+    return _("After case {name}", name=state.name) if own else "", state.draft.name
+
+
+def _names_after(name: str) -> tuple[str, str]:
+    """What a preset is called once its marks, and once its hierarchy was changed."""
+    return _("Case {name}, edited", name=name), _("Drawing after case {name}", name=name)
+
+
+def with_texts(state: ViewState, after: Draft) -> Draft:
+    """`after`, which an edit made of the page's draft, with the texts that still hold of it.
+
+    What came with a preset, or with printed values, holds of nothing else; what was written here stays. A preset that
+    was changed goes by its own name no longer.
+    """
+    before, start, preset = state.draft, state.work.start, is_preset(state.name)
+    if after is before:
+        return before
+    theirs = preset or bool(start.published)
+    texts: dict[str, Any] = {}
+    for key in ("note", "source"):
+        text = getattr(before, key)
+        texts[key] = getattr(after, key) or ("" if theirs and text == getattr(start, key) else text)
+    names = _names_after(state.name)
+    if preset and after.name in (start.name, *names):
+        same = _counted(after) == _counted(start)
+        texts["name"] = start.name if same else names[after.hierarchy != start.hierarchy]
+    return replace(after, **texts)
+
+
+def with_fold(state: ViewState, fold: bool) -> ViewState:
+    """The page with branches without a mark folded, or none of them."""
+    return amend(state, fold=fold, hidden=_foldable(state.draft) if fold else NONE, by_hand=True)
+
+
+@lru_cache(maxsize=64)
+def _foldable(draft: Draft) -> frozenset[str]:
+    """The classes of a drawing that can be folded."""
+    return foldable(draft.neighbourhood(MOST_DRAWN), TOP)
+
+
+def folds_at_first(state: ViewState) -> bool:
+    """Whether the case is folded where it is opened on a screen of this width."""
+    return bool(first_look(state.work.start, state.canvas.narrow_screen).hidden)
+
+
+def on_screen(state: ViewState, narrow: bool) -> ViewState:
+    """The page on a narrow screen or on a wide one; how the drawing is looked at stays where it was chosen."""
+    if narrow == state.canvas.narrow_screen:
+        return state
+    after = amend(state, narrow_screen=narrow)
+    if state.canvas.by_hand:
+        return after
+    hidden = first_look(state.work.start, narrow).hidden
+    return amend(after, hidden=hidden, fold=bool(hidden))
+
+
+def with_measure(state: ViewState, measure: Measure) -> ViewState:
+    """The page with the row of a measure open, in the long table if the short one has no such row."""
+    short = short_rows(state.draft)
+    every = all_rows()
+    text = str(measure)
+    row = next((r for r, m in state.work.settings if str(m) == text), text)
+    if row in short or row in every:
+        return amend(state, row=row, table="headline" if row in short else "all")
+    row = next((r for r in short + every if type(parse_measure(r)) is type(measure)), str(type(measure)()))
+    others = tuple(pair for pair in state.work.settings if pair[0] != row)
+    return amend(state, row=row, settings=(*others, (row, measure)), table="headline" if row in short else "all")
+
+
+def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
+    """The page with other parameters for the measure of a row."""
+    settings = dict(state.work.settings)
+    if str(measure) == row:
+        settings.pop(row, None)
+    else:
+        settings[row] = measure
+    return amend(state, settings=tuple(settings.items()))
+
+
+def with_guess(state: ViewState, row: str, guess: str) -> ViewState:
+    """The page with the number of a row revealed, beside the guess at it."""
+    return amend(state, guesses=(*(pair for pair in state.answers.guesses if pair[0] != row), (row, guess)))

@@ -1,0 +1,334 @@
+"""The views of Why, one entry each: what it computes, from what, the controls beside it, its part of the address.
+
+A view is made of plain data, so that a process of its own can make it where that takes long. Nothing here knows
+Streamlit. Another view is another entry of `VIEWS`, and a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...answers.conventions import CONVENTIONS, hemkit_comparison, under
+from ...answers.cost import heavy
+from ...draw.scenes.hierarchy import drawable
+from ...explain import Step, Words, number
+from ...languages import N_, _, in_parts
+from ...markup import html, pictures, why
+from ...markup.pictures import Drawn
+from ...measures import Measure, Result
+from ...measures.vary import (
+    adopted,
+    landscape,
+    landscape_picture,
+    quantities,
+    sensitivity,
+    sensitivity_picture,
+    what_was_cut,
+)
+from ...model.case import Case, long_distance
+from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures
+
+_TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
+_MOST_REPLACED = 12
+
+
+@dataclass(frozen=True)
+class OpenAnswer:
+    """The answer whose Why is open: its measure, the question, and its result.
+
+    result: None where only a process of its own can hold it.
+    """
+
+    measure: Measure
+    title: str
+    result: Result | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A control beside a view: one of several values of a field of the page."""
+
+    field: str
+    label: str
+    options: Mapping[str, str]
+    value: str
+
+
+@dataclass(frozen=True)
+class Number:
+    """A control beside a view: a whole number as a field of the page; `empty` stands for none, with `hint`."""
+
+    field: str
+    label: str
+    value: int | None
+    least: int
+    most: int
+    step: int = 1
+    empty: int | None = None
+    hint: str = ""
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Made:
+    """Outcome of a view, as plain data.
+
+    markup: what viewers show, by the key of each.  notes: what is to be known of the result.  controls: those that
+    depend on what was computed.  opens: a case that can be opened.  found: what a click on it is looked up in.
+    """
+
+    markup: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+    controls: tuple[Choice | Number, ...] = ()
+    opens: Case | None = None
+    found: Any = None
+
+
+def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Any, ...]:
+    return state.case, answer.measure, answer.title, state.why.fullscreen
+
+
+def _open_picture(state: ViewState, measure: Measure) -> str:
+    return state.shown_display
+
+
+@dataclass(frozen=True)
+class View:
+    """One way to look at the open answer.
+
+    title: on its button.  doing: what is said while it is computed.  make: computes it.  needs: what `make` is given.
+    live: whether its viewers show all of it, so that it can be answered at once.  controls: those beside it.
+    pick: what a click on it sets, a case or a measure.
+    panel: the picture in an export that shows the same.
+    """
+
+    title: str
+    doing: str
+    make: Callable[..., Made]
+    needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
+    live: bool = False
+    controls: Callable[[ViewState], tuple[Choice | Number, ...]] = lambda state: ()
+    pick: Callable[[ViewState, Made, str], Case | Measure | None] = lambda state, made, chosen: None
+    panel: Callable[[ViewState, Measure], str] = _open_picture
+
+
+# Picture and steps
+
+
+def show_picture(
+    case: Case, measure: Measure, title: str, big: bool, way: Drawn, display: str, result: Result | None = None
+) -> Made:
+    """The picture behind an answer, and its notes. result: of the measure, where it is there."""
+    result = measure.evaluate(case) if result is None else result
+    markup = why.why(case, title, measure.view(case, result, display), html.class_ids(case), big, way)
+    return Made({"picture": markup}, result.notes)
+
+
+def show_steps(
+    case: Case, measure: Measure, title: str, big: bool, way: Drawn, first: int, result: Result | None = None
+) -> Made:
+    """The steps to an answer, and its notes. result: of the measure, where it is there."""
+    result = measure.evaluate(case) if result is None else result
+    markup = why.steps(case, title, measure.explain(case, result), html.class_ids(case), first, big, way)
+    return Made({"steps": markup}, result.notes)
+
+
+# Landscape: the score that every class would get; a click adopts it.
+
+
+def _hows(state: ViewState) -> dict[str, str]:
+    replacing = {f"replacing {c}": _("replaces {c}", c=c) for c in sorted(state.case.predicted)[:_MOST_REPLACED]}
+    return {"only": _("is the prediction"), "added": _("is predicted, too")} | replacing
+
+
+def _how(state: ViewState) -> str:
+    return state.why.how if state.why.how in _hows(state) else "only"
+
+
+def show_landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Made:
+    """The score that every class would get; a sentence where there are too many to draw."""
+    drawn = drawable(case)
+    if drawn is None:
+        return Made({"landscape": html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
+    scores = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawn.hierarchy.classes)
+    text = _(
+        "Every class carries the {measure} that it would give. Click a class to adopt it.", measure=measure.label()
+    )
+    step = Step("landscape", (text,), (landscape_picture(scores),))
+    return Made({"landscape": why.why(case, title, step, html.class_ids(case), big)})
+
+
+def _adopted(state: ViewState, made: Made, chosen: str) -> Case | None:
+    ids, (how, _, replaced) = html.class_ids(state.draft), _how(state).partition(" ")
+    c = next((c for c in state.case.hierarchy.classes if str(ids[c]) == chosen), None)
+    return None if c is None else adopted(state.case, c, how, replaced)
+
+
+def _landscape_panel(state: ViewState, measure: Measure) -> str:
+    if state.why.how.startswith("replacing ") and state.why.how[10:] not in state.case.predicted:
+        return _open_picture(state, measure)
+    return "landscape" if state.why.how == "only" else f"landscape {state.why.how}"
+
+
+# Sensitivity: the measure against a quantity; the present value is marked, and set by dragging or a click.
+
+
+def show_sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Made:
+    """A measure against one of the quantities that it can be plotted against."""
+    labels = {q.name: in_parts(q.label) for q in quantities(case, measure)}
+    chosen = against if against in labels else next(iter(labels))
+    curve = sensitivity(case, measure, chosen)
+    hint: Words = (_(" Drag along the chart, or click, to set it."),) if chosen in measure.params() else ()
+    step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
+    markup = why.why(case, title, step, html.class_ids(case), big)
+    return Made({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, chosen),), found=curve)
+
+
+def _at(state: ViewState, made: Made, chosen: str) -> Measure:
+    """The measure with that value; a HierviewError where the quantity is no parameter, or does not take it."""
+    measure: Measure = made.found.at(chosen)
+    return measure
+
+
+def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
+    known = [quantity.name for quantity in quantities(state.case, measure)]
+    return f"sensitivity {state.why.against}" if state.why.against in known else "sensitivity"
+
+
+# Long distance: before and after the step, and what it changed.
+
+
+def _k(state: ViewState) -> int:
+    return state.why.k if state.why.k >= 2 and state.why.k % 2 == 0 else 4
+
+
+def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Made:
+    """The case before and after the long-distance step, and values where it changed something."""
+    after, ids = long_distance(case, k), html.class_ids(case)
+    text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
+    heads = _("Before"), _("After, k = {k}", k=k)
+    if after is case:
+        return Made({"distance": pictures.before_after(case, case, text, ids, heads)})
+    more = {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
+    both = html.ClassIds(ids | more, (case.hierarchy.labels,))
+    rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
+    table = html.plain_table((_("measure"), _("before"), _("after")), rows, both)
+    drawing = pictures.before_after(case, after, text, both, heads)
+    return Made({"distance": drawing, "distancetable": table}, opens=after)
+
+
+# Conventions: what the choices of other tools change in this case, measure by measure.
+
+
+def _tool(state: ViewState) -> str:
+    return state.why.convention if state.why.convention in CONVENTIONS else "HEMKit"
+
+
+def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Made:
+    """The table; below it what HEMKit itself prints. preset: its name, where the case is one as it came."""
+    ids = html.class_ids(case)
+    head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
+    rows: list[tuple[Words | str, ...]] = []
+    for measure in measures:
+        change = under(case, measure, tool, limit)
+        caveat = (" " + change.caveat,) if change.caveat else ()
+        values = number(measure.evaluate(case).value), number(change.result.value)
+        rows.append(((measure.label(),), *values, (*change.changed, *caveat)))
+    found = {"conventions": html.plain_table(head, rows, ids, "told")}
+    printed = hemkit_comparison(preset, case) if preset else None
+    if printed is not None:
+        told, value = printed.shortcut
+        where = _("its code") if printed.never_printed else _("HEMKit prints")
+        columns = (_("measure"), _("definition"), told, where, _("cause"))
+        row = (printed.measure, number(printed.definition), number(value), printed.hemkit, printed.because)
+        found["hemkit"] = html.plain_table(columns, [row], ids, "told")
+    return Made(found)
+
+
+def _convention_controls(state: ViewState) -> tuple[Choice | Number, ...]:
+    tool = Choice("convention", _("As in"), {tool: _(_TOOLS[tool]) for tool in CONVENTIONS}, _tool(state))
+    if tool.value != "HEMKit":
+        return (tool,)
+    said = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")
+    return tool, Number("limit", _("Distance limit, m"), state.why.limit, 0, MOST_LIMIT, hint=_("none"), help=said)
+
+
+# By their names in the address.
+VIEWS: dict[str, View] = {
+    "picture": View(
+        N_("Picture"),
+        N_("the picture"),
+        show_picture,
+        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display, answer.result),
+        live=True,
+    ),
+    "steps": View(
+        N_("Steps"),
+        N_("the steps"),
+        show_steps,
+        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.why.step, answer.result),
+        live=True,
+        panel=lambda state, measure: "steps",
+    ),
+    "landscape": View(
+        N_("Landscape"),
+        N_("the landscape"),
+        show_landscape,
+        lambda state, answer: (*_of_case(state, answer), _how(state)),
+        controls=lambda state: (Choice("how", _("If a class …"), _hows(state), _how(state)),),
+        pick=_adopted,
+        panel=_landscape_panel,
+    ),
+    "sensitivity": View(
+        N_("Sensitivity"),
+        N_("the chart"),
+        show_sensitivity,
+        lambda state, answer: (*_of_case(state, answer), state.why.against),
+        pick=_at,
+        panel=_sensitivity_panel,
+    ),
+    "distance": View(
+        N_("Long distance"),
+        N_("the long-distance step"),
+        show_distance,
+        lambda state, answer: (state.case, shown_measures(state), _k(state)),
+        controls=lambda state: (
+            Number(
+                "k",
+                _("Longest distance, k"),
+                _k(state),
+                2,
+                998,
+                2,
+                empty=4,
+                help=_("Even. Marked classes that are farther apart are brought to this distance."),
+            ),
+        ),
+    ),
+    "conventions": View(
+        N_("Conventions"),
+        N_("the conventions"),
+        show_conventions,
+        lambda state, answer: (
+            state.case,
+            shown_measures(state),
+            _tool(state),
+            state.why.limit if _tool(state) == "HEMKit" else None,
+            "" if state.edited else state.name,
+        ),
+        controls=_convention_controls,
+    ),
+}
+VIEW_TITLES |= {name: view.title for name, view in VIEWS.items()}
+
+
+def answer_of(state: ViewState, measure: Measure, result: Result) -> OpenAnswer:
+    """The open answer, its result as far as a page needs it."""
+    value = _("undefined") if result.value is None else number(result.value)
+    return OpenAnswer(
+        measure,
+        _("Why is {measure} {value}?", measure=measure.label(), value=value),
+        None if heavy(state.case) or state.beyond(measure) else result,
+    )

@@ -1,0 +1,1 @@
+"""Export: figures and tables as files, and links to hand on."""

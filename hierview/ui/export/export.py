@@ -1,0 +1,254 @@
+"""Export: a figure or a table as a file, previewed at its true size. Nothing of it is computed while it is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Literal
+
+import streamlit as st
+
+from ...draw.backends.latex import tex
+from ...draw.figures.figure import FigureStyle
+from ...errors import HierviewError
+from ...formats import preset, preset_names, preset_pairs
+from ...languages import ENGLISH, N_, _, language
+from ...markup import html
+from ...measures import Measure
+from ...model.case import Case
+from ...publish.figures.export import Export
+from ...publish.figures.fitting import NOTHING_FITS, ways
+from ...publish.figures.making import bibtex_of, made, python
+from ...publish.figures.panels import panels
+from ...publish.naming import capital
+from ...publish.registry import FIGURE_FORMATS
+from ..explore.view import DIRECTIONS, ViewState, case_title
+from ..explore.why_views import VIEWS
+from ..shell.cases import case_label
+from ..shell.markdown import inert
+from ..shell.page_state import set_widget, widget
+from ..viewer import viewer
+from .export_table import case_table
+from .exporting import (
+    Texts,
+    choice,
+    copied,
+    copies,
+    copy_buttons,
+    looks,
+    readable,
+    sentence,
+    set_looks,
+    sheet,
+    tabs,
+    ticked,
+    verdict,
+)
+
+# Where several formats are of one kind, the first stands for them, and a second choice says which.
+_FORMATS = {f.key: f.title for f in FIGURE_FORMATS.values() if f.kind in ("", f.key) and not f.bundle}
+_MANY = 8  # pictures that may take more than a second
+_FIT = "export-fitting"  # fields of the style that are set next, for it fits so
+_BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
+
+# Drawing the same figure again, for another format or when a text is copied, costs nothing.
+_kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
+_made = lru_cache(maxsize=16)(made)
+
+
+def export_button(state: ViewState, label: str = N_("Export"), key: str = "export", quiet: bool = False) -> None:
+    """A button that opens the dialog on the open picture, where there is something to export."""
+    far = state.answerable and state.beyond(state.measure(state.why.row))
+    usable = state.answerable and not state.answers.guessing and not far
+    told = _("This measure counts classes that the drawing does not hold: a figure would not say the same")
+    kind: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
+    if st.button(_(label), key=key, type=kind, disabled=not usable, help=told if far else None):
+        measure = state.measure(state.why.row)
+        called = next(filter(None, case_title(state)), "")
+        called = called[:1].lower() + called[1:] if language() == ENGLISH else called
+        title = _("Export: {measure}, {called}", measure=measure.label(), called=called)
+        st.dialog(inert(title), width="large")(_dialog)(state, measure)
+
+
+def _dialog(state: ViewState, measure: Measure) -> None:
+    tabs("Figure", lambda: _figure(state, measure), lambda: case_table(state))
+
+
+# Figures
+
+
+def _figure(state: ViewState, measure: Measure) -> None:
+    shown, fields = st.columns([46, 50], gap="large")
+    with fields, st.container(key="exportfields"):
+        given = _fields(state, measure)
+    try:
+        with fields, st.empty():
+            export = _drawn(_kept(Export(**given | {"style": FigureStyle(**given["style"])})))
+            with suppress(HierviewError):  # which its button says
+                for bundle in _BUNDLES:
+                    _drawn(replace(export, format=bundle.key))
+        spoken = export.spoken
+    except HierviewError as error:
+        with shown, st.container(key="exportpage"):
+            viewer(html.notice(sentence(error)), "export-trouble")
+        return
+    with fields, st.container(key="exportalt"):
+        alt = st.text_area(_("Alt text"), spoken, key=f"export-alt-{export.title}", height=84)
+        verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
+        if FIGURE_FORMATS[export.format].sized and not export.tightest.fits:
+            _make_fit(export)
+    export = export if alt == spoken else _kept(replace(export, alt=alt))
+    texts = _texts(export)
+    with shown, st.container(key="exportpage"):
+        if not copied(texts):
+            sheet(readable(export.style), export.caption, lambda style: _kept(replace(export, style=style)).figure)
+    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
+        viewer(f'<span class="quiet small">{_("The file holds the case and opens again here.")}</span>', "export-foot")
+        copy_buttons(texts)
+        for bundle in _BUNDLES:
+            _download(replace(export, format=bundle.key), _(bundle.title), "tertiary", bundle.key)
+        trouble = _download(
+            export, _("Download {title}", title=_(FIGURE_FORMATS[export.format].title)), "primary", "primary"
+        )
+    if trouble:
+        viewer(html.notice(trouble), "export-refused")
+
+
+def _drawn(export: Export) -> Export:
+    """The export once its figures are drawn; whoever waits for many sees how far that is, and may ask for others."""
+    doing = _("Drawing …")
+    if len(export.pages) < _MANY:
+        with st.spinner(doing):
+            export.draw(lambda share: None)
+        return export
+    bar = st.progress(0.0, doing)
+    export.draw(lambda share: bar.progress(share, doing))
+    bar.empty()
+    return export
+
+
+def _make_fit(export: Export) -> None:
+    """A button that sets what makes it fit, at its width if that can be; a sentence where nothing does."""
+    if not st.button(_("Make it fit"), key="export-fit", type="tertiary"):
+        return
+    with st.spinner(_("Looking for what makes it fit …")):
+        found = ways(export)
+    if found:
+        set_widget(_FIT, min((changes for changes, _figure in found), key=lambda changes: "width_mm" in changes))
+        st.rerun(scope="fragment")
+    viewer(html.notice(f"{_(NOTHING_FITS)}."), "export-nothing-fits")
+
+
+def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
+    """The controls of a figure, and what they ask for."""
+    case = state.case
+    set_looks(widget(_FIT, {}))
+    set_widget(_FIT, {})
+    kind = choice(_("Format"), _FORMATS, "pdf", "export-format")
+    variants = {f.key: f.variant for f in FIGURE_FORMATS.values() if f.kind == kind}
+    if variants:
+        kind = choice(_("As"), variants, kind, f"export-{kind}")
+    dpi = 300
+    if FIGURE_FORMATS[kind].dpi:
+        dpi = int(st.number_input(_("Dots per inch"), 36, 2400, 300, 50, key="export-dpi"))
+    style = looks()
+    with st.container(key="exportpanels"):
+        what, other = _panels(state, measure, case)
+    direction = choice(_("Direction"), DIRECTIONS, _direction(state, measure), "export-direction")
+    ticks = (
+        ("letters", _("Letters"), True),
+        ("titles", _("Titles"), True),
+        ("legend", _("Legend"), False),
+        ("fold", _("Fold"), state.picture_look.fold),
+        ("key", _("Key of cut names"), False),
+    )
+    style |= {"direction": direction} | ticked(*ticks)
+    return {
+        "case": case,
+        "measure": measure,
+        "what": what,
+        "format": kind,
+        "dpi": dpi,
+        "other": other,
+        "style": style,
+    }
+
+
+def _direction(state: ViewState, measure: Measure) -> str:
+    """The direction that is proposed: the one that was chosen; one that the drawing took by itself if it has room."""
+    chosen, seen = state.picture_look.direction, state.canvas_look.direction
+    if chosen != "auto" or seen == "down":
+        return chosen
+    style = FigureStyle(direction=seen, fold=state.picture_look.fold)
+    return (
+        seen
+        if _has_room(Export(state.case, measure, (VIEWS[state.why.view].panel(state, measure),), style=style))
+        else chosen
+    )
+
+
+@lru_cache(maxsize=16)
+def _has_room(export: Export) -> bool:
+    try:
+        return _kept(export).figure.fits
+    except HierviewError:  # which is said once the figure is drawn
+        return False
+
+
+def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, ...], Case | None]:
+    """What is to be drawn, and the case that is drawn beside this one."""
+    viewer(f'<span class="quiet small">{_("Panels")}</span>', "export-panels-head")
+    open_now = VIEWS[state.why.view].panel(state, measure)
+    chosen: list[str] = []
+    with st.container(key="exportchecks"):
+        for name in panels(case, measure):
+            # A landscape and a sensitivity as they are set in Why.
+            given = open_now if open_now.startswith(f"{name} ") else name
+            if st.checkbox(inert(capital(_(name))), value=given == open_now, key=f"export-panel-{measure}-{name}"):
+                chosen.append(given)
+    if "steps" in chosen:
+        steps = st.text_input(
+            _("Steps"), placeholder=_("all, or such as 1,3-5 beside each other"), key="export-step"
+        ).strip()
+        if steps:
+            chosen[chosen.index("steps")] = f"steps {steps}"
+    others = _others(state)
+    beside = st.selectbox(
+        _("Beside it"),
+        ["", *others],
+        format_func=({"": _("no other case")} | {name: case_label(name) for name in others}).__getitem__,
+        key="export-other",
+    )
+    if not beside:
+        return tuple(chosen), None
+    return (*chosen, "comparison"), preset(beside)
+
+
+def _others(state: ViewState) -> list[str]:
+    """The cases that this one can be shown beside, the one that it is paired with first."""
+    pairs = [pair.b if pair.a == state.name else pair.a for pair in preset_pairs() if state.name in (pair.a, pair.b)]
+    return [name for name in dict.fromkeys([*pairs, *preset_names()]) if name != state.name]
+
+
+def _texts(export: Export) -> Texts:
+    """What can be copied of a figure."""
+    kind = FIGURE_FORMATS[export.format]
+    return copies(kind, lambda: _made(export)[2].decode()) | {
+        _("Copy as Python"): ("python", lambda: python(export)),
+        _("Caption"): ("latex", lambda: tex.words(export.caption)),
+        "BibTeX": ("latex", lambda: bibtex_of([export.measure])),
+    }
+
+
+def _download(export: Export, label: str, looks: Literal["primary", "tertiary"], key: str) -> str:
+    """The button that hands out the file; a sentence where there is none."""
+    try:
+        with st.spinner(_("Writing …")):
+            name, mime, data = _made(export)
+    except HierviewError as error:
+        st.button(label, key=f"export-no-{key}", type=looks, disabled=True, help=inert(sentence(error)))
+        return sentence(error)
+    st.download_button(label, data, name, mime, key=f"export-{key}", type=looks, on_click="ignore")
+    return ""

@@ -1,0 +1,118 @@
+"""Tables in the Export dialog: of Explore's measures and cases, and of whatever another page found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from ...answers import all_measures
+from ...formats import preset, preset_names
+from ...languages import N_, _
+from ...measures import Measure
+from ...publish.figures.making import bibtex_of
+from ...publish.naming import name_of
+from ...publish.registry import TABLE_FORMATS
+from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
+from ..explore.view import ViewState, shown_measures
+from ..shell.cases import case_label
+from ..shell.markdown import inert
+from ..shell.page_state import widget
+from .exporting import MadeBy, Texts, choice, table_looks, table_page
+
+_TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
+
+Make = Callable[[TableOptions], Table]
+
+
+_TABLE_FIRST = (56, 40)  # how the preview and the controls share the dialog
+
+
+def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, waits: bool = False) -> None:
+    """A button that opens the dialog on a table that a page shows. waits: whether the table is still being made."""
+
+    def show() -> None:
+        with st.container(key="exportonly"):
+            table_page(lambda: _found_fields(make), _bibtex(lambda: measures), key, _TABLE_FIRST, opens=True)
+
+    with st.container(key=f"exporttable-{key}", width="content"):
+        told = _("Once all of the table is there") if waits else None
+        if st.button(_("Export"), key=f"export-{key}", type="tertiary", disabled=waits, help=told):
+            st.dialog(inert(_("Export: {title}", title=title)), width="large")(show)()
+
+
+def case_table(state: ViewState) -> None:
+    """The table of Explore's measures and cases."""
+    table_page(lambda: _case_fields(state), _bibtex(lambda: _table_measures(state)), "table", opens=True)
+
+
+def _bibtex(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
+    return lambda: {"BibTeX": ("latex", lambda: bibtex_of(measures()))}
+
+
+def _found_fields(make: Make) -> MadeBy:
+    """The controls of a table that is found already."""
+    kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
+    digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
+    flags = table_looks(kind, *_FLAGS)
+    caption, label = _caption()
+    given: dict[str, Any] = {"digits": int(digits), "caption": caption, "label": label}
+    return kind, lambda: make(TableOptions(**given | flags))
+
+
+_FLAGS = (("best", N_("Best in bold"), True), ("arrows", N_("Arrows"), True), ("fixed", N_("0.50, not 0.5"), False))
+
+
+def _caption() -> tuple[str, str]:
+    """The caption, and what LaTeX refers to it by."""
+    caption = st.text_input(_("Caption"), key="export-caption")
+    label = st.text_input(_("Label"), key="export-label", placeholder="tab:cases")
+    return caption.strip(), label.strip()
+
+
+def _table_measures(state: ViewState) -> list[Measure]:
+    """The measures of the answers with their settings, or all; without those that count more than a part holds."""
+    shown = shown_measures(state)
+    if widget("export-rows") == "All":
+        shown = all_measures()
+    return [m for m in shown if not state.beyond(m)]
+
+
+def _case_fields(state: ViewState) -> MadeBy:
+    """The controls of a table: its format, and what makes it."""
+    kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
+    more = st.multiselect(
+        _("Cases"),
+        [name for name in preset_names() if name != state.name],
+        key="export-cases",
+        placeholder=_("only this one"),
+        format_func={name: case_label(name) for name in preset_names()}.__getitem__,
+    )
+    choice(_("Measures"), {"Shown": _("Shown"), "All": _("All")}, "Shown", "export-rows")
+    turned = choice(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as")
+    rounding = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
+    digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
+    printed = choice(
+        _("Printed"), {"none": _("no"), "differing": _("if differing"), "all": _("all")}, "differing", "export-printed"
+    )
+    best, arrows, fixed = _FLAGS
+    symbols = (("symbols", _("Symbols"), False), ("units", _("Units"), False))
+    flags = table_looks(kind, best, arrows, *symbols, fixed)
+    caption, label = _caption()
+
+    def make() -> Table:
+        options = TableOptions(
+            measures_as=turned,
+            rounding=rounding,
+            digits=int(digits),
+            printed=printed,
+            caption=caption,
+            label=label,
+            **flags,
+        )
+        own = name_of(state.case)
+        cases = [(own if own != "case" else state.case.name or own, state.case), *((n, preset(n)) for n in more)]
+        return table_of(cases, _table_measures(state), options)
+
+    return kind, make

@@ -1,0 +1,228 @@
+"""Parts of the export dialog that all of its pages share: controls of a figure, its sheet, texts to be copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from ...draw.figures.figure import Figure, FigureStyle
+from ...draw.figures.pages import page
+from ...errors import HierviewError
+from ...explain import Words, number
+from ...languages import ENGLISH, N_, _, translated, use
+from ...markup import html
+from ...publish.base import ExportFormat
+from ...publish.naming import capital
+from ...publish.tables import Table
+from ...publish.tables.html import html as as_html
+from ...publish.tables.widths import setting_of
+from ..shell.page_state import set_widget, widget
+from ..viewer import viewer
+
+_WIDTHS: dict[str, float | None] = {"84 mm": 84, "174 mm": 174, N_("Free"): None}
+_ROOMS = {"page": N_("A page"), "84 mm": "84 mm", "174 mm": "174 mm"}
+_FONTS = {"sans": "Source Sans", "serif": "Liberation Serif"}
+_COLOURS = {"colour": N_("Colour"), "grey": N_("Grey"), "line": N_("Line art")}
+_LABELS = {"text": N_("Text"), "outlines": N_("Outlines")}
+_COLUMN = 84  # mm
+_WIDEST_BESIDE = 100  # mm that have room beside the controls
+HALVES = (46, 50)  # how the preview and the controls share the dialog
+_SHOWN = "export-shown"  # the text that is shown to be copied
+
+Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the button: the language, and what makes it
+
+
+def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> None:
+    """The two pages of the dialog, the one that was asked for first: "Figure" or "Table"."""
+    with st.container(key="exporttabs"):
+        tab = st.segmented_control(
+            _("What"),
+            ["Figure", "Table"],
+            format_func={"Figure": _("Figure"), "Table": _("Table")}.__getitem__,
+            default=first,
+            key="export-tab" if first == "Figure" else f"export-tab-{first}",
+            required=True,
+            label_visibility="collapsed",
+        )
+    (table if tab == "Table" else figure)()
+
+
+def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
+    """A few options side by side, one of them always chosen."""
+    return st.segmented_control(
+        label, list(options), default=default, format_func=translated(options).__getitem__, key=key, required=True
+    )
+
+
+def ticked(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
+    """Boxes to tick, each by its name, what it says, and whether it is ticked at first."""
+    with st.container(key="exportparts", horizontal=True):
+        return {name: st.checkbox(_(said), value=value, key=f"export-{name}") for name, said, value in boxes}
+
+
+def looks() -> dict[str, Any]:
+    """The controls of how a figure looks, and what they ask for: fields of its style."""
+    width = choice(_("Width"), {name: name for name in _WIDTHS}, "84 mm", "export-width")
+    with st.container(key="exportfont", horizontal=True, vertical_alignment="bottom"):
+        font = st.selectbox(_("Font"), list(_FONTS), format_func=_FONTS.__getitem__, key="export-font")
+        size = st.number_input("pt", 4.0, 36.0, 8.0, 0.5, format="%g", key="export-pt")
+    colour = choice(_("Colour"), _COLOURS, "colour", "export-colour")
+    labels = choice(_("Labels"), _LABELS, "text", "export-labels")
+    return {"width_mm": _WIDTHS[width], "font": font, "font_pt": size, "colour": colour, "labels": labels}
+
+
+def set_looks(changes: Mapping[str, Any]) -> None:
+    """Set the controls of these fields of a figure's style, before they are made."""
+    for name, value in changes.items():
+        if name == "width_mm":
+            set_widget("export-width", next(width for width, mm in _WIDTHS.items() if mm == value))
+        elif name == "font_pt":
+            set_widget("export-pt", float(value))
+        else:
+            set_widget(f"export-{name}", value)
+
+
+def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[str, Any]:
+    """The controls of how a table looks, and what they ask for: its options. boxes: as `ticked`."""
+    if kind.key != "latex":
+        return ticked(*boxes)
+    width = choice(_("Width"), _ROOMS, "page", "export-room")
+    return {"width_mm": _WIDTHS.get(width)} | ticked(*boxes, ("siunitx", "siunitx", False))
+
+
+def room_told(kind: ExportFormat[Any], table: Table) -> None:
+    """Advice below the controls on a table for LaTeX that has no room, or none in a column."""
+    if kind.key == "latex" and (told := setting_of(table).advice):
+        viewer(html.notice(told, "hint"), "export-room-told")
+
+
+def readable(style: FigureStyle) -> FigureStyle:
+    """The style for the preview: the page's own font is that of the file, or else outlines are."""
+    return replace(style, labels="outlines") if style.font == "serif" else style
+
+
+def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Figure]) -> None:
+    """The figure in a column of text."""
+    two = style.width_mm == 174
+    with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
+        told = _("In two columns of the page, true size") if two else _("In one column of the page, true size")
+        viewer(f'<span class="quiet small">{told}</span>', "export-head")
+        st.button(
+            _("One column") if two else _("Two columns"),
+            key="export-columns",
+            type="tertiary",
+            on_click=lambda: set_widget("export-width", "84 mm" if two else "174 mm"),
+        )
+    drawn = figure(style)
+    with st.container(key="exportwide" if drawn.width_mm > _WIDEST_BESIDE else "exportsheet"):
+        viewer(page(drawn, caption, style.width_mm or _COLUMN), "export-preview")
+
+
+def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
+    """Whether it fits, and what the format leaves out. says: that in other words than the figure's own."""
+    size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
+    looks = "fits" if figure.fits else "tight"
+    told = f'{escape(says or figure.verdict)} <span class="quiet">{size}</span>'
+    viewer(f'<p class="verdict {looks}"{html.in_english()}>{told}</p>', "export-verdict")
+    for i, lost in enumerate(losses):
+        viewer(html.notice(lost, "hint"), f"export-hint-{i}")
+
+
+def sentence(error: HierviewError) -> str:
+    """Text of a mistake, as a sentence."""
+    return capital(str(error))
+
+
+def copies(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
+    """The file itself, where it is text."""
+    return (
+        {_("Copy {title}", title=_(kind.title)): ("latex" if kind.extension == "tex" else None, text)}
+        if kind.text
+        else {}
+    )
+
+
+def copy_buttons(texts: Texts) -> None:
+    """A button for each text; a second click puts it away."""
+    for label in texts:
+        now = widget(_SHOWN)
+        st.button(
+            label,
+            key=f"export-show-{label}",
+            type="tertiary",
+            on_click=lambda label=label, now=now: set_widget(_SHOWN, None if now == label else label),
+        )
+
+
+def foot(said: str, texts: Texts, title: str, data: bytes, name: str, mime: str) -> None:
+    """Buttons that copy or download a file, below what it holds. said: what that is."""
+    with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
+        viewer(f'<span class="quiet small">{said}</span>', "export-foot")
+        copy_buttons(texts)
+        st.download_button(
+            _("Download {title}", title=_(title)),
+            data,
+            name,
+            mime,
+            key="export-primary",
+            type="primary",
+            on_click="ignore",
+        )
+
+
+MadeBy = tuple[ExportFormat[Table], Callable[[], Table]]  # the format of a table, and what makes it
+
+
+def table_page(
+    fields_of: Callable[[], MadeBy],
+    more: Callable[[], Texts],
+    stem: str,
+    shares: tuple[int, int] = HALVES,
+    opens: bool = False,
+) -> None:
+    """A table with its controls. more: texts to copy.  stem: the file's name.  opens: whether it leads to cases."""
+    seen, fields = st.columns(shares, gap="large" if shares == HALVES else "medium")
+    with fields, st.container(key="exportfields"):
+        kind, make = fields_of()
+    try:
+        with st.spinner(_("Evaluating …")), use(ENGLISH):  # the language of a table is that of the paper
+            table = make()
+            shown, data = as_html(table), kind.data(table)
+    except HierviewError as error:
+        with seen:
+            viewer(html.notice(sentence(error)), "export-trouble")
+        return
+    with fields:
+        room_told(kind, table)
+    texts = copies(kind, data.decode) | more()
+    with seen, st.container(key="exportpage"):
+        if not copied(texts):
+            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
+    leads = opens and len(table.origin) > 1 and kind.key != "csv"
+    said = _("The file says what made it, and where each case opens.") if leads else _("The file says what made it.")
+    foot(said, texts, kind.title, data, f"{stem}.{kind.extension}", kind.mime)
+
+
+def copied(texts: Texts) -> bool:
+    """Whether a text that was asked for is shown, to be copied."""
+    label = widget(_SHOWN)
+    if label not in texts:
+        return False
+    language, make = texts[label]
+    with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
+        viewer(f'<span class="quiet small">{escape(label.removeprefix("Copy "))}</span>', "export-head")
+        st.button(
+            _("Back to the preview"), key="export-back", type="tertiary", on_click=lambda: set_widget(_SHOWN, None)
+        )
+    try:
+        text = make()
+    except HierviewError as error:
+        viewer(html.notice(sentence(error)), "export-shown-refused")
+        return True
+    with st.container(key="exportshown"):
+        st.code(text, language=language, height=460)
+    return True

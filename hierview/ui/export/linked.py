@@ -1,0 +1,57 @@
+"""A link to hand on: as text, as a QR code, as a line for a course page, and a word where nobody else can follow it."""
+
+from __future__ import annotations
+
+import socket
+from html import escape
+from urllib.parse import urlsplit, urlunsplit
+
+import streamlit as st
+
+from ...errors import HierviewError
+from ...languages import _
+from ...markup import html
+from ...publish.qr import qr_svg
+from ..shell.gate import LOCAL, framed
+from ..viewer import viewer
+
+
+def linked(link: str, key: str, embed: bool = False) -> None:
+    """The link with all that helps others to follow it. embed: whether it is for the frame of another page."""
+    st.code(link, language=None, wrap_lines=True)
+    if is_local(link):
+        viewer(html.notice(elsewhere(link), "hint"), f"{key}-local")
+    if embed:
+        st.code(frame(link), language=None, wrap_lines=True)
+        if not framed():
+            st.caption(_("No page may show this server in a frame yet: start it with --embed and the page’s host."))
+    with st.expander(_("QR code"), key=f"{key}-qr", on_change="rerun") as box:
+        if box.open:
+            try:
+                viewer(html.code_of(qr_svg(link)), f"{key}-code")
+            except HierviewError as error:
+                viewer(html.notice(str(error)), f"{key}-long")
+
+
+def is_local(link: str) -> bool:
+    """Whether a link leads to the computer of whoever follows it."""
+    host = urlsplit(link).hostname or ""
+    return host in LOCAL or host.startswith("127.")
+
+
+def elsewhere(link: str) -> str:
+    """Advice on how others can follow a link to this computer."""
+    parts = urlsplit(link)
+    port = f":{parts.port}" if parts.port else ""
+    there = urlunsplit(parts._replace(netloc=f"{socket.gethostname()}{port}", path="/", query=""))
+    return _(
+        "This link works on this computer alone. For others, start hierview with --address 0.0.0.0: "
+        "it is then called {there} in your network, or by this computer’s address there. Without a "
+        "server: Export, Interactive page.",
+        there=there,
+    )
+
+
+def frame(link: str) -> str:
+    """A line of HTML that shows what a link leads to within another page."""
+    return f'<iframe src="{escape(link)}" width="100%" height="720" title="hierview" loading="lazy"></iframe>'

@@ -1,0 +1,1 @@
+"""Files that are opened and saved, and hierarchies that the server holds for a visit."""

@@ -1,0 +1,172 @@
+"""Files on their way in: read at once or, where they are large, in a process of their own; then shown, or refused.
+
+What is read is held with its file, so that it can be read otherwise.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+import streamlit as st
+
+from ...errors import CaseError, HierviewError, quoted
+from ...formats.hierarchies import Guess, open_hierarchy
+from ...formats.hierarchies.source import unpacked
+from ...formats.hierarchies.tables.parquet import MAGIC
+from ...jobs import outcome
+from ...languages import _
+from ...model.case import Draft
+from ...model.edits import LONGEST_TITLE
+from ...model.hierarchy import MOST_EDITABLE
+from ...model.part import shrunk
+from ...publish.files import brought
+from ..explore.state import add_case
+from ..explore.view import ViewState
+from ..shell.cases import admit
+from ..shell.fields import amend
+from ..shell.jobs import jobs, waited_for
+from ..shell.page_state import set_widget
+from .server_files import SERVER_FILES, FileContents, ServerFile, Source
+
+OPEN = "open"  # the key of the popover
+TROUBLE = "open-trouble"
+PASTED = "pasted text"
+_READ_AT_ONCE = 200_000  # bytes, unpacked, of which others do not notice the wait
+_PLACE = "reading"
+
+
+class Desk:
+    """Desk of a visitor. waiting: a file that is still read.  refused: the one that could not be.  looks: like what.
+
+    tab: where that, or what else could not be opened, was given: "file", "edges" or "hemkit".
+    """
+
+    def __init__(self) -> None:
+        self.owner = secrets.token_hex(16)
+        self.waiting: Source | None = None
+        self.refused: Source | None = None
+        self.looks: Guess | None = None
+        self.tab = "file"
+
+
+@st.cache_resource(scope="session", show_spinner=False)
+def desk() -> Desk:
+    """The desk of this visit."""
+    return Desk()
+
+
+def contents_of(state: ViewState) -> FileContents | None:
+    """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
+    found = None if state.server_file is None else SERVER_FILES.get(state.server_file.key)
+    # A case may have been opened again after its file was read otherwise.
+    return found if found is None or state.part is None or found.has(state.draft.hierarchy) else None
+
+
+def whole_of(state: ViewState) -> ViewState | None:
+    """The page over the whole that its case is a part of, or as it is; None where the whole was dropped."""
+    if state.part is None:
+        return state
+    held = contents_of(state)
+    return None if held is None else amend(state, draft=replace(state.draft, hierarchy=held.hierarchy))
+
+
+def bring(source: Source) -> None:
+    """Open a file, or say why that cannot be; a large one is read while the page goes on."""
+    desk().waiting = desk().refused = None
+    if _takes_long(source.data):
+        desk().waiting = source
+        set_widget(OPEN, False)
+        return
+    try:
+        _show(source, *brought(source.data, source.name, **dict(source.choices)))
+    except HierviewError as error:
+        _refuse(source, error)
+
+
+def _takes_long(data: bytes) -> bool:
+    """Whether a file may hold so much that others would notice: a large one, also unpacked, and any Parquet file."""
+    try:
+        unpacked(data, "", _READ_AT_ONCE)
+    except CaseError:  # what is damaged is told where it is read
+        return True
+    return len(data) > _READ_AT_ONCE or data[:4] == MAGIC
+
+
+def bring_waiting() -> None:
+    """Open the file that is read, as soon as it is; until then the page says how far that is."""
+    source = desk().waiting
+    if source is None:
+        return
+    found = waited_for(_PLACE, source, outcome, _("reading {name}", name=source.name[:60]), _brought, (source,))
+    if found is None:
+        return
+    jobs().kept.pop(_PLACE, None)
+    desk().waiting = None
+    try:
+        if isinstance(found, HierviewError):
+            raise found
+        _show(source, *found)
+    except HierviewError as error:
+        _refuse(source, error)
+        set_widget(OPEN, True)
+
+
+def _brought(source: Source) -> tuple[Draft, Guess | None]:
+    return brought(source.data, source.name, **dict(source.choices))
+
+
+def _refuse(source: Source, error: HierviewError) -> None:
+    desk().refused, desk().looks = source, getattr(error, "guess", None)
+    tell_trouble(str(error), "file")
+
+
+def tell_trouble(text: str, tab: str) -> None:
+    """Say in a tab of Open why what was given there cannot be opened."""
+    desk().tab = tab
+    set_widget(TROUBLE, text)
+
+
+def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
+    """Show what was read: itself, or the part of it that the page works with."""
+    h = draft.hierarchy
+    draft = draft if draft.name else replace(draft, name=stem(source.name))
+    large = len(h) > MOST_EDITABLE
+    if large:
+        draft = replace(shrunk(h, draft), source=part_of_what(source.name, len(h)), published=())
+    try:
+        draft = admit(draft)
+    except HierviewError as error:
+        raise CaseError(f"{quoted(source.name, 100)[1:-1]}: {error}") from None
+    ref = None
+    if large or guess is not None:
+        held = FileContents(h, guess or open_hierarchy(h).guess, source)
+        if large:
+            held.finder, held.hanging  # noqa: B018 - made now, while the visitor waits anyway
+        ref = ServerFile(SERVER_FILES.put(desk().owner, held), source.name, len(h), large)
+    add_case(draft, ref, again=bool(source.choices))
+    set_widget(TROUBLE, "")
+    set_widget(OPEN, False)
+
+
+def part_of_what(name: str, classes: int) -> str:
+    """Sentence of a case that is a part, which goes with it wherever it is shared."""
+    return _(
+        "Part of {name} with {classes:,} classes: the marked ones, all above, some beside",
+        name=stem(name) or _("a hierarchy"),
+        classes=classes,
+    )
+
+
+def stem(name: str) -> str:
+    """The name of a file without its endings, as a name of its case."""
+    plain = "".join(c if c.isprintable() else " " for c in PurePath(name.removesuffix(".gz")).stem)
+    return " ".join(plain.split())[:LONGEST_TITLE]
+
+
+def chosen(source: Source, **choices: Any) -> Source:
+    """The same file with other choices; None takes one back."""
+    now = {**dict(source.choices), **choices}
+    return replace(source, choices=tuple((key, value) for key, value in now.items() if value is not None))

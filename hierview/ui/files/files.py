@@ -1,0 +1,275 @@
+"""Open and save: files of every format, one instance of a data set, the files of HEMKit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from ...draw.backends.interactive import interactive
+from ...errors import CaseError, HierviewError
+from ...formats import FORMATS, case_from_edges, kinds
+from ...formats.collection import is_collection, read_collection
+from ...formats.hemkit import Triple, read_triple
+from ...formats.hierarchies import WRITERS
+from ...formats.losses import losses
+from ...jobs import outcome
+from ...languages import N_, _, translated
+from ...markup import html
+from ...model.case import Draft
+from ..explore.state import add_case, add_collection
+from ..explore.view import ViewState
+from ..shell.cases import MOST_CLASSES, admit, is_preset
+from ..shell.jobs import waited_for
+from ..shell.page_state import on_upload, set_widget, widget
+from ..viewer import viewer
+from .bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
+from .reading import choices
+from .server_files import Source
+
+_SAVE = "save"
+LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
+LARGEST_OTHER = 5
+_PAGE = "page"
+# Formats that hold a hierarchy alone.
+_ALONE = {key: writer for key, writer in WRITERS.items() if key not in {f.key for f in FORMATS}}
+_TRIPLE = {
+    "hierarchy": N_("Hierarchy: a line “parent child” for each edge"),
+    "true": N_("True classes"),
+    "predicted": N_("Predicted classes"),
+}
+
+
+def _try(read: Callable[[], Draft], tab: str) -> None:
+    """Open what `read` gives, or say in a tab why that cannot be."""
+    try:
+        add_case(read())
+    except HierviewError as error:
+        tell_trouble(str(error), tab)
+        desk().refused = None
+    else:
+        set_widget(TROUBLE, "")
+        set_widget(OPEN, False)
+
+
+def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
+    """The draft of a file once everything that it names can be used; a mistake says which file it is in.
+
+    file: its name, which a case without one takes.
+    """
+    draft = read()
+    try:
+        return admit(draft if draft.name else replace(draft, name=stem(file)))
+    except HierviewError as error:
+        raise CaseError(f"{name}: {error}") from None
+
+
+def _file(uploaded: list[UploadedFile]) -> None:
+    (file,) = uploaded
+    data = file.getvalue()
+    if is_collection(data):
+        _try_collection(file.name, data)
+        return
+    bring(Source(file.name, data))
+
+
+def _try_collection(file: str, data: bytes) -> None:
+    """Put the cases of a collection into the picker, or say why that cannot be."""
+    try:
+        add_collection(read_collection(data, MOST_CLASSES))
+    except HierviewError as error:
+        tell_trouble(f"{file}: {error}", "file")
+        desk().refused = None
+    else:
+        set_widget(TROUBLE, "")
+        set_widget(OPEN, False)
+        set_widget("picker", True)
+
+
+def _instance() -> None:
+    uploaded = widget("edges-file")
+    data = uploaded.getvalue() if uploaded is not None else widget("edges-text", "")
+    file = uploaded.name if uploaded is not None else ""
+    origin = file or "edges"
+    marked = widget("edges-true", ""), widget("edges-predicted", "")
+    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin, most=MOST_CLASSES), file), "edges")
+
+
+def _triple() -> Triple | None:
+    """The three files of HEMKit as far as they were given; None, and a sentence, where they cannot be read."""
+    given = {key: widget(f"triple-{key}") for key in _TRIPLE}
+    if not all(given.values()):
+        return None
+    hierarchy, true, predicted = given.values()
+    try:
+        origins = (hierarchy.name, true.name, predicted.name)
+        return read_triple(hierarchy.getvalue(), true.getvalue(), predicted.getvalue(), origins, MOST_CLASSES)
+    except HierviewError as error:
+        viewer(html.notice(str(error)), "triple-notice")
+        return None
+
+
+def _open(number: int, triple: Triple) -> None:
+    _try(lambda: _named(_("instance {number}", number=number), lambda: triple.case(number - 1)), "hemkit")
+
+
+def open_and_save(state: ViewState) -> None:
+    """The Open and the Save popover; their content is made only while they are open."""
+    popover = st.popover(_("Open"), key=OPEN, on_change="rerun")
+    if popover.open:
+        with popover:
+            _opening()
+    popover = st.popover(_("Save"), key=_SAVE, on_change="rerun")
+    if popover.open:
+        with popover:
+            _saving(state)
+
+
+def _opening() -> None:
+    files, edges, hemkit = st.tabs([_("File"), _("Instance"), "HEMKit"])
+    with files:
+        called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in kinds())
+        st.file_uploader(
+            _(
+                "{called}, a figure exported here, a collection of cases, or a hierarchy of any "
+                "shape: OBO, SKOS, GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
+                called=called[:1].upper() + called[1:],
+            ),
+            key="case-file",
+            max_upload_size=LARGEST_UPLOAD,
+            on_change=on_upload("case-file", _file),
+        )
+        st.text_area(_("or its text"), key="open-paste", height=96, placeholder="Arts > Music > Pop")
+        st.button(
+            _("Open this text"),
+            key="open-pasted",
+            on_click=lambda: bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace"))),
+        )
+        _trouble("file")
+        refused = desk().refused
+        if refused is not None and widget(TROUBLE):
+            st.caption(_("Read it otherwise:"))
+            choices(refused, desk().looks)
+    with edges:
+        _opening_instance()
+        _trouble("edges")
+    with hemkit:
+        for key, said in _TRIPLE.items():
+            st.file_uploader(_(said), key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
+        triple = _triple()
+        if triple is not None:
+            number = st.number_input(
+                _("Instance, 1 to {n:,}", n=len(triple.instances)), 1, len(triple.instances), key="triple-number"
+            )
+            st.button(_("Open this instance"), key="triple-open", on_click=lambda: _open(int(number), triple))
+        _trouble("hemkit")
+
+
+def _trouble(tab: str) -> None:
+    """Why what was given in this tab cannot be opened; else nothing, from the moment on at which that is known."""
+    with st.empty():
+        if widget(TROUBLE) and desk().tab == tab:
+            viewer(html.notice(widget(TROUBLE)), f"open-{tab}-notice")
+
+
+def _opening_instance() -> None:
+    """A hierarchy as edges, and what is marked in it."""
+    st.file_uploader(
+        _("A hierarchy, a line for each edge: parent TAB child"),
+        type=["tsv", "txt", "csv"],
+        key="edges-file",
+        max_upload_size=LARGEST_OTHER,
+    )
+    st.text_area(_("or its lines"), key="edges-text", height=96, placeholder="Arts\tMusic")
+    st.text_input(_("True classes, joined by |"), key="edges-true", placeholder="Music | Theater")
+    st.text_input(_("Predicted classes, joined by |"), key="edges-predicted", placeholder="Rock")
+    st.button(_("Open this instance"), key="edges-open", on_click=_instance)
+
+
+def _saving(state: ViewState) -> None:
+    # A preset's name is that of the preset alone.
+    kept = is_preset(state.name) and not state.redrawn
+    name = state.name if kept else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"
+    whole = whole_of(state) if state.part is not None else None
+    if (
+        whole is not None
+        and st.radio(
+            _("What"),
+            ["part", "whole"],
+            format_func={what: _told_size(what, state, whole) for what in ("part", "whole")}.__getitem__,
+            key="save-what",
+        )
+        == "whole"
+    ):
+        _save_whole(whole.draft, name)
+        return
+    named = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
+    titles = {key: _inner(title) for key, title in translated(named).items()}
+    key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
+    try:
+        saved = _saved(state.draft, key)
+    except HierviewError as error:
+        viewer(html.notice(str(error)), "save-notice")
+        return
+    _hand_out(saved, name)
+
+
+def _told_size(what: str, state: ViewState, whole: ViewState) -> str:
+    n = len((state if what == "part" else whole).draft.hierarchy)
+    return _("This part, {n:,} classes", n=n) if what == "part" else _("The whole hierarchy, {n:,} classes", n=n)
+
+
+def _inner(title: str) -> str:
+    """A title without its article."""
+    plain = title.removeprefix("A ").removeprefix("An ")
+    return plain[:1].upper() + plain[1:]
+
+
+@dataclass(frozen=True)
+class _Saved:
+    """A file to be handed out, and what it lacks."""
+
+    data: bytes
+    extension: str
+    mime: str
+    losses: tuple[str, ...]
+
+
+def _saved(draft: Draft, key: str) -> _Saved:
+    """The file of a draft in a format, or of its hierarchy alone."""
+    if key in _ALONE:
+        writer = _ALONE[key]
+        more = losses(draft, writer.title, writer.holds)
+        return _Saved(writer.write(draft.hierarchy).encode(), writer.ending[1:], "text/plain", more)
+    chosen = next(f for f in FORMATS if f.key == key)
+    return _Saved(chosen.written(draft), chosen.extension, chosen.mime, chosen.losses(draft))
+
+
+def _save_whole(draft: Draft, name: str) -> None:
+    """The whole of a large hierarchy, written in a process of its own."""
+    titles = {key: _inner(_(writer.title)) for key, writer in WRITERS.items()} | {_PAGE: _("One interactive page")}
+    key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
+    found = waited_for("saving", (draft, key), outcome, _("writing"), _written_whole, (draft, key))
+    if isinstance(found, HierviewError):
+        viewer(html.notice(str(found)), "save-notice")
+    elif found is not None:
+        _hand_out(found, name)
+
+
+def _written_whole(draft: Draft, key: str) -> _Saved:
+    if key == _PAGE:
+        return _Saved(interactive(draft).encode(), "html", "text/html", ())
+    writer = WRITERS[key]
+    more = losses(draft, writer.title, writer.holds)
+    return _Saved(writer.write(draft.hierarchy).encode(), writer.ending[1:], "text/plain", more)
+
+
+def _hand_out(saved: _Saved, name: str) -> None:
+    for i, lost in enumerate(saved.losses):
+        viewer(html.notice(lost, "hint"), f"save-lost-{i}")
+    st.download_button(
+        _("Download"), saved.data, f"{name}.{saved.extension}", saved.mime, key="download", on_click="ignore"
+    )

@@ -1,0 +1,151 @@
+"""Files that the server holds for visits, each with the hierarchy in it, within bounds.
+
+Each is got by its key, which nobody guesses and which the tab that opened the file keeps: a page that is loaded again
+is another visit. Streamlit is not needed here. What is dropped is the least recently used: beyond the bounds, or after
+hours unused.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ...errors import HierviewError
+from ...formats.hierarchies import Guess
+from ...model.hanging import Hanging
+from ...model.hierarchy import Hierarchy
+from ...model.search import Finder
+
+UNUSED = 2 * 60 * 60.0  # seconds after which a hierarchy is dropped
+MOST_OF_VISIT = 4  # hierarchies
+MOST_FILES = 40
+MOST_CLASSES = 2_000_000  # of all together
+MOST_BYTES = 500_000_000  # of all files together
+_LONGEST_NAME = 4_000  # characters
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file or a pasted text, and the choices that it is read by in the place of guesses."""
+
+    name: str
+    data: bytes = field(repr=False)
+    choices: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class ServerFile:
+    """Name of a file that the server holds, for a page.
+
+    title: how the file is called.  classes: how many are in it.  large: whether the page has a part of it.
+    """
+
+    key: str
+    title: str
+    classes: int
+    large: bool
+
+    @classmethod
+    def read(cls, text: str) -> ServerFile:
+        """The name that `text` made this text of, from anybody. Raises HierviewError for anything else."""
+        try:
+            values = json.loads(text)
+        except (ValueError, RecursionError):
+            values = None
+        kinds = [str, str, int, bool]
+        if not isinstance(values, list) or [type(value) for value in values] != kinds or len(text) > _LONGEST_NAME:
+            raise HierviewError("this names nothing that the server holds")
+        return cls(*values)
+
+    def text(self) -> str:
+        """The name as a text."""
+        return json.dumps([self.key, self.title, self.classes, self.large])
+
+
+class FileContents:
+    """A hierarchy as it was read, what its source was taken for, and the source, to be read otherwise."""
+
+    def __init__(self, hierarchy: Hierarchy, guess: Guess, source: Source):
+        self.hierarchy, self.guess, self.source = hierarchy, guess, source
+        self._part: Hierarchy | None = None  # that was compared last
+
+    def has(self, part: Hierarchy) -> bool:
+        """Whether this is a part of it: some of its classes, with all edges between them."""
+        if part is not self._part:
+            h = self.hierarchy
+            if not all(c in h for c in part.classes) or set(h.restricted(part.classes).edges) != set(part.edges):
+                return False
+            self._part = part
+        return True
+
+    @cached_property
+    def finder(self) -> Finder:
+        """Index of its names and labels, which takes a moment to make."""
+        return Finder(self.hierarchy)
+
+    @cached_property
+    def hanging(self) -> Hanging:
+        """Where its classes hang on a map, which takes a moment to make, too."""
+        return Hanging.of(self.hierarchy)
+
+
+class ServerFiles:
+    """The files that the server holds. owner: the visit that a file was put there by."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic):
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._files: dict[str, tuple[str, FileContents]] = {}  # the least recently used first
+        self._used: dict[str, float] = {}
+
+    def put(self, owner: str, contents: FileContents) -> str:
+        """Hold a hierarchy for a visit; the key that it is got by."""
+        key = secrets.token_hex(16)
+        with self._lock:
+            self._files[key] = owner, contents
+            self._used[key] = self._clock()
+            own = [k for k, (whose, _) in self._files.items() if whose == owner]
+            self._drop(own[:-MOST_OF_VISIT])
+            self._tidy()
+        return key
+
+    def get(self, key: str) -> FileContents | None:
+        """The hierarchy of that key; None where it was dropped."""
+        with self._lock:
+            self._tidy()
+            if key not in self._files:
+                return None
+            self._files[key] = self._files.pop(key)
+            self._used[key] = self._clock()
+            return self._files[key][1]
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def _drop(self, keys: list[str]) -> None:
+        for key in keys:
+            del self._files[key], self._used[key]
+
+    def _tidy(self) -> None:
+        """Keep to the bounds; what was put last stays, whatever it is."""
+        late = self._clock() - UNUSED
+        self._drop([key for key, used in self._used.items() if used < late])
+        while len(self._files) > 1 and self._beyond():
+            self._drop([next(iter(self._files))])
+
+    def _beyond(self) -> bool:
+        files = [contents for _, contents in self._files.values()]
+        return (
+            len(files) > MOST_FILES
+            or sum(len(file.hierarchy) for file in files) > MOST_CLASSES
+            or sum(len(file.source.data) for file in files) > MOST_BYTES
+        )
+
+
+SERVER_FILES = ServerFiles()

@@ -1,0 +1,1 @@
+"""Lessons: their state, the page, talks and answers that are handed in."""

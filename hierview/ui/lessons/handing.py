@@ -1,0 +1,128 @@
+"""Answers of a lesson: one's own as a copy and to be handed in, and those of a class as a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from ...errors import HierviewError, quoted
+from ...languages import _, language, use
+from ...lessons import Lesson
+from ...lessons.handed import (
+    LONGEST_NAME,
+    Collected,
+    Mark,
+    Paper,
+    collected,
+    marked,
+    paper_code,
+    paper_text,
+    read_papers,
+)
+from ...markup import html
+from ...markup.pages import lesson as draw
+from ...publish.copies import COPIES, Copy, collected_csv
+from ..shell.page_state import on_change, widget
+from ..viewer import viewer
+from .state import LESSONS, LessonState
+
+MOST_FILES = 300
+
+
+def handing_in(lesson: Lesson, state: LessonState) -> None:
+    """My answers: a copy to keep, and a file or a code to hand in; nothing before there is an answer."""
+    paper = state.paper
+    if not paper.given:
+        return
+    with (
+        st.container(key="lesson-mine"),
+        st.expander(_("My answers ({n})", n=len(paper.given)), key="mine-open", on_change="rerun") as box,
+    ):
+        if not box.open:
+            return
+        st.text_input(
+            _("Name or number, for whoever collects"),
+            value=state.who,
+            key=f"who-{lesson.name}",
+            max_chars=LONGEST_NAME,
+            on_change=on_change(f"who-{lesson.name}", lambda who: LESSONS.change(who=who)),
+        )
+        stem = re.sub(r"[^A-Za-z0-9]+", "-", f"{lesson.name} {state.who}").strip("-")
+        with st.container(key="lesson-copies", horizontal=True, vertical_alignment="center"):
+            data = paper_text(paper)
+            st.download_button(
+                _("Hand in as a file"), data, f"{stem}.json", "application/json", on_click="ignore", type="primary"
+            )
+            marks = marked(paper, lesson)
+            for ending, (mime, make) in COPIES.items():
+                # Made when it is wanted: a PDF takes a moment.
+                st.download_button(
+                    _("My copy ({format})", format="PDF" if ending == "pdf" else "Markdown"),
+                    partial(_made, language(), make, lesson, marks),
+                    f"{stem}-copy.{ending}",
+                    mime,
+                    key=f"copy-{ending}",
+                    on_click="ignore",
+                )
+        viewer(html.plain_text(_("Or paste this code where it is asked for. The server keeps neither.")), "mine-said")
+        try:
+            st.code(paper_code(paper), language=None, wrap_lines=True)
+        except HierviewError as error:
+            viewer(html.notice(str(error)), "mine-large")
+
+
+def _made(code: str, make: Copy, lesson: Lesson, marks: Sequence[Mark]) -> str | bytes:
+    """A copy in the language of the page that it was wanted on; it is made when that page is done."""
+    with use(code):
+        return make(lesson, marks)
+
+
+def collecting(known: Mapping[str, Lesson]) -> None:
+    """The answers of a class: files and codes, and the tables that they make."""
+    viewer(
+        draw.heading(
+            _("Collect answers"), _("Open the files that learners handed in, or paste their codes, one a line.")
+        ),
+        "collect-head",
+    )
+    files = st.file_uploader(
+        _("Files of answers"), type=["json", "txt"], accept_multiple_files=True, key="collect-files"
+    )
+    st.text_area(_("Codes"), key="collect-codes", height=120, max_chars=200_000)
+    papers, troubles = _papers(files or [], widget("collect-codes") or "")
+    for i, trouble in enumerate(troubles[:8]):
+        viewer(html.notice(trouble), f"collect-trouble-{i}")
+    for name in dict.fromkeys(paper.lesson for paper in papers):
+        if name in known:
+            _table(collected(papers, known[name]))
+        else:
+            viewer(
+                html.notice(_("There is no lesson {name} here, to which some of them are.", name=quoted(name))),
+                f"collect-no-{name}",
+            )
+
+
+def _papers(files: list[UploadedFile], codes: str) -> tuple[list[Paper], list[str]]:
+    """What can be read of the files and codes, and a sentence for each that cannot."""
+    papers: list[Paper] = []
+    troubles: list[str] = []
+    texts = [(file.name, file.getvalue().decode("utf-8", "replace")) for file in files[:MOST_FILES]]
+    texts += [(_("code {n}", n=i), line) for i, line in enumerate(codes.split()[:MOST_FILES], 1)]
+    for origin, text in texts:
+        try:
+            papers += read_papers(text, origin)
+        except HierviewError as error:
+            troubles.append(str(error))
+    return papers, troubles
+
+
+def _table(found: Collected) -> None:
+    name = found.lesson.name
+    viewer(draw.collected(found.lesson.title, found.cells()), f"collected-{name}")
+    st.download_button(
+        _("Save as CSV"), collected_csv(found), f"{name}-answers.csv", "text/csv", key=f"csv-{name}", on_click="ignore"
+    )

@@ -1,0 +1,349 @@
+"""Lessons: one step at a time, look, guess, why; beside them the list of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from ...errors import HierviewError
+from ...formats import preset_names
+from ...formats.typed.outline import read_outline, write_outline
+from ...languages import _
+from ...lessons import Ask, Lesson, Problem, Show, Stage, Vary, shown_value, solution, stage_cases
+from ...lessons.handed import MOST_NUMBER, problem_asked
+from ...lessons.library import faults_of, lessons, stamp
+from ...lessons.prose import Block, Value
+from ...lessons.varying import on_variant
+from ...markup import html
+from ...markup.pages import lesson as draw
+from ...publish.lessons import by_case
+from ..export.linked import linked
+from ..shell.cases import packed
+from ..shell.links import link, to_explore
+from ..shell.markdown import inert
+from ..shell.page_state import set_widget, widget
+from ..viewer import viewer
+from .handing import collecting, handing_in
+from .state import LESSONS, LessonState, Taken, check, choose, collect, go, parameters, present, take, vary
+from .talk import talk
+
+
+def show() -> None:
+    """The page."""
+    state = LESSONS.current()
+    known = lessons()
+    with st.container(key="lessons"):
+        left, right = st.columns([232, 952], gap="large")
+    with left:
+        viewer(draw.index(known, state.name, state.done), "lesson-index", on_pick=choose)
+    with right, st.container(key="lesson"):
+        _tools(state)
+        if state.trouble:
+            viewer(html.notice(state.trouble), "trouble")
+        if state.collecting:
+            collecting(known)
+        elif state.name in known:
+            if state.big:
+                talk(known[state.name], state.stage)
+            _Step(known, state).show()
+            handing_in(known[state.name], state)
+        else:
+            viewer(html.notice(_("There are no lessons here."), "hint"), "none")
+    reload_when_saved()
+
+
+def _tools(state: LessonState) -> None:
+    """What a teacher does with the open step: present it, hand it on, collect what was answered."""
+    with st.container(key="lesson-tools", horizontal=True, horizontal_alignment="right"):
+        if not state.collecting:
+            label = _("End the talk") if state.big else _("Present")
+            st.button(label, key="present", type="tertiary", on_click=present, args=(not state.big,))
+            popover = st.popover(_("Share"), key="lesson-share", type="tertiary", on_change="rerun")
+            if popover.open:
+                with popover:
+                    linked(link(parameters(state)), "lesson")
+        label = _("Back to the lesson") if state.collecting else _("Collect answers")
+        st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
+
+
+def reload_when_saved() -> None:
+    """Show the page again soon after a lesson of the server's folder was saved."""
+    before = stamp()
+    if not before:
+        return
+
+    @st.fragment(run_every=1)
+    def look() -> None:
+        if stamp() != before:
+            st.rerun()
+
+    look()
+
+
+class _Step:
+    """The open step: its parts and what stands below them."""
+
+    def __init__(self, known: Mapping[str, Lesson], state: LessonState) -> None:
+        self.known, self.state = known, state
+        self.lesson = lesson = known[state.name]
+        self.stage: Stage = lesson.stages[state.stage]
+        self.here: Taken = state.here
+        self.key = f"{lesson.name}-{state.stage}"
+        self.cases = stage_cases(lesson, self.stage)
+        ask, self.trouble, self.of = self.stage.ask, "", None
+        if ask is not None:
+            try:
+                self.of = problem_asked(lesson, ask, state.seed, state.number)
+            except HierviewError as error:
+                self.trouble = str(error)
+        if state.number and self.of is not None:
+            self.lesson = replace(lesson, cases=self.of.cases)
+            self.stage = on_variant(self.stage)
+            self.cases = self.of.here
+            self.key += f"-{state.seed}-{state.number}"
+        self.ids = html.class_ids(*self.lesson.cases.values())
+
+    def show(self) -> None:
+        self._faults()
+        viewer(draw.title(self.lesson, self.state.stage, self.stage.title, self._value, self.ids), "lesson-title")
+        if self.trouble:
+            viewer(html.notice(self.trouble), "variant-trouble")
+        ask = self.stage.ask
+        look = self.stage.look
+        # Where classes are chosen on the drawing, one drawing is enough.
+        if ask is not None and ask.kind in ("click", "predict") and look and _is_plain(look[-1], self.cases):
+            look = look[:-1]
+        self._parts(look, "look")
+        if ask is not None and self.of is not None:
+            self._ask(ask)
+        if ask is None or self.here.shown:
+            self._parts(self.stage.why, "why")
+        self._onward()
+
+    def _faults(self) -> None:
+        """What is wrong with the lesson's file: whoever writes it looks at this page."""
+        for i, fault in enumerate(faults_of(self.lesson.name)[:5]):
+            viewer(html.notice(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
+
+    def _value(self, value: Value) -> str:
+        try:
+            return shown_value(self.lesson.cases, self.cases, value.expression)
+        except HierviewError:
+            return "?"  # the fault is told above
+
+    def _parts(self, parts: Sequence[Block | Show], which: str) -> None:
+        """Words and pictures, words that belong together in one viewer."""
+        words: list[Block] = []
+
+        def flush(i: int) -> None:
+            if words:
+                viewer(draw.step_words(self.lesson, words, self._value, self.ids), f"{which}-words-{i}")
+                words.clear()
+
+        for i, part in enumerate(parts):
+            if isinstance(part, Show):
+                flush(i)
+                self._show(part, f"{which}-show-{i}")
+            else:
+                words.append(part)
+        flush(len(parts))
+
+    def _show(self, part: Show, key: str) -> None:
+        try:
+            viewer(draw.pictures(by_case(self.lesson, part), self.ids), key)
+        except HierviewError as error:
+            viewer(html.notice(str(error)), key)
+
+    # The guess
+
+    def _ask(self, ask: Ask) -> None:
+        with st.container(key="lesson-ask", border=True):
+            viewer(draw.question(self.lesson, ask.text, self._value, self.ids), "lesson-question")
+            given = _CONTROLS[ask.kind](self, ask)
+            with st.container(key="lesson-checks", horizontal=True, vertical_alignment="center"):
+                word = _("Done") if ask.kind == "text" else _("Check")
+                st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, given))
+                if ask.hint and not self.here.hinted:
+                    st.button(
+                        _("A hint"), key=f"hint-{self.key}", type="tertiary", on_click=take, kwargs={"hinted": True}
+                    )
+                if not self.here.shown:
+                    st.button(
+                        _("Show me"), key=f"show-{self.key}", type="tertiary", on_click=take, kwargs={"shown": True}
+                    )
+                if ask.vary is not None:
+                    self._another(ask.vary)
+            if self.here.hinted:
+                viewer(draw.hint(self.lesson, ask.hint, self._value, self.ids), "lesson-hint")
+            self._verdict(ask)
+
+    def _another(self, declared: Vary) -> None:
+        """The same question about a case that was drawn; the sheet of the same seed has it under the same number."""
+        seed, number = self.state.seed if self.state.number else declared.seed, self.state.number
+        label = _("Another one like this")
+        after = number % MOST_NUMBER + 1
+        st.button(label, key=f"another-{self.key}", type="tertiary", on_click=vary, args=(seed, after))
+        if number:
+            st.button(_("The lesson’s own"), key=f"own-{self.key}", type="tertiary", on_click=vary, args=(0, 0))
+
+    def _check(self, of: Problem, given: Callable[[], object]) -> None:
+        try:
+            check(of, given())  # type: ignore[arg-type]
+        except HierviewError as error:
+            take(trouble=str(error), verdict=None)
+
+    def _verdict(self, ask: Ask) -> None:
+        if self.here.trouble:
+            viewer(html.notice(self.here.trouble), "lesson-trouble")
+        verdict = self.here.verdict
+        right = verdict.right if verdict else None
+        answer = ""
+        if self.here.shown and not right and ask.kind != "text":
+            answer, right = self._right(ask), False
+        if right is not None:
+            idea = verdict.idea if verdict else ()
+            viewer(draw.verdict(self.lesson, right, idea, answer, self._value, self.ids), "lesson-verdict")
+
+    def _right(self, ask: Ask) -> str:
+        try:
+            return solution(self.of).shown if self.of is not None else ""
+        except HierviewError:
+            return ""  # the fault is told above
+
+    def _again(self, key: str, shown: Callable[[Any], object]) -> None:
+        """Put the answer that was given into its control, where one comes back to the step."""
+        if widget(key) is None and self.here.given is not None:
+            set_widget(key, shown(self.here.given))
+
+    def choices(self, ask: Ask) -> Callable[[], object]:
+        """Several of the choices, or one of them."""
+        key = f"answer-{self.key}"
+        self._again(key, lambda given: next(iter(given), None) if ask.kind == "one" else [*given])
+        if ask.kind == "one":
+            st.radio(
+                _("Answer"),
+                ask.choices,
+                index=None,
+                format_func=inert,
+                key=key,
+                horizontal=True,
+                label_visibility="collapsed",
+            )
+            return lambda: frozenset([chosen] if (chosen := widget(key)) else [])
+        st.pills(
+            _("Answers"), ask.choices, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed"
+        )
+        st.caption(_("Choose all that apply; none may."))
+        return lambda: frozenset(widget(key) or ())
+
+    def number(self, ask: Ask) -> Callable[[], object]:
+        """A number, as it is typed."""
+        key = f"answer-{self.key}"
+        self._again(key, lambda given: given)
+        st.text_input(ask.label or _("Number"), key=key, max_chars=30, placeholder=_("0.67 or 2/3"), width=220)
+        return lambda: widget(key) or ""
+
+    def order(self, ask: Ask) -> Callable[[], object]:
+        """A place for every choice; equal ones share one."""
+        places = [str(i + 1) for i in range(len(ask.choices))]
+        with st.container(key="lesson-order"):
+            for i, choice in enumerate(ask.choices):
+                st.segmented_control(inert(choice), places, key=f"answer-{self.key}-{i}")
+        st.caption(_("1 is the first place; equal ones share a place."))
+
+        def given() -> object:
+            found: dict[str, set[str]] = {}
+            for i, choice in enumerate(ask.choices):
+                place = widget(f"answer-{self.key}-{i}")
+                if not place:
+                    raise HierviewError(_("{choice} has no place yet; give every one a place", choice=choice))
+                found.setdefault(place, set()).add(choice)
+            return tuple(frozenset(found[place]) for place in places if place in found)
+
+        return given
+
+    def classes(self, ask: Ask) -> Callable[[], object]:
+        """Classes, clicked on the drawing or chosen by name."""
+        case = self.lesson.cases[self.cases[0]]
+        numbers = {str(n): c for c, n in self.ids.items()}
+        key = f"answer-{self.key}"
+
+        def click(n: str) -> None:
+            c = numbers.get(n, "")
+            if c in case.hierarchy:
+                chosen = frozenset(widget(key) or ()) ^ {c}
+                set_widget(key, [other for other in case.hierarchy.classes if other in chosen])
+
+        self._again(key, lambda given: [c for c in case.hierarchy.classes if c in given])
+        chosen = frozenset(widget(key) or ())
+        viewer(draw.chooser(case, chosen, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
+        st.pills(
+            _("Classes"),
+            case.hierarchy.classes,
+            selection_mode="multi",
+            format_func=inert,
+            key=key,
+            label_visibility="collapsed",
+        )
+        return lambda: frozenset(widget(key) or ())
+
+    def edited(self, ask: Ask) -> Callable[[], object]:
+        """The case as an outline that can be changed."""
+        case = self.lesson.cases[self.cases[0]]
+        key = f"answer-{self.key}"
+        st.text_area(_("The case as an outline"), value=write_outline(case), key=key, height=240, max_chars=20_000)
+        return lambda: read_outline(widget(key) or "", _("the outline")).case()
+
+    def text(self, ask: Ask) -> Callable[[], object]:
+        """A text that nobody grades."""
+        key = f"answer-{self.key}"
+        st.text_area(_("Your answer"), key=key, max_chars=5_000, label_visibility="collapsed")
+        return lambda: widget(key) or ""
+
+    def _onward(self) -> None:
+        at, count = self.state.stage, len(self.lesson.stages)
+        names = list(self.known)
+        after = names.index(self.lesson.name) + 1
+        with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
+            if at > 0:
+                st.button(_("← Back"), key=f"back-{self.key}", on_click=go, args=(self.lesson.name, at - 1))
+            if at + 1 < count:
+                st.button(_("Next →"), key=f"next-{self.key}", on_click=self._next, args=(self.lesson.name, at + 1))
+            elif after < len(names):
+                title = self.known[names[after]].title
+                st.button(
+                    _("Next lesson: {title} →", title=inert(title)),
+                    key=f"next-{self.key}",
+                    on_click=self._next,
+                    args=(names[after], 0),
+                )
+            for name in self.cases[:2]:
+                case = self.lesson.cases[name]
+                to_explore(
+                    _("Open {name} in Explore", name=name), {"c": name if name in preset_names() else packed(case)}
+                )
+
+    def _next(self, name: str, stage: int) -> None:
+        if self.stage.ask is None:
+            take(shown=True)
+        go(name, stage)
+
+
+def _is_plain(part: Block | Show, cases: tuple[str, ...]) -> bool:
+    """Whether a part of a step shows nothing but the hierarchy of the case in question."""
+    return isinstance(part, Show) and part.picture == "hierarchy" and part.cases == cases[:1]
+
+
+_CONTROLS: dict[str, Callable[[_Step, Ask], Callable[[], object]]] = {
+    "which": _Step.choices,
+    "one": _Step.choices,
+    "number": _Step.number,
+    "order": _Step.order,
+    "click": _Step.classes,
+    "predict": _Step.classes,
+    "edit": _Step.edited,
+    "text": _Step.text,
+}

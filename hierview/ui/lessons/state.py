@@ -1,0 +1,162 @@
+"""State of Lessons: the address says which step of which lesson, the visit what was answered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ...errors import HierviewError
+from ...languages import _
+from ...lessons import Answer, Problem, Verdict, judged
+from ...lessons.handed import Given, Paper, answer_data
+from ...lessons.library import lessons
+from ..shell.page_state import PageState, asked_for, show_address
+
+Place = tuple[str, int, int, int]  # a lesson's name, a step of it from 0, the seed of a variant and its number, or 0
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A step as far as it was taken. given: the answer that was checked last.  shown: whether the why is open."""
+
+    given: Answer | None = None
+    verdict: Verdict | None = None
+    trouble: str = ""
+    shown: bool = False
+    hinted: bool = False
+
+
+@dataclass(frozen=True)
+class LessonState:
+    """The step that is shown, and what was done of all.
+
+    number: of the variant that is asked about, 0 for the lesson's own case.  seed: of the variants.
+    collecting: whether answers are collected in its place.  big: whether the lesson is a talk on the whole screen.
+    who: the name on what is handed in.
+    trouble: a sentence about an address that could not be used.
+    """
+
+    name: str
+    stage: int
+    taken: Mapping[Place, Taken] = field(default_factory=dict)
+    trouble: str = ""
+    seed: int = 0
+    number: int = 0
+    collecting: bool = False
+    big: bool = False
+    who: str = ""
+
+    @property
+    def place(self) -> Place:
+        """The open step, or the variant of it that is asked about."""
+        return self.name, self.stage, self.seed if self.number else 0, self.number
+
+    @property
+    def here(self) -> Taken:
+        """The open step, as far as it was taken."""
+        return self.taken.get(self.place, Taken())
+
+    @property
+    def done(self) -> dict[str, int]:
+        """How many steps of each lesson were seen to their end."""
+        seen = {(name, stage) for (name, stage, *_variant), taken in self.taken.items() if taken.shown}
+        return dict(Counter(name for name, _stage in seen))
+
+    @property
+    def paper(self) -> Paper:
+        """Answers in the open lesson, to be handed in."""
+        given = (
+            Given(stage, seed, number, answer_data(taken.given))
+            for (name, stage, seed, number), taken in sorted(self.taken.items(), key=lambda item: item[0])
+            if name == self.name and taken.given is not None
+        )
+        return Paper(self.name, self.who, tuple(given))
+
+
+def state_of(asked: Mapping[str, str], before: LessonState | None = None) -> LessonState:
+    """The step that an address asks for, else what was shown before, else the first; steps are numbered from 1."""
+    known = lessons()
+    kept = replace(before or LessonState(next(iter(known), ""), 0), trouble="", collecting="collect" in asked)
+    kept = replace(kept, big="big" in asked)
+    if "lesson" not in asked:
+        return kept
+    name = asked["lesson"]
+    if name not in known:
+        told = _("The link asks for a lesson that is not here. These are the lessons that are.")
+        return replace(kept, trouble=told)
+    stages = known[name].stages
+    stage = min(max(1, _number(asked, "stage")), len(stages)) - 1
+    ask = stages[stage].ask
+    vary = ask.vary if ask is not None else None
+    number = _number(asked, "variant") if vary is not None else 0
+    seed = (_number(asked, "seed") if "seed" in asked else vary.seed) if vary is not None and number else 0
+    return replace(kept, name=name, stage=stage, seed=seed, number=number)
+
+
+def _number(asked: Mapping[str, str], key: str) -> int:
+    """A number of an address, 0 where it is none that can be used."""
+    text = asked.get(key, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else 0
+
+
+def parameters(state: LessonState) -> dict[str, str]:
+    """The parameters that lead to the step."""
+    if not state.name:
+        return {}
+    asked = {"lesson": state.name, "stage": str(state.stage + 1)}
+    asked |= {"seed": str(state.seed), "variant": str(state.number)} if state.number else {}
+    switches = {"collect": state.collecting, "big": state.big}
+    return asked | {key: "1" for key, on in switches.items() if on}
+
+
+LESSONS = PageState("lessons", state_of, parameters, always=True)
+
+
+def choose(name: str) -> None:
+    """Show another lesson, one step of Back away."""
+    if name in lessons():
+        go(name, 0)
+
+
+def go(name: str, stage: int) -> None:
+    """Show a step."""
+    _show({"lesson": name, "stage": str(stage + 1)})
+
+
+def vary(seed: int, number: int) -> None:
+    """Ask the question of the open step about another case; number 0 is the lesson's own."""
+    state = LESSONS.current()
+    _show(parameters(replace(state, seed=seed, number=number)))
+
+
+def collect(collecting: bool) -> None:
+    """Collect answers in place of a step, or go back to it."""
+    _show(parameters(replace(LESSONS.current(), collecting=collecting)))
+
+
+def present(big: bool) -> None:
+    """Show the lesson as a talk from the open step on, or no more."""
+    _show(parameters(replace(LESSONS.current(), big=big)))
+
+
+def _show(asked: Mapping[str, str]) -> None:
+    own = ("lesson", "stage", "seed", "variant", "collect", "big")
+    show_address({key: value for key, value in asked_for().items() if key not in own} | dict(asked))
+
+
+def take(**changes: object) -> None:
+    """Note what was done of the open step."""
+    state = LESSONS.current()
+    here = replace(state.here, **changes)  # type: ignore[arg-type]
+    LESSONS.keep(replace(state, taken={**state.taken, state.place: here}))
+
+
+def check(of: Problem, given: Answer) -> None:
+    """Judge an answer; a right one opens the why."""
+    try:
+        verdict = judged(of, given)
+    except HierviewError as error:
+        take(trouble=str(error), verdict=None, given=given)
+        return
+    take(given=given, verdict=verdict, trouble="", shown=verdict.right is not False)

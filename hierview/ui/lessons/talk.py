@@ -1,0 +1,52 @@
+"""A lesson as a talk on the whole screen."""
+
+from __future__ import annotations
+
+from ...errors import HierviewError
+from ...languages import use
+from ...lessons import Lesson, Show, Stage, problem, shown_value, solution, stage_cases
+from ...lessons.prose import Value
+from ...markup import html
+from ...markup.pages import talk as drawn
+from ...publish.lessons import by_case
+from ..viewer import viewer
+
+
+def talk(lesson: Lesson, stage: int) -> None:
+    """All steps of a lesson as slides, from a step on; what cannot be shown is said in its place."""
+    ids = html.class_ids(*lesson.cases.values())
+    slides: list[str] = []
+    first = 0
+    for i, found in enumerate(lesson.stages):
+        first = len(slides) if i == stage else first
+        slides += _slides(lesson, found, ids)
+    viewer(drawn.talk(lesson.title, slides, first), "talk")
+
+
+def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
+    cases = stage_cases(lesson, stage)
+
+    def shown(value: Value) -> str:
+        try:
+            return shown_value(lesson.cases, cases, value.expression)
+        except HierviewError:
+            return "?"
+
+    def pictures(part: Show) -> drawn.Shown:
+        try:
+            return by_case(lesson, part)
+        except HierviewError:
+            return ()
+
+    spoken = html.spoken_in(lesson.language)
+    with use(lesson.language):
+        return drawn.slides(stage, _right(lesson, stage), shown, pictures, ids, spoken)
+
+
+def _right(lesson: Lesson, stage: Stage) -> str:
+    if stage.ask is None or stage.ask.kind == "text":
+        return ""
+    try:
+        return solution(problem(lesson, stage.ask)).shown
+    except HierviewError:
+        return ""

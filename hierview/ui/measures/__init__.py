@@ -1,0 +1,1 @@
+"""Measures: cards and the choice of a measure."""

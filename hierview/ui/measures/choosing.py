@@ -1,0 +1,118 @@
+"""Choose: what is needed, which measures remain, and the choice as a link and a paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from ...explain import number
+from ...languages import _, counted, in_parts, translated
+from ...markup import html
+from ...markup.pages import choosing as draw
+from ...publish.choice import paragraph
+from ...workbench.choosing import NEEDS, Consequences, Exclusion, Judged, Need, choose
+from ..export.linked import linked
+from ..shell.cases import packed
+from ..shell.links import link
+from ..shell.page_state import in_language, on_change, set_widget
+from ..viewer import viewer
+from .state import answer, written
+
+
+def choosing(answers: Mapping[str, str]) -> None:
+    """The questions, and beside them what follows from their answers."""
+    choice = choose(answers)
+    left, right = st.columns([400, 552], gap="large")
+    with left, st.container(key="needs"):
+        viewer(draw.questions_head(), "needs-head")
+        for need in NEEDS:
+            _question(need, choice.answers.get(need.key))
+    with right, st.container(key="choosing"):
+        candidates = [_candidate(standing) for standing in choice.standings]
+        viewer(draw.result(candidates, _sentences(choice), bool(choice.reasons)), "choice")
+        _handed_on(choice)
+
+
+def _question(need: Need, given: str | None) -> None:
+    says = {option.key: option.says for option in need.options}
+    key = f"need-{need.key}"
+    set_widget(key, given)
+    st.radio(
+        _(need.asks),
+        list(says),
+        index=None,
+        key=key,
+        format_func=translated(says).__getitem__,
+        horizontal=True,
+        on_change=on_change(key, lambda chosen: answer(need.key, chosen)),
+    )
+
+
+def _candidate(standing: Judged) -> draw.Candidate:
+    measure = standing.measure
+    text = str(measure)
+    steps = [_("far misses are alike only after the long-distance step")] * bool(standing.after_step)
+    return draw.Candidate(
+        measure.label(),
+        in_parts(measure.title()),
+        f"?{urlencode(in_language({'m': text}))}",
+        [_against(text, exclusion) for exclusion in standing.exclusions],
+        (*steps, *map(_, standing.limits)),
+    )
+
+
+def _against(measure: str, exclusion: Exclusion) -> draw.Against:
+    evidence = exclusion.evidence
+    cases = []
+    for role, case, value in zip(evidence.roles, evidence.trial, evidence.values, strict=True):
+        where = packed(case)
+        address = f"./?{urlencode(in_language({'c': where, 'm': measure}))}" if where else ""
+        cases.append((_(role), case, number(value), address))
+    return draw.Against(_(exclusion.fault), evidence.explanation, cases)
+
+
+def _sentences(choice: Consequences) -> list[str]:
+    if not choice.remaining:
+        return [
+            _(
+                "Without your answer to “{asks}”: {names}.",
+                asks=_(need.asks),
+                names=", ".join(s.measure.label() for s in left),
+            )
+            for need, left in choice.without
+        ]
+    beside = choice.beside
+    if beside is None or beside.agrees:
+        return []
+    remain = ", ".join(beside.remain) or _("none")
+    return [
+        counted(
+            "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remains.",
+            "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remain.",
+            len(beside.remain),
+            names=", ".join(beside.printed),
+            setting=beside.setting,
+            remain=remain,
+        )
+    ]
+
+
+def _handed_on(choice: Consequences) -> None:
+    """The choice to hand on: its link, and a paragraph for a paper."""
+    address = link({"q": written(choice.answers)})
+    made = paragraph(choice, address)
+    if made is None:
+        if not choice.reasons:
+            viewer(html.plain_text(_("Answer a question to have a paragraph for a paper.")), "choice-none")
+        return
+    with st.container(key="choice-paper"):
+        st.subheader(_("For a paper"), anchor=False)
+        for tab, text in zip(
+            st.tabs([_("Words"), "LaTeX", "BibTeX", _("Link")]),
+            (made.words, made.latex, made.references, address),
+            strict=True,
+        ):
+            with tab:
+                linked(text, "choice") if text == address else st.code(text, language=None, wrap_lines=True)

@@ -1,0 +1,53 @@
+"""Measures: which one to choose, and one card each with a case on which to look at it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ...answers import cards
+from ...languages import _
+from ...markup import html
+from ...markup.pages import card as draw
+from ...measures import Measure
+from ..shell.links import to_explore
+from ..viewer import viewer
+from .choosing import choosing
+from .state import MEASURES, choose
+
+
+def show() -> None:
+    """The page."""
+    state = MEASURES.current()
+    with st.container(key="measures"):
+        left, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")
+    here = draw.CHOOSE if state.answers is not None else state.measure.spec.name
+    with left:
+        viewer(draw.index(cards.index(), here), "index", on_pick=choose)
+    if state.answers is not None:
+        with rest[0]:
+            choosing(state.answers)
+        return
+    middle, right = rest
+    with middle:
+        if state.trouble:
+            viewer(html.notice(state.trouble), "trouble")
+        viewer(draw.card(cards.card(state.measure)), "card")
+        if entries := cards.references(state.measure):
+            with st.container(key="bibtex"), st.expander("BibTeX"):
+                st.code(entries, language=None, wrap_lines=True)
+    with right, st.container(key="example"):
+        _example(state.measure)
+
+
+def _example(measure: Measure) -> None:
+    shown, others = cards.example(measure)
+    ids = html.class_ids(shown.case)
+    viewer(draw.example(shown.case, shown.title, shown.step, ids), "case")
+    with st.container(key="onward", horizontal=True, vertical_alignment="center"):
+        with st.container(key="onward-first", width="content"):
+            to_explore(_("Open in Explore"), {"c": shown.name, "m": str(measure)})
+        if others:
+            with st.container(key="onward-others", horizontal=True, vertical_alignment="center", width="content"):
+                st.html(_("or on"), width="content")
+                for name in others:
+                    to_explore(name, {"c": name, "m": str(measure)})

@@ -1,0 +1,75 @@
+"""State of Measures: the address says it all, so that Back leads to what was shown before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ...answers.cards import index
+from ...errors import HierviewError
+from ...languages import _
+from ...markup.pages.card import CHOOSE
+from ...measures import Measure, parse_measure
+from ...workbench.choosing import usable
+from ..shell.page_state import PageState, asked_for, show_address
+
+_START = "start"  # what stands for no answer yet
+
+
+@dataclass(frozen=True)
+class CardState:
+    """The measure whose card is shown. trouble: a sentence about an address that could not be used.
+
+    answers: what was answered on the way to a measure, by question; None while a card is shown instead.
+    """
+
+    measure: Measure
+    trouble: str = ""
+    answers: Mapping[str, str] | None = None
+
+
+def state_of(asked: Mapping[str, str], before: CardState | None = None) -> CardState:
+    """The cards that an address asks for, else what was shown before, else the first card."""
+    (_family, ((entry, *_others), *_rows)), *_families = index()
+    kept = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
+    if "q" in asked:
+        return replace(kept, answers=answers_of(asked["q"]))
+    try:
+        return CardState(parse_measure(asked["m"])) if "m" in asked else kept
+    except HierviewError as error:
+        return CardState(
+            parse_measure(entry.key), _("The link asks for a measure that is not here: {error}.", error=error)
+        )
+
+
+def parameters(state: CardState) -> dict[str, str]:
+    """The parameters that lead to the card, or to the choice."""
+    return {"m": str(state.measure)} if state.answers is None else {"q": written(state.answers)}
+
+
+def answers_of(text: str) -> dict[str, str]:
+    """The answers in an address, such as `dag-yes.several-no`; what is no answer is left out."""
+    return usable(dict(part.partition("-")[::2] for part in text[:400].split(".")))
+
+
+def written(answers: Mapping[str, str]) -> str:
+    """Answers as an address has them."""
+    return ".".join(f"{key}-{answer}" for key, answer in usable(answers).items()) or _START
+
+
+MEASURES = PageState("measures", state_of, parameters, always=True)
+
+
+def choose(picked: str) -> None:
+    """Show another card, or the choice, one step of Back away from what is shown."""
+    rest = {key: value for key, value in asked_for().items() if key not in ("m", "q")}
+    if picked == CHOOSE:
+        show_address(rest | {"q": _START})
+    elif any(picked == entry.key for _, rows in index() for row in rows for entry in row):
+        show_address(rest | {"m": picked})
+
+
+def answer(need: str, option: str | None) -> None:
+    """Answer a question, or take its answer back."""
+    given = dict(MEASURES.current().answers or {}) | {need: option or ""}
+    show_address(asked_for() | {"q": written(given)})

@@ -1,0 +1,199 @@
+"""Fields of a page's state, each declared once: what follows for the address, for an answer at once, for another case.
+
+A state is a frozen dataclass of fields, or of parts that are frozen dataclasses of fields; no two fields have one name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from functools import lru_cache
+from typing import Any, Generic, TypeVar, get_type_hints
+
+from ...errors import HierviewError
+from ...languages import _
+
+LONGEST_PARAMETER = 120_000  # characters that are looked at
+State = TypeVar("State")
+
+
+@dataclass(frozen=True)
+class Parameter(Generic[State]):
+    """One parameter of the address of a page.
+
+    write: what it says of a page, "" where nothing has to be said.  read: the page with what a link asks for, from
+    anybody: the same page where that is of no use, or a HierviewError where it must be said.  what: what that is.
+    """
+
+    key: str
+    write: Callable[[State], str]
+    read: Callable[[State, str], State]
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Kind of a field's values.
+
+    fits: whether JSON stands for one.  decode: the value that it stands for.  encode: the way back.  parse: the JSON
+    that a text in an address stands for.
+    """
+
+    fits: Callable[[Any], bool]
+    decode: Callable[[Any], Any] = lambda value: value
+    encode: Callable[[Any], Any] = lambda value: value
+    parse: Callable[[str], Any] = lambda text: text
+
+    def value(self, sent: Any) -> Any:
+        """The value of JSON from anybody; a HierviewError where it stands for none."""
+        if not self.fits(sent):
+            raise HierviewError("this is no page of the explorer")
+        return self.decode(sent)
+
+
+def one_of(options: Collection[str]) -> Kind:
+    """Kind of a few texts."""
+    return Kind(lambda value: isinstance(value, str) and value in options)
+
+
+def number(most: int = 2**53 - 1, least: int = 0, empty: bool = False) -> Kind:
+    """Kind of whole numbers, and of None where `empty`."""
+    return Kind(
+        lambda value: (type(value) is int and least <= value <= most) or (empty and value is None),
+        parse=lambda text: int(text[:17]) if text.isdecimal() else -1,
+    )
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+TEXT = Kind(lambda value: isinstance(value, str))
+SWITCH = Kind(lambda value: isinstance(value, bool), parse=lambda text: True)
+NAMES = Kind(_is_texts, frozenset, sorted)
+PAIRS = Kind(
+    lambda value: isinstance(value, list) and all(_is_texts(pair) and len(pair) == 2 for pair in value),
+    lambda value: tuple(map(tuple, value)),
+)
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A field of a state, as it was declared.
+
+    kind: of its values, where an answer at once needs them.  address: its name there, or a parameter where that says
+    more than the value.  when: on which pages the name is there.  omitted: the value for which it is not.
+    stays: whether it outlasts the case.  name: of the field.  part: of the state, "" where the state itself has it.
+    """
+
+    kind: Kind | None = None
+    address: str | Parameter[Any] = ""
+    when: Callable[[Any], bool] = lambda state: True
+    omitted: Any = None
+    stays: bool = False
+    name: str = ""
+    part: str = ""
+
+    def value(self, state: Any) -> Any:
+        """The field's value in a state."""
+        return getattr(getattr(state, self.part) if self.part else state, self.name)
+
+    def parameter(self) -> Parameter[Any]:
+        """Its parameter in the address."""
+        if isinstance(self.address, Parameter):
+            return self.address
+        kind = self.kind
+        assert kind is not None
+
+        def write(state: Any) -> str:
+            value = self.value(state)
+            if value == self.omitted or not self.when(state):
+                return ""
+            return "1" if value is True else str(kind.encode(value))
+
+        def read(state: Any, text: str) -> Any:
+            with suppress(HierviewError):
+                return amend(state, **{self.name: kind.value(kind.parse(text))})
+            return state
+
+        return Parameter(self.address, write, read)
+
+
+def declare(default: Any = MISSING, *facts: Any, **more: Any) -> Any:
+    """A field of a state with its default, and what else is declared of it."""
+    return field(default=default, metadata={Declared: Declared(*facts, **{"omitted": default} | more)})
+
+
+@lru_cache(maxsize=16)
+def declared(state: Hashable) -> dict[str, Declared]:
+    """The fields of a type of states by name, in order."""
+    assert isinstance(state, type)
+    found = {}
+    types = get_type_hints(state)
+    for outer in fields(state):
+        inner = fields(types[outer.name]) if is_dataclass(types[outer.name]) else ()
+        for part, one in (("", outer), *((outer.name, one) for one in inner)):
+            if Declared in one.metadata:
+                found[one.name] = replace(one.metadata[Declared], name=one.name, part=part)
+    return found
+
+
+def _declared(state: Any) -> dict[str, Declared]:
+    return declared(state.__class__)
+
+
+def amend(state: State, **changes: Any) -> State:
+    """The state with other values of fields, whichever of its parts holds them."""
+    known = _declared(state)
+    parts: dict[str, dict[str, Any]] = {"": {}}
+    for name, value in changes.items():
+        parts.setdefault(known[name].part if name in known else "", {})[name] = value
+    own = parts.pop("") | {part: replace(getattr(state, part), **values) for part, values in parts.items()}
+    return replace(state, **own)  # type: ignore[type-var]
+
+
+def outlast(before: State, after: State) -> State:
+    """`after` with those fields of `before` that outlast a case."""
+    return amend(after, **{f.name: f.value(before) for f in _declared(before).values() if f.stays})
+
+
+def encode(state: Any) -> dict[str, Any]:
+    """The fields that an answer at once needs, as JSON."""
+    return {f.name: f.kind.encode(f.value(state)) for f in _declared(state).values() if f.kind}
+
+
+def decode(state: Hashable, sent: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of fields from JSON that `encode` made, from anybody; a HierviewError or KeyError for anything else."""
+    return {f.name: f.kind.value(sent[f.name]) for f in declared(state).values() if f.kind}
+
+
+@lru_cache(maxsize=16)
+def parameters(state: Hashable) -> tuple[Parameter[Any], ...]:
+    """The parameters of an address, in the order of the fields."""
+    return tuple(one.parameter() for one in declared(state).values() if one.address)
+
+
+def written(parameters: Iterable[Parameter[State]], state: State) -> dict[str, str]:
+    """Texts of the parameters, by their keys, as they say a page."""
+    said = {parameter.key: parameter.write(state) for parameter in parameters}
+    return {key: value for key, value in said.items() if value}
+
+
+def read(parameters: Iterable[Parameter[State]], state: State, asked: Mapping[str, str]) -> tuple[State, list[str]]:
+    """The page with all that a link asks for, and a sentence about each that cannot be used."""
+    troubles = []
+    for parameter in parameters:
+        if parameter.key in asked:
+            try:
+                state = parameter.read(state, asked[parameter.key])
+            except HierviewError as error:
+                troubles.append(not_here(parameter.what, error))
+    return state, troubles
+
+
+def not_here(what: str, error: HierviewError) -> str:
+    """The sentence about a link that asks for what cannot be used."""
+    if what.endswith("s"):
+        return _("The link asks for {what} that are not here: {error}.", what=_(what), error=error)
+    return _("The link asks for {what} that is not here: {error}.", what=_(what), error=error)

@@ -1,0 +1,246 @@
+"""Gate before the server: who may ask it, under which name, and what a browser may do with its answers.
+
+Plain ASGI, so that it is asked before Streamlit is, whatever the path.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from ...errors import HierviewError, quoted
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+LOCAL = ("127.0.0.1", "localhost", "::1")  # addresses that this computer alone reaches
+# The environment variables with what flags of `hierview app` name, blanks between several hosts.
+SERVED_AS, EMBED = "HIERVIEW_SERVED_AS", "HIERVIEW_EMBED"
+STUDIES, MEASURES = "HIERVIEW_STUDIES", "HIERVIEW_MEASURES"
+LOCAL_CODE = "HIERVIEW_LOCAL_CODE"  # "1" lets a server that others reach run code, too
+WILDCARDS = ("0.0.0.0", "::")  # addresses that stand for all of this computer
+ANY = "any"
+CLOSED = "/_stcore/metrics"
+_PORTS = {"http": 80, "https": 443}
+_NAME = r"(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?"
+_FRAMER = re.compile(rf"(https?://)?{_NAME}(:(\d{{1,5}}|\*))?", re.IGNORECASE)
+
+# Streamlit loads the scripts of components from blob: addresses. Styles stand in the page: emotion and the
+# drawings write them there.
+_POLICY = {
+    "default-src": "'self'",
+    "script-src": "'self' blob:",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self'",
+    "worker-src": "'self' blob:",
+    "frame-src": "'none'",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "form-action": "'self'",
+}
+
+
+def framers(hosts: Iterable[str]) -> tuple[str, ...]:
+    """The hosts whose pages may show the explorer in a frame, ("any",) for all; a HierviewError where one is none.
+
+    >>> framers(["course.example.edu", "https://*.example.org:8443"])
+    ('course.example.edu', 'https://*.example.org:8443')
+    """
+    found = tuple(dict.fromkeys(hosts))
+    for host in found:
+        if not _FRAMER.fullmatch(host):
+            raise HierviewError(
+                f"{quoted(host)} is no host; --embed takes one such as course.example.edu, https://*.example.edu or "
+                f"localhost:8000, or {ANY}"
+            )
+    return (ANY,) if ANY in found else found
+
+
+def framed() -> bool:
+    """Whether pages of other hosts may show the explorer in a frame."""
+    return bool(os.environ.get(EMBED, "").split())
+
+
+def names(hosts: Iterable[str]) -> tuple[str, ...]:
+    """Further names that the explorer goes by; a HierviewError where one is none.
+
+    >>> names(["hv.Example.edu", "*.example.org"])
+    ('hv.example.edu', '*.example.org')
+    """
+    found = tuple(dict.fromkeys(host.lower() for host in hosts))
+    for name in found:
+        if not re.fullmatch(_NAME, name):
+            raise HierviewError(
+                f"{quoted(name)} is no name of a computer; --served-as takes one such as hv.example.edu"
+            )
+    return found
+
+
+def alone(address: str | None, given: Mapping[str, str]) -> bool:
+    """Whether nobody else comes in: at an address of this computer, and under no name that a proxy serves."""
+    return address in LOCAL and not given.get(SERVED_AS, "").strip()
+
+
+def check_own(address: str | None, given: Mapping[str, str]) -> None:
+    """Raises HierviewError where others come in to what the environment names of this computer's own."""
+    if alone(address, given):
+        return
+    who = f"--served-as {given[SERVED_AS]}" if address in LOCAL else quoted(address or "every address")
+    if given.get(STUDIES):
+        raise HierviewError(
+            f"--studies ({STUDIES}) shows a folder to everybody, and {who} lets others in; leave out one of them: "
+            "without --studies each visitor keeps studies for a day"
+        )
+    if given.get(MEASURES) and given.get(LOCAL_CODE) != "1":
+        raise HierviewError(
+            f"--measures ({MEASURES}) runs code, and {who} lets others in; leave out one of them, or set {LOCAL_CODE}=1"
+        )
+
+
+def headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:
+    """The headers of every answer. hosts: those of `framers`.  page: the first one's HTML, whose scripts may run."""
+    ancestors = "*" if hosts == (ANY,) else " ".join(hosts) or "'none'"
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    hashes = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
+    policy = _POLICY | {
+        "script-src": " ".join([_POLICY["script-src"], *(f"'sha256-{text}'" for text in hashes)]),
+        "frame-ancestors": ancestors,
+    }
+    found = {
+        "content-security-policy": "; ".join(f"{key} {value}" for key, value in policy.items()),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+    }
+    return found if hosts else found | {"x-frame-options": "DENY"}
+
+
+@dataclass(frozen=True)
+class Doors:
+    """Under which names the explorer is asked, and by whose pages.
+
+    local: whether this computer alone reaches it.  names: further names of its own, which may begin with `*.`.
+    """
+
+    local: bool = True
+    names: tuple[str, ...] = ()
+
+    def refusal(self, host: str | None, origin: str | None, reached: str = "") -> str:
+        """Why a request is not answered; "" where it is. reached: the address of this computer that it came to.
+
+        Whoever can give this computer a name of their choice makes their pages one with ours. A server for this
+        computer alone therefore goes by `localhost`, by addresses, and by the names that it was given.
+
+        >>> Doors().refusal("127.0.0.1:8501", "http://127.0.0.1:8501")
+        ''
+        >>> Doors().refusal("127.0.0.1:8501", "http://example.com")
+        'Pages of http://example.com may not use this explorer.'
+        """
+        if self.local and _is_address(reached) and not ipaddress.ip_address(reached).is_loopback:
+            return "This explorer is for one computer alone. If others may come in, start it with --address."
+        hostname = _hostname(f"//{host or ''}")
+        if self.local and host is not None and not _unborrowed(hostname) and not self._named(hostname):
+            return (
+                f"This explorer is for one computer alone and does not go by the name {quoted(host)}. "
+                "If it should, start it with --served-as and that name."
+            )
+        if origin is None or _same(origin, host or "") or self._named(_hostname(origin)):
+            return ""
+        return f"Pages of {quoted(origin, 100)[1:-1]} may not use this explorer."
+
+    def _named(self, hostname: str) -> bool:
+        return any(hostname.endswith(name[1:]) if name[0] == "*" else hostname == name for name in self.names)
+
+
+def _split(url: str) -> SplitResult:
+    """The parts of an address; none where it is no address."""
+    try:
+        found = urlsplit(url)
+        found.port  # noqa: B018 - raises where it is no number
+    except ValueError:
+        return urlsplit("")
+    return found
+
+
+def _hostname(url: str) -> str:
+    return (_split(url).hostname or "").rstrip(".")
+
+
+def _unborrowed(hostname: str) -> bool:
+    """Whether nobody can make it lead to another computer than it says: an address, or `localhost`."""
+    return _is_address(hostname) or hostname == "localhost" or hostname.endswith(".localhost")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _same(origin: str, host: str) -> bool:
+    """Whether a page's origin is that of the address it asks."""
+    asking, asked = _split(origin), _split(f"//{host}")
+    if asking.scheme not in ("http", "https") or not asking.hostname:
+        return False
+    usual = _PORTS[asking.scheme]
+    return (asking.hostname, asking.port or usual) == (asked.hostname, asked.port or usual)
+
+
+class Gate:
+    """An ASGI application behind its doors, with these headers on everything that it answers."""
+
+    def __init__(self, app: App, doors: Doors, headers: Mapping[str, str]):
+        self.app, self.doors = app, doors
+        self.headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        given = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
+        # The doors follow the configuration; another program that serves app.py may listen elsewhere.
+        reached, _port = scope.get("server") or ("", None)
+        refusal = self.doors.refusal(given.get(b"host"), given.get(b"origin"), reached)
+        if scope["type"] == "websocket":
+            if refusal:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            # Of an origin other than its own, even one that may connect, Streamlit asks an outside host.
+            scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"origin"]
+            await self.app(scope, receive, send)
+        elif refusal:
+            await self._answer(403, refusal, send)
+        elif scope["path"].rstrip("/").endswith(CLOSED):
+            await self._answer(404, "There is nothing here.", send)
+        else:
+            await self.app(scope, receive, self._with_headers(send))
+
+    def _with_headers(self, send: Send) -> Send:
+        ours = {name for name, _ in self.headers}
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in ours]
+                message = {**message, "headers": [*kept, *self.headers]}
+            await send(message)
+
+        return sending
+
+    async def _answer(self, status: int, text: str, send: Send) -> None:
+        body = f"{text}\n".encode()
+        head = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": status, "headers": [*head, *self.headers]})
+        await send({"type": "http.response.body", "body": body})

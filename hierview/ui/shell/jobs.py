@@ -1,0 +1,142 @@
+"""Long work of a page: drawn while it runs, with a way to stop it; ended with the visit at the latest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import streamlit as st
+
+from ...answers.cost import heavy
+from ...jobs import Busy, Job, Limits, Visit, outcome, start
+from ...languages import _, language
+from ...markup import html
+from ...markup.pages import workbench as draw
+from ...measures import Measure
+from ...model.case import Case
+from ..explore.computed import speaking, tell_answers
+from ..viewer import viewer
+
+LIMITS = Limits()
+MOST_OF_ONE = 3  # jobs of one visit at the same time, so that nobody keeps everybody else from theirs
+EVERY = 0.7  # seconds between two looks at a running job
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=Visit.close)
+def jobs() -> Visit:
+    """The jobs of this visit; they end with it."""
+    return Visit()
+
+
+def check_room() -> None:
+    """Raises Busy where as much is done for this visit as may be at once."""
+    if jobs().running >= MOST_OF_ONE:
+        raise Busy(_("{n} pieces of work of yours are under way; wait for one of them, or stop it", n=MOST_OF_ONE))
+
+
+def begin(task: Callable[..., None], *given: Any, limits: Limits) -> Job:
+    """Begin a job that visits share, this one being the first. Raises Busy where too much is under way."""
+    check_room()
+    job = start(task, *given, limits=limits)
+    jobs().follow(job)
+    return job
+
+
+def ensure(place: str, about: Hashable, task: Callable[..., None], *given: Any, limits: Limits = LIMITS) -> Job | None:
+    """The job of a place that is about that, begun if there is none; None, with a sentence, where none may begin."""
+    job = jobs().get(place)
+    if job is not None and job.about == about:
+        return job
+    jobs().stop(place)
+    try:
+        check_room()
+        return jobs().start(place, about, task, *given, limits=limits)
+    except Busy as error:
+        viewer(html.notice(f"{error}."), f"busy-{place}")
+        return None
+
+
+def watch(job: Job, draw: Callable[[Job], None], shown: Callable[[], object], many: int | None = None) -> None:
+    """Draw a job, again and again while it runs; the whole page once more when it ends, or `shown` is another.
+
+    many: how many results the page shows; once there are more it is drawn anew, too.
+    """
+    if not job.running:
+        draw(job)
+        return
+    before = shown()
+
+    @st.fragment(run_every=EVERY)
+    def fragment() -> None:
+        jobs().follow(job)  # at every look, as a connection that was cut for a moment begins a visit anew
+        if not job.running or shown() is not before or (many is not None and len(job.results) > many):
+            st.rerun()
+        draw(job)
+
+    fragment()
+
+
+def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None) -> None:
+    """How far a job came, and a way to stop it; once it has ended otherwise than well, why.
+
+    forget: what lets it be tried again, of a job that is none of this visit's places.
+    """
+    if job.running:
+        with st.container(key=f"running-{place}", horizontal=True, vertical_alignment="center"):
+            viewer(draw.progress(job.progress.doing, job.progress.done), f"progress-{place}")
+            st.button(_("Stop"), key=f"stop-{place}", on_click=job.stop)
+        return
+    said = {
+        "stopped": _("Stopped."),
+        "late": _("It took too long and was stopped."),
+        "large": _(
+            "What runs here for you used more than {megabytes:,} MB of memory, of which this took most; "
+            "it was stopped.",
+            megabytes=LIMITS.megabytes,
+        ),
+        "failed": _("It could not be finished: {why}.", why=job.why),
+    }.get(job.state)
+    if said:
+        with st.container(key=f"ended-{place}", horizontal=True, vertical_alignment="center"):
+            viewer(html.notice(said, "hint"), f"notice-{place}")
+            st.button(_("Try again"), key=f"again-{place}", on_click=forget or (lambda: jobs().forget(place)))
+
+
+def worked(case: Case, place: str, doing: str, function: Callable[..., Any], *given: Any) -> Any:
+    """Result of `function(*given)`, which is never None; None while it is not there yet, which the page says.
+
+    place: where on the page it stands; one piece of work has room there.  doing: what is said meanwhile.
+    Raises the HierviewError that the function raises.
+    """
+    if not heavy(case):
+        return function(*given)
+    found = waited_for(place, (function.__name__, given), outcome, doing, function, given)
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def worked_answers(case: Case, measures: list[Measure]) -> Any:
+    """The answers of measures to a large case, or None while they are not there yet."""
+    given = (case, tuple(measures))
+    return waited_for("answers", given, tell_answers, *given)
+
+
+def waited_for(place: str, about: Hashable, task: Callable[..., None], *given: Any) -> Any:
+    """The first thing that a task told, once it ended well; None before, and where it failed, which the page says.
+
+    place: where on the page it stands, which keeps what was told.  about: what it is about there.
+    """
+    about = (about, language())
+    kept = jobs().kept.get(place)
+    if kept is not None and kept[0] == about:
+        return kept[1]
+    job = ensure(place, about, speaking, language(), task, given)
+    if job is None:
+        return None
+    if job.state == "done":
+        jobs().kept[place] = (about, job.results[-1][0])
+        jobs().forget(place)
+        return jobs().kept[place][1]
+    watch(job, lambda job: show_progress(job, place), lambda: None)
+    return None

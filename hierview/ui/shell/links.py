@@ -1,0 +1,39 @@
+"""Links from one page into another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+import streamlit as st
+
+from ...languages import ENGLISH, _, language
+from ...measures import Measure
+from .markdown import inert
+from .page_state import in_language
+
+
+def page(title: str, show: Callable[[], None] = lambda: None) -> Any:
+    """The page of that title, an English one: for the navigation with what shows it, for links as it is."""
+    return st.Page(show, title=_(title), url_path=title.lower(), default=title == "Explore")
+
+
+def link(asked: Mapping[str, str]) -> str:
+    """The whole address of the page that is open, with these parameters; who opens it reads the same language."""
+    here = urlsplit(st.context.url or "")
+    query = urlencode({**asked} if language() == ENGLISH else in_language(asked))
+    return urlunsplit(here._replace(path=here.path or "/", query=query, fragment=""))
+
+
+def to_explore(label: str, asked: Mapping[str, str]) -> None:
+    """A link that opens Explore with these parameters."""
+    st.page_link(page("Explore"), label=inert(label), query_params=in_language(asked), width="content")
+
+
+def to_card(measure: Measure) -> None:
+    """A link to the card of a measure."""
+    with st.container(key="about"):
+        asked = in_language({"m": str(measure)})
+        label = _("About {measure}", measure=inert(measure.label()))
+        st.page_link(page("Measures"), label=label, query_params=asked)

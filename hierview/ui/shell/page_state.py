@@ -1,0 +1,212 @@
+"""State of a page, kept over reruns, and its address: the one place that touches session state and the address.
+
+A page is a frozen dataclass, two pure functions (what an address asks for, and the address that leads back) and `show`.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from ...languages import ENGLISH, LANGUAGES, settle, told_by
+from .fields import LONGEST_PARAMETER, amend
+
+_PREFIX = "hierview"
+_SEEN = f"{_PREFIX}-seen"
+_ASKED = f"{_PREFIX}-asked"
+_TAKEN = f"{_PREFIX}-taken"  # what was uploaded, by its identifiers
+_SESSION = f"{_PREFIX}-session"
+_SPOKEN = f"{_PREFIX}-language"
+_LANGUAGE = "lang"  # its name in the address
+
+
+class _Dataclass(Protocol):
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+State = TypeVar("State", bound=_Dataclass)
+
+
+@dataclass(frozen=True)
+class PageState(Generic[State]):
+    """State of one page, as one frozen value.
+
+    path: the page's path in the address.  read: what the parameters of an address ask for, beside what was shown
+    before, which is None on the first visit.  write: the parameters that lead back.
+    take: what becomes of it whenever it is asked for, as with edits of the browser's.  follow: from what was shown
+    and what is to be, what is kept.  emptied: what becomes of it once an address that asked for something asks for
+    nothing.  always: whether the address says it all, so that it is read in every run.
+    """
+
+    path: str
+    read: Callable[[Mapping[str, str], State | None], State]
+    write: Callable[[State], dict[str, str]]
+    take: Callable[[State], State] = lambda state: state
+    follow: Callable[[State, State], State] = lambda before, after: after
+    emptied: Callable[[State], State] = lambda state: state
+    always: bool = False
+
+    @property
+    def last(self) -> State | None:
+        """State that the page showed last, with what was changed since; None before it was visited."""
+        found: State | None = st.session_state.get(self._key)
+        return found
+
+    def current(self) -> State:
+        """State of the page now."""
+        asked, anew, emptied = asked_for(), self._asked_anew(), self._emptied()
+        before = self.last
+        if before is None:
+            return self.keep(self.read(asked, None))
+        state = self.keep(self.take(self.emptied(before) if emptied else before))
+        if self.always or (anew and asked != self.write(state)):
+            return self.show(self.read(asked, state))
+        return state
+
+    def change(self, **changes: Any) -> None:
+        """Show something else from the next run on."""
+        self.show(amend(self.current(), **changes))
+
+    def show(self, after: State) -> State:
+        """Show another value from the next run on, with what follows from the step to it."""
+        before = self.last
+        return self.keep(after if before is None else self.follow(before, after))
+
+    def keep(self, state: State) -> State:
+        """Show exactly this from the next run on."""
+        st.session_state[self._key] = state
+        return state
+
+    def address(self) -> dict[str, str]:
+        """The parameters that lead back to what the page shows; none before it was visited."""
+        state = self.last
+        return {} if state is None else self.write(state)
+
+    @property
+    def _key(self) -> str:
+        return f"{_PREFIX}-{self.path}" if self.path else _PREFIX
+
+    def _asked_anew(self) -> bool:
+        """Whether the address asks this page for something that it was not asked for before; true once."""
+        if st.session_state.get(_ASKED) != self.path:
+            return False
+        st.session_state[_ASKED] = None
+        return True
+
+    def _emptied(self) -> bool:
+        """Whether the address asked for something when the page was shown last, and asks for nothing now."""
+        key, asked = f"{self._key}/asked", bool(asked_for())
+        before = bool(st.session_state.get(key))
+        st.session_state[key] = asked
+        return before and not asked
+
+
+def asked_for() -> dict[str, str]:
+    """The parameters in the address, but for the language, which all pages have in common."""
+    return {key: str(value)[: LONGEST_PARAMETER + 1] for key, value in st.query_params.items() if key != _LANGUAGE}
+
+
+def arrive(path: str) -> None:
+    """Note whether the page was come to by a link that asks for something, or its address changed, and its language."""
+    _listen()
+    asked = asked_for()
+    seen = (path, tuple(sorted(asked.items())))
+    if st.session_state.get(_SEEN) != seen:
+        st.session_state[_SEEN] = seen
+        st.session_state[_ASKED] = path if asked else None
+
+
+def show_address(asked: Mapping[str, str]) -> None:
+    """Put these parameters into the address; one step back leads to the present one."""
+    st.query_params.from_dict(in_language(asked))
+
+
+def speak(code: str) -> None:
+    """Speak another language from the next run on; what is none of ours changes nothing."""
+    if code in LANGUAGES:
+        st.session_state[_SPOKEN] = code
+        st.query_params[_LANGUAGE] = code
+        settle(code)
+
+
+def in_language(asked: Mapping[str, str]) -> dict[str, str]:
+    """Parameters with the language that is spoken, where a browser would not be greeted in it anyway."""
+    spoken = _spoken()
+    return {**asked} if spoken == ENGLISH == _preferred() else {**asked, _LANGUAGE: spoken}
+
+
+def _listen() -> None:
+    """Take the language that the address names, else the one that was spoken, else the one that the browser prefers."""
+    asked = st.query_params.get(_LANGUAGE)
+    if asked in LANGUAGES:
+        st.session_state[_SPOKEN] = asked
+    else:
+        st.session_state.setdefault(_SPOKEN, _preferred())
+    settle(st.session_state[_SPOKEN])
+
+
+def _preferred() -> str:
+    """The language that the browser prefers, where it is one of ours."""
+    code = (st.context.locale or "").partition("-")[0].lower()
+    return code if code in LANGUAGES else ENGLISH
+
+
+def _spoken() -> str:
+    """The language of the visit whose script, fragment or callback this is; English outside of one."""
+    visit = get_script_run_ctx(suppress_warning=True)
+    found: str = ENGLISH if visit is None else st.session_state.get(_SPOKEN, ENGLISH)
+    return found
+
+
+told_by(_spoken)
+
+
+def session() -> str:
+    """A name for this visit, so that the browser can tell work of this one from that of an earlier one."""
+    name: str = st.session_state.setdefault(_SESSION, uuid.uuid4().hex)
+    return name
+
+
+def widget(key: str, default: Any = None) -> Any:
+    """The value of a keyed widget, inside its callback."""
+    return st.session_state.get(key, default)
+
+
+def set_widget(key: str, value: Any) -> None:
+    """Give a keyed widget a value, inside a callback or before it is made."""
+    st.session_state[key] = value
+
+
+def sent(key: str, name: str) -> Any:
+    """Value that a component told under a name; None where it told nothing."""
+    return getattr(st.session_state.get(key), name, None)
+
+
+def on_change(key: str, use: Callable[[Any], None]) -> Callable[[], None]:
+    """A callback that hands a widget's new value on; one that is gone has none, which is not an empty one."""
+
+    def hand_on() -> None:
+        if key in st.session_state:
+            use(st.session_state[key])
+
+    return hand_on
+
+
+def on_upload(key: str, use: Callable[[list[UploadedFile]], None]) -> Callable[[], None]:
+    """A callback that hands each uploaded file on once: a browser that lags behind says again what it has said."""
+
+    def hand_on(value: list[UploadedFile] | UploadedFile | None) -> None:
+        files = value if isinstance(value, list) else [value] if value is not None else []
+        taken = st.session_state.setdefault(_TAKEN, set())
+        new = [file for file in files if file.file_id not in taken]
+        taken.update(file.file_id for file in new)
+        if new:
+            use(new)
+
+    return on_change(key, hand_on)

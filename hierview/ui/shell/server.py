@@ -1,0 +1,108 @@
+"""How the explorer is served: the doors before it, and what happens once when the server starts.
+
+No page is imported before there is a server, so that Streamlit's caches find theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.concurrency import run_in_threadpool
+from starlette.formparsers import MultiPartParser
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from streamlit import cli_util, file_util
+from streamlit.web.server import server_util
+
+from ...errors import HierviewError
+from ..explore.instant import LARGEST, answer
+from ..study.shelves import shelf
+from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, headers, names
+
+PAGE = Path(__file__).with_name("script.py")
+MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
+SWEPT = 60.0  # seconds from one look for what is no longer needed to the next
+
+
+def gate() -> list[Middleware]:
+    """The doors as the environment says; ends the server with a sentence where that cannot be."""
+    try:
+        known = names(os.environ.get(SERVED_AS, "").split())
+        check_own(st.get_option("server.address"), os.environ)
+        allowed = framers(os.environ.get(EMBED, "").split())
+    except HierviewError as error:
+        raise SystemExit(f"hierview: {error}") from None
+    first = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
+    doors = Doors(st.get_option("server.address") in LOCAL, known)
+    return [Middleware(Gate, doors=doors, headers=headers(allowed, first))]
+
+
+async def _answer(request: Request) -> Response:
+    """An edit answered at once; 204, which is no fault, where the page itself must."""
+    if request.headers.get("content-type") != "application/json":
+        return Response(status_code=415)
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST:
+            return Response(status_code=413)
+    found = await run_in_threadpool(answer, body)
+    return Response(status_code=204) if found is None else JSONResponse(found)
+
+
+async def _script(request: Request) -> Response:
+    """The script and styles of a component. The name says which version, so that a browser may keep it for good."""
+    components = (import_module("..editor", __package__), import_module("..viewer", __package__))
+    known = {part.name: part.text for part in (component.script() for component in components)}
+    text = known.get(request.path_params["name"])
+    if text is None:
+        return Response(status_code=404)
+    kept = {"cache-control": "public, max-age=31536000, immutable"}
+    return Response(text, media_type="text/javascript", headers=kept)
+
+
+def routes() -> list[Route]:
+    """Addresses of our own beside Streamlit's."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    root = f"/{base}" if base else ""
+    return [
+        Route(f"{root}/answer", _answer, methods=["POST"]),
+        Route(f"{root}/scripts/{{name}}", _script, methods=["GET"]),
+    ]
+
+
+@asynccontextmanager
+async def started(app: Any) -> AsyncIterator[None]:
+    """Open a browser where one is wanted, and load the pages before the first visitor waits for them.
+
+    What was loaded by now stays anyway: `gc.freeze` spares the collector from looking through it again.
+    """
+    if not st.get_option("server.headless"):
+        cli_util.open_browser(server_util.get_url(st.get_option("browser.serverAddress")))
+    import_module(".page", __package__)
+    gc.collect()
+    gc.freeze()
+    sweeping = asyncio.create_task(_swept())
+    yield
+    sweeping.cancel()
+
+
+async def _swept() -> None:
+    """Remove studies that were kept long enough, and cycles of objects, for as long as the server runs.
+
+    Streamlit would collect garbage in full after every run of a script, at the cost of the run (config.toml).
+    """
+    while True:
+        await run_in_threadpool(lambda: shelf().sweep())
+        gc.collect()
+        await asyncio.sleep(SWEPT)

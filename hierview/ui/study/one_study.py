@@ -1,0 +1,237 @@
+"""The page of a study: which one is open, what is in it, and one of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+import streamlit as st
+
+from ...answers import all_measures
+from ...errors import HierviewError
+from ...languages import N_, _, counted
+from ...markup import html
+from ...markup.study import data, ranking
+from ...measures import Measure
+from ...study.inputs.example import TITLE
+from ...study.published import NO_INSTANCES, published_studies
+from ...study.results.standings import Standings
+from ...study.tasks import score_kept
+from ..explore.panels.controls import segments
+from ..export.study import export_buttons, of_ranking
+from ..shell.page_state import on_change, widget
+from ..viewer import viewer
+from . import differences, files, instances, learning
+from .opened import MOST_MEASURES, Open, begin, forget, opened, scores_of
+from .shelves import HOURS, shelf, told
+from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, show_study
+
+QUESTIONS = {
+    "data": N_("What was given, and how was it read?"),
+    "ranking": N_("Which system is best, and does the measure decide?"),
+    "differences": N_("How do two systems differ?"),
+    "instances": N_("Which instances tell why?"),
+    "curves": N_("How sure must a system be?"),
+}
+BESIDE = 7  # measures at most with which the triangle has room beside the table
+_MORE = "study-more"
+NEEDED = N_(
+    "These are printed values: the instances are not published, and {view} needs them. Load your own data, or try the "
+    "example."
+)
+_PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03", "t15": "K15’s thesis, Table {}"}
+
+
+def show() -> None:
+    """The page."""
+    state = current()
+    bar = st.container(key="studybar", horizontal=True, vertical_alignment="center")
+    with bar:
+        _picker(state)
+        facts = st.empty()
+        with st.container(key="studyactions", horizontal=True, horizontal_alignment="right"):
+            _actions(state)
+    _head(state)
+    if state.trouble:
+        viewer(html.notice(state.trouble), "trouble")
+    if state.study == NEW:
+        files.show_new(state)
+        learning.train()
+        return
+    try:
+        found = opened(state)
+    except HierviewError as error:
+        viewer(html.notice(f"{error}."), "nostudy")
+        return
+    if found is None:
+        return
+    with facts.container():
+        viewer(_facts(state, found), "studyfacts")
+    _view(state, found)
+
+
+def _view(state: StudyState, found: Open) -> None:
+    if found.printed is not None and state.view in ("differences", "instances", "curves"):
+        viewer(html.notice(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
+        return
+    _SHOW[state.view](state, found)
+    if state.view == "data":
+        learning.train()
+
+
+@st.cache_data(show_spinner=False)
+def _published() -> dict[str, str]:
+    """Names and titles of the published studies."""
+    found = {}
+    for name, title in published_studies().items():
+        paper, _slash, part = name.partition("/")
+        found[name] = f"{title.partition(' (')[0] if paper != 's03' else title.rpartition(' (')[0]}"
+        found[name] += f" ({_PAPERS.get(paper, paper).format(part)})"
+    return found
+
+
+def _picker(state: StudyState) -> None:
+    """All studies that this visitor can open."""
+    kept = [key for key in dict.fromkeys([*state.mine, *shelf().listed()]) if key in shelf()]
+    options = _published() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in kept}
+    options[NEW] = _("Your own data …")
+    known = list(options)
+    st.html(f'<span class="wb-quiet">{_("Study")}</span>', width="content")
+    key = f"study-{state.study}-{state.widget_epoch}"
+    st.selectbox(
+        _("Study"),
+        known,
+        index=known.index(state.study) if state.study in options else None,
+        format_func=options.__getitem__,
+        key=key,
+        label_visibility="collapsed",
+        width=390,
+        on_change=on_change(key, show_study),
+    )
+
+
+def _facts(state: StudyState, found: Open) -> str:
+    """What is in the study, and what cannot be shown of it."""
+    standings = found.standings("mean")
+    told = [
+        counted("{n:,} system", "{n:,} systems", len(standings.systems)),
+        counted("{n:,} measure", "{n:,} measures", len(standings.measures)),
+    ]
+    if found.scored is not None:
+        told.insert(0, counted("{n:,} instance", "{n:,} instances", found.scored.instances))
+    more = ""
+    if found.printed is not None:
+        more = _("published values only: Differences and Instances need the runs")
+    elif state.kept and shelf().temporary:
+        more = _("kept for {hours} hours under this address", hours=HOURS)
+    return draw_facts(", ".join(told), more)
+
+
+def draw_facts(told: str, more: str) -> str:
+    """Facts of a study on one line."""
+    return f'<p class="study-facts"><span>{told}</span> <span class="quiet">{more}</span></p>'
+
+
+def _actions(state: StudyState) -> None:
+    """Ways to other data."""
+    if state.study != EXAMPLE:
+        st.button(_("Try the example"), type="tertiary", key="study-example", on_click=show_study, args=(EXAMPLE,))
+    if state.study != NEW:
+        st.button(_("Load your own"), type="tertiary", key="study-new", on_click=show_study, args=(NEW,))
+
+
+def _head(state: StudyState) -> None:
+    with st.container(key="studyhead", horizontal=True, vertical_alignment="center"):
+        title = (
+            _("Load a hierarchy, the truth, and what systems predict")
+            if state.study == NEW
+            else _(QUESTIONS[state.view])
+        )
+        st.title(title, anchor=False, width="content")
+        if state.study != NEW:
+            key = f"study-view-{state.view}-{state.widget_epoch}"
+            with st.container(key="studyviews", width="content"):
+                segments(_("View"), learning.views(state), state.view, key, lambda view: choose(view=view))
+
+
+def _ranking(state: StudyState, found: Open) -> None:
+    """The table, and beside it, or below where it is wide, the triangle."""
+    standings = found.standings(state.average)
+    by = standings.at(state.by)
+    if len(standings.measures) <= BESIDE:
+        with st.container(key="studyrank"):
+            left, right = st.columns([796, 372], gap="large")
+    else:
+        left, right = st.container(), st.container()
+    with left:
+        _averages(state, found)
+        viewer(ranking.ranking(standings, by), "ranking", on_pick=lambda text: _rank_by(standings, text))
+    with right:
+        viewer(ranking.triangle(standings), "taus")
+        export_buttons(found, *of_ranking(found, standings, by))
+
+
+def _rank_by(standings: Standings, text: str) -> None:
+    if any(measure.text == text for measure in standings.measures):
+        choose(by=text)
+
+
+def _averages(state: StudyState, found: Open) -> None:
+    """Mean or pooled, where there is a choice."""
+    if not found.pooled:
+        return
+    with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):
+        key = f"study-average-{state.widget_epoch}"
+        segments(_("Average"), AVERAGES, state.average, key, lambda average: choose(average=average))
+        st.caption(_("Pooled: the formula on sums over all instances, where a measure has one; the others stay means."))
+
+
+def _data(state: StudyState, found: Open) -> None:
+    """Show what was read, and of a kept study further measures, and the way to remove it."""
+    if found.printed is not None:
+        viewer(data.printed(found.printed, NO_INSTANCES), "studydata")
+        return
+    viewer(data.account(scores_of(found)[0]), "studydata")
+    if state.study == EXAMPLE:
+        return
+    viewer(html.plain_text(told()), "studykept")
+    with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
+        scored = {measure.text for measure in found.standings("mean").measures}
+        st.multiselect(
+            _("Further measures"),
+            [m for m in all_measures() if str(m) not in scored],
+            format_func=Measure.label,
+            key=_MORE,
+            max_selections=MOST_MEASURES,
+        )
+        st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, found))
+        st.button(_("Remove this study"), key="study-remove", type="tertiary", on_click=_remove, args=(state, found))
+
+
+def _score_more(state: StudyState, found: Open) -> None:
+    chosen = widget(_MORE) or []
+    if chosen and found.folder is not None:
+        try:
+            begin(found.folder, score_kept, tuple(map(str, chosen)))
+        except HierviewError as error:
+            change(trouble=f"{error}.")
+
+
+def _remove(state: StudyState, found: Open) -> None:
+    if found.folder is None:
+        return
+    forget(found.folder)
+    with suppress(HierviewError):  # it may be gone already
+        shelf().remove(state.kept)
+    gone = state.kept
+    show_study(NEW)
+    change(mine=tuple(key for key in state.mine if key != gone))
+
+
+_SHOW: Mapping[str, Callable[[StudyState, Open], None]] = {
+    "data": _data,
+    "ranking": _ranking,
+    "differences": differences.show,
+    "instances": instances.show,
+    "curves": learning.show_curves,
+}

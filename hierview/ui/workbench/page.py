@@ -1,0 +1,50 @@
+"""Workbench: how a measure behaves, where it shines, where it fails, and the smallest example."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ...languages import _
+from ...markup import html
+from ..explore.panels.controls import segments
+from ..viewer import viewer
+from . import behaviour, benchmark, disagreements, scatter
+from .loaded import Loaded, loaded, reload_when_saved
+from .own_measure import checked, strip
+from .state import VIEWS, WorkbenchState, current, show_view
+
+_SHOW = {
+    "benchmark": benchmark.show,
+    "behaviour": behaviour.show,
+    "disagreements": disagreements.show,
+    "scatter": scatter.show,
+}
+
+
+def show() -> None:
+    """The page."""
+    found = loaded()
+    state = current()
+    strip(state, found)
+    checked(state, state.own_measure(found.measures))
+    with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):
+        st.title(_question(state, found), anchor=False, width="content")
+        key = f"wb-view-{state.view}-{state.widget_epoch}"
+        with st.container(key="wbviews", width="content"):
+            segments(_("View"), VIEWS, state.view, key, show_view)
+    if state.trouble:
+        viewer(html.notice(state.trouble), "trouble")
+    _SHOW[state.view](state, found)
+    reload_when_saved()
+
+
+def _question(state: WorkbenchState, found: Loaded) -> str:
+    """What the open view answers."""
+    if state.view == "disagreements":
+        first, second = (m.label() for m in state.measures("disagreements", found.measures)[:2])
+        return _("Where do {first} and {second} disagree?", first=first, second=second)
+    return {
+        "benchmark": _("How wrong does each measure find the cases?"),
+        "behaviour": _("What can you rely on when a measure speaks?"),
+        "scatter": _("Do two measures order the same cases alike?"),
+    }[state.view]

@@ -1,0 +1,241 @@
+"""State of the Workbench as one frozen value, and its address.
+
+v         a view                 seed  of random searches and sheets
+measures  the measures of that view, as their texts joined by ";": one's own among them is "my measure"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...errors import HierviewError, quoted
+from ...languages import N_, _
+from ...measures import Measure, parse_measure
+from ...model.case import Case
+from ...workbench.own.formula import FormulaMeasure
+from ...workbench.own.own_flow import OwnFlow
+from ...workbench.own.own_measure import read_measure
+from ...workbench.sheets.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
+from ..shell.page_state import PageState, show_address
+from .loaded import loaded
+
+VIEWS = {
+    "benchmark": N_("Benchmark"),
+    "behaviour": N_("Behaviour"),
+    "disagreements": N_("Disagreements"),
+    "scatter": N_("Scatter"),
+}
+MOST_MEASURES = {"benchmark": 16, "behaviour": 6, "disagreements": 2, "scatter": 9}
+MOST_SEED = 10**9
+LONGEST = 6000  # characters of the measures in an address
+MOST_CLASSES = {"trees": MOST_TREE_CLASSES, "DAGs": MOST_DAG_CLASSES}
+QUESTIONS = {
+    "opposite": N_("they order two predictions oppositely"),
+    "differ": N_("they give one prediction different values"),
+    "property": N_("the first has a property, the second lacks it"),
+    "apart": N_("the first says at least this, the second at most that"),
+}
+SETS = {
+    "textbook": N_("Textbook cases"),
+    "presets": N_("All cases here"),
+    "random": N_("Random cases"),
+    "own": N_("Own cases"),
+}
+
+Entry = Measure | None  # None: my measure, whatever it is
+
+
+def _entries(*texts: str) -> tuple[Entry, ...]:
+    return tuple(parse_measure(text) if text else None for text in texts)
+
+
+_FIRST = FormulaMeasure("2 * both_descendants / (P_descendants + T_descendants)")
+
+
+@dataclass(frozen=True)
+class WorkbenchState:
+    """One frozen picture of the page.
+
+    kind: "formula", "flow", or the name of a measure that was loaded.  formula, flow: those typed here.
+    refused: why what was typed last is neither.  lists: for each view, its measures.  seed: of what is random.
+    cases: which of `SETS` is shown.  own: the cases that were brought.  many: how many random cases.
+    cell: line and column of the benchmark that are open.  sign: key and column of the sheet that are open.
+    tried: my measure as it was when its sheet was asked for.  checking: the same of Check.
+    question, rule, at_least, at_most, hierarchies, up_to: what is searched for.
+    page, find: which finds are shown, and which is open.  dot: the open place of the scatter.
+    trouble: a sentence about something that could not be used.
+    widget_epoch: raised whenever controls must take their values anew.
+    """
+
+    view: str = "benchmark"
+    kind: str = "formula"
+    formula: FormulaMeasure = _FIRST
+    flow: OwnFlow = OwnFlow(cost="d²")  # noqa: RUF009  (frozen)
+    refused: str = ""
+    lists: tuple[tuple[str, tuple[Entry, ...]], ...] = field(
+        default=(
+            ("benchmark", _entries("", "GIE", "MGIA", "hP", "hR", "hF", "SDL", "LCaP", "LCaR", "LCaF")),
+            ("behaviour", _entries("GIE", "MGIA", "hF", "SDL", "LCaF")),
+            ("disagreements", _entries("MGIA", "LCaF")),
+            ("scatter", _entries("hF", "", "MGIA", "LCaF", "GIE", "SDL")),
+        )
+    )
+    seed: int = 1
+    cases: str = "textbook"
+    own: tuple[tuple[str, Case], ...] = ()
+    many: int = 1000
+    cell: tuple[int, int] = (4, 1)
+    sign: tuple[str, int] = ("pairing", 0)
+    tried: Measure | None = None
+    checking: Measure | None = None
+    question: str = "opposite"
+    rule: str = "pairing"
+    at_least: float = 0.9
+    at_most: float = 0.1
+    hierarchies: str = "trees"
+    up_to: int = 5
+    page: int = 0
+    find: int = 0
+    dot: str = ""
+    trouble: str = ""
+    widget_epoch: int = 0
+
+    def list(self, view: str) -> tuple[Entry, ...]:
+        """The measures of a view, None standing for my measure."""
+        return dict(self.lists)[view]
+
+    def with_list(self, view: str, entries: Iterable[Entry]) -> WorkbenchState:
+        """The page with other measures in a view."""
+        return replace(self, lists=tuple((v, tuple(entries) if v == view else old) for v, old in self.lists))
+
+    def own_measure(self, loaded: Iterable[Measure] = ()) -> Measure:
+        """My measure: one of those loaded, or what is typed."""
+        found = next((m for m in loaded if str(m) == self.kind), None)
+        return found or (self.flow if self.kind == "flow" else self.formula)
+
+    def measures(self, view: str, loaded: Iterable[Measure] = ()) -> tuple[Measure, ...]:
+        """The measures of a view, each once."""
+        own_measure = self.own_measure(loaded)
+        return tuple(dict.fromkeys(own_measure if entry is None else entry for entry in self.list(view)))
+
+
+def parameters(state: WorkbenchState, loaded: Iterable[Measure] = ()) -> dict[str, str]:
+    """The parameters that lead to what the page shows."""
+    asked = {"v": state.view}
+    own_measure = state.own_measure(loaded)
+    shown = state.list(state.view)
+    if shown != WorkbenchState().list(state.view) or (None in shown and own_measure != _FIRST):
+        asked["measures"] = ";".join(str(own_measure if entry is None else entry) for entry in shown)
+    return asked | ({"seed": str(state.seed)} if state.seed != 1 else {})
+
+
+def state_of(
+    asked: Mapping[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
+) -> WorkbenchState:
+    """State that the parameters of an address ask for, and a sentence about each that cannot be used."""
+    state = before or WorkbenchState()
+    trouble = []
+    view = asked.get("v", state.view if before is None else "benchmark")
+    if view not in VIEWS:
+        trouble.append(
+            _("The link asks for the view {view}; {names} are there.", view=quoted(view), names=", ".join(VIEWS))
+        )
+        view = "benchmark"
+    seed = asked.get("seed", "1")
+    if seed.isascii() and seed.isdecimal() and int(seed[:12]) <= MOST_SEED:
+        state = replace(state, seed=int(seed[:12]))
+    else:
+        trouble.append(
+            _(
+                "The link asks for the seed {seed}; a whole number up to {most_seed:,} is accepted.",
+                seed=quoted(seed),
+                most_seed=MOST_SEED,
+            )
+        )
+    if asked.get("measures"):
+        try:
+            state = _with_measures(state, view, asked["measures"], tuple(loaded))
+        except HierviewError as error:
+            trouble.append(_("The link asks for measures that are not here: {error}.", error=error))
+    return replace(
+        state,
+        view=view,
+        trouble=" ".join(trouble),
+        cell=(0, 0) if asked.get("measures") else state.cell,
+        widget_epoch=state.widget_epoch + (before is not None),
+    )
+
+
+def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Measure, ...]) -> WorkbenchState:
+    if len(text) > LONGEST:
+        raise HierviewError(
+            _("they have {n:,} characters; at most {longest:,} are accepted", n=len(text), longest=LONGEST)
+        )
+    texts = text.split(";")
+    if len(texts) > MOST_MEASURES[view]:
+        raise HierviewError(
+            _("they are {n}; this view takes at most {most_measures}", n=len(texts), most_measures=MOST_MEASURES[view])
+        )
+    read = list(dict.fromkeys(read_measure(text, loaded) for text in texts))
+    if len(read) < 2 and view in ("disagreements", "scatter"):
+        raise HierviewError(_("this view takes two different measures"))
+    own = next((m for m in read if m in loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
+    if own is not None:
+        state = with_own(state, own)
+    tried = own if own is not None and view == "behaviour" else state.tried
+    entries = [None if m == own else m for m in read]
+    return replace(state.with_list(view, entries), tried=tried)
+
+
+def with_own(state: WorkbenchState, own: Measure) -> WorkbenchState:
+    """The page with another measure as one’s own."""
+    if isinstance(own, FormulaMeasure):
+        return replace(state, kind="formula", formula=own, refused="")
+    if isinstance(own, OwnFlow):
+        return replace(state, kind="flow", flow=own, refused="")
+    return replace(state, kind=str(own), refused="")
+
+
+def _read(asked: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
+    measures = loaded().measures
+    if before is None:
+        before = WorkbenchState() if not measures else with_own(WorkbenchState(), measures[0])
+    return state_of(asked, before, measures)
+
+
+def _write(state: WorkbenchState) -> dict[str, str]:
+    # What was loaded from a file is nobody else's, and is not loaded for the sake of a link.
+    return parameters(state) if state.kind in ("formula", "flow") else {"v": state.view}
+
+
+# One step back from the first view that was chosen leads to an address that asks for nothing.
+WORKBENCH = PageState("workbench", _read, _write, emptied=lambda state: replace(state, view="benchmark"))
+current, change = WORKBENCH.current, WORKBENCH.change
+
+
+def now_shown() -> WorkbenchState | None:
+    """State that the page showed last, with what was changed since."""
+    return WORKBENCH.last
+
+
+def change_list(view: str, entries: Iterable[Entry], **changes: Any) -> None:
+    """Show other measures in a view."""
+    WORKBENCH.show(replace(current().with_list(view, entries), **changes))
+
+
+def show_view(view: str) -> None:
+    """Open a view, one step of Back away from this one."""
+    change(view=view)
+    show_address(WORKBENCH.address())
+
+
+def use(make: Callable[[], Measure]) -> None:
+    """Take what was typed as my measure, or keep the sentence that says why it is none."""
+    try:
+        made = make()
+    except HierviewError as error:
+        change(refused=str(error))
+        return
+    WORKBENCH.show(with_own(current(), made))

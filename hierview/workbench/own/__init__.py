@@ -1,0 +1,1 @@
+"""Measures of one's own: formulas, flows, and Python code in a process of its own."""

@@ -1,0 +1,1 @@
+"""Behaviour sheets: properties of measures, tried on all small hierarchies and on random larger ones."""

@@ -1,0 +1,142 @@
+"""Values of a measure on many cases: remembered, and failures kept with the case that did it."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from numbers import Real
+
+from ...errors import HierviewError, quoted
+from ...measures import Measure, measures
+from ...measures.lca.graphs import Graphs
+from ...model.case import Case
+from ..own.foreign import Failure, ForeignMeasure
+
+MOST_FAILURES = 200  # where a measure gave no value before: what fails on so many small cases fails on all
+SLACK = 1e-9  # values are rounded quotients; what differs by less is equal
+
+
+class Evaluator:
+    """The values of one measure, each case asked once.
+
+    failures: the cases on which it raised, or gave NaN or something that is no number.  stopped: why the measure is not
+    asked any more, "" while it is.  hopeless: whether that is because it failed on every case.  spent: whether it
+    is because it used up its time for all cases, so that where it came to an end says nothing.
+    """
+
+    def __init__(self, measure: Measure):
+        self.measure = measure
+        self.higher = measure.better() == "higher"
+        self.failures: dict[Case, Failure] = {}
+        self.stopped = ""
+        self.hopeless = self.spent = False
+        self._answered = False
+        if isinstance(measure, ForeignMeasure):
+            measure.renew()
+        self._values: dict[Case, tuple[float | None, bool]] = {}
+        self._bounds: dict[Case, tuple[float | None, float | None]] = {}
+
+    def value(self, case: Case) -> float | None:
+        """The value, None where undefined or failed."""
+        return self._value_certain(case)[0]
+
+    def certain(self, case: Case) -> bool:
+        """Whether the graphs behind an LCA-based value are the only optimal ones."""
+        return self._value_certain(case)[1]
+
+    def bounds(self, case: Case) -> tuple[float | None, float | None]:
+        """The bounds of the measure on a case."""
+        if case not in self._bounds:
+            try:
+                measure = self.measure
+                bounds = measure.bounds_told if isinstance(measure, ForeignMeasure) else measure.bounds
+                self._bounds[case] = bounds(case)
+            except Exception as error:
+                self._fail(case, f"its bounds cannot be read: {_in_a_sentence(error)}")
+                self._bounds[case] = (None, None)
+        return self._bounds[case]
+
+    def error(self, case: Case) -> float | None:
+        """The value as an error: greater is worse."""
+        value = self.value(case)
+        return value if value is None or not self.higher else -value
+
+    @cached_property
+    def mirror(self) -> Evaluator:
+        """The evaluator of the measure that swaps roles where true and predicted are exchanged; else this one."""
+        other = mirror(self.measure)
+        return self if other is self.measure else Evaluator(other)
+
+    def _value_certain(self, case: Case) -> tuple[float | None, bool]:
+        if case not in self._values:
+            self._values[case] = self._ask(case)
+        return self._values[case]
+
+    def _ask(self, case: Case) -> tuple[float | None, bool]:
+        if self.stopped:
+            return None, True
+        answer = self._answer(case)
+        self._answered = self._answered or case not in self.failures
+        if not self._answered and not self.stopped and len(self.failures) >= MOST_FAILURES:
+            self.hopeless = True
+            self.stopped = f"it failed on each of the first {MOST_FAILURES} cases"
+        return answer
+
+    def _answer(self, case: Case) -> tuple[float | None, bool]:
+        try:
+            result = self.measure.evaluate(case)
+        except Exception as error:  # a measure that somebody is still writing may raise anything
+            return self._fail(case, _in_a_sentence(error))
+        if isinstance(result.witness, Failure):
+            if result.witness.final:
+                self.stopped, self.spent = result.witness.sentence, not result.witness.blamed
+            if result.witness.blamed:
+                self.failures[case] = result.witness
+            return None, True
+        value = result.value
+        if value is not None:
+            if isinstance(value, bool) or not isinstance(value, Real):
+                return self._fail(case, f"the value is {quoted(value)}, and a number or None is expected")
+            try:
+                finite = math.isfinite(value)
+            except OverflowError:
+                return self._fail(case, "the value is beyond all numbers that can be used")
+            if not finite:
+                return self._fail(case, f"the value is {value}; where a measure is undefined it gives None")
+        unique = result.witness.unique if isinstance(result.witness, Graphs) else True
+        return value if value is None or isinstance(value, int) else float(value), unique
+
+    def _fail(self, case: Case, sentence: str) -> tuple[None, bool]:
+        self.failures[case] = Failure(case, sentence)
+        return None, True
+
+    def again(self, case: Case) -> bool:
+        """Whether the measure says the same of a case when asked once more."""
+        return self._ask(case)[0] == self.value(case)
+
+
+def _in_a_sentence(error: Exception) -> str:
+    if isinstance(error, HierviewError):
+        return str(error)
+    return f"it raised {type(error).__name__}: {quoted(error, 120)}"
+
+
+def mirror(measure: Measure) -> Measure:
+    """The measure that swaps roles where true and predicted are exchanged: recall for precision; else itself."""
+    name = measure.spec.name
+    other = {"P": "R", "R": "P"}.get(name[-1:])
+    cls = measures().get(f"{name[:-1]}{other}")
+    mine = measure.params()
+    if other is None or cls is None or list(cls.params()) != list(mine):
+        return measure
+    return cls(**{field: getattr(measure, field) for field in mine})
+
+
+def equal(a: float, b: float) -> bool:
+    """Whether two values differ by no more than rounding."""
+    return abs(a - b) <= SLACK * max(1.0, abs(a), abs(b))
+
+
+def greater(a: float, b: float) -> bool:
+    """Whether `a` is above `b` by more than rounding."""
+    return a > b and not equal(a, b)

@@ -1,0 +1,532 @@
+"""Properties that one may expect of a measure: each a small definition that a case can refute.
+
+A property looks at trials: a few cases that belong together, made from one base case. K15 states its
+problems in prose; how each was made testable is said in `fixed`, for the sign depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from ...errors import HierviewError, quoted, suggestion
+from ...explain import number
+from ...languages import N_
+from ...model.case import Case, long_distance
+from ...model.hierarchy import Hierarchy
+from .enumerate import name, renamed
+from .evaluator import Evaluator, equal, greater
+from .shrink import without_edge
+
+Trial = tuple[Case, ...]
+Verdict = bool | None  # None: not applicable, or some value is undefined
+
+LIMIT = 5  # K15's farthest pair: beyond it a measure may treat all alike
+TOLD_APART = 4  # up to this distance every measure must tell near from far, wherever it saturates
+LONGEST_CHAIN = 14
+CUT = 4  # the limit of the long-distance step that stands behind a *
+
+PROBLEMS = N_("Five problems of K15, and counting paths")
+ANY = N_("What one expects of any measure")
+
+
+@dataclass(frozen=True)
+class Bases:
+    """The cases that a property starts from.
+
+    trees, dags: up to how many classes all hierarchies are tried (0: none of that kind).
+    true, predicted: how many classes a side has at most; None: any number.  exactly: not fewer either.
+    empty: whether one side may be empty.  chains: not trees at large, but two chains under one root.
+    """
+
+    trees: int = 5
+    dags: int = 4
+    true: int | None = None
+    predicted: int | None = None
+    exactly: bool = False
+    empty: bool = False
+    chains: bool = False
+
+    @property
+    def per_side(self) -> str:
+        """How many classes a side has, in words."""
+        if self.true is None or self.predicted is None:
+            return "any number of classes a side"
+        if self.true == self.predicted == 1:
+            return "one class a side"
+        if self.true == self.predicted:
+            return f"up to {self.true} classes a side"
+        return f"{self.true} true, {self.predicted} predicted at most"
+
+
+# Cases made from a case
+
+
+def predicting(case: Case, *classes: str) -> Case:
+    """The case with other predicted classes."""
+    return Case(case.hierarchy, case.true, frozenset(classes))
+
+
+def corrected(case: Case) -> Case:
+    """The case with exactly the true classes predicted."""
+    return Case(case.hierarchy, case.true, case.true)
+
+
+def exchanged(case: Case) -> Case:
+    """The case with true and predicted exchanged."""
+    return Case(case.hierarchy, case.predicted, case.true)
+
+
+def on(case: Case, h: Hierarchy) -> Case:
+    """The marks of a case on another hierarchy."""
+    return Case(h, case.true, case.predicted)
+
+
+def _new_name(h: Hierarchy) -> str:
+    return next(name(i) for i in range(len(h) + 1) if name(i) not in h)
+
+
+@lru_cache(maxsize=4096)
+def under(h: Hierarchy, parent: str, child: str) -> Hierarchy:
+    """The hierarchy with one more class below `parent`."""
+    return Hierarchy.from_edges([*_edges(h), (parent, child)], [*h.classes, child])
+
+
+@lru_cache(maxsize=4096)
+def under_root(h: Hierarchy, root: str) -> Hierarchy:
+    """The hierarchy with one more class above every root."""
+    return Hierarchy.from_edges([*((root, c) for c in h.roots), *_edges(h)], [root, *h.classes])
+
+
+def _edges(h: Hierarchy) -> list[tuple[str, str, Fraction]]:
+    return [(*edge, weight) for edge, weight in h.weights.items()]
+
+
+# Verdicts
+
+
+def _no_worse(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
+    """Whether the first is at least as good as the second."""
+    a, b = evaluator.error(first), evaluator.error(second)
+    return None if a is None or b is None else not greater(a, b)
+
+
+def _better(evaluator: Evaluator, first: Case, second: Case) -> Verdict:
+    a, b = evaluator.error(first), evaluator.error(second)
+    return None if a is None or b is None else greater(b, a)
+
+
+def _worse_with_distance(evaluator: Evaluator, trial: Trial) -> Verdict:
+    """Whether the second of two predictions of one class is worse, or where it is far away at least no better."""
+    near, far = trial
+    (p,), (t,) = far.predicted, far.true
+    worse = _better if far.hierarchy.distance(p, t) <= TOLD_APART else _no_worse
+    return worse(evaluator, near, far)
+
+
+def same_value(evaluator: Evaluator, trial: Trial) -> Verdict:
+    """Whether both cases of a trial have one value."""
+    a, b = (evaluator.value(case) for case in trial)
+    return None if a is None or b is None else equal(a, b)
+
+
+def _texts(*values: float | None) -> tuple[str, ...]:
+    """Values with as many digits as it takes to tell them apart."""
+    for digits in (2, 3, 6, 12):
+        texts = tuple(number(value, digits) for value in values)
+        if len(set(texts)) == len(set(values)):
+            break
+    return texts
+
+
+def compared(evaluator: Evaluator, trial: Trial) -> str:
+    """The values of the first and the last case of a trial, with =, > or < between them."""
+    a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
+    if a is None or b is None:
+        return "undefined"
+    left, right = _texts(a, b)
+    return f"{left} {'=' if equal(a, b) else '>' if a > b else '<'} {right}"
+
+
+@dataclass(frozen=True)
+class Property:
+    """One thing that a measure does or does not do.
+
+    key: its name in code and addresses.  name: K15's word for it, or ours.  claim: what holds where the
+    sign is +.  fixed: how the wording was made testable.  roles: what each case of a trial is.
+    trials: from a base case, the cases to set against each other.  bases: the cases to start from.
+    satisfied: whether the measure keeps to it on a trial.  explanation: what goes wrong, in numbers.
+    source: where it comes from.  repair: what may be done to a case where the measure fails as it is (*).
+    mirrored: whether the last case is read by the measure that swaps true and predicted.
+    """
+
+    key: str
+    name: str
+    claim: str
+    fixed: str
+    roles: tuple[str, ...]
+    trials: Callable[[Case], Iterable[Trial]]
+    bases: Bases = Bases()
+    satisfied: Callable[[Evaluator, Trial], Verdict] = same_value
+    explanation: Callable[[Evaluator, Trial], str] = compared
+    group: str = ANY
+    source: str = "ours"
+    repair: Callable[[Case], Case] | None = None
+    mirrored: bool = False
+
+    def values(self, evaluator: Evaluator, trial: Trial) -> tuple[float | None, ...]:
+        """Values of the measure on each case of a trial, None where undefined."""
+        own = [evaluator.value(case) for case in trial]
+        return (*own[:-1], evaluator.mirror.value(trial[-1])) if self.mirrored else tuple(own)
+
+
+# The properties of K15's Table 12
+
+
+def _without_an_edge(case: Case) -> Iterator[Trial]:
+    h = case.hierarchy
+    before = [h.distance(p, t) for p in sorted(case.predicted) for t in sorted(case.true)]
+    for edge in h.edges:
+        if len(h.parents(edge[1])) > 1:
+            rest = without_edge(h, edge)
+            if before == [rest.distance(p, t) for p in sorted(case.predicted) for t in sorted(case.true)]:
+                yield case, on(case, rest)
+
+
+def _steps_away(
+    case: Case, beyond: Callable[[str], Iterable[str]], neighbours: Callable[[str], Iterable[str]]
+) -> Iterator[Trial]:
+    """The prediction, if it is the true class or `beyond` it, and each of its `neighbours` that is farther away."""
+    h, (t,), (p,) = case.hierarchy, case.true, case.predicted
+    if p == t or p in beyond(t):
+        for c in sorted(neighbours(p)):
+            if h.distance(p, t) < h.distance(c, t):
+                yield case, predicting(case, c)
+
+
+def _pair_and_alone(case: Case) -> Iterator[Trial]:
+    if len(case.true) == 1 and len(case.predicted) == 2:
+        (t,), (b, c) = case.true, sorted(case.predicted)
+        d = case.hierarchy.distance(b, t)
+        if d == case.hierarchy.distance(c, t) <= LIMIT:
+            yield corrected(case), predicting(case, b), case
+            yield corrected(case), predicting(case, c), case
+
+
+def _costs(evaluator: Evaluator, trial: Trial) -> tuple[float, float] | None:
+    """Costs of the second and the third case beside the first, the right prediction."""
+    best, one, both = (evaluator.error(case) for case in trial)
+    return None if best is None or one is None or both is None else (one - best, both - best)
+
+
+def _at_most_twice(evaluator: Evaluator, trial: Trial) -> Verdict:
+    costs = _costs(evaluator, trial)
+    return None if costs is None else not greater(costs[1], 2 * costs[0])
+
+
+def _twice_explained(evaluator: Evaluator, trial: Trial) -> str:
+    costs = _costs(evaluator, trial)
+    if costs is None:
+        return "undefined"
+    one, both = _texts(*costs)
+    return f"{both} > 2 · {one}"
+
+
+def chains(length: int) -> Iterator[Case]:
+    """One class a side at the ends of two chains under one root, `length` classes in all, more than LIMIT apart."""
+    for left in range(1, length // 2 + 1):
+        right = length - 1 - left
+        edges = [(0 if i in (1, left + 1) else i - 1, i) for i in range(1, length)]
+        h = Hierarchy.from_edges([(name(a), name(b)) for a, b in edges], [name(i) for i in range(length)])
+        ends = frozenset([name(left)]), frozenset([name(left + right)])
+        if left <= right and left + right > LIMIT:
+            yield Case(h, *ends)
+            yield Case(h, *ends[::-1])
+
+
+def _nearer_by_one(case: Case) -> Iterator[Trial]:
+    """The prediction, and one step nearer on the way to the true class, both farther than LIMIT."""
+    h, (t,), (p,) = case.hierarchy, case.true, case.predicted
+    d = h.distance(p, t)
+    for neighbour in sorted(h.parents(p)):
+        if h.parents(neighbour) and LIMIT < h.distance(neighbour, t) < d:
+            yield predicting(case, neighbour), case
+
+
+def _moved_leaf(case: Case) -> Iterator[Trial]:
+    """One predicted leaf branches off the path between true class and other predicted class, then one step higher."""
+    h = case.hierarchy
+    if len(case.true) != 1 or len(case.predicted) != 2:
+        return
+    (t,) = case.true
+    for p, leaf in (sorted(case.predicted), sorted(case.predicted, reverse=True)):
+        if t in (p, leaf) or h.children(leaf) or not h.parents(leaf) or p in h.ancestors(t):
+            continue
+        (q,) = h.parents(leaf)
+        (meeting,) = h.lowest_common_ancestors(p, t)
+        if q in h.ancestors(p) and meeting in h.ancestors(q):
+            (above,) = h.parents(q)
+            edges = [edge for edge in _edges(h) if edge[1] != leaf]
+            yield case, on(case, Hierarchy.from_edges([*edges, (above, leaf)], h.classes))
+
+
+# What one expects of any measure
+
+
+_LEAST = Case.of([], ["A"], ["A"], ["A"])
+
+
+def _in_range(evaluator: Evaluator, trial: Trial) -> Verdict:
+    value = evaluator.value(trial[-1])
+    least, most = evaluator.bounds(trial[-1])
+    if value is None:
+        return None
+    if least is None or most is None or (least, most) != evaluator.bounds(trial[0]):
+        return False
+    return not greater(least, value) and not greater(value, most)
+
+
+def _range_explained(evaluator: Evaluator, trial: Trial) -> str:
+    bounds, of_one_class = (evaluator.bounds(case) for case in reversed(trial))
+    if bounds != of_one_class:
+        return f"the range is {span(*bounds)}, and on one class {span(*of_one_class)}"
+    if None in bounds:
+        return f"the range is {span(*bounds)}, which is not finite"
+    return f"the value is {number(evaluator.value(trial[-1]))}, and the range {span(*bounds)}"
+
+
+def span(least: float | None, most: float | None) -> str:
+    """Bounds in words: `0 to ∞`."""
+    return f"{'−∞' if least is None else number(least)} to {'∞' if most is None else number(most)}"
+
+
+def _other_names(case: Case) -> Iterator[Trial]:
+    classes = sorted(case.hierarchy.classes)
+    for others in (classes[::-1], [*classes[1:], *classes[:1]])[: len(classes) - 1]:
+        yield case, renamed(case, dict(zip(classes, others, strict=True)))
+
+
+def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
+    a, b = evaluator.value(trial[0]), evaluator.mirror.value(trial[1])
+    if a is None or b is None:
+        return None
+    # Precision and recall of the LCA-based measures follow from the graphs, which may be others as good.
+    if evaluator.mirror is not evaluator and not (evaluator.certain(trial[0]) and evaluator.mirror.certain(trial[1])):
+        return None
+    return equal(a, b)
+
+
+def _mirror_explained(evaluator: Evaluator, trial: Trial) -> str:
+    left, right = _texts(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
+    return f"{left} ≠ {right}"
+
+
+def _with_one_more(case: Case, classes: Iterable[str]) -> Iterator[Trial]:
+    for c in sorted(classes):
+        yield case, predicting(case, *case.predicted, c)
+
+
+def _two_wrong(case: Case) -> Iterator[Trial]:
+    if len(case.true) == 1 and len(case.predicted) == 2:
+        (t,), h = case.true, case.hierarchy
+        near, far = sorted(case.predicted, key=lambda c: (h.distance(c, t), c))
+        if 0 < h.distance(near, t) < h.distance(far, t):
+            yield predicting(case, near), predicting(case, far)
+
+
+def _with_a_new_leaf(case: Case) -> Iterator[Trial]:
+    for parent in case.hierarchy.classes:
+        yield case, on(case, under(case.hierarchy, parent, _new_name(case.hierarchy)))
+
+
+def _alternative_paths(key: str, claim: str, bases: Bases) -> Property:
+    return Property(
+        key,
+        N_("Alternative paths"),
+        claim,
+        "A DAG is set against the same without one edge, where no distance between a predicted and a true class "
+        "changes; the value must not change.",
+        (N_("With the edge"), N_("Without it")),
+        _without_an_edge,
+        bases,
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(c); §3.3, Figure 14",
+    )
+
+
+PROPERTIES: tuple[Property, ...] = (
+    _alternative_paths(
+        "alternative-paths", N_("a second way changes nothing"), Bases(trees=0, dags=5, true=1, predicted=1)
+    ),
+    _alternative_paths(
+        "alternative-paths-many", N_("the same, up to two classes a side"), Bases(trees=0, dags=4, true=2, predicted=2)
+    ),
+    Property(
+        "over-specialisation",
+        N_("Over-specialisation"),
+        N_("deeper is worse"),
+        f"From the true class down a chain, each step up to distance {TOLD_APART} is worse than the one before, and "
+        "those beyond are no better.",
+        (N_("Nearer"), N_("Deeper")),
+        lambda case: _steps_away(case, case.hierarchy.descendants, case.hierarchy.children),
+        Bases(trees=6, dags=0, true=1, predicted=1),
+        _worse_with_distance,
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(a); §3.5, Figure 17",
+    ),
+    Property(
+        "under-specialisation",
+        N_("Under-specialisation"),
+        N_("higher is worse"),
+        f"From the true class up a chain, each step up to distance {TOLD_APART} is worse than the one before, and "
+        "those beyond are no better.",
+        (N_("Nearer"), N_("Higher")),
+        lambda case: _steps_away(case, case.hierarchy.ancestors, case.hierarchy.parents),
+        Bases(trees=6, dags=0, true=1, predicted=1),
+        _worse_with_distance,
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(b); §3.5, Figure 17",
+    ),
+    Property(
+        "pairing",
+        N_("Pairing problem"),
+        N_("a second class as near at most doubles the cost"),
+        "One class is true, two are predicted and equally near. Predicting both costs at most twice what either "
+        "costs alone; the cost is how far the value is from that of the right prediction.",
+        (N_("The right prediction"), N_("One of the two"), N_("Both")),
+        _pair_and_alone,
+        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        _at_most_twice,
+        _twice_explained,
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(d); §3.2, Figure 12",
+    ),
+    Property(
+        "long-distance",
+        N_("Long distance problem"),
+        N_("beyond a limit all is equal"),
+        f"One class a side on two chains under one root. Of two predictions farther than {LIMIT} edges, K15's limit, "
+        f"the farther is no worse and no better. A * fails so, and holds after the long-distance step with k = {CUT}.",
+        (N_("Far"), N_("Farther")),
+        _nearer_by_one,
+        Bases(LONGEST_CHAIN, 0, 1, 1, chains=True),
+        group=PROBLEMS,
+        source="K15 §2.2, Figure 2(e); §3.6, Figure 18",
+        repair=lambda case: long_distance(case, CUT),
+    ),
+    Property(
+        "path-counting",
+        N_("Multiple path count"),
+        N_("a shared path counts once"),
+        "A second wrong class branches off the path between the true and the first wrong class. It adds one edge of "
+        "its own wherever it does so, and the value stays when it branches off one step higher.",
+        (N_("Branching off lower"), N_("Branching off higher")),
+        _moved_leaf,
+        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        group=PROBLEMS,
+        source="K15 §3.7, Figure 19",
+    ),
+    Property(
+        "range",
+        N_("Bounds"),
+        N_("values stay in one range for all cases"),
+        "The bounds that the measure states are finite, the same on every case, and kept.",
+        (N_("One class, rightly predicted"), N_("The case")),
+        lambda case: [(_LEAST, case)],
+        satisfied=_in_range,
+        explanation=_range_explained,
+    ),
+    Property(
+        "identity",
+        N_("Identity"),
+        N_("best when right, and only then"),
+        "Every prediction other than the true classes is worse than predicting exactly these.",
+        (N_("The right prediction"), N_("Another one")),
+        lambda case: [(corrected(case), case)] if case.true != case.predicted else [],
+        satisfied=lambda r, t: _better(r, t[0], t[1]),
+    ),
+    Property(
+        "renaming",
+        N_("Renaming"),
+        N_("other names change nothing"),
+        "The same case with the names in reverse order, or each passed on to the next class.",
+        (N_("The case"), N_("Under other names")),
+        _other_names,
+        Bases(trees=4),
+    ),
+    Property(
+        "exchange",
+        N_("Exchange"),
+        N_("true and predicted exchanged give the same, precision the recall"),
+        "Of a measure whose name ends in P the exchanged case is read by the one whose name ends in R, and the other "
+        "way round; for those of the LCA-based ones where the optimal graphs are the only ones.",
+        (N_("The case"), N_("Exchanged")),
+        lambda case: [(case, exchanged(case))],
+        Bases(trees=4),
+        _mirrored,
+        _mirror_explained,
+        mirrored=True,
+    ),
+    Property(
+        "adding-correct",
+        N_("Adding a correct class"),
+        N_("never hurts"),
+        "A true class that was not predicted is predicted as well; the value gets no worse.",
+        (N_("Before"), N_("With one more true class")),
+        lambda case: _with_one_more(case, case.true - case.predicted),
+        satisfied=lambda r, t: _no_worse(r, t[1], t[0]),
+    ),
+    Property(
+        "adding-wrong",
+        N_("Adding a wrong class"),
+        N_("never helps"),
+        "A class that is not true is predicted as well; the value gets no better.",
+        (N_("Before"), N_("With one more wrong class")),
+        lambda case: _with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
+        satisfied=lambda r, t: _no_worse(r, t[0], t[1]),
+    ),
+    Property(
+        "nearer",
+        N_("Of two wrong classes"),
+        N_("the nearer is better"),
+        "One class is true; of two wrong predictions of one class, the one at the smaller distance has the better "
+        f"value; where the other is farther than {TOLD_APART}, at least none worse.",
+        (N_("The nearer"), N_("The farther")),
+        _two_wrong,
+        Bases(trees=6, dags=0, true=1, predicted=2, exactly=True),
+        _worse_with_distance,
+        source="K15 §3.1, Figure 11",
+    ),
+    Property(
+        "above",
+        N_("Classes added above"),
+        N_("classes above the common ancestor change nothing"),
+        "One new class stands above the root.",
+        (N_("The case"), N_("Below a new root")),
+        lambda case: [(case, on(case, under_root(case.hierarchy, _new_name(case.hierarchy))))],
+        Bases(trees=4),
+        source="ours; K15 §2.4.2",
+    ),
+    Property(
+        "irrelevant",
+        N_("Irrelevant branches"),
+        N_("branches without a mark change nothing"),
+        "One new class without a mark hangs below any class.",
+        (N_("The case"), N_("With one more class")),
+        _with_a_new_leaf,
+        Bases(trees=4, dags=3),
+    ),
+)
+
+BY_KEY = {p.key: p for p in PROPERTIES}
+
+
+def property_named(key: str) -> Property:
+    """The property of that key, or a HierviewError that says which there are."""
+    if key not in BY_KEY:
+        raise HierviewError(
+            f"property {quoted(key)} is not known{suggestion(key, BY_KEY)}; known are {', '.join(BY_KEY)}"
+        )
+    return BY_KEY[key]
