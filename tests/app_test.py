@@ -38,7 +38,7 @@ class PageAlone:
     """One visit to a page without the bar around it, which goes on from address to address."""
 
     def __init__(self, page: str):
-        script = f"from hierview.ui.shell.page_state import arrive\nfrom hierview.ui.pages.{page} import show\n"
+        script = f"from hierview.ui.shell.page_state import arrive\nfrom hierview.ui.{page}.page import show\n"
         self.at = AppTest.from_string(f"{script}arrive({page!r})\nshow()")
 
     def visit(self, **query: str) -> dict[str, str]:

@@ -114,10 +114,32 @@ def pytest_collection_finish():
     gc.enable()
 
 
-def pytest_terminal_summary(terminalreporter):
-    """What a count alone would hide: what was not tested, and why."""
+MOST_RERUNS = 3  # in a whole run; what has to be run again more often is no accident
+
+
+def _run_again(config) -> list:
+    """The reports of failures after which a test was run again; with workers, those of all of them."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    return terminal.stats.get("rerun", []) if terminal else []
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session):
+    if len(_run_again(session.config)) > MOST_RERUNS and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """What a count alone would hide: what was not tested and why, and what passed only the second time."""
     if skipped := terminalreporter.stats.get("skipped"):
         reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
         terminalreporter.section(f"{len(skipped)} skipped")
         for reason, count in sorted(reasons.items()):
             terminalreporter.write_line(f"{count:4}  {reason}")
+    if again := _run_again(config):
+        terminalreporter.section(f"{len(again)} run again")
+        for report in again:
+            said = " ".join(str(getattr(report.longrepr, "reprcrash", None) or report.longrepr).split())
+            terminalreporter.write_line(f"{report.nodeid} ({report.when}): {said[:300]}")
+        if len(again) > MOST_RERUNS:
+            terminalreporter.write_line(f"More than {MOST_RERUNS}: this run has not passed.", red=True)

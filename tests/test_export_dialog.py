@@ -14,7 +14,7 @@ from .app_test import App, AppTest, words
 
 _SCRIPT = """
 from hierview.ui.explore.address import state_of
-from hierview.ui.panels import export
+from hierview.ui.export import export
 state = state_of({asked!r})
 getattr(export, "_dialog")(state, state.measure(state.why.row))
 """

@@ -171,6 +171,7 @@ class Desk(Explorer):
 
     def visit(self, query: str = "") -> Desk:
         self.visits += 1
+        self.page.mouse.move(2, 2)
         # Newer than what the visit before made of its own within this second: what is older is not shown any more.
         newer = max(int(time.time()), self.state.visit.drawing_version + 1)
         self.state = amend(state_of(dict(parse_qsl(query.removeprefix("?")))), drawing_version=newer)

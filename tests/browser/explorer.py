@@ -205,6 +205,7 @@ class Explorer:
         """Visit the address anew, without what an earlier test left in this tab, and wait for what stands first."""
         if self.page.url.startswith(self.server):
             self.page.evaluate("sessionStorage.clear()")
+        self.page.mouse.move(2, 2)  # where an earlier test left it, something would be pointed at
         self.page.goto(f"{self.server}{self.path}{query}")
         expect(self.page.locator(self.landmark)).to_be_visible()
         self._follow()

@@ -13,7 +13,7 @@ from tests.app_test import AppTest, PageAlone
 
 ALONE = """
 import streamlit as st
-from hierview.ui.pages import lessons
+from hierview.ui.lessons import page as lessons
 st.navigation([st.Page(lambda: lessons.show(), title="Lessons", url_path="lessons")], position="hidden").run()
 """
 

@@ -60,17 +60,20 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     return Taken(rows=((source.head[:60],),))
 
 
+def _next(text: str, at: int, line: int, found: Found) -> tuple[str, int, int]:
+    """The next token, where the one after it begins, and on which line."""
+    if (match := _TOKEN.match(text, at)) is None:
+        rest = quoted(text[at : at + 20])
+        raise at_line(found.origin, line, f"{rest} is not closed; a quotation mark or ] is missing")
+    return match[0], match.end(), line + match[0].count("\n")
+
+
 def _tree(text: str, found: Found) -> _Tree:
     tree = _Tree()
     above: list[int] = []
     here, line, at, length, done = -1, 1, 0, False, False
     while at < len(text):
-        if (match := _TOKEN.match(text, at)) is None:
-            raise at_line(
-                found.origin, line, f"{quoted(text[at : at + 20])} is not closed; a quotation mark or ] is missing"
-            )
-        token, at = match[0], match.end()
-        line += token.count("\n")
+        token, at, line = _next(text, at, line, found)
         if token[0].isspace() or token[0] == "[":
             continue
         if len(tree.parents) > found.most:
@@ -79,7 +82,7 @@ def _tree(text: str, found: Found) -> _Tree:
             found.note("Further trees stand behind the first, which is the one that is read.")
             return tree
         if here < 0:
-            here, done = tree.add(-1), False
+            here = tree.add(-1)
         if token == "(":
             if tree.names[here]:
                 raise at_line(found.origin, line, "a parenthesis opens behind a name; a comma or ; is missing")

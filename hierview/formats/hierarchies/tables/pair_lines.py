@@ -93,6 +93,9 @@ def _join(found: Found, edges: Iterator[tuple[int, int]]) -> None:
         found.link(above, below)
 
 
+_PAIR = "a parent and a child, perhaps with a weight, are"
+
+
 def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns, table: bool, found: Found) -> None:
     """Add the edges of rows.
 
@@ -102,9 +105,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     found.weak = columns.weak
     parent, child = columns.parent or 0, columns.id or 0
     width = len(look.header or ()) if table else 1 + max(parent, child, columns.weight or 0, columns.label or 0)
-    accepted = (
-        f"a row with {width} cells, as its header, is" if table else "a parent and a child, perhaps with a weight, are"
-    )
+    what = f"a row with {width} cells, as its header, is" if table else _PAIR
     number_of = found.index.get
 
     def cell(cells: list[str], i: int | None) -> str:
@@ -118,7 +119,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
                 found.link(from_, to)
                 return
         if width and any(map(str.strip, cells[width:])):
-            raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; {accepted}")
+            raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; {what}")
         name, above = cell(cells, child), cell(cells, parent)
         if table and not name and (above or cell(cells, columns.label)):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a row with the id of its class is")

@@ -10,7 +10,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
-_NAMES = Path(__file__).with_name("moved.txt")  # lines of an old and a new name
+_NAMES = Path(__file__).with_name("modules.txt")  # lines of an old and a new name
 
 
 class _Moved(MetaPathFinder, Loader):
