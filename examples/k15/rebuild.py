@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hierview.answers.bibliography import PAPERS, bibtex
-from hierview.draw.backends import tex
+from hierview.draw.backends.latex import tex
 from hierview.draw.backends.latex.tikz import LIBRARIES, tikz
 from hierview.draw.backends.pdf import pdf
 from hierview.draw.backends.svgfile import svg_file
