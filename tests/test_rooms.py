@@ -261,8 +261,9 @@ for i, name in enumerate(preset_names()):
         {"op": "open", "row": "15"},
     ]
     for edit in edits[i % 4 :: 4]:
-        log = [{**edit, "rev": state.visit.last_edit + 1, "seed": state.visit.drawing_version}]
-        assert answer(json.dumps({"page": encode(state), "log": log}).encode()), (name, edit)
+        log = [{**edit, "number": state.visit.last_edit + 1, "drawingVersion": state.visit.drawing_version}]
+        found = answer(json.dumps({"page": encode(state), "log": log}).encode())
+        assert found and found["editor"]["lastEdit"] == log[0]["number"], (name, edit)
 roots = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
 print(*sorted(roots - {"__main__"}))
 """

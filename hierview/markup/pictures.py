@@ -197,12 +197,14 @@ def left_out(case: Draft, drawn: Draft) -> str:
 class Drawn:
     """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class.
 
-    narrow: whether the page has little room for them.
+    narrow: whether the page has little room for them.  near: whether of several steps only those that one key leads
+    to are drawn, as the page asks for the others.
     """
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     fold: bool = False
     narrow: bool = False
+    near: bool = False
 
 
 AS_EVER = Drawn()

@@ -40,15 +40,16 @@ def _steps(
     count = len(given)
     articles = []
     for i, (step, symbols) in enumerate(zip(given, spelled_out(given), strict=True)):
-        hidden = "" if i == first else " hidden"
+        drawn = not way.near or abs(i - first) <= 1 or i in (0, count - 1)
+        state = ("" if i == first else " hidden") + ("" if drawn else " data-later")
         entries = "".join(
             f"<{tag}>{html.words(w, ids)}</{tag}>" for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
         )
         fact = f'<template class="fact">{entries}</template>' if entries else ""
         articles.append(
-            f'<article class="step" data-step="{i}"{hidden}>'
+            f'<article class="step" data-step="{i}"{state}>'
             f'<p class="why-text"{html.in_english()}>{html.sentence(step.text, ids)}</p>'
-            f"{panels(case, step, ids, way)}{html.formula(step, ids, symbols)}{fact}</article>"
+            f"{panels(case, step, ids, way) if drawn else ''}{html.formula(step, ids, symbols)}{fact}</article>"
         )
     bar = ""
     if count > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from http.client import HTTPConnection
 from itertools import pairwise
 from random import Random
@@ -18,6 +19,7 @@ from hierview.formats import preset
 from hierview.formats.link import pack_draft
 from hierview.languages import ENGLISH, use
 from hierview.markup import html
+from hierview.markup.pictures import Drawn
 from hierview.model.edits import apply
 from hierview.ui.explore.address import state_of
 from hierview.ui.explore.contents import contents, shared_contents, view_markup
@@ -222,6 +224,27 @@ def test_a_page_that_somebody_made_up_gets_no_answer():
     ):
         found = answer(asked(page, log))
         assert found is None or found["show"]["question"]
+
+
+def test_a_step_is_drawn_on_request():
+    """With those that one key leads to from it, and nothing else; whatever is asked, no fault."""
+    state = state_of({"c": "15", "m": "LCaF", "v": "steps"})
+    whole = (
+        VIEWS["steps"].make(state.case, state.measure("LCaF"), "Why is LCaF 0.5?", False, Drawn(), 0).markup["steps"]
+    )
+    articles = re.findall("<article.*?</article>", whole)
+    page = encode(state)
+    for step in (0, 4, 11, -1, 99, 2**80):
+        found = answer(json.dumps({"page": page, "log": [], "step": step}).encode())
+        at = max(0, min(step, 11))
+        for i, article in enumerate(re.findall("<article.*?</article>", found["steps"])):
+            drawn = " data-later" not in article
+            assert drawn == (abs(i - at) <= 1 or i in (0, 11)), (step, i)
+            assert not drawn or article.replace(" hidden", "", 1) == articles[i].replace(" hidden", "", 1)
+    for step in ("1", 1.5, True, [], {}):
+        assert answer(json.dumps({"page": page, "log": [], "step": step}).encode()) is None
+    guessing = encode(state_of({"c": "15", "m": "LCaF", "v": "steps", "ask": "1"}))
+    assert answer(json.dumps({"page": guessing, "log": [], "step": 1}).encode()) is None
 
 
 _WRITTEN = """() => {

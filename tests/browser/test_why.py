@@ -1,5 +1,7 @@
 """Why: steps by mouse and keys, the whole screen, landscape, sensitivity, every view at every width."""
 
+import re
+
 from playwright.sync_api import expect
 
 from .explorer import drawn, until
@@ -69,6 +71,32 @@ def test_on_the_whole_screen(visits):
         expect(projector.locator(".frame svg")).to_have_count(3)
         page.keyboard.press("f")
         expect(projector).to_have_count(0)
+
+
+def test_steps_that_no_key_leads_to_yet_are_drawn_when_one_does(page):
+    """By an answer at once, or by the page where none comes; the whole screen stays, and so does the place."""
+    for status in (200, 204):
+        page.visit("?c=15&m=LCaF&v=steps")
+        if status != 200:
+            page.page.route("**/answer", lambda route: route.fulfill(status=204))
+        steps, later = page.page.locator("section.steps > article"), page.page.locator("section.steps > [data-later]")
+        expect(later).to_have_count(9)
+        page.page.locator("[data-move=first]").focus()
+        page.page.keyboard.press("f")
+        screen = page.page.locator("dialog.projector")
+        for key, at, drawn_there in (("ArrowRight", 2, (1, 2, 3)), ("End", 12, (11, 12)), ("ArrowLeft", 11, (10,))):
+            page.page.keyboard.press(key)
+            expect(screen.locator("header")).to_contain_text(f"step {at} of 12")
+            expect(screen.locator(".frame svg, .lists").first).to_be_visible()
+            for i in drawn_there:
+                expect(steps.nth(i - 1)).not_to_have_attribute("data-later", "")
+        expect(later).to_have_count(6)
+        expect(page.page.locator("section.steps .marks .term").first).to_have_attribute(
+            "aria-describedby", re.compile(".")
+        )
+        page.page.keyboard.press("Escape")
+        expect(page.page.locator(".stepcount")).to_have_text("step 11 of 12")
+    page.page.unroute("**/answer")
 
 
 def pick(explorer, name: str):

@@ -2,7 +2,7 @@
 // The page itself, which takes several times as long, follows once the hand rests, and brings the same.
 import { isConnected } from "../scripts/dom.js";
 import { changedBy } from "./graph.js";
-import { EDIT, SHOW } from "../scripts/events.js";
+import { EDIT, SHOW, STEP } from "../scripts/events.js";
 
 const REST = 250, LONGEST_REST = 2000;  // milliseconds without an edit, or since the first one, until the page follows
 const isOfTheVisit = ({ op }) => changedBy(op) === "history";  // only the page itself can make it
@@ -21,6 +21,7 @@ export class Instant {
     document.addEventListener("keydown", this.whileHere(outside), around);
     window.addEventListener("pagehide", () => this.flush(), around);
     window.addEventListener(EDIT, this.whileHere((e) => this.onEdit(e)), around);
+    window.addEventListener(STEP, this.whileHere((e) => this.onStep(e)), around);
     const connection = new MutationObserver(this.whileHere(() => this.reconnected()));
     connection.observe(document.querySelector(".stApp"), { attributeFilter: ["data-test-connection-state"] });
     this.heard.signal.addEventListener("abort", () => connection.disconnect());
@@ -40,6 +41,14 @@ export class Instant {
   onEdit(e) {
     e.preventDefault();
     this.editor.messages.push(e.detail);
+  }
+
+  // A step that is to be drawn is no edit: nothing changes but its own place.
+  onStep(e) {
+    if (!this.able()) return;
+    e.preventDefault();
+    const { step, take, refuse } = e.detail;
+    this.post({ step }).then(({ steps }) => take(steps)).catch(refuse);
   }
 
   // Something was edited.
@@ -91,13 +100,17 @@ export class Instant {
   }
 
   async answer(messages) {
-    const { page, log, drawingVersion, session } = messages;
+    const { drawingVersion, session } = messages, answer = await this.post({});
+    if (drawingVersion === messages.drawingVersion && session === messages.session) this.show(answer);
+  }
+
+  async post(more) {
+    const { page, log } = this.editor.messages;
     const reply = await fetch(new URL("answer", location.href), {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ page, log }),
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ page, log, ...more }),
     });
     if (reply.status !== 200) throw new Error(String(reply.status));
-    const answer = await reply.json();
-    if (drawingVersion === messages.drawingVersion && session === messages.session) this.show(answer);
+    return reply.json();
   }
 
   show({ show, editor: echo, rest }) {

@@ -18,12 +18,11 @@ from ...model.edits import EDITS
 from ..shell.cases import is_preset
 from .contents import contents
 from .editing import echo, take
-from .page_token import MOST_CLASSES, decode, language_of
+from .page_token import MOST_CLASSES, MOST_MARKED, decode, language_of
 from .view import ViewState
-from .why_views import VIEWS
+from .why_views import VIEWS, steps_at
 
 LARGEST = 300_000  # bytes of a request
-MOST_MARKED = 40  # classes of an answer at once
 MOST_ENTRIES = 50
 
 
@@ -32,24 +31,30 @@ def answer(body: bytes) -> dict[str, Any] | None:
 
     body: JSON, {"page": what `page_token.encode` made, "log": the edits that the page has not taken}, from anybody.
     Returns {"show": markup by viewer, "editor": what the editor shows, "rest": whether anything else on the page
-    changes, so that it should follow at once}.
+    changes, so that it should follow at once}. With "step", a number, it is {"steps": markup in which that step and its
+    neighbours are drawn}.
     """
     if len(body) > LARGEST:
         return None
     try:
         asked = json.loads(body)
-        page, log = asked["page"], asked["log"]
-    except (ValueError, RecursionError, TypeError, KeyError):
+        page, log, step = asked["page"], asked["log"], asked.get("step")
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return None
-    if not isinstance(page, str) or not isinstance(log, list) or len(log) > MOST_ENTRIES:
+    if (
+        not (step is None or type(step) is int)
+        or not isinstance(page, str)
+        or not isinstance(log, list)
+        or len(log) > MOST_ENTRIES
+    ):
         return None
     if any(not isinstance(entry, dict) or _of_the_visit(entry) for entry in log):
         return None
     with use(language_of(page)):
-        return _answer(page, log)
+        return _answer(page, log, step)
 
 
-def _answer(page: str, log: list[Any]) -> dict[str, Any] | None:
+def _answer(page: str, log: list[Any], step: int | None) -> dict[str, Any] | None:
     try:
         before = decode(page)
         after = take(before, {"log": log})
@@ -58,6 +63,8 @@ def _answer(page: str, log: list[Any]) -> dict[str, Any] | None:
     large = len(after.draft.hierarchy) > MOST_CLASSES or len(after.draft.marked) > MOST_MARKED
     if large or heavy(after.draft):
         return None
+    if step is not None:
+        return {"steps": steps_at(after, step)} if after.answerable and not after.answers.guessing else None
     return {
         "show": contents(after).markup,
         "editor": echo(after, html.class_ids(after.draft)),

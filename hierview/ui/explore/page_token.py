@@ -13,6 +13,7 @@ from ..shell.cases import as_case, find, is_preset, packed, rows_of
 from .view import ViewState, Work
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
+MOST_MARKED = 40  # classes of a case that is answered at once
 LONGEST = 60_000  # characters
 
 

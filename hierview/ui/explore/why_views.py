@@ -7,7 +7,7 @@ Streamlit. Another view is another entry of `VIEWS`, and a function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...answers.conventions import CONVENTIONS, hemkit_comparison, under
@@ -28,6 +28,7 @@ from ...measures.vary import (
     what_was_cut,
 )
 from ...model.case import Case, long_distance
+from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures
 
 _TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
@@ -133,6 +134,20 @@ def show_steps(
     result = measure.evaluate(case) if result is None else result
     markup = why.steps(case, title, measure.explain(case, result), html.class_ids(case), first, big, way)
     return Made({"steps": markup}, result.notes)
+
+
+def _steps_look(state: ViewState) -> Drawn:
+    """How steps are drawn: only those that one key leads to from the open one, where others are answered at once."""
+    h, marked = state.draft.hierarchy, state.draft.marked
+    near = len(h) <= MOST_CLASSES and len(marked) <= MOST_MARKED and not state.unread and state.part is None
+    return replace(state.picture_look, near=near)
+
+
+def steps_at(state: ViewState, first: int) -> str:
+    """Markup of the steps in which another one is open."""
+    state, measure = replace(state, why=replace(state.why, step=first)), state.measure(state.why.row)
+    view, answer = VIEWS["steps"], answer_of(state, measure, measure.evaluate(state.case))
+    return view.make(*view.needs(state, answer)).markup["steps"]
 
 
 # Landscape: the score that every class would get; a click adopts it.
@@ -268,7 +283,7 @@ VIEWS: dict[str, View] = {
         N_("Steps"),
         N_("the steps"),
         show_steps,
-        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.why.step, answer.result),
+        lambda state, answer: (*_of_case(state, answer), _steps_look(state), state.why.step, answer.result),
         live=True,
         panel=lambda state, measure: "steps",
     ),

@@ -5,6 +5,7 @@ import { fit } from "./fit.js";
 import { project } from "./slides.js";
 import { hush } from "./terms.js";
 
+export const LATER = "hierview-later";  // a walk has come to a step beside which one is not drawn yet
 export const STEP_KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
 const TURNS = { " ": "next", PageDown: "next", PageUp: "previous" };  // of a talk; a presenter's buttons send these
 const PAUSE = 2500;  // milliseconds that a step stands while they play
@@ -35,6 +36,41 @@ function go(source, where) {
     if (i === to) dot.setAttribute("aria-current", "step");
     else dot.removeAttribute("aria-current");
   });
+  fit(source);
+  if (source.projector) project(source.projector);
+  const near = stepsOf(source).slice(Math.max(0, to - 1), to + 2);
+  if (near.some(isLater)) source.dispatchEvent(new CustomEvent(LATER, { bubbles: true, detail: to }));
+}
+
+const stepsOf = (walk) => [...walk.querySelectorAll(":scope > .step")];
+const isLater = ({ dataset }) => dataset.later !== undefined;
+
+// The walk in some markup.
+export function walkIn(html) {
+  const page = document.createElement("template");
+  page.innerHTML = html;
+  return page.content.querySelector(".why.steps");
+}
+
+// Whether two walks are the same but for which of their steps are drawn.
+export function isSameWalk(a, b) {
+  if (!a || a.dataset.title !== b.dataset.title || a.dataset.count !== b.dataset.count) return false;
+  const others = stepsOf(b);
+  return stepsOf(a).every((one, i) => isLater(one) || isLater(others[i]) || one.innerHTML === others[i].innerHTML);
+}
+
+// Draw the steps of a walk that another one of the same has, with what their terms mean.
+export function draw(source, other) {
+  const drawn = stepsOf(other);
+  stepsOf(source).forEach((step, i) => {
+    if (!isLater(step) || isLater(drawn[i])) return;
+    drawn[i].hidden = step.hidden;
+    step.replaceWith(drawn[i]);
+  });
+  const told = source.querySelector(":scope > .told"), more = other.querySelector(":scope > .told");
+  const known = new Set([...(told?.children ?? [])].map(({ id }) => id));
+  if (told && more) told.append(...[...more.children].filter(({ id }) => !known.has(id)));
+  else if (more) source.append(more);
   fit(source);
   if (source.projector) project(source.projector);
 }

@@ -1,7 +1,7 @@
 // Shows markup from Python and makes it answer: pointing, focus and keys, without a rerun.
 // What belongs to a class carries its number (data-n); what counts classes carries theirs (data-ns).
 import { stillness } from "../scripts/dom.js";
-import { EDIT, LIGHT, SHOW } from "../scripts/events.js";
+import { EDIT, LIGHT, SHOW, STEP } from "../scripts/events.js";
 import { nearest } from "../scripts/nearest.js";
 import { speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
@@ -9,7 +9,7 @@ import { choosePanel, fit } from "./fit.js";
 import { cellBeside, tellCell } from "./map.js";
 import { followTheme, showOpened } from "./page.js";
 import { remember } from "./progress.js";
-import { STEP_KEYS, enlarge, isOwn, move } from "./steps.js";
+import { LATER, STEP_KEYS, draw, enlarge, isOwn, isSameWalk, move, walkIn } from "./steps.js";
 import { hush, tell } from "./terms.js";
 
 const CELL = ".cells .cell";  // of a map
@@ -41,7 +41,7 @@ class Viewer {
     document.documentElement.lang = data.lang;
     if (isOlder(data.stamp, this.stamp)) return;
     this.stamp = data.stamp;
-    if (data.html !== this.html) this.write(data.html);
+    this.change(data.html);
   }
 
   // Listening
@@ -64,6 +64,7 @@ class Viewer {
       if (e.target.matches("select[data-choose]")) this.send("pick", e.target.value);
     });
     box.addEventListener("keydown", (e) => this.onKey(e));
+    box.addEventListener(LATER, (e) => this.askFor(e.detail));
   }
 
   // Light
@@ -208,16 +209,37 @@ class Viewer {
     if (!present || !Object.hasOwn(show, key)) return;
     if (stamp.drawingVersion !== present.drawingVersion || isOlder(stamp, present)) return;
     this.stamp = stamp;
-    if (show[key] !== this.html) this.write(show[key]);
+    this.change(show[key]);
   }
 
-  write(html) {
+  // Steps around one that are not drawn: at once where the editor can ask, else by the page.
+  askFor(step) {
+    const take = (markup) => this.drawMore(markup), refuse = () => this.send("pick", `step ${step}`);
+    const taken = !window.dispatchEvent(new CustomEvent(STEP, { detail: { step, take, refuse }, cancelable: true }));
+    if (!taken) refuse();
+  }
+
+  // Whether markup is what is shown, but for which steps are drawn: these are drawn then, and all else stays.
+  drawMore(markup) {
+    const other = this.html?.includes(" data-later") ? walkIn(markup) : null;
+    if (!other || !isSameWalk(walkIn(this.html), other)) return false;
+    draw(this.box.querySelector(".why.steps"), other);
+    return true;
+  }
+
+  change(html) {
+    if (html === this.html) return;
+    const isDrawn = this.drawMore(html);
+    this.html = html;
+    if (!isDrawn) this.write();
+  }
+
+  write() {
     const { box } = this, kept = placeOf(this.root.activeElement);
     const onMap = this.root.activeElement?.closest(".map");
     const sought = box.querySelector("input[type=search]")?.value;
-    this.html = html;
     this.pinned = null;
-    box.innerHTML = html;
+    box.innerHTML = this.html;
     const search = sought && box.querySelector("input[type=search]");
     if (search) {
       search.value = sought;

@@ -53,9 +53,11 @@ def _viewer(state: ViewState, found: Mapping[str, str], key: str) -> None:
 
 
 def _unfold(chosen: str) -> None:
-    """A click on what stands for folded classes shows them."""
+    """A click on what stands for folded classes shows them; a step that nobody answers at once is drawn by the page."""
     if chosen == UNFOLD:
         show_folded(False)
+    elif chosen.startswith("step ") and chosen[5:].isdecimal():
+        change(step=int(chosen[5:14]))
 
 
 def _made(state: ViewState, answer: OpenAnswer) -> Made | None:
