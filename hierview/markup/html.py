@@ -264,6 +264,15 @@ def why_title(title: str, unread: bool = False) -> str:
     return f'<h2 class="why-title">{escape(title)}</h2>{older}'
 
 
+def dots(labels: Sequence[str], current: int) -> str:
+    """A button for each step or slide. labels: what each says to whoever listens."""
+    here = ' aria-current="step"'
+    return "".join(
+        f'<button type="button" data-go="{i}" aria-label="{label}"{here if i == current else ""}></button>'
+        for i, label in enumerate(labels)
+    )
+
+
 def fold(key: str, word: str, said: str, aloud: str = "") -> str:
     """A line that unfolds a part of the page, on narrow pages only. aloud: its name where `word` is only a sign."""
     label = f' aria-label="{escape(aloud)}"' if aloud else ""

@@ -53,12 +53,7 @@ def _steps(
         )
     bar = ""
     if count > 1:
-        here = ' aria-current="step"'
-        dots = "".join(
-            f'<button type="button" data-go="{i}" aria-label="{_("step {i}", i=i + 1)}"'
-            f"{here if i == first else ''}></button>"
-            for i in range(count)
-        )
+        dots = html.dots([_("step {i}", i=i + 1) for i in range(count)], first)
         at = _("step {i} of {n}", i=first + 1, n=count)
         bar = (
             f'<div class="stepbar" role="group" aria-label="{_("Steps")}">'

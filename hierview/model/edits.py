@@ -177,18 +177,6 @@ def _mark_word(h: Hierarchy, field: str, value: object) -> str:
     return value
 
 
-def _title(h: Hierarchy, field: str, value: object) -> str:
-    return " ".join(_plain_text(field, value, LONGEST_TITLE).split())
-
-
-def _source(h: Hierarchy, field: str, value: object) -> str:
-    return " ".join(_plain_text(field, value, LONGEST_TEXT).split())
-
-
-def _note(h: Hierarchy, field: str, value: object) -> str:
-    return _plain_text(field, value, LONGEST_TEXT).strip()
-
-
 def _plain_text(field: str, value: object, most: int) -> str:
     """A text that is said of a case: nothing in it that a screen would obey instead of show."""
     if not isinstance(value, str):
@@ -355,9 +343,9 @@ _KINDS: Mapping[str, Callable[[Hierarchy, str, object], Any]] = {
     "coordinate": _coordinate,
     "switch": _switch,
     "mark": _mark_word,
-    "title": _title,
-    "note": _note,
-    "source": _source,
+    "title": lambda h, field, value: " ".join(_plain_text(field, value, LONGEST_TITLE).split()),
+    "note": lambda h, field, value: _plain_text(field, value, LONGEST_TEXT).strip(),
+    "source": lambda h, field, value: " ".join(_plain_text(field, value, LONGEST_TEXT).split()),
 }
 _OPS: Mapping[str, Callable[..., Draft]] = {
     "add": _add,

@@ -81,12 +81,7 @@ def _pictures(shown: Shown, ids: Ids) -> str:
 
 def talk(title: str, given: Sequence[str], first: int) -> str:
     """The talk: unseen but for a button, until it fills the screen. first: the slide that it begins with."""
-    here = ' aria-current="step"'
-    dots = "".join(
-        f'<button type="button" data-go="{i}" aria-label="{_("slide {n}", n=i + 1)}"'
-        f"{here if i == first else ''}></button>"
-        for i in range(len(given))
-    )
+    dots = html.dots([_("slide {n}", n=i + 1) for i in range(len(given))], first)
     articles = "".join(f'<article class="step" hidden>{slide}</article>' for slide in given)
     inside = html.explained(
         f'<span class="dots" hidden>{dots}</span>{articles}'

@@ -24,7 +24,7 @@ from ...study.curves import (
 )
 from ..pictures import frame
 from .classes import flow_tree
-from .values import Head, heads, measure_name, paragraphs, sideways, value_text
+from .values import Head, measure_name, paragraphs, titled_table, value_text
 
 WIDE = 340.0  # px of a picture: the least page has room for it
 _RULE = N_(
@@ -112,11 +112,7 @@ def _branches(systems: Sequence[SystemCurves]) -> str:
     if len(order) > BRANCHES:
         counts = {"shown": BRANCHES, "all": f"{len(order):,}"}
         label = _("Calibration by branch, the {shown} of {all} with the greatest error", **counts)
-    table = (
-        f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
-        f"<tbody>{rows}</tbody></table>"
-    )
-    return sideways(table, label)
+    return titled_table(label, columns, rows)
 
 
 def _with_ends(bins: Calibration | None, k: int) -> str:
@@ -165,11 +161,7 @@ def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
         body = "".join(f"<td>{cell}</td>" for cell in cells)
         rows += f'<tr><th scope="row"><bdi>{escape(name)}</bdi></th>{body}</tr>'
     label = _("At threshold {chosen}", chosen=number(chosen, 4))
-    table = (
-        f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
-        f"<tbody>{rows}</tbody></table>"
-    )
-    return sideways(table, label) + paragraphs([_(_RULE)])
+    return titled_table(label, columns, rows) + paragraphs([_(_RULE)])
 
 
 def changing(system: str, chosen: float) -> str:

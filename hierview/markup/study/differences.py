@@ -12,7 +12,7 @@ from ...languages import _
 from ...study.results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from ..html import in_english
 from ..pictures import frame
-from .values import Head, ends_text, heads, measure_name, p_text, paragraphs, sideways, value_text
+from .values import Head, ends_text, measure_name, p_text, paragraphs, titled_table, value_text
 
 WIDE = 340.0  # px of one of the histograms: the least page has room for it
 LINE = 150.0  # px of the line on which an interval stands
@@ -55,11 +55,7 @@ def _table(found: Differences) -> str:
     ]
     rows = "".join(_row(c, pooled) for c in found.contrasts)
     label = _("Differences, {a} − {b}", a=found.a, b=found.b)
-    table = (
-        f'<table class="study-table"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
-        f"<tbody>{rows}</tbody></table>"
-    )
-    return sideways(table, label) + (_words(found.contrasts[0].tests) if tested else "")
+    return titled_table(label, columns, rows) + (_words(found.contrasts[0].tests) if tested else "")
 
 
 def _row(c: Contrast, pooled: bool) -> str:
@@ -106,17 +102,14 @@ def parts(found: Parts, a: str, b: str) -> str:
         Head(_("p, corrected")),
     ]
     label = _("{label} by {column}: {a} − {b}", label=found.label, column=found.column, a=a, b=b)
-    table = (
-        f'<table class="study-table parts"><caption>{escape(label)}</caption><thead>{heads(columns)}</thead>'
-        f"<tbody>{rows}</tbody></table>"
-    )
+    table = titled_table(label, columns, rows, " parts")
     folded = _(" The {folded:,} smallest parts stand together.", folded=found.folded) if found.folded else ""
     how = _(
         "p: randomization of signs, two-sided; corrected over {family} parts (Benjamini–Hochberg).{folded}",
         family=found.family,
         folded=folded,
     )
-    return f'<section class="study-parts">{sideways(table, label)}{paragraphs([how])}</section>'
+    return f'<section class="study-parts">{table}{paragraphs([how])}</section>'
 
 
 def _reach(found: Parts) -> tuple[float, float]:
