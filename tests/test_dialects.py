@@ -33,7 +33,7 @@ SAME = {
     "plotly": {"data": [{"labels": ["Arts", "Music", "Pop"], "parents": ["", "Arts", "Music"]}], "layout": {}},
     "obo graphs": {"graphs": [_OBO]},
     "mongo": [{"_id": "Pop", "parent": "Music"}, {"_id": "Music", "parent": "Arts"}, {"_id": "Arts", "parent": None}],
-    "parent by child": {"Pop": "Music", "Music": "Arts"},
+    "parent by child": {"Pop": "Music", "Music": "Arts", "Arts": None},
     "jstree": {"core": {"data": [{"text": "Arts", "children": [{"text": "Music", "children": ["Pop"]}]}]}},
 }
 

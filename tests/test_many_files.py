@@ -45,7 +45,6 @@ NESTED = {"Clothing": {"Women": ["Coats", "Skirts"], "Men": ["Ties"]}}
 ROWS = [{"key": IDS[c], "title": c, "parentKey": IDS.get(ABOVE.get(c, "")), "n": 3} for c in IDS]
 OPEN = {
     "two_heads.tsv": table("{i}\t{q}\t{n}\t{k}", "System\t\t\tCounts\nUnique ID\tParent\tName\tcount"),
-    "dots.csv": table("{q},{n},{i},{k}", "parent.id,name,id,count"),
     "camel.tsv": table("{i}\t{n}\t{q}\ttrue", "itemID\titemTitle\tparentID\tactive", "-1"),
     "is_a.csv": table('{i},"{n}",{q}', "id,term,is_a", "0"),
     "french.csv": "\ufeff" + table('"{i}";"{q}";"{n}";"2018/01/02"', '"Code";"Code père";"Libellé";"Date"'),
@@ -76,6 +75,7 @@ OPEN = {
     "floats.csv": ",code,title\n" + "".join(f"{k},{c}.0,{n}\n" for k, (c, n) in enumerate(ZEROS.items())),
     "tree.txt": "Clothing\n├── Women\n│   ├── Coats\n│   └── Skirts\n└── Men\n    └── Ties\n",
     "bars.txt": "Clothing\n|- Women\n|  |- Coats\n|  \\- Skirts\n\\- Men\n   \\- Ties\n",
+    "signs.txt": "+ Clothing\n  + Women\n    - Coats\n    - *Skirts*\n  + Men\n    - Ties\n",
     "dots.txt": "Clothing\n..Women\n....Coats\n....Skirts\n..Men\n....Ties\n",
     "headings.md": "# Clothing\n## Women\n- Coats\n- Skirts\n## Men\n- Ties\n",
     "upward.dot": "digraph {rankdir=BT Coats -> Women -> Clothing; Skirts -> Women; Ties -> Men -> Clothing}",
@@ -113,6 +113,7 @@ ASKS = {
     "words.tsv": (SOFT, "would be roots"),
     "compose.yml": ("services:\n" + "".join(f"  s{k}:\n    image: w{k}\n    port: {k}\n" for k in "abcdef"), "keys"),
     "index.json": (json.dumps({str(k): [f"n{k}", f"word {k}"] for k in range(5)}), "stand above its names"),
+    "notes.md": ("We met today, said Ann.\n\nSee you, Bob.\n", "would be sentences"),
     "posts.txt": ("Good morning, all\nSo tired\nCan't wait\nSee you, soon\nOh no\nWell\n", "would stand alone"),
     "tokens.txt": ("EU B-ORG\ncalls O\nGerman B-MISC\nPeter B-PER\n. O\na O\nb O\nc O\nd O\n", "called 'B-ORG'"),
     "style.css": (".tree ul {\n  margin: 0;\n}\n.tree li {\n  color: red;\n}\n", "would be called '.tree ul {'"),

@@ -190,6 +190,9 @@ def _doubt(opened: Opened, found: Found) -> str:
     few, alone = len(h) < _FEW, len(h.isolated) if guess.shape in _LINES else 0
     if len(odd) > (0.3 if few else 0.05) * len(sample) and (not few or guess.shape == "outline"):
         return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
+    sentences = sum(c[-1] in ".!?" or len(c.split()) > 12 for c in sample)
+    if guess.shape in _LINES and guess.header is False and sentences > 0.3 * len(sample):
+        return "classes would be sentences"
     if 2 * alone >= len(h) > 4:
         return f"{alone:,} of {len(h):,} classes would stand alone"
     if few:

@@ -27,7 +27,7 @@ _ITEM = re.compile(
 )
 _NUMBERED = re.compile(r"(\s*)\d{1,3}(?:\.\d{1,3})+\.?[ \t]+(.*)|(\s*)\d{1,3}\.?[ \t]+(.*)")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t#]*")
-_MARKUP = re.compile(r"!?\[\[?([^\] ][^\]]{1,200})\]\]?(?:\([^)]{0,2000}\))?|(\*\*|__|`)(.{1,200}?)\2")
+_MARKUP = re.compile(r"!?\[\[?([^\] ][^\]]{1,200})\]\]?(?:\([^)]{0,2000}\))?|(\*\*?|__|`)(?=\S)(.{1,200}?)\2")
 _SHAPED = re.compile(r"[\w-]*(?:\(\((.*)\)\)|\{\{(.*)\}\}|\(\[(.*)\]\)|\[(.*)\]|\((.*)\)|\)(.*)\()")
 _TODO = re.compile(r"^(?:TODO|DONE|\[[ xX]\])[ \t]+|(?<![ \t])[ \t]+:[\w:@]+:$")
 _YAML_KEY = re.compile(r"[ \t]*(?:- +)?(?:\"[^\"]*\"|'[^']*'|[^\s#:\[{\"'][^:#]*):(?:[ \t].*)?")
@@ -105,7 +105,7 @@ def _is_yaml(lines: Sequence[str]) -> bool:
 def _is_dressed(lines: Sequence[str]) -> bool:
     """Whether items carry what is no part of a name: bullets of a word processor, numbers, or Markdown."""
     bare = [line.lstrip() for line in lines]
-    if any(not _ITEM.fullmatch(line) for line in bare):
+    if any(not _ITEM.fullmatch(line) for line in bare) or len({line[0] for line in bare}) > 1:
         return True
     return any(
         line[0] not in "-*+" or _MARKUP.search(line) or _TODO.search(line[2:]) for line in bare if _ITEM.fullmatch(line)

@@ -48,8 +48,8 @@ def entry_of(element: Object) -> Object:
 
 def _are_parents(value: Object) -> bool:
     """Whether an object gives the parent of each class: some parents stand twice, or are classes themselves."""
-    above = list(value.values())
-    if len(value) < 2 or "name" in value or not all(isinstance(parent, str) for parent in above):
+    above = [parent for parent in value.values() if parent is not None]
+    if len(above) < 2 or "name" in value or not all(isinstance(parent, str) for parent in above):
         return False
     return len({*above}) < 0.7 * len(above) or len({*above} & {*value}) > 0.2 * len(above)
 

@@ -81,6 +81,9 @@ def _is_parent(key: str) -> bool:
 def _bare(value: Object) -> Any:
     """An object without what it says of itself, such as its version; what is left alone in its place."""
     inner = {key: below for key, below in value.items() if key.lower() not in _OF_ITSELF or isinstance(below, Mapping)}
+    holders = {key: below for key, below in inner.items() if not isinstance(below, int | Decimal)}  # counts are none
+    if holders and all(isinstance(below, Mapping | list) for below in holders.values()):
+        return holders
     return inner if any(isinstance(below, Mapping | list) for below in inner.values()) else value
 
 

@@ -66,7 +66,9 @@ def says_parent(words: Sequence[str]) -> bool:
     """Whether a heading is one of a column of parents."""
     if {"count", "number", "num"} & {*words} or words[:1] in (("is",), ("has",)):
         return tuple(words) == ("is", "a")
-    return any(word.startswith("parent") or word in _PARENT for word in words)
+    return tuple(words[-2:]) in (("subclass", "of"), ("class", "of")) or any(
+        word.startswith("parent") or word in _PARENT for word in words
+    )
 
 
 def level_key(words: Sequence[str]) -> tuple[str, ...]:
