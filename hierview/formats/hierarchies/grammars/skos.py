@@ -89,7 +89,8 @@ def _spelled_out(source: Source) -> Source:
     """RDF/XML without entities, where all of them only stand for the beginnings of addresses."""
     doctype = _DOCTYPE.search(source.text[:60_000])
     short = {match[1]: match[3] for match in _SHORT.finditer(doctype[1])} if doctype else {}
-    if doctype is None or len(short) != doctype[1].count("<!ENTITY") or not all(":" in text for text in short.values()):
+    whole = doctype is not None and 0 < len(short) == doctype[1].count("<!ENTITY")
+    if doctype is None or not whole or not all(":" in text for text in short.values()):
         return source
     uses = re.compile("&(" + "|".join(map(re.escape, short)) + ");")
     rest = source.text[: doctype.start()] + "\n" * doctype[0].count("\n") + source.text[doctype.end() :]
