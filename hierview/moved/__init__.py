@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from functools import cache
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -27,6 +28,7 @@ class _Moved(MetaPathFinder, Loader):
         module.__dict__.update({k: v for k, v in vars(import_module(new)).items() if not k.startswith("__")})
 
 
+@cache
 def _new_names() -> dict[str, str]:
     pairs = (line.split() for line in _NAMES.read_text(encoding="utf-8").splitlines())
     return dict(pairs)

@@ -61,7 +61,8 @@ def _caches() -> Path | None:
 def _key() -> str:
     """A name that changes with the version, Python and the source of any kernel."""
     found = sha256(f"{__version__} {sys.version}".encode())
-    for path in sorted(Path(__file__).with_name("kernels").glob("*.py")):
+    study = Path(__file__).parents[1]
+    for path in (*sorted((study / "scoring" / "kernels").glob("*.py")), study / "inputs" / "words.py"):
         with suppress(OSError):
             found.update(path.read_bytes())
     return f"kernels-{found.hexdigest()[:12]}"
