@@ -271,15 +271,21 @@ def test_contrast_in_light_and_dark(page: Explorer):
 def test_contrast_in_the_popovers(page: Explorer):
     page.turn_to("?c=15")
     body = page.open_popover("picker")
-    # Pictures come after the words.
-    assert until(page.page, lambda: body.locator(".card rect:visible").count() > 60)
+
+    def drawn() -> bool:
+        """Whether the pictures are there, which come after the words, and anew with another theme."""
+        return until(page.page, lambda: body.locator(".card rect:visible").count() > 60)
+
+    assert drawn()
     texts = {"color": [".card span", ".card .number", ".group h3", "input"]}
     marks = {"stroke": [".card rect", ".card ellipse", ".card polyline"], "borderTopColor": ["input", ".card.selected"]}
     popover = "[data-testid=stPopoverBody]"
     with in_dark(page):
         # Dialogs and popovers hang outside of the part that Streamlit tells.
         expect(page.page.locator("html")).to_have_css("color-scheme", "dark")
+        assert drawn()
         assert expect_contrast(page, texts, 4.5, popover) > 60
         assert expect_contrast(page, marks, 3, popover) > 60
+    assert drawn()
     assert expect_contrast(page, texts, 4.5, popover) > 60
     assert expect_contrast(page, marks, 3, popover) > 60
