@@ -73,7 +73,7 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
     measures: further ones beside those that were scored or begun before; without either, the usual ones.
     """
     tell(Progress("Opening", 0.0))
-    compile_later()
+    compile_later(USUAL)
     try:
         study = Study.open(folder)
         asked = list(dict.fromkeys([*_ours(study.measures), *measures])) or list(USUAL)

@@ -158,3 +158,23 @@ def test_few_data_do_not_wait_for_the_compiler_which_starts_beside_them(tmp_path
     assert [path.name for path in folder.iterdir()] == ["compiling"]
     (folder / "compiled").touch()
     assert run() == [*plain[:-1], "True"]
+
+
+@pytest.mark.skipif(not COMPILED, reason="numba is not installed, or is switched off")
+def test_lca_graphs_are_compiled_beside_other_measures_once_on_a_machine(tmp_path: Path):
+    program = """
+import subprocess
+from unittest import mock
+from hierview.measures import parse_measure
+from hierview.study.scoring.compiled import note_compiled
+from hierview.study.scoring.compiling import compile_beside
+with mock.patch("os.cpu_count", lambda: 2), mock.patch.object(subprocess, "Popen") as start:
+    for text in ("hF", "LCaF"):
+        print(compile_beside([parse_measure(text)]) is not None, [call.args[0][-1] for call in start.call_args_list])
+    note_compiled(["LCaF"])
+    print(compile_beside([parse_measure("LCaF")]))
+"""
+    environment = {k: v for k, v in os.environ.items() if k not in ("HIERVIEW_BYTES", "NUMBA_CACHE_DIR")}
+    environment |= {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["False []", "True ['LCaF']", "None"]

@@ -160,3 +160,16 @@ def test_kendall_leaves_out_what_is_undefined():
     a, b = np.array([1, 2, 3, np.nan, 4]), np.array([1, 3, 2, 5, 4])
     assert ours.kendall(a, b) == pytest.approx(stats.kendalltau([1, 2, 3, 4], [1, 3, 2, 4]).statistic)
     assert np.isnan(ours.kendall(a[:1], b[:1]))
+
+
+def test_kendall_counts_in_a_table_what_scipy_counts():
+    rng = np.random.default_rng(4)
+    for levels in (1, 2, 7, 60):
+        a, b = rng.integers(0, levels, (2, 300)).astype(float)
+        b = np.where(rng.random(300) < 0.5, a, b)
+        expected = stats.kendalltau(a, b).statistic
+        assert ours.kendall(a, b) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+        with_gaps = np.where(rng.random(300) < 0.1, np.nan, a)
+        there = ~np.isnan(with_gaps)
+        expected = stats.kendalltau(a[there], b[there]).statistic
+        assert ours.kendall(with_gaps, b) == pytest.approx(expected, abs=1e-12, nan_ok=True)

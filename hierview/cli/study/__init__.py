@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +16,7 @@ from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
 from ...study.results.scores import Scores
 from ...study.scoring.compiled import compile_later, compiling
+from ...study.scoring.compiling import compile_beside, compile_others
 from ...study.study import MISSING, UNKNOWN, Study
 from ...workbench.own.foreign import Failure, ForeignMeasure
 from ..options.named import WHERE, measures_of, own_processes
@@ -94,17 +96,18 @@ def run(args: Namespace) -> int:
 
 def _run(args: Namespace) -> int:
     # What is cheap to check comes before files are read.
-    scored = _measures(args.scored)
-    own_measures = [] if _opens(args) else _measures(args.measure or [])
+    kept, scored = _opens(args), _measures(args.scored)
+    own_measures = [] if kept else _measures(args.measure or [])
     _check_workers(args)
-    study = _opened(args) if _opens(args) else _made(args)
+    beside = None if kept else compile_beside(scored or _measures(USUAL))
+    study = _opened(args) if kept else _made(args)
     scored = scored or _measures(study.measures or USUAL)
-    if _opens(args):
+    if kept:
         own_measures = _measures(args.measure or [], scored)
     args.measure = list(dict.fromkeys(map(str, own_measures)))
     measures = list(dict.fromkeys([*scored, *own_measures]))
     try:
-        scores = _scored(study, measures, args)
+        scores = _scored(study, measures, args, beside)
         scores.resamples = 0 if args.no_intervals else scores.resamples
         status: int = args.show(study, scores, args)
     except KeyboardInterrupt:
@@ -181,12 +184,13 @@ def _opened(args: Namespace) -> Study:
     return Study.open(args.place)
 
 
-def _scored(study: Study, measures: list[Measure], args: Namespace) -> Scores:
+def _scored(study: Study, measures: list[Measure], args: Namespace, beside: subprocess.Popen[bytes] | None) -> Scores:
     """The scores, with how far they are on a terminal."""
     meter = TerminalMeter(study.values(measures))
-    compile_later()
+    compile_later(USUAL)
     with _executor(args) as executor, compiling(meter.compiled):
         try:
+            compile_others(beside, measures)
             scores = study.score(measures, executor, meter.add, meter.keep)
         finally:
             meter.close()

@@ -94,8 +94,8 @@ def _sections(study: Study, scores: Scores) -> Iterator[list[str]]:
 
 
 def _best_two(scores: Scores, measure: str) -> tuple[str, str]:
-    a, b, *_ = scores.ranking(measure)["system"]
-    return a, b
+    best, second, *_ = scores.ranks(measure)
+    return best["system"], second["system"]
 
 
 def _tau(scores: Scores) -> str:
@@ -187,7 +187,7 @@ def _font(text: str) -> str:
     from fontTools.ttLib import TTFont
 
     options = subset.Options(layout_features=["kern", "tnum"], notdef_outline=True)
-    with TTFont(SANS.path, recalcTimestamp=False) as font:
+    with TTFont(SANS.path, recalcTimestamp=False, lazy=True) as font:
         cut = subset.Subsetter(options)
         cut.populate(text=text + "…")
         cut.subset(font)

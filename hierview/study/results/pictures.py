@@ -21,7 +21,7 @@ def ranking_picture(scores: Scores, measure: str, average: Average = "mean") -> 
     """The systems from the best to the worst with their intervals; tie groups stand together."""
     known = dict(zip(scores.systems, scores.intervals(measure, average), strict=True))
     rows = []
-    for row in scores.ranking(measure, average).to_dict("records"):
+    for row in scores.ranks(measure, average):
         one, low, high = known[row["system"]], row["place low"], row["place high"]
         place = f"{low}–{high}" if low != high else f"{low}"
         ends = number_or_none(one.value), number_or_none(one.low), number_or_none(one.high)
@@ -56,7 +56,7 @@ def _estimate(d: Difference, label: str) -> Estimate:
 
 def kendall_picture(scores: Scores, over: Literal["systems", "instances"] = "systems") -> TrianglePicture:
     """Kendall's τ between every two measures."""
-    values = scores.kendall(over).to_numpy()
+    values = scores.taus(over)
     rows = tuple(tuple(number_or_none(values[i, j]) for j in range(i)) for i in range(len(values)))
     return TrianglePicture((f"Kendall's τ over {over}",), scores.texts, rows)
 

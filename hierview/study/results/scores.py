@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from functools import partial
+from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -153,12 +154,13 @@ class Scores:
         """Values of resampled sums, one or more a resample; those that the study keeps under the name, if they fit."""
         units = columns if self.clusters is None else _sums_of(columns, self.clusters)
 
-        def drawn() -> Floats:
-            return value(statistics.resampled_sums(units, self.resamples, self.seed))
+        return self._kept(name, units, lambda: value(statistics.resampled_sums(units, self.resamples, self.seed)))
 
+    def _kept(self, name: str, units: Floats, draw: Callable[[], Floats]) -> Floats:
+        """What was drawn from units, n × k; as the study keeps it under the name, if that fits."""
         if self.store is None or not self.resamples or len(units) <= statistics.SMALL:
-            return drawn()
-        return self.store.drawn(name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), drawn)
+            return draw()
+        return self.store.drawn(name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), draw)
 
     def kinds(self, measure: str) -> tuple[Average, ...]:
         """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
@@ -208,6 +210,10 @@ class Scores:
 
     def ranking(self, measure: str, average: Average = "mean") -> pd.DataFrame:
         """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place."""
+        return framed(self.ranks(measure, average))
+
+    def ranks(self, measure: str, average: Average = "mean") -> list[dict[str, Any]]:
+        """Rows of `ranking`."""
         values = self.averages(measure, average)
         higher = self.measures[self._place(measure)].better() == "higher"
         found = statistics.places(values, self.resampled(measure, average), higher)
@@ -221,7 +227,7 @@ class Scores:
             apart[i, j] = apart[j, i] = d.tests["sign"].p
         group = {i: g for g, many in enumerate(statistics.tie_groups(ordered, ps), 1) for i in many}
         shared = statistics.shared_places(ordered, apart < 0.05)
-        return framed(
+        return [
             {
                 "system": self.systems[i],
                 "value": values[i],
@@ -232,7 +238,7 @@ class Scores:
                 "shared place": shared[i],
             }
             for i in ordered
-        )
+        ]
 
     def compare(self, a: str, b: str, measures: Iterable[str] = (), average: Average = "mean") -> list[Difference]:
         """Two systems under each measure, or under those named; every comparison a family of its own.
@@ -259,37 +265,45 @@ class Scores:
         n, wins, losses = (int(np.count_nonzero(x)) for x in (~np.isnan(d), sign * d > 0, sign * d < 0))
         terms, value = self._terms(measure, average)
         if average == "mean":
-            test = statistics.randomization(d, resamples, self.seed)
-            columns, apart = np.stack(statistics.summands(d), axis=1), value
+            columns, apart, says = np.stack(statistics.summands(d), axis=1), value, statistics.TURNED
+            test = partial(statistics.randomization, d, resamples, self.seed)
         else:
-            test = statistics.exchange(terms(first), terms(second), value, resamples, self.seed)
-            columns = np.concatenate([terms(first), terms(second)], axis=1)
+            test = partial(statistics.exchange, terms(first), terms(second), value, resamples, self.seed)
+            says, columns = statistics.EXCHANGED, np.concatenate([terms(first), terms(second)], axis=1)
 
             def apart(sums: Floats) -> Floats:
                 of_a, of_b = np.split(sums, 2, axis=1)
                 return value(of_a) - value(of_b)
 
-        drawn = self._draw(f"{measure} {average} {a} {b}", columns, apart)
+        name = f"{measure} {average} {a} {b}"
+        drawn = self._draw(name, columns, apart)
+        p = float(self._kept(f"p of {name}", columns, lambda: np.array([test().p])).min(initial=1.0))
         whole = float(apart(columns.sum(axis=0)[None, :])[0])
         interval = statistics.interval(whole, drawn, self._without(columns, apart))
         tests = {
-            "randomization": test,
+            "randomization": statistics.Test(p, says),
             "sign": statistics.sign_test(wins, losses),
             "Wilcoxon": statistics.wilcoxon(d),
         }
-        return Difference(measure, a, b, n, interval, wins, n - wins - losses, losses, tests, test.p, 1, average)
+        return Difference(measure, a, b, n, interval, wins, n - wins - losses, losses, tests, p, 1, average)
 
     # Measures against each other
 
     def kendall(self, over: Literal["systems", "instances"] = "systems", average: Average = "mean") -> pd.DataFrame:
         """Kendall's τ-b between every two measures, errors turned: over the systems' averages, or over all values."""
+        return framed(self.taus(over, average), index=list(self.texts), columns=list(self.texts))
+
+    def taus(self, over: Literal["systems", "instances"] = "systems", average: Average = "mean") -> Floats:
+        """Numbers of `kendall`, measures × measures."""
         columns = []
         for text, measure in zip(self.texts, self.measures, strict=True):
             sign = 1.0 if measure.better() == "higher" else -1.0
-            known = self.averages(text, self.kind(text, average))
-            columns.append(sign * (known if over == "systems" else self.column(text).ravel()))
-        found = [[statistics.kendall(a, b) for b in columns] for a in columns]
-        return framed(found, index=list(self.texts), columns=list(self.texts))
+            averages = self.averages(text, self.kind(text, average))
+            columns.append(statistics.levels(sign * (averages if over == "systems" else self.column(text).ravel())))
+        taus = np.empty((len(columns), len(columns)))
+        for i, j in combinations_with_replacement(range(len(columns)), 2):
+            taus[i, j] = taus[j, i] = statistics.kendall_of_levels(columns[i], columns[j])
+        return taus
 
     # Parts of the data
 

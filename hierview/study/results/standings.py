@@ -120,7 +120,7 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
         kind = scores.kind(text, average)
         measures.append(RankedMeasure(text, measure.label(), measure.better(), average=kind))
         columns.append(_tested(scores, text, kind) if tested else _by_value(scores, text, kind))
-    values = scores.kendall("systems", average).to_numpy()
+    values = scores.taus("systems", average)
     taus = tuple(tuple(Tau(number_or_none(values[i, j])) for j in range(i)) for i in range(len(measures)))
     shares = (
         "shared: from one to the next the averages do not differ significantly (randomization, p ≥ 0.05 after Holm). "
@@ -135,11 +135,11 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
 
 def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
     """The systems under one measure, by its ranking."""
-    ranking = scores.ranking(text, kind).set_index("system")
-    groups = ranking["tie group"].tolist()
+    ranks = {row["system"]: row for row in scores.ranks(text, kind)}
+    groups = [row["tie group"] for row in ranks.values()]
     column = []
     for system in scores.systems:
-        row = ranking.loc[system]
+        row = ranks[system]
         group = int(row["tie group"])
         place, many = 1 + sum(other < group for other in groups), groups.count(group)
         ends = int(row["place low"]), int(row["place high"])

@@ -24,6 +24,9 @@ SEED = 0
 SMALL = 1_000  # instances up to which intervals are BCa
 CELLS = 64  # of near rows, that are drawn together where instances are more
 BLOCK = 4_000_000  # numbers that a block of draws holds
+CROSSED = 4_000_000  # cells of a table of two columns' levels, at most
+TURNED = "the mean difference could be as large if each instance had either sign by chance"
+EXCHANGED = "the pooled difference could be as large if on each instance either system had either's answer by chance"
 EQUAL = 1e-12  # of the largest: sums this close are the same
 
 
@@ -157,14 +160,13 @@ def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int
 
     All 2ⁿ turns where they are not more than the resamples. Source: Fisher 1935; Noreen 1989.
     """
-    says = "the mean difference could be as large if each instance had either sign by chance"
     d = np.where(np.isnan(differences), 0.0, differences)
     own, observed = d[d != 0], abs(d.sum()) - EQUAL * np.abs(d).sum()
     if 2 ** min(len(own), 60) <= resamples + 1:
         turns = (np.arange(2 ** len(own))[:, None] >> np.arange(len(own))) & 1
-        return Test(float(np.mean(np.abs((1 - 2 * turns) @ own) >= observed)), says)
+        return Test(float(np.mean(np.abs((1 - 2 * turns) @ own) >= observed)), TURNED)
     at_least = np.count_nonzero(np.abs(turned_sums(d[:, None], resamples, seed)) >= observed)
-    return Test((at_least + 1) / (resamples + 1), says)
+    return Test((at_least + 1) / (resamples + 1), TURNED)
 
 
 def exchange(
@@ -181,8 +183,7 @@ def exchange(
     whole, apart = (first + second).sum(axis=0), first - second
     turned = np.concatenate([apart.sum(axis=0)[None, :], turned_sums(apart, resamples, seed)])
     apart_by = np.abs(value((whole + turned) / 2) - value((whole - turned) / 2))
-    says = "the pooled difference could be as large if on each instance either system had either's answer by chance"
-    return Test(np.count_nonzero(apart_by >= apart_by[0] * (1 - EQUAL)) / (resamples + 1), says)
+    return Test(np.count_nonzero(apart_by >= apart_by[0] * (1 - EQUAL)) / (resamples + 1), EXCHANGED)
 
 
 def sign_test(wins: int, losses: int) -> Test:
@@ -293,10 +294,32 @@ def tie_groups(order: Sequence[int], ps: npt.NDArray[np.float64], level: float =
     return [tuple(group) for group in groups]
 
 
-@extras()
 def kendall(first: Floats, second: Floats) -> float:
     """Kendall's τ-b between two columns over the rows where both are defined; NaN where one does not vary."""
-    from scipy.stats import kendalltau  # takes long to load
+    return kendall_of_levels(levels(first), levels(second))
 
-    both = ~np.isnan(first) & ~np.isnan(second)
-    return float(kendalltau(first[both], second[both]).statistic) if both.sum() > 1 else float("nan")
+
+def levels(column: Floats) -> Longs:
+    """Number of each value among the column's different values, from the least; -1 where it is undefined."""
+    numbers = np.unique(column, return_inverse=True)[1].astype(np.int64)
+    return np.where(np.isnan(column), -1, numbers)
+
+
+@extras()
+def kendall_of_levels(first: Longs, second: Longs) -> float:
+    """Kendall's τ-b between two columns of `levels`, as `kendall` says."""
+    both = (first >= 0) & (second >= 0)
+    if both.sum() < 2:
+        return float("nan")
+    first, second = first[both], second[both]
+    shape = int(first.max()) + 1, int(second.max()) + 1
+    if shape[0] * shape[1] > CROSSED:
+        from scipy.stats import kendalltau  # takes longer to load than to count in the table of a few levels
+
+        return float(kendalltau(first, second).statistic)
+    table = np.bincount(first * shape[1] + second, minlength=shape[0] * shape[1]).reshape(shape)
+    up, down = (
+        int((side[1:, 1:] * side.cumsum(axis=0).cumsum(axis=1)[:-1, :-1]).sum()) for side in (table, table[:, ::-1])
+    )
+    apart = [(len(first) ** 2 - int((table.sum(axis=axis) ** 2).sum())) // 2 for axis in (1, 0)]
+    return max(-1.0, min(1.0, (up - down) / sqrt(apart[0]) / sqrt(apart[1]))) if all(apart) else float("nan")

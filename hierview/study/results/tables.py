@@ -94,10 +94,9 @@ def _best(values: Sequence[float], better: str) -> float | None:
 
 def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> StudyTable:
     """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place."""
-    found = scores.ranking(measure, average)
     known = dict(zip(scores.systems, scores.intervals(measure, average), strict=True))
-    rows = []
-    for row in found.to_dict("records"):
+    ranks, rows = scores.ranks(measure, average), []
+    for row in ranks:
         one = known[row["system"]]
         place = f"{row['place low']}–{row['place high']}"
         rows.append(
@@ -118,7 +117,12 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
     )
     says = (*standing(scores, [measure]), intervals_said(scores), *_RANKED)
     return StudyTable(
-        _titled(f"Ranking by {measure}", average), "system", columns, tuple(found["system"]), tuple(rows), says
+        _titled(f"Ranking by {measure}", average),
+        "system",
+        columns,
+        tuple(row["system"] for row in ranks),
+        tuple(rows),
+        says,
     )
 
 
@@ -180,7 +184,7 @@ def kendall_table(scores: Scores, over: Literal["systems", "instances"] = "syste
     """Kendall's τ-b between every two measures: the lower triangle."""
     if over == "systems" and len(scores.systems) < 2:
         raise StudyError("one system has no order; τ between measures over systems needs two, over instances one")
-    values = scores.kendall(over).to_numpy()
+    values = scores.taus(over)
     rows = tuple(
         tuple(Entry(number_or_none(values[i, j])) if j <= i else Entry("") for j in range(len(scores.texts)))
         for i in range(len(scores.texts))

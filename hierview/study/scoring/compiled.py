@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from time import time
@@ -28,6 +28,7 @@ QUICK = 2_000_000  # bytes of files that plain Python scores sooner than kernels
 BYTES = "HIERVIEW_BYTES"  # in the environment: how many bytes of files a process will score, where that is known
 _FOLDER = cache_folder()
 _MADE = "compiled"  # a file beside the machine code, once all usual kernels are there
+GRAPHS = "LCaF"  # compiled by a process of its own, since it takes as long as all others; a file of that name says so
 _known = os.environ.get(BYTES, "")
 # Whether kernels run as plain Python until they are compiled: numba takes longer to load than few data to be scored.
 FEW = _known.isdecimal() and int(_known) < QUICK and not (_FOLDER is not None and (_FOLDER / _MADE).exists())
@@ -116,7 +117,7 @@ def compiling(tell: Callable[[int], None]) -> Iterator[None]:
         yield
 
 
-def compile_later() -> None:
+def compile_later(measures: Sequence[str]) -> None:
     """Start a process that compiles the usual kernels, once on a machine, where this one runs as plain Python."""
     if not FEW or _FOLDER is None or find_spec("numba") is None:
         return
@@ -125,16 +126,30 @@ def compile_later() -> None:
         if mark.exists() and time() - mark.stat().st_mtime > 600:
             mark.unlink()  # of a process that was ended
         mark.touch(exist_ok=False)
-        environment = {name: value for name, value in os.environ.items() if name != BYTES}
-        nothing = subprocess.DEVNULL
-        command = [sys.executable, "-P", "-m", f"{__package__}.compiling"]
-        subprocess.Popen(
-            command, stdin=nothing, stdout=nothing, stderr=nothing, env=environment, start_new_session=True
-        )
+        _compiler(*measures, start_new_session=True)
 
 
-def all_compiled() -> None:
-    """Note that all usual kernels are compiled."""
-    if _FOLDER is not None:
+def compile_graphs_beside() -> subprocess.Popen[bytes] | None:
+    """A process that compiles the kernels of LCA graphs; None where that was done on this machine."""
+    if not COMPILED or _FOLDER is None or (os.cpu_count() or 1) < 2:
+        return None
+    done = (_FOLDER / _MADE).exists() or (_FOLDER / GRAPHS).exists()
+    return None if done else _compiler(GRAPHS)
+
+
+def _compiler(*measures: str, start_new_session: bool = False) -> subprocess.Popen[bytes]:
+    environment = {name: value for name, value in os.environ.items() if name != BYTES}
+    nothing = subprocess.DEVNULL
+    command = [sys.executable, "-P", "-m", f"{__package__}.compiling", *measures]
+    return subprocess.Popen(
+        command, stdin=nothing, stdout=nothing, stderr=nothing, env=environment, start_new_session=start_new_session
+    )
+
+
+def note_compiled(measures: list[str]) -> None:
+    """Note that the kernels of LCA graphs, or all usual ones, are compiled."""
+    if _FOLDER is not None and measures == [GRAPHS]:
+        (_FOLDER / GRAPHS).touch()
+    elif _FOLDER is not None:
         (_FOLDER / _MADE).touch()
         (_FOLDER / "compiling").unlink(missing_ok=True)

@@ -1,27 +1,44 @@
-"""Compiles what usual studies need, for later processes: `python -m hierview.study.scoring.compiling`."""
+"""Compiles what usual studies need, for later processes: `python -m hierview.study.scoring.compiling MEASURE …`."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from collections.abc import Iterable
 from contextlib import suppress
 
+from ...measures import Measure
+from ...measures.lca.measures import LcaMeasure
 from ..inputs.example import example
 from ..inputs.words import BLANK, TAB, linked, scanned
-from ..tasks import USUAL
-from .compiled import all_compiled
+from .compiled import GRAPHS, compile_graphs_beside, note_compiled
 
 
-def main() -> None:
+def main(measures: list[str]) -> None:
     """Score the example, and read a line of each ordinary kind; the machine code stays in the user's folder."""
-    with suppress(OSError):
-        os.nice(15)
-    linked(b"0 1\n", BLANK)
-    linked(b"a\tb\n", TAB)
-    scanned(b"a b\n")
-    scanned(b"1\ta|b\n", 0, ord("|"))
-    example().score(list(USUAL))
-    all_compiled()
+    if measures != [GRAPHS]:
+        with suppress(OSError):
+            os.nice(15)
+        linked(b"0 1\n", BLANK)
+        linked(b"a\tb\n", TAB)
+        scanned(b"a b\n")
+        scanned(b"1\ta|b\n", 0, ord("|"))
+    example().score(measures)
+    note_compiled(measures)
+
+
+def compile_beside(measures: Iterable[Measure]) -> subprocess.Popen[bytes] | None:
+    """A process that compiles what is half of the work for these measures, where there is such a half."""
+    return compile_graphs_beside() if any(isinstance(measure, LcaMeasure) for measure in measures) else None
+
+
+def compile_others(beside: subprocess.Popen[bytes] | None, measures: Iterable[Measure]) -> None:
+    """Compile what a process beside this one does not, and wait for it."""
+    if beside is not None:
+        example().score([measure for measure in measures if not isinstance(measure, LcaMeasure)])
+        beside.wait()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -30,9 +30,12 @@ from ...measures import Measure
 from ..scoring.plan import Values
 from ..scoring.ratios import Floats
 
+Columns = dict[str, "np.ndarray[Any, Any] | list[Any]"]
+
 FORMAT = 1
 _locks: set[int] = set()  # files that are locked by this process; what forks from it shall not hold them on
 _SUFFIX = ".parquet"
+_NUMBERS = {"int32": "int32", "int64": "int64", "float64": "double"}  # numpy's names and pyarrow's
 _PART = re.compile(r"\.(\d+)-(\d+)\.parquet")
 
 
@@ -84,7 +87,7 @@ class Store:
         import pyarrow.parquet
 
         table = pyarrow.table(dict(columns))
-        table = table.replace_schema_metadata({**about, "content": _content(table)})
+        table = table.replace_schema_metadata({**about, "content": _content(_columns(table))})
         buffer = pyarrow.BufferOutputStream()
         pyarrow.parquet.write_table(table, buffer, compression="zstd")
         self._write(name + _SUFFIX, buffer.getvalue().to_pybytes())
@@ -97,32 +100,34 @@ class Store:
             raise StudyError(f"{self.folder.name}: the study cannot be written ({why}); what is done is kept") from None
 
     @extras()
-    def read(self, name: str) -> tuple[Any, dict[str, str]] | None:
-        """The table of that name and what is said about it; None where there is none."""
+    def read(self, name: str) -> tuple[Columns, dict[str, str]] | None:
+        """Columns of the table of that name, and its metadata; None where there is none."""
         import pyarrow  # takes long to load
         import pyarrow.parquet
 
         path = self.folder / (name + _SUFFIX)
         try:
-            table = pyarrow.parquet.read_table(path, partitioning=None)
+            with pyarrow.parquet.ParquetFile(path) as file:  # `read_table` would load pandas
+                table = file.read()
             about = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items() if k != b"ARROW:schema"}
-            content = _content(table)
+            columns = _columns(table)
+            content = _content(columns)
         except FileNotFoundError:
             return None
         except (pyarrow.ArrowException, OSError, ValueError, TypeError):
             raise StudyError(f"{path} is damaged; delete it, and it is computed again") from None
         if about.get("content") != content:
             raise StudyError(f"{path} was changed after it was written; delete it, and it is computed again")
-        return table, about
+        return columns, about
 
     def columns(self, name: str, *wanted: str) -> list[list[Any]]:
         """Columns of a table that must be there, as lists."""
         read = self.read(name)
-        if read is None or set(wanted) - set(read[0].column_names):
+        if read is None or set(wanted) - set(read[0]):
             raise StudyError(
                 f"{self.folder / name}{_SUFFIX} is missing or damaged; make the study again from its files"
             )
-        return [read[0].column(column).to_pylist() for column in wanted]
+        return [list(read[0][column]) for column in wanted]
 
     # Scores
 
@@ -158,12 +163,11 @@ class Store:
         if read[1].get("signature") != signature:
             self.outdated += 1
             return None
-        table = read[0]
-        columns = {c: table.column(c).to_numpy() for c in table.column_names}
-        if "value" not in columns or any(column.dtype.kind not in "iuf" for column in columns.values()):
+        numbers = {column: values for column, values in read[0].items() if isinstance(values, np.ndarray)}
+        if "value" not in numbers or len(numbers) < len(read[0]):
             raise StudyError(f"{self.folder / name}{_SUFFIX} holds no numbers; delete it, and it is computed again")
-        parts = {c.removeprefix("part "): column for c, column in columns.items() if c != "value"}
-        return Values(columns["value"], parts, np.zeros(len(table), bool))
+        parts = {c.removeprefix("part "): column for c, column in numbers.items() if c != "value"}
+        return Values(numbers["value"], parts, np.zeros(len(numbers["value"]), bool))
 
     def _name(self, system: str, measure: Measure) -> str:
         return f"scores/{file_name(system)}/{file_name(str(measure))}"
@@ -230,17 +234,24 @@ class Store:
         return about
 
 
-def _content(table: Any) -> str:
-    """A hash of all columns of a table, by name, and as values: a file may hold them otherwise than memory does."""
-    found: list[str | bytes] = []
-    for name in table.column_names:
-        column = table.column(name)
-        kind = column.type
-        if str(kind) in ("int32", "int64", "double"):
-            found += [f"{name} {kind} {len(column)}", column.to_numpy().tobytes()]
+def _columns(table: Any) -> Columns:
+    """Columns of a pyarrow table by name: numbers as an array, all else as a list."""
+    columns: Columns = {}
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        number = str(column.type) in _NUMBERS.values()  # not by `to_numpy`, which would load pandas
+        columns[name] = np.from_dlpack(column.combine_chunks()) if number else column.to_pylist()
+    return columns
+
+
+def _content(columns: Columns) -> str:
+    """A hash of all columns, by name, and as values: a file may hold them otherwise than memory does."""
+    parts: list[str | bytes] = []
+    for name, column in columns.items():
+        if isinstance(column, np.ndarray):
+            parts += [f"{name} {_NUMBERS[str(column.dtype)]} {len(column)}", column.tobytes()]
         else:
-            found += [name, json.dumps(column.to_pylist(), ensure_ascii=False, separators=(",", ":"))]
-    return digest(*found)
+            parts += [name, json.dumps(column, ensure_ascii=False, separators=(",", ":"))]
+    return digest(*parts)
 
 
 def _let_go() -> None:
