@@ -6,7 +6,7 @@ Drawing (`hierview.draw`) turns them into markup; nothing here knows how they wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -175,19 +175,13 @@ SIGNS = {
 }
 
 
-def terms_of(formula: Formula) -> Iterator[Term]:
+def terms_of(formula: Formula) -> list[Term]:
     """Every term of a formula, from left to right, those above and below a line for themselves."""
-
-    def walk(row: Row) -> Iterator[Term]:
-        for term in row:
-            if isinstance(term, Frac):
-                yield from walk(term.top)
-                yield from walk(term.bottom)
-            else:
-                yield term
-
+    terms: list[Term] = []
     for row in (formula.left, *formula.sides):
-        yield from walk(row)
+        for term in row:
+            terms += terms_of(Formula(term.top, (term.bottom,), "")) if isinstance(term, Frac) else [term]
+    return terms
 
 
 Meaning = tuple[Symbol | str, str]

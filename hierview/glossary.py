@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from .languages import N_, _, by_language
 
@@ -27,7 +28,7 @@ class Term:
             dict.fromkeys(form for text in (self.written, _(self.written)) if text for form in text.split(" | "))
         )
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The term as an id, of letters, digits and hyphens."""
         return re.sub(r"\W+|_", "-", self.name.replace("Ŷ", "Yhat").lower()).strip("-")

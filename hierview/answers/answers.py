@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from ..errors import HierviewError
@@ -123,13 +124,18 @@ def evaluated(measure: Measure, case: Case) -> Result:
 
 def headline(case: Draft) -> tuple[Measure, ...]:
     """The measures that a case wants shown, or the five headline ones."""
-    return tuple(_parsed("measures", text) for text in (case.measures or HEADLINE))
+    return _named_by_case(tuple(case.measures or HEADLINE))
+
+
+@lru_cache(maxsize=64)
+def _named_by_case(texts: tuple[str, ...]) -> tuple[Measure, ...]:
+    return tuple([_parsed("measures", text) for text in texts])
 
 
 def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
     """The headline measures, each with those that are folded under it; a case that names its own has none folded."""
     rows_below = {} if case.measures else FOLDED
-    return tuple((m, tuple(map(parse_measure, rows_below.get(str(m), ())))) for m in headline(case))
+    return tuple([(m, tuple(map(parse_measure, rows_below.get(str(m), ())))) for m in headline(case)])
 
 
 def _parsed(field: str, text: str) -> Measure:

@@ -25,7 +25,7 @@ def class_ids(*cases: Draft) -> ClassIds:
 
     A class of the same name has one number in all of them.
     """
-    names = dict.fromkeys(c for case in cases for c in case.hierarchy.classes)
+    names = dict.fromkeys([c for case in cases for c in case.hierarchy.classes])
     ids = {c: i for i, c in enumerate(names)}
     roots = {case.hierarchy.free_name(): len(ids) for case in cases}
     return ClassIds(ids | roots, (case.hierarchy.labels for case in cases))
@@ -54,16 +54,17 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str
         return term(entry, "abbr", markup)
 
     def text(given: str) -> str:
-        return "".join(first(escape(piece), entry) for piece, entry in glossary.pieces(given))
+        return "".join([first(escape(piece), entry) for piece, entry in glossary.pieces(given)])
 
-    return "".join(
+    parts = [
         text(w)
         if isinstance(w, str)
         else first(_symbol(w), glossary.term_of(str(w)))
         if isinstance(w, Symbol)
         else _name(w.text, ids)
         for w in ((given,) if isinstance(given, str) else given)
-    )
+    ]
+    return "".join(parts)
 
 
 def term(known: glossary.Term, tag: str, markup: str) -> str:

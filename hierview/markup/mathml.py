@@ -36,8 +36,8 @@ def _term(term: Term, ids: Mapping[str, int]) -> str:
         if not term.classes:
             return f"<mn>{escape(term.text)}</mn>"
         listed = sorted(term.classes)
-        numbers = " ".join([*(str(ids[c]) for c in listed if c in ids), *([COUNTED] if term.counts else [])])
-        says = escape(f"{term.text}: {', '.join(shown_name(c, ids) for c in listed)}")
+        numbers = " ".join([*[str(ids[c]) for c in listed if c in ids], *([COUNTED] if term.counts else [])])
+        says = escape(f"{term.text}: {', '.join([shown_name(c, ids) for c in listed])}")
         attributes = f'class="num" data-ns="{numbers}" tabindex="0" role="button" aria-label="{says}"'
         return f"<mn {attributes}>{escape(term.text)}</mn>"
     if term in _OPERATORS or term in _CLOSE:
@@ -61,7 +61,7 @@ def _operator(sign: str) -> str:
 
 def row(terms: Row, ids: Mapping[str, int]) -> str:
     """Terms side by side."""
-    return f"<mrow>{''.join(_term(term, ids) for term in terms)}</mrow>"
+    return f"<mrow>{''.join([_term(term, ids) for term in terms])}</mrow>"
 
 
 def formula(given: Formula, ids: Mapping[str, int]) -> str:

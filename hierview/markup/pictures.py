@@ -14,7 +14,7 @@ from ..draw.layouts.fold import folded, standing_in
 from ..draw.scenes.canvas import DIRECTIONS
 from ..draw.scenes.drawable import Room, drawn_for, scene_of
 from ..draw.scenes.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hierarchy_scene
-from ..draw.scenes.scene import Item, Scene
+from ..draw.scenes.scene import Item, Label, Scene
 from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
 from ..draw.texts import legend
@@ -40,8 +40,8 @@ def enlarge() -> str:
 def marks(scenes: Sequence[Scene]) -> str:
     """The legend: what the marks mean that occur in these drawings."""
     terms = []
-    for name, wide, glyph in legend.worn(item for scene in scenes for item in scene.items):
-        shapes = "".join(shape_markup(shape, SCREEN) for shape in glyph)
+    for name, wide, glyph in legend.worn([item for scene in scenes for item in scene.items]):
+        shapes = "".join([shape_markup(shape, SCREEN) for shape in glyph])
         box = f'viewBox="-1 -11 {num(wide + 2)} 22" width="{num(wide + 2)}" height="22" aria-hidden="true"'
         picture = f"<svg {box}>{shapes}</svg>" if glyph else ""
         terms.append(html.term(glossary.term(name), "span", f"{picture}<span>{escape(_(name))}</span>"))
@@ -96,7 +96,7 @@ def _least_width(scenes: Sequence[Scene]) -> float:
 
     They keep one scale, at which no text of any of them is smaller than 14 px.
     """
-    sizes = [label.size for scene in scenes for item in scene.items for label in item.labels]
+    sizes = [part.size for scene in scenes for item in scene.items for part in item.parts if isinstance(part, Label)]
     return max((scene.width for scene in scenes), default=0.0) * 14 / max(14.0, min([16.0, *sizes]))
 
 

@@ -429,7 +429,7 @@ class Hierarchy:
             if path[0] == c:
                 yield path[::-1]
             else:
-                todo.extend((child, *path) for child in below[path[0]])
+                todo.extend([(child, *path) for child in below[path[0]]])
 
     def depth(self, c: str) -> int:
         """Fewest edges from a root down to `c`."""

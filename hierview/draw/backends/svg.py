@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 
 from ..scenes.scene import Item, Label, Scene, Shape
@@ -11,6 +12,7 @@ from ..scenes.style import LIGHT, Palette
 FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
 
 
+@lru_cache(maxsize=16_384)  # most of a drawing stays where it was
 def num(value: float) -> str:
     """A number with at most two decimals.
 
@@ -21,6 +23,7 @@ def num(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+@lru_cache(maxsize=4_096)
 def _points(at: tuple[float, ...]) -> str:
     return " ".join([f"{num(at[i])},{num(at[i + 1])}" for i in range(0, len(at), 2)])
 

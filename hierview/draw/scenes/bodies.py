@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 from ...explain import Look, Mark
@@ -25,6 +26,7 @@ BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
 
 
+@lru_cache(maxsize=4_096)
 def named_size(
     mark: str, name: str, score: float = 0, narrow: Narrow = False, line: int = LINE, face: Face = SANS
 ) -> Point:
@@ -78,6 +80,7 @@ def _share_at_ends(height: float, lines: int) -> float:
     return float((1 - min(0.9, corner / (height / 2)) ** 2) ** 0.5)
 
 
+@lru_cache(maxsize=2_048)  # most classes stay as they were from one edit to the next
 def class_item(
     name: str,
     look: Look,

@@ -224,7 +224,7 @@ def _rounds(nodes: Sequence[Item]) -> set[str]:
 
 def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
     """The picture in words: its first classes, and its pairs, as far as they are more than considered."""
-    classes = ", ".join(item.says for item in nodes[:12]) + (" …" if len(nodes) > 12 else "")
+    classes = ", ".join([item.says for item in nodes[:12]]) + (" …" if len(nodes) > 12 else "")
     paired = "; ".join(item.says for item in pairs if item.role == "pair")
     return f"Hierarchy with {classes}" + (f". Pairs: {paired}" if paired else "")
 
@@ -287,7 +287,7 @@ def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
 
 def _edge(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Point]) -> Item:
     """From below the parent to above the child."""
-    (ax, ay, aw, ah), (bx, by, bw, _) = (boxes[c] for c in edge)
+    (ax, ay, aw, ah), (bx, by, bw, _) = boxes[edge[0]], boxes[edge[1]]
     return _line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
 
 
@@ -311,13 +311,14 @@ def _with_tip(line: Item, end: Point) -> Item:
     """The line with a tip at its end, which it enters from the right."""
     (x, y), (far, high) = end, TIP
     way = (x, y, x + far, y - high, x, y, x + far, y + high, x, y)  # begins and ends where the line does
-    return replace(line, parts=(*line.parts, replace(next(line.shapes), at=way)))
+    return replace(line, parts=(*line.parts, replace(line.shapes[0], at=way)))
 
 
 def _beside(points: Sequence[Point], aside: float) -> list[Point]:
     """The way beside another: so far to the right, or on a way with corners alone at that side of all its pieces."""
     pieces = list(pairwise(points))
-    if not any(ay == by for (_, ay), (_, by) in pieces) or any(ax != bx and ay != by for (ax, ay), (bx, by) in pieces):
+    level = [1 for (_, ay), (_, by) in pieces if ay == by]
+    if not level or any(ax != bx and ay != by for (ax, ay), (bx, by) in pieces):
         return [(x + aside, y) for x, y in points]
     # At the left of a piece that goes down is the right of the page.
     rights = [aside * ((by > ay) - (by < ay)) for (_, ay), (_, by) in pieces]

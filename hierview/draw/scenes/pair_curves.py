@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 
 from ...explain import Link
 from ..texts.fonts import SANS, Face
@@ -76,13 +76,13 @@ def _lane(c: str, half: float, boxes: Boxes, taken: Sequence[tuple[float, float]
     below = [(a, b) for box, a, b in others if box[1] > y + h / 2]
     below += [(a - half - 3, b + half + 3) for a, b in taken]
     beside = [(a, b) for box, a, b in others if box[1] < y + h and y < box[1] + box[3]]
-    candidates = [middle, *(edge for span in below for edge in span), *(edge for _, a, b in others for edge in (a, b))]
+    candidates = [middle, *chain.from_iterable(below), *chain.from_iterable([(a, b) for _, a, b in others])]
     free = [lane for lane in candidates if not [span for span in below if span[0] < lane < span[1]]]
     # Beyond the last neighbours nothing is in the way of going down, only of getting there.
     clear = [
         lane
         for lane in free
-        if abs(lane - middle) <= w / 2 or not any(a < max(lane, middle) and min(lane, middle) < b for a, b in beside)
+        if abs(lane - middle) <= w / 2 or not [a for a, b in beside if a < max(lane, middle) and min(lane, middle) < b]
     ]
     detours = [] if clear else list(_detours(boxes[c], half, free, [box for box, _, _ in others]))
     if detours:

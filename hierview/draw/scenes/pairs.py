@@ -77,15 +77,15 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
         for share in _SHARES:
             x = wide + between * share
             y = a[1] + (b[1] - a[1]) * (x - a[0]) / (b[0] - a[0])
-            if all(abs(x - u) > 20 or abs(y - v) > 17 for u, v in spots):
+            if not [1 for u, v in spots if abs(x - u) <= 20 and abs(y - v) <= 17]:
                 break
         line = line_as("pair" if link.chosen else "rejected pair", (*a, *b))
         parts: tuple[Shape | Label, ...] = (line,)
         if link.label:
             spots.append((x, y))
             parts = (line, cost_label(link, x, y, setting.face))
-        classes = tuple(dict.fromkeys(c for c in (link.predicted, link.true) if c is not None))
-        ends = ("default" if c is None else named.shown(c) for c in (link.predicted, link.true))
+        classes = tuple(dict.fromkeys([c for c in (link.predicted, link.true) if c is not None]))
+        ends = ["default" if c is None else named.shown(c) for c in (link.predicted, link.true)]
         says = f"{' with '.join(ends)}, {link.label}".removesuffix(", ")
         lines.append(Item("pair" if link.chosen else "rejected", classes, parts, says=says))
     lines.reverse()  # chosen pairs above rejected ones

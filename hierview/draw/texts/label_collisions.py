@@ -47,7 +47,8 @@ def _touch(a: Extent, b: Extent) -> bool:
 def crossed(items: Sequence[Item], face: Face = SANS) -> list[str]:
     """The texts that a line passes through which is not theirs."""
     lines = _lines(items)
-    return [label.text for item in items for label in item.labels if _crosses(lines, item, label, ink(label, face))]
+    labels = [(item, part) for item in items for part in item.parts if isinstance(part, Label)]
+    return [label.text for item, label in labels if _crosses(lines, item, label, ink(label, face))]
 
 
 def behind(items: Sequence[Item]) -> list[tuple[Item, Item]]:
@@ -84,7 +85,7 @@ def _crosses(lines: Sequence[_Line], item: Item, label: Label, box: Extent) -> b
 
 
 def _around(segments: Sequence[Segment]) -> Extent:
-    xs, ys = zip(*(point for segment in segments for point in segment), strict=True)
+    xs, ys = zip(*[point for segment in segments for point in segment], strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
@@ -147,7 +148,7 @@ def cleared(scene: Scene, face: Face = SANS) -> Scene:
     items = list(scene.items)
     bodies = [item.box for item in items if item.role in ("class", "default")]
     lines = _lines(items)
-    boxes = [[ink(label, face) for label in item.labels] for item in items]
+    boxes = [[ink(part, face) for part in item.parts if isinstance(part, Label)] for item in items]
     for i, item in enumerate(items):
         if item.role not in ("pair", "rejected"):
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from ..scenes.pens import DOTS, DROPPED, OUTLINE, THIN, LineRole
 from ..scenes.scene import ClassRole, Item, Shape, line_as
@@ -12,7 +12,7 @@ Glyph = tuple[str, float, tuple[Shape, ...]]  # its word, its width, its shapes 
 
 def worn(items: Iterable[Item]) -> list[Glyph]:
     """The marks that these items wear, in one order."""
-    names = {name for item in items for name in _names(item)}
+    names = {name for item in items for name in _item_names(item)}
     return [glyph for glyph in _GLYPHS if glyph[0] in names]
 
 
@@ -30,32 +30,32 @@ _MARKS = {"true": "true", "predicted": "predicted", "both": "true and predicted"
 _SIDES = {"t": ("true side",), "p": ("predicted side",), "both": ("true side", "predicted side")}
 
 
-def _names(item: Item) -> Iterator[str]:
+def _item_names(item: Item) -> list[str]:
     if item.role == "class":
-        yield from _names_of_class(item)
-    elif item.role == "default":
-        yield _DEFAULTS.get(item.name, "default class")
-    elif item.role == "bounds":
-        yield "[least; most] units"
-    elif item.role in ("edge", "pair", "rejected"):
-        yield from (_LINES[shape.role] for shape in item.shapes if shape.role in _LINES)
+        return _class_names(item)
+    if item.role == "default":
+        return [_DEFAULTS.get(item.name, "default class")]
+    if item.role == "bounds":
+        return ["[least; most] units"]
+    lines = item.parts if item.role in ("edge", "pair", "rejected") else ()
+    return [_LINES[part.role] for part in lines if isinstance(part, Shape) and part.role in _LINES]
 
 
-def _names_of_class(item: Item) -> Iterator[str]:
+def _class_names(item: Item) -> list[str]:
     look = item.look
-    if item.mark != "none":
-        yield _MARKS[item.mark]
-    yield from _SIDES.get(look.side, ())
+    names = [_MARKS[item.mark]] if item.mark != "none" else []
+    names += _SIDES.get(look.side, ())
     if look.lca:
-        yield "lowest common ancestor"
+        names.append("lowest common ancestor")
     if look.emphasis == "about":
-        yield "in focus"
+        names.append("in focus")
     if look.emphasis == "dropped":
-        yield "dropped"
+        names.append("dropped")
     elif look.kind != "class":
-        yield "classes not drawn" if look.kind == "folded" else "artificial class"
+        names.append("classes not drawn" if look.kind == "folded" else "artificial class")
     if look.tint is not None:
-        yield "the darker, the worse"
+        names.append("the darker, the worse")
+    return names
 
 
 def _outline(kind: str, at: tuple[float, ...], name: str) -> Shape:

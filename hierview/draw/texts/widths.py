@@ -21,6 +21,7 @@ def character_widths(typeface: str) -> tuple[dict[str, float], int]:
     return {character: width for width, characters in stored["widths"] for character in characters}, stored["em"]
 
 
+@lru_cache(maxsize=4_096)
 def text_width(text: str, size: float) -> float:
     """The width of `text` on one line in pixels, at a font size of `size` pixels."""
     advances, em = character_widths("SourceSans3")

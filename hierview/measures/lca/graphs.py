@@ -96,7 +96,7 @@ class LcaProblem:
 
     def classes_of(self, bits: int) -> frozenset[str]:
         """The classes of these bits."""
-        return frozenset(name for name in self.names if self.bit[name] & bits)
+        return frozenset(self.name_key(bits))
 
     def name_key(self, bits: int) -> list[str]:
         """Key that orders sets of bits by the names of their classes."""

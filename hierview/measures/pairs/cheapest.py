@@ -38,7 +38,7 @@ def cheapest_flow(arcs: Sequence[tuple[Node, Node, int, int]], supply: Mapping[N
         if not path:
             return None
         start, end = heads[path[-1] ^ 1], heads[path[0]]
-        amount = min(supplies[start], -supplies[end], *(room[arc] for arc in path))
+        amount = min(supplies[start], -supplies[end], *[room[arc] for arc in path])
         supplies[start] -= amount
         supplies[end] += amount
         for arc in path:
