@@ -10,7 +10,7 @@ import pytest
 
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.answers.answers import FOLDED, HEADLINE
-from hierview.answers.compare import changes, compared, differences, prediction, with_settings
+from hierview.answers.compare import changes, compared_measures, differences, prediction, with_settings
 from hierview.draw.scenes.hierarchy import hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
@@ -84,7 +84,7 @@ def test_a_pair_names_measures_that_tell_its_point(pair: PresetPair):
     keys = [row.a.key for row in (*shown, *further)]
     assert len(set(keys)) == len(keys)
     assert set(pair.measures) <= set(keys)
-    assert [row.a.key for row in shown] == [str(m) for m in compared(state.case_a, state.case_b)]
+    assert [row.a.key for row in shown] == [str(m) for m in compared_measures(state.case_a, state.case_b)]
     for row in further:
         assert row.a.value != row.b.value or (pair.a, pair.b) == ("19b", "19c"), row.a.key
 
@@ -181,9 +181,11 @@ def test_exchanging_the_two_exchanges_everything(a: str, b: str):
 
 def test_measures_that_either_case_wants_shown():
     every = [measure for text in HEADLINE for measure in (text, *FOLDED.get(text, ()))]
-    assert compared(load_case("13a"), load_case("13b")) == measures(*every)
+    assert compared_measures(load_case("13a"), load_case("13b")) == measures(*every)
     own = load_case("7a").measures
-    assert compared(load_case("7a"), load_case("13a")) == measures(*own, *(t for t in HEADLINE if t not in own))
+    assert compared_measures(load_case("7a"), load_case("13a")) == measures(
+        *own, *(t for t in HEADLINE if t not in own)
+    )
 
 
 def test_settings_reach_the_measures_that_have_them():

@@ -26,7 +26,7 @@ class ZoomedCanvas(Canvas):
 @pytest.fixture
 def zoomed(monkeypatch) -> Iterator[None]:
     """Explore with two more fields."""
-    derived = declared_fields.declared, declared_fields.parameters, page_token.decode
+    derived = declared_fields.declarations, declared_fields.parameters, page_token.decode
     monkeypatch.setattr(view, "Canvas", ZoomedCanvas)
     for function in derived:
         function.cache_clear()
@@ -60,4 +60,4 @@ def test_the_state_of_explore_is_a_few_values_of_few_fields():
     parts = [value for value in vars(state_of({})).values() if is_dataclass(value)]
     assert all(len(fields(part)) <= 10 for part in [state_of({}), *parts])
     names = [field.name for part in parts for field in fields(part)]
-    assert list(declared_fields.declared(view.ViewState)) == names
+    assert list(declared_fields.declarations(view.ViewState)) == names

@@ -11,7 +11,7 @@ import pytest
 
 import hierview
 from hierview.ui import editor, viewer
-from hierview.ui.scripts import joined
+from hierview.ui.scripts import join_modules
 from hierview.ui.scripts.part import part
 from hierview.ui.shell.server import PAGE
 from tests.app_test import AppTest
@@ -38,7 +38,7 @@ def test_modules_become_one_each_with_a_scope_of_its_own(tmp_path: Path):
         entry='import {\n  a,\n  b,\n} from "./one.js";\nimport { C } from "./two.js";\n\n'
         "export default function () {\n  return [a, b(), new C()];\n}\n",
     )
-    assert joined(entry).splitlines() == [
+    assert join_modules(entry).splitlines() == [
         *("const $one = (() => {", "const a = 1;", "const own = 1;", "function b() {", "return own;", "}"),
         *("return { a, b };", "})();"),
         *("const $two = (() => {", "const { a } = $one;", "const own = 2;", "class C { at = a + own; }"),
@@ -73,7 +73,7 @@ def test_modules_become_one_each_with_a_scope_of_its_own(tmp_path: Path):
 )
 def test_what_is_not_understood_is_refused(tmp_path: Path, texts: dict[str, str], sentence: str):
     with pytest.raises(ValueError, match=re.escape(sentence)):
-        joined(written(tmp_path, **texts))
+        join_modules(written(tmp_path, **texts))
 
 
 def test_two_modules_of_one_name_are_refused(tmp_path: Path):
@@ -81,12 +81,12 @@ def test_two_modules_of_one_name_are_refused(tmp_path: Path):
     written(tmp_path / "sub", one="export const b = 1;\n")
     both = 'import { a } from "./one.js";\nimport { b } from "./sub/one.js";\n'
     with pytest.raises(ValueError, match="another module has this name"):
-        joined(written(tmp_path, entry=both, one="export const a = 1;\n"))
+        join_modules(written(tmp_path, entry=both, one="export const a = 1;\n"))
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda path: path.stem)
 def test_a_component_has_one_default_export_and_no_import(entry: Path):
-    script = joined(entry)
+    script = join_modules(entry)
     assert re.findall(r"^export .*", script, re.MULTILINE) == ["export default function (component) {"]
     assert not re.search(r"^import\b|^\s*//|^\s", script, re.MULTILINE)
 

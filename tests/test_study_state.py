@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview.study import published_studies
-from hierview.ui.study.state import EXAMPLE, NEW, VIEWS, StudyState, opened, parameters, state_of
+from hierview.ui.study.state import EXAMPLE, NEW, VIEWS, StudyState, parameters, state_of, with_study
 from tests.each import each
 
 
@@ -20,11 +20,11 @@ def test_the_start_is_a_published_study():
 @each("study", [*published_studies(), EXAMPLE, "~" + "0" * 32])
 @each("view", VIEWS)
 def test_the_address_leads_back(study: str, view: str):
-    state = replace(opened(StudyState(), study), view=view, by="GIE", average="pooled")
+    state = replace(with_study(StudyState(), study), view=view, by="GIE", average="pooled")
     back = state_of(parameters(state))
     assert not back.trouble
     assert (back.study, back.view, back.by, back.average) == (study, view, "GIE", "pooled")
-    assert back.kept == study.removeprefix("~") * study.startswith("~")
+    assert back.kept_id == study.removeprefix("~") * study.startswith("~")
 
 
 def test_what_cannot_be_used_is_said():
@@ -35,10 +35,10 @@ def test_what_cannot_be_used_is_said():
 
 
 def test_other_data_leave_choices_behind_and_kept_ones_stay_known():
-    state = opened(replace(StudyState(), by="GIE"), "~abc")
+    state = with_study(replace(StudyState(), by="GIE"), "~abc")
     assert (state.by, state.mine, state.view) == ("", ("abc",), "ranking")
-    assert opened(state, NEW).view == "data"
-    assert opened(opened(state, EXAMPLE), "~abc").mine == ("abc",)
+    assert with_study(state, NEW).view == "data"
+    assert with_study(with_study(state, EXAMPLE), "~abc").mine == ("abc",)
     assert state_of({"study": EXAMPLE}, state).mine == ("abc",)
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from hierview import load_case
 from hierview.ui.shell.gate import LOCAL_CODE, MEASURES, SERVED_AS
 from hierview.ui.workbench import loaded as module
-from hierview.ui.workbench.loaded import Loaded, allowed, loaded, stamp
+from hierview.ui.workbench.loaded import Loaded, local_measures, may_run_code, stamp
 from hierview.workbench.own.foreign import close_all
 from tests.each import each
 from tests.in_process import without_processes
@@ -54,22 +54,22 @@ def my_file(monkeypatch, tmp_path) -> Path:
 @each("switch", [None, "0", "1"])
 def test_code_may_run_where_nobody_else_comes_in(bound, address, switch):
     bound(address, switch)
-    assert allowed()
+    assert may_run_code()
 
 
 @pytest.mark.parametrize("address", [None, "", "0.0.0.0", "::", "192.168.1.7", "127.0.0.1.example.org"])
 def test_elsewhere_it_takes_the_switch(bound, address):
     for switch in (None, "", "0", "true", " 1"):
         bound(address, switch)
-        assert not allowed()
+        assert not may_run_code()
     bound(address, "1")
-    assert allowed()
+    assert may_run_code()
 
 
 def test_a_name_that_a_proxy_serves_lets_others_in(bound, monkeypatch):
     monkeypatch.setenv(SERVED_AS, "hv.example.edu")
     bound("127.0.0.1")
-    assert not allowed()
+    assert not may_run_code()
 
 
 def test_a_server_that_lets_others_in_reads_no_file_and_no_package(bound, my_file, monkeypatch):
@@ -79,20 +79,20 @@ def test_a_server_that_lets_others_in_reads_no_file_and_no_package(bound, my_fil
     monkeypatch.setattr(module, "load_file", ran)
     monkeypatch.setattr(module, "load_installed", ran)
     bound("0.0.0.0")
-    assert loaded() == Loaded()
+    assert local_measures() == Loaded()
 
 
 def test_a_saved_file_is_read_again(bound, my_file):
     bound("127.0.0.1")
     before, case = stamp(), load_case("11a")
-    (half,) = loaded().measures
-    assert loaded().file == "my.py"
+    (half,) = local_measures().measures
+    assert local_measures().file == "my.py"
     assert half.label() == "half"
     assert half.evaluate(case).value == 0.5
     my_file.write_text(HALF.replace("0.5", "0.25"))
     os.utime(my_file, (before[1] // 10**9 + 5,) * 2)  # a coarse clock may give both the same time
     assert stamp() != before
-    (quarter,) = loaded().measures
+    (quarter,) = local_measures().measures
     assert quarter.evaluate(case).value == 0.25
     assert quarter.stamp != half.stamp
 
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(bound, here, my_file, conten
     my_file.unlink()
     if content is not None:
         my_file.write_bytes(content)
-    found = loaded()
+    found = local_measures()
     assert not found.measures
     assert found.file == "my.py"
     (trouble,) = found.troubles
@@ -118,19 +118,19 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(bound, here, my_file, conten
 @pytest.mark.parametrize("content", [b"def half(:", b"", b"raise SystemExit(1)", None])
 def test_the_last_good_measures_stay_until_the_file_can_be_read_again(bound, here, my_file, content):
     bound("127.0.0.1")
-    (half,) = loaded().measures
-    at = loaded().at
+    (half,) = local_measures().measures
+    at = local_measures().at
     my_file.unlink()
     if content is not None:
         my_file.write_bytes(content)
-    found = loaded()
+    found = local_measures()
     assert found.measures == (half,)
     assert found.measures[0].evaluate(load_case("12a")).value == 0.5
     (trouble,) = found.troubles
     assert "my.py" in trouble
     assert trouble.endswith(f". Its measures of {at} stay until it can be read again.")
     my_file.write_text(HALF.replace("0.5", "0.25 "))
-    (quarter,) = loaded().measures
-    assert not loaded().troubles
+    (quarter,) = local_measures().measures
+    assert not local_measures().troubles
     assert quarter != half
     assert quarter.evaluate(load_case("12a")).value == 0.25

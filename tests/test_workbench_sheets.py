@@ -45,7 +45,7 @@ def page(monkeypatch):
         return visit._jobs[place]
 
     monkeypatch.setattr(module, "jobs", lambda: visit)
-    monkeypatch.setattr(module, "_known", dict)
+    monkeypatch.setattr(module, "_shared_sheets", dict)
     monkeypatch.setattr(module, "ensure", ensure)
     monkeypatch.setattr(module, "watch", lambda job, show, shown: show(job))
     monkeypatch.setattr(module, "_draw", lambda *given: drawn.append(given))

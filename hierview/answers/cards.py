@@ -134,16 +134,16 @@ def _value(value: Any) -> str:
     return str(value) if value is None or isinstance(value, str | bool) else number(value)
 
 
-def _setting(name: str, declared: Param, value: object) -> Setting:
-    default = _value(declared.default)
-    here = "" if value == declared.default else _value(value)
-    if declared.kind == "choice":
-        accepted = _either([_value(choice) for choice in declared.choices])
-    elif declared.kind == "bound":
-        accepted = _either([_("a number"), *declared.words])
+def _setting(name: str, parameter: Param, value: object) -> Setting:
+    default = _value(parameter.default)
+    here = "" if value == parameter.default else _value(value)
+    if parameter.kind == "choice":
+        accepted = _either([_value(choice) for choice in parameter.choices])
+    elif parameter.kind == "bound":
+        accepted = _either([_("a number"), *parameter.words])
     else:
-        accepted = _("None: {none}", none=_(declared.none)) if declared.none else ""
-    return Setting(name, declared.symbol, default, declared.text, accepted, here)
+        accepted = _("None: {none}", none=_(parameter.none)) if parameter.none else ""
+    return Setting(name, parameter.symbol, default, parameter.text, accepted, here)
 
 
 def _either(words: Sequence[str]) -> str:

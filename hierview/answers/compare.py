@@ -83,7 +83,7 @@ def _judged(worse: Worse, expected: Worse | None) -> tuple[Judgement, str]:
     )
 
 
-def compared(case_a: Case, case_b: Case) -> tuple[Measure, ...]:
+def compared_measures(case_a: Case, case_b: Case) -> tuple[Measure, ...]:
     """The measures of `compared_rows`."""
     return tuple(measure for main, under in compared_rows(case_a, case_b) for measure in (main, *under))
 
@@ -96,10 +96,10 @@ def compared_rows(case_a: Case, case_b: Case) -> tuple[tuple[Measure, tuple[Meas
     return tuple((main, tuple(m for m in under if m not in rows)) for main, under in rows.items())
 
 
-def with_settings(given: Iterable[Measure], **settings: Any) -> tuple[Measure, ...]:
+def with_settings(originals: Iterable[Measure], **settings: Any) -> tuple[Measure, ...]:
     """The measures, each with those of the settings that it has and accepts."""
     changed: list[Measure] = []
-    for measure in given:
+    for measure in originals:
         for name, value in settings.items():
             if name in measure.params():
                 with suppress(MeasureError):

@@ -49,7 +49,7 @@ def run(args: Namespace) -> int:
     work = Search("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
     with own_processes(), clearing():
         a, b = measure_of(args.first), measure_of(args.second)
-        pairs, last = _searched(a, b, question, work)
+        pairs, last = _search(a, b, question, work)
     sentence = question.sentence(a, b)
     if as_table:
         return write_table(args, lambda options: disagreements_table(pairs, (a, b), sentence, 1, options))
@@ -89,7 +89,7 @@ def question_of(text: str, at_least: float, at_most: float) -> Question:
     return QUESTIONS[text]
 
 
-def _searched(a: Measure, b: Measure, question: Question, work: Search) -> tuple[list[Disagreement], SearchProgress]:
+def _search(a: Measure, b: Measure, question: Question, work: Search) -> tuple[list[Disagreement], SearchProgress]:
     """The finds of a search, and how far it came."""
     pairs: list[Disagreement] = []
     last: SearchProgress | None = None

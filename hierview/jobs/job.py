@@ -32,7 +32,12 @@ class Job:
     """
 
     def __init__(
-        self, task: Callable[..., None], given: tuple[Any, ...], limits: Limits, group: object = None, about: Any = None
+        self,
+        task: Callable[..., None],
+        arguments: tuple[Any, ...],
+        limits: Limits,
+        group: object = None,
+        about: Any = None,
     ):
         self.about, self._limits = about, limits
         self.progress = Progress("starting", 0.0)
@@ -56,7 +61,7 @@ class Job:
             self._ended("failed", f"no process could be started: {error.strerror}")
             return
         self._process.work(limits, before=0.0)
-        self._listener = threading.Thread(target=self._listen, args=(task, given), daemon=True)
+        self._listener = threading.Thread(target=self._listen, args=(task, arguments), daemon=True)
         self._listener.start()
 
     @property
@@ -82,10 +87,10 @@ class Job:
                 self.state, self.why = state, why
             running_jobs.discard(self)
 
-    def _listen(self, task: Callable[..., None], given: tuple[Any, ...]) -> None:
+    def _listen(self, task: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         try:
             with self._process.requests as out, self._process.answers as source:
-                send(out, (task, given))
+                send(out, (task, arguments))
                 bytes_left, kind = self._limits.output, "told"
                 while kind == "told":
                     (kind, what), length = receive(source, bytes_left)
@@ -107,15 +112,15 @@ class Job:
 
 
 def start(
-    task: Callable[..., None], *given: Any, limits: Limits | None = None, group: object = None, about: Any = None
+    task: Callable[..., None], *arguments: Any, limits: Limits | None = None, group: object = None, about: Any = None
 ) -> Job:
-    """Begin a task in a process of its own, which calls `task(tell, *given)`.
+    """Begin a task in a process of its own, which calls `task(tell, *arguments)`.
 
     task: a function of a module; it and what is given travel as pickles, and so does what it tells.
     limits: what it may use.  group: jobs of one group share their memory.  about: what it is about.
     Raises Busy where as many jobs run as may run at once.
     """
-    return Job(task, given, limits or Limits(), group, about)
+    return Job(task, arguments, limits or Limits(), group, about)
 
 
 class Visit:
@@ -139,11 +144,11 @@ class Visit:
         return self._jobs.get(place)
 
     def start(
-        self, place: str, about: Any, task: Callable[..., None], *given: Any, limits: Limits | None = None
+        self, place: str, about: Any, task: Callable[..., None], *arguments: Any, limits: Limits | None = None
     ) -> Job:
         """Begin a job in place of the one before. `about` tells whether it still answers what is asked."""
         self.stop(place)
-        self._jobs[place] = start(task, *given, limits=limits, group=self, about=about)
+        self._jobs[place] = start(task, *arguments, limits=limits, group=self, about=about)
         return self._jobs[place]
 
     def stop(self, place: str) -> None:

@@ -99,7 +99,7 @@ class Process:
     def __init__(
         self,
         module: str,
-        *given: str,
+        *arguments: str,
         megabytes: int,
         group: object = None,
         environment: Mapping[str, str] | None = None,
@@ -111,7 +111,7 @@ class Process:
         paths = [ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
         (requests_in, requests), (answers, answers_out) = os.pipe(), os.pipe()
         # -P: what lies in the folder where somebody is must not stand for modules of the same name.
-        command = [sys.executable, "-P", "-m", module, *given]
+        command = [sys.executable, "-P", "-m", module, *arguments]
         try:
             self._keeper = subprocess.Popen(
                 [sys.executable, "-I", "-S", keeper.__file__, str(requests_in), str(answers_out), *command],

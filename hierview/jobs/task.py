@@ -31,11 +31,11 @@ class Progress:
     whole: bool = False
 
 
-def outcome(tell: Tell, doing: str, function: Callable[..., Any], given: tuple[Any, ...]) -> None:
+def outcome(tell: Tell, doing: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     """A task: tell what a function gives, or the mistake that it finds, as a tuple of one."""
     tell(Progress(doing, 0.0))
     try:
-        tell((function(*given),))
+        tell((function(*arguments),))
     except HierviewError as error:
         tell((error,))
 

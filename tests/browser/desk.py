@@ -30,7 +30,7 @@ from hierview.ui.explore.editing import describe, editor_data, take
 from hierview.ui.explore.history import record_outside, redo, undo
 from hierview.ui.explore.instant import answer
 from hierview.ui.explore.view import ViewState, open_case, renew
-from hierview.ui.scripts import joined
+from hierview.ui.scripts import join_modules
 from hierview.ui.shell.cases import EMPTY, NEW
 from hierview.ui.shell.fields import amend
 
@@ -103,7 +103,7 @@ class Desk(Explorer):
         page.route(f"{ADDRESS}/**", self._serve)
         page.expose_function("hierviewTold", self._told)
         page.goto(f"{ADDRESS}/")
-        scripts = {"ed": joined(UI / "editor" / "editor.js"), "hv": joined(UI / "viewer" / "viewer.js")}
+        scripts = {"ed": join_modules(UI / "editor" / "editor.js"), "hv": join_modules(UI / "viewer" / "viewer.js")}
         page.evaluate(_MOUNT, {"scripts": scripts, "css": {"ed": _css(".ed", "editor"), "hv": _css(".hv", "viewer")}})
 
     # Python's side

@@ -19,7 +19,7 @@ from hierview.draw.texts.class_labels import LINE, label_lines
 from hierview.draw.texts.widths import text_width
 from hierview.errors import EditError
 from hierview.model.edits import MARKS, apply
-from hierview.ui.scripts import joined
+from hierview.ui.scripts import join_modules
 from tests.edit_table import table
 from tests.samples import HOSTILE_NAMES, samples
 
@@ -51,7 +51,7 @@ def blank(chromium) -> Page:
     """A page with nothing on it but the pure parts of the editor."""
     page = chromium.new_page()
     page.goto("about:blank")
-    page.evaluate(_LOAD, {path.stem: joined(path) for path in PURE})
+    page.evaluate(_LOAD, {path.stem: join_modules(path) for path in PURE})
     yield page
     page.close()
 

@@ -18,7 +18,7 @@ from hierview.explain import HierarchyPicture, Step
 from hierview.markup import html
 from hierview.markup.pictures import panels
 from hierview.markup.why import why as why_markup
-from hierview.ui.scripts import joined
+from hierview.ui.scripts import join_modules
 
 from ..each import each
 from ..effort import times
@@ -147,7 +147,7 @@ def mounted(chromium) -> Page:
     page = chromium.new_page(viewport={"width": 1000, "height": 900})
     css = screen_variables(".hv") + (VIEWER / "viewer.css").read_text(encoding="utf-8")
     page.goto("about:blank")
-    page.evaluate(_MOUNT, [joined(VIEWER / "viewer.js"), css, WIDE])
+    page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), css, WIDE])
     yield page
     page.close()
 

@@ -18,7 +18,7 @@ from hierview.study.results.differences import differences as differences_of
 from hierview.study.results.differences import part_differences
 from hierview.study.results.instances import Finder, Wish
 from hierview.study.results.points import points
-from hierview.ui.scripts import joined
+from hierview.ui.scripts import join_modules
 
 from ..study.test_class_table import rejections
 from ..study.test_curves import SYSTEMS
@@ -74,7 +74,7 @@ def mounted(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]
     page = chromium.new_page(viewport={"width": window, "height": 900})
     sheets = "".join((VIEWER / name).read_text(encoding="utf-8") for name in ("viewer.css", "study.css"))
     page.set_content("<!DOCTYPE html><html lang=en><title>Study</title><body></body></html>")
-    page.evaluate(_MOUNT, [joined(VIEWER / "viewer.js"), screen_variables(".hv") + sheets, wide])
+    page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), screen_variables(".hv") + sheets, wide])
     page.evaluate("() => viewer.root.querySelector('.hv').classList.remove('in-panel')")
     page.evaluate(Axe().axe_script)
     yield page

@@ -143,7 +143,7 @@ def test_files_become_a_study_that_only_its_address_opens(temporary):
 
 def test_what_was_stopped_is_taken_up_as_it_was_asked_for(temporary):
     key = temporary.new("stopped")
-    opened._known().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
+    opened._work().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
     visit = Visit()
     visit.visit(study=f"~{key}")
     assert "1 measure" in visit.until("studyfacts")["studyfacts"]
@@ -154,7 +154,7 @@ def test_what_was_stopped_is_taken_up_as_it_was_asked_for(temporary):
 def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
     key = temporary.new("wrong")
     strange = Given("odd.tsv", b"1\tNothing\n", "run", "odd")
-    opened._known().begun[temporary.folder(key)] = score_given, ((*FILES, strange), Policy(unknown="error"), ("GIE",))
+    opened._work().begun[temporary.folder(key)] = score_given, ((*FILES, strange), Policy(unknown="error"), ("GIE",))
     visit = Visit()
     visit.visit(study=f"~{key}")
     assert "&#x27;Nothing&#x27; (line 1)" in visit.until("nostudy")["nostudy"]

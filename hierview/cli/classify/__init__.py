@@ -57,6 +57,6 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Learn, ask, and show how the systems compare."""
-    from .learning import compared  # scikit-learn is an extra, and slow to load
+    from .learning import compare  # scikit-learn is an extra, and slow to load
 
-    return compared(args)
+    return compare(args)

@@ -23,7 +23,7 @@ from .usual import DEMO, MEASURES, SYSTEMS
 STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
 
 
-def compared(args: Namespace) -> int:
+def compare(args: Namespace) -> int:
     """Learn, ask, and show how the systems compare, or the one thing that was asked for."""
     # What is cheap to check comes before files are read.
     measures = [parse_measure(text) for text in args.measure or MEASURES]

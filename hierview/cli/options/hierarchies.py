@@ -57,14 +57,14 @@ def opened_hierarchy(path: str, args: Namespace) -> Opened:
     choices = _choices(args)
     labels = Path(args.labels) if args.labels else None
     try:
-        opened = open_file(data, path, labels, **choices)
+        reading = open_file(data, path, labels, **choices)
     except CaseError as error:
         if error.guess is None:
             raise
         raise CaseError(f"{error}. Here: --as {error.guess.shape}, or --read-as with columns") from None
-    sentences = (opened.guess.sentence(), *opened.guess.notes)
+    sentences = (reading.guess.sentence(), *reading.guess.notes)
     if TURNED in sentences:
         sentences = (f"{TURNED[:-1]}: --direction child-first reads them so.",)
     for text in sentences:
         print(f"{path}: {text}", file=sys.stderr)
-    return opened
+    return reading

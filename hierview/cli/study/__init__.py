@@ -96,18 +96,18 @@ def run(args: Namespace) -> int:
 
 def _run(args: Namespace) -> int:
     # What is cheap to check comes before files are read.
-    kept, scored = _opens(args), _measures(args.scored)
-    own_measures = [] if kept else _measures(args.measure or [])
+    opens, scored = _opens(args), _measures(args.scored)
+    own_measures = [] if opens else _measures(args.measure or [])
     _check_workers(args)
-    beside = None if kept else compile_beside(scored or _measures(USUAL))
-    study = _opened(args) if kept else _made(args)
+    beside = None if opens else compile_beside(scored or _measures(USUAL))
+    study = _open(args) if opens else _make(args)
     scored = scored or _measures(study.measures or USUAL)
-    if kept:
+    if opens:
         own_measures = _measures(args.measure or [], scored)
     args.measure = list(dict.fromkeys(map(str, own_measures)))
     measures = list(dict.fromkeys([*scored, *own_measures]))
     try:
-        scores = _scored(study, measures, args, beside)
+        scores = _score(study, measures, args, beside)
         scores.resamples = 0 if args.no_intervals else scores.resamples
         status: int = args.show(study, scores, args)
     except KeyboardInterrupt:
@@ -141,7 +141,7 @@ def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Meas
     return measures
 
 
-def _made(args: Namespace) -> Study:
+def _make(args: Namespace) -> Study:
     """The study of the given files."""
     if not args.true or not args.runs:
         raise HierviewError("a study needs --true FILE and at least one --run FILE")
@@ -174,7 +174,7 @@ def _runs(texts: list[str]) -> dict[str, str]:
     return paths
 
 
-def _opened(args: Namespace) -> Study:
+def _open(args: Namespace) -> Study:
     """The study in a folder."""
     options = [name for name in ("folder", "columns", "cluster") if getattr(args, name)]
     if options or Path(args.place).is_file():
@@ -184,7 +184,7 @@ def _opened(args: Namespace) -> Study:
     return Study.open(args.place)
 
 
-def _scored(study: Study, measures: list[Measure], args: Namespace, beside: subprocess.Popen[bytes] | None) -> Scores:
+def _score(study: Study, measures: list[Measure], args: Namespace, beside: subprocess.Popen[bytes] | None) -> Scores:
     """The scores, with how far they are on a terminal."""
     meter = TerminalMeter(study.values(measures))
     compile_later(USUAL)

@@ -83,8 +83,8 @@ def tell(study_tables: list[StudyTable], study: Study, scores: Scores, args: Nam
         return 0
     table_format = format_for(args.output, args.format, TABLE_ENDINGS)
     names = ("rounding", "digits", "fixed", "best", "arrows", "caption", "label", "siunitx", "width_mm")
-    chosen = {option.name: getattr(args, option.name) for option in fields(TableOptions) if option.name in names}
-    options = TableOptions(measures_as="rows" if args.turned else "columns", **chosen)
+    settings = {option.name: getattr(args, option.name) for option in fields(TableOptions) if option.name in names}
+    options = TableOptions(measures_as="rows" if args.turned else "columns", **settings)
     origin = [study_signature(study, scores.texts, scores.resamples, scores.seed)]
     tables_of = [published(table, origin, options, table_format == "csv") for table in study_tables]
     for make in tables_of:
@@ -137,7 +137,7 @@ def _slices(study: Study, scores: Scores, args: Namespace) -> int:
     return tell(slices, study, scores, args)
 
 
-def _wished(study: Study, scores: Scores, args: Namespace) -> set[int]:
+def _wishes(study: Study, scores: Scores, args: Namespace) -> set[int]:
     """The instances that have the class that was asked for, by any system, and belong to the part."""
     column, sign, name = (args.part or "").partition("=")
     if args.part and not sign:
@@ -157,7 +157,7 @@ def _instances(study: Study, scores: Scores, args: Namespace) -> int:
         columns |= {text: columns[f"{scores.systems[0]}.{text}"] for text in scores.texts}
         by_name |= {text: (scores.systems[0], text) for text in scores.texts}
     by = by_formula(args.by, columns)
-    formula = _wished(study, scores, args)
+    formula = _wishes(study, scores, args)
     order = [i for i in ordered(by, args.lowest).tolist() if i in formula]
     chosen_columns = dict.fromkeys([by_name[name] for name in by.names])
     chosen_columns |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(chosen_columns))

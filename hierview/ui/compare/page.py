@@ -8,7 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from ...answers.compare import compared, parameter, prediction
+from ...answers.compare import compared_measures, parameter, prediction
 from ...answers.conventions import CONVENTIONS
 from ...answers.cost import cost
 from ...errors import HierviewError
@@ -21,9 +21,9 @@ from ...publish.tables import Table, TableOptions
 from ..explore.panels.controls import number_field, segments
 from ..explore.panels.picker import picker
 from ..export.export_table import table_button
-from ..export.linked import linked
+from ..export.linked import show_link
 from ..shell.cases import all_rows, source_and_name
-from ..shell.jobs import worked
+from ..shell.jobs import work_out
 from ..shell.links import link, to_explore
 from ..shell.page_state import on_change
 from ..viewer import viewer
@@ -53,17 +53,17 @@ def show() -> None:
     with st.container(key="said"):
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
-        if not state.same and not state.asking and (said := _said(state)):
-            viewer(html.plain_text(said, html.in_english() if state.guessed is None else ""), "because")
+        if not state.same and not state.asking and (sentence := _reason(state)):
+            viewer(html.plain_text(sentence, html.in_english() if state.guessed is None else ""), "because")
         if not state.same and state.pair is not None and state.beside:
             _beside(state)
     case_b = state.case_a if state.same else state.case_b
     ids = draw.class_ids(state.case_a, case_b)
     pictures = draw.pictures(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
-    left, right = st.columns(2, gap="medium")
-    with left:
+    column_a, column_b = st.columns(2, gap="medium")
+    with column_a:
         _side(state, "a", pictures[0])
-    with right:
+    with column_b:
         if state.same:
             _settings(state)
         else:
@@ -71,7 +71,7 @@ def show() -> None:
     _answers(state, ids)
 
 
-def _said(state: CompareState) -> str:
+def _reason(state: CompareState) -> str:
     """What is known of the pair, beside the guess where there was one."""
     pair = state.pair
     if pair is None or state.worse != pair.worse:
@@ -144,14 +144,14 @@ def _settings(state: CompareState) -> None:
             on_change=on_change(key, lambda chosen: change_settings(convention=chosen)),
         )
         for name in ("default_cost", "max_distance"):
-            declared = parameter(name)
+            setting = parameter(name)
 
             def use(value: float | None, name: str = name) -> None:
                 exact = None if value is None else Fraction(str(value))
                 with suppress(HierviewError):
                     change_settings(**{name: parameter(name).check("B", name, exact)})
 
-            number_field(declared, getattr(state.settings, name), f"{name}-{state.widget_epoch}", use)
+            number_field(setting, getattr(state.settings, name), f"{name}-{state.widget_epoch}", use)
 
 
 def _answers(state: CompareState, ids: html.Ids) -> None:
@@ -164,41 +164,41 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
         segments(_("Answers"), tables, _GUESS if asking else state.table, key, _table)
         viewer(html.legend(), "legend")
         if not asking:
-            shown = [*compared(state.case_a, state.case_b)]
-            table_button(_("comparison"), partial(_exported, state), shown, "comparison")
+            measures = [*compared_measures(state.case_a, state.case_b)]
+            table_button(_("comparison"), partial(_export_table, state), measures, "comparison")
     if asking:
         _ask(state)
         return
     slow = max((state.case_a, state.case_b), key=cost)
-    groups = worked(slow, "compared", _("the table"), long_table if state.table == "all" else short_table, state)
+    groups = work_out(slow, "compared", _("the table"), long_table if state.table == "all" else short_table, state)
     if groups is None:
         return
     asks = _("what changes?") if state.same else _("as it should be?") if state.worse else _("which is better?")
     viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
 
 
-def _exported(state: CompareState, options: TableOptions) -> Table:
+def _export_table(state: CompareState, options: TableOptions) -> Table:
     """The open table for a paper."""
     a = (named(state.case_a), state.case_a)
     b = ("other settings", state.case_a) if state.same else (named(state.case_b), state.case_b)
     return comparison_table((a, b), shown_differences(state), options)
 
 
-def _table(chosen: str) -> None:
+def _table(name: str) -> None:
     """Show a table, or hide the numbers until there is a guess."""
-    if chosen == _GUESS:
+    if name == _GUESS:
         ask()
     else:
-        change(asking=False, table=chosen, widget_epoch=current().widget_epoch + 1)
+        change(asking=False, table=name, widget_epoch=current().widget_epoch + 1)
 
 
 def _ask(state: CompareState) -> None:
     """What is to be guessed, and the way to the numbers."""
     with st.container(key="guess"):
-        said = _("Say above which prediction is worse: A, neither or B.") if state.chosen is None else ""
+        text = _("Say above which prediction is worse: A, neither or B.") if state.chosen is None else ""
         viewer(
             html.plain_text(
-                said or _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.chosen or "neither"]))
+                text or _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.chosen or "neither"]))
             ),
             "guesssaid",
         )
@@ -209,7 +209,7 @@ def _ask(state: CompareState) -> None:
         popover = st.popover(_("A link to this exercise"), key="exercise-link", on_change="rerun")
         if popover.open:
             with popover:
-                linked(link(parameters(state)), "exercise")
+                show_link(link(parameters(state)), "exercise")
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:
@@ -218,6 +218,6 @@ def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> 
     sides = (("A", state.case_a, [r.a for r in rows]), ("B", state.case_b, [r.b for r in rows]))
     return [
         _("Printed, {side}: {source}.", side=side, source=case.source)
-        for side, case, shown in sides
-        if any(r.note for r in shown)
+        for side, case, side_rows in sides
+        if any(r.note for r in side_rows)
     ]

@@ -22,8 +22,8 @@ def short_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     """The headline answers of both cases, and those that show what the pair is about."""
     rows = _headline(state)
     groups = {"": rows}
-    shown = _flat(rows)
-    if further := tuple((measure, ()) for measure in _telling(state) if measure not in shown):
+    measures = _flat(rows)
+    if further := tuple((measure, ()) for measure in _telling(state) if measure not in measures):
         groups[_("What else this pair shows")] = further
     return _table(state, groups)
 
@@ -39,8 +39,8 @@ def long_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
 def shown_differences(state: CompareState) -> tuple[Difference, ...]:
     """Differences of both under the measures of the open table."""
     if state.table == "all":
-        return _compared(state, _flat([(main, under) for _, main, under in everything()]))
-    return _compared(state, tuple(dict.fromkeys((*_flat(_headline(state)), *_telling(state)))))
+        return _differences(state, _flat([(main, under) for _, main, under in everything()]))
+    return _differences(state, tuple(dict.fromkeys((*_flat(_headline(state)), *_telling(state)))))
 
 
 def _headline(state: CompareState) -> tuple[_Row, ...]:
@@ -59,33 +59,33 @@ def _flat(rows: Iterable[_Row]) -> list[Measure]:
 def _table(state: CompareState, groups: Mapping[str, Sequence[_Row]]) -> list[tuple[str, list[Pair]]]:
     """Rows by their headings, all evaluated together."""
     flat = [measure for rows in groups.values() for measure in _flat(rows)]
-    found = dict(zip(flat, _compared(state, flat), strict=True))
+    by_measure = dict(zip(flat, _differences(state, flat), strict=True))
 
     def pair(measure: Measure, under: tuple[Measure, ...] = ()) -> Pair:
-        return _pair(found[measure], state.same, tuple(map(pair, under)))
+        return _pair(by_measure[measure], state.same, tuple(map(pair, under)))
 
     return [(heading, [pair(*row) for row in rows]) for heading, rows in groups.items()]
 
 
-def _compared(state: CompareState, measures: Sequence[Measure]) -> tuple[Difference, ...]:
+def _differences(state: CompareState, measures: Sequence[Measure]) -> tuple[Difference, ...]:
     if not state.same:
         return differences(state.case_a, state.case_b, measures, measures, state.worse)
-    chosen = state.settings
+    settings = state.settings
     # The measures follow the paper as they stand, variants that a case wants shown included.
-    other = with_settings(measures, default_cost=chosen.default_cost, max_distance=chosen.max_distance)
-    if chosen.convention != "paper":
-        other = tuple(as_in(state.case_a, measure, chosen.convention) for measure in other)
+    other = with_settings(measures, default_cost=settings.default_cost, max_distance=settings.max_distance)
+    if settings.convention != "paper":
+        other = tuple(as_in(state.case_a, measure, settings.convention) for measure in other)
     return differences(state.case_a, state.case_a, measures, other)
 
 
-def _pair(found: Difference, same: bool, folded: tuple[Pair, ...] = ()) -> Pair:
-    key = str(found.a.measure)
-    a, b = row(key, found.a, True), row(key, found.b, True)
+def _pair(difference: Difference, same: bool, below: tuple[Pair, ...] = ()) -> Pair:
+    key = str(difference.a.measure)
+    a, b = row(key, difference.a, True), row(key, difference.b, True)
     if a.of == b.of:  # the greatest value is of interest where it differs
         a, b = replace(a, of=""), replace(b, of="")
-    says = what_changed(found.a.result, found.b.result) if same else found.says
-    change = ", ".join(changes(found.a.measure, found.b.measure))
-    return Pair(a, b, signed(found.difference), found.verdict, says, change, folded)
+    says = what_changed(difference.a.result, difference.b.result) if same else difference.says
+    change = ", ".join(changes(difference.a.measure, difference.b.measure))
+    return Pair(a, b, signed(difference.difference), difference.verdict, says, change, below)
 
 
 def signed(difference: float | None) -> str:

@@ -74,8 +74,8 @@ class CompareState:
 
 def _case(name: str, collection: tuple[Draft, ...] = ()) -> Case:
     """The case of that name; a CaseError where there is none, or where nothing in it is marked."""
-    found = find(name, collection)
-    return found if isinstance(found, Case) else found.case()
+    draft = find(name, collection)
+    return draft if isinstance(draft, Case) else draft.case()
 
 
 def _partner(name: str) -> str:
@@ -91,12 +91,12 @@ def _partner(name: str) -> str:
 
 
 def state_of(
-    asked: Mapping[str, str], before: CompareState | None = None, collection: tuple[Draft, ...] = ()
+    query: Mapping[str, str], before: CompareState | None = None, collection: tuple[Draft, ...] = ()
 ) -> CompareState:
     """The pair that an address asks for, or the first one; a sentence where it asks for something unusable."""
     trouble: list[str] = []
     start = preset_pairs()[0]
-    a, b = asked.get("c"), asked.get("c2")
+    a, b = query.get("c"), query.get("c2")
     try:
         for name in (a, b):
             if name is not None:
@@ -108,14 +108,14 @@ def state_of(
         trouble.append(_("The link asks for a case that is not here: {error}.", error=error))
         a, b = start.a, start.b
     state = CompareState(a, b, _case(a, collection), _case(b, collection))
-    should = asked.get("should")
+    should = query.get("should")
     if should in SHOULD:
         state = replace(state, chosen=should)
     elif should is not None:
         trouble.append(
             _("The link says that {should} should be worse; a, neither or b is accepted.", should=quoted(should))
         )
-    state = replace(state, asking="ask" in asked)
+    state = replace(state, asking="ask" in query)
     if before is not None:
         state = replace(state, table=before.table, widget_epoch=before.widget_epoch + 1)
     return replace(state, trouble=" ".join(trouble))
@@ -154,8 +154,8 @@ def ask() -> None:
 def reveal() -> None:
     """Show the numbers, beside the guess; where the pair says which one is worse, they are held against that."""
     state = current()
-    chosen = None if state.pair is not None else state.chosen
-    change(asking=False, chosen=chosen, guessed=state.chosen, widget_epoch=state.widget_epoch + 1)
+    worse = None if state.pair is not None else state.chosen
+    change(asking=False, chosen=worse, guessed=state.chosen, widget_epoch=state.widget_epoch + 1)
 
 
 def change_settings(**changes: Any) -> None:

@@ -27,7 +27,7 @@ def editor(data: dict[str, Any], key: str, on_edits: Callable[[], Any]) -> None:
     `on_edits` is called before the page runs again because of them.
     """
     # As in the viewer: a list is passed on as it is.
-    script().mounted("hierview_editor")(key=key, data=[data | script_texts()], on_edits_change=on_edits)
+    script().mount("hierview_editor")(key=key, data=[data | script_texts()], on_edits_change=on_edits)
 
 
 def script_texts() -> dict[str, dict[str, str]]:

@@ -19,7 +19,7 @@ from ...formats import preset
 from ...languages import N_
 from ...rules import parse_rule
 from ..shell import fields
-from ..shell.cases import LINKED, PACKED, apply_rule, find, is_everybodys, packed
+from ..shell.cases import LINKED, PACKED, apply_rule, find, is_everybodys, pack
 from ..shell.fields import amend, not_here, read, written
 from . import why_views  # noqa: F401  (which tells the state its views)
 from .view import ViewState, open_case
@@ -34,39 +34,39 @@ _WITHIN = "p."
 def parameters(state: ViewState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     plain = is_everybodys(state.name) and state.draft == state.work.start
-    asked = {"c": state.name if plain else packed(state.draft) or state.name}
-    asked |= written(fields.parameters(ViewState), state)
-    shown = {"from": state.name} if is_everybodys(state.name) and not plain else {}
-    shown |= {key.removeprefix(_WITHIN): text for key, text in asked.items() if key.startswith(_WITHIN)}
+    query = {"c": state.name if plain else pack(state.draft) or state.name}
+    query |= written(fields.parameters(ViewState), state)
+    details = {"from": state.name} if is_everybodys(state.name) and not plain else {}
+    details |= {key.removeprefix(_WITHIN): text for key, text in query.items() if key.startswith(_WITHIN)}
     if state.work.rule and not plain:
-        shown["rule"] = state.work.rule
-    asked["p"] = ";".join(f"{key}={quote(value, safe=' ')}" for key, value in shown.items())
-    return {key: asked[key] for key in _ORDER if asked.get(key)}
+        details["rule"] = state.work.rule
+    query["p"] = ";".join(f"{key}={quote(value, safe=' ')}" for key, value in details.items())
+    return {key: query[key] for key in _ORDER if query.get(key)}
 
 
-def state_of(asked: Mapping[str, str], before: ViewState | None = None) -> ViewState:
+def state_of(query: Mapping[str, str], before: ViewState | None = None) -> ViewState:
     """State that the parameters of an address ask for; the start page and a sentence where they cannot be used."""
-    shown = dict(part.partition("=")[::2] for part in asked.get("p", "").split(";"))
-    shown = {key: unquote(value)[:MOST_OF_ONE] for key, value in shown.items()}
+    details = dict(part.partition("=")[::2] for part in query.get("p", "").split(";"))
+    details = {key: unquote(value)[:MOST_OF_ONE] for key, value in details.items()}
     try:
-        state, troubles = _case_of(asked.get("c", START), shown, before), []
+        state, troubles = _case_of(query.get("c", START), details, before), []
     except HierviewError as error:
         state, troubles = open_case(before, START, preset(START)), [not_here(N_("a case"), error)]
     # A measure is one of the rows with their settings, and says how it can be looked at: settings come first.
     order = sorted(fields.parameters(ViewState), key=lambda parameter: parameter.key != "s")
-    state, more = read(order, state, {**asked, **{f"{_WITHIN}{key}": text for key, text in shown.items()}})
+    state, more = read(order, state, {**query, **{f"{_WITHIN}{key}": text for key, text in details.items()}})
     return amend(state, trouble=" ".join([*troubles, *more]))
 
 
-def _case_of(name: str, shown: Mapping[str, str], before: ViewState | None) -> ViewState:
+def _case_of(name: str, details: Mapping[str, str], before: ViewState | None) -> ViewState:
     """The page with the case of that name; a HierviewError where there is none, or no such rule."""
     case = find(name, before.work.collection if before is not None else ())
     start = case
     if name.startswith(PACKED):
-        base = shown.get("from", "")
+        base = details.get("from", "")
         name, start = (base, find(base)) if is_everybodys(base) else (LINKED, case)
     state = open_case(before, name, case, start=start)
-    if "rule" in shown:
-        draft, rule = apply_rule(state.draft, str(parse_rule(shown["rule"])))
+    if "rule" in details:
+        draft, rule = apply_rule(state.draft, str(parse_rule(details["rule"])))
         state = amend(state, draft=draft, rule=rule)
     return state

@@ -20,15 +20,15 @@ from ...rules import Rule, decided
 from ..shell.cases import as_case
 
 
-def speaking(tell: Tell, code: str, task: Callable[..., None], given: tuple[Any, ...]) -> None:
+def speaking(tell: Tell, code: str, task: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """A task in a language: another process knows nothing of whose page it works for."""
     with use(code):
-        task(tell, *given)
+        task(tell, *arguments)
 
 
 def tell_answers(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
     """A task: tell the answers of measures, one after the other."""
-    found: list[Answer] = []
+    rows: list[Answer] = []
     for i, measure in enumerate(measures):
         tell(
             Progress(
@@ -37,22 +37,22 @@ def tell_answers(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
             )
         )
         (answer,) = answers(case, [measure])
-        found.append(replace(answer, result=replace(answer.result, witness=None)))
-    tell((tuple(found),))
+        rows.append(replace(answer, result=replace(answer.result, witness=None)))
+    tell((tuple(rows),))
 
 
 def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) -> list[tuple[Words | str, ...]]:
     """Predictions of each rule and what measures say of them, a row for each, or why it cannot predict."""
     rows: list[tuple[Words | str, ...]] = []
     for rule in rules:
-        told = f" ({', '.join(rule.parameter_words())})" if rule.parameter_words() else ""
-        named = _(rule.spec.title) + told
+        settings = f" ({', '.join(rule.parameter_words())})" if rule.parameter_words() else ""
+        title = _(rule.spec.title) + settings
         try:
             case = as_case(decided(draft, rule))
         except CaseError as error:
-            rows.append((named, str(error), *["–"] * len(measures)))
+            rows.append((title, str(error), *["–"] * len(measures)))
             continue
         predicted: Words = names(case.predicted) if case.predicted else (_("none"),)
         values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
-        rows.append((named, predicted, *values))
+        rows.append((title, predicted, *values))
     return rows

@@ -16,7 +16,7 @@ from ..shell.cases import preset_notes
 from .page_token import MOST_CLASSES
 from .rows import guess_row, guess_table, keys_of, long_table, short_table
 from .view import ViewState, Visit
-from .why_views import VIEWS, Made, OpenAnswer, answer_of
+from .why_views import VIEWS, OpenAnswer, Outcome, answer_of
 
 
 @dataclass(frozen=True)
@@ -48,32 +48,32 @@ def shared_contents(state: ViewState, language: str) -> Contents:
 
 
 def _make(state: ViewState) -> Contents:
-    found = {"question": html.question(state.draft, html.class_ids(state.draft))}
+    markup = {"question": html.question(state.draft, html.class_ids(state.draft))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):
         english = html.in_english() if state.draft.note in preset_notes() else ""
-        found["note"] = html.plain_text(state.draft.note, english)
+        markup["note"] = html.plain_text(state.draft.note, english)
     if state.canvas.tab in ("outline", "edges"):
-        found["lastread"] = html.last_read(state.unread)
+        markup["lastread"] = html.last_read(state.unread)
     if not state.answerable:
-        said = (
+        sentence = (
             _("Mark at least one class: the answers follow at once.")
             if len(state.draft.hierarchy)
             else _("Add a class, then mark it: the answers follow at once.")
         )
-        found["answers"] = html.notice(said, "hint") + html.foot(_origin(state))
+        markup["answers"] = html.notice(sentence, "hint") + html.foot(_origin(state))
     elif state.answers.guessing:
-        found["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
+        markup["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
     elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
         whole = with_answers(state, table)
-        found |= whole.markup
+        markup |= whole.markup
         view = VIEWS[state.why.view]
-        if view.live and whole.answer is not None and "whynotice" not in found:
-            found |= view_markup(view.make(*view.needs(state, whole.answer)))
-        return Contents(found, whole.answer)
-    return Contents(found)
+        if view.live and whole.answer is not None and "whynotice" not in markup:
+            markup |= view_markup(view.make(*view.needs(state, whole.answer)))
+        return Contents(markup, whole.answer)
+    return Contents(markup)
 
 
 def measures_of(state: ViewState) -> list[Measure]:
@@ -83,29 +83,29 @@ def measures_of(state: ViewState) -> list[Measure]:
 
 def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
     """The markup of the answers and of the question of Why. table: the answers by row."""
-    found = {"answers": answers_table(state, table)}
+    markup = {"answers": answers_table(state, table)}
     measure = state.measure(state.why.row)
     try:
         result = table[state.why.row].result if state.why.row in table else measure.evaluate(state.case)
     except HierviewError as error:
         # The case holds something that this measure cannot use: there is nothing to show but that.
-        found["whynotice"] = html.notice(str(error))
+        markup["whynotice"] = html.notice(str(error))
         result = Result(str(measure), None)
     answer = answer_of(state, measure, result)
-    return Contents(found | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
+    return Contents(markup | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
 
 
-def view_markup(made: Made) -> dict[str, str]:
+def view_markup(outcome: Outcome) -> dict[str, str]:
     """The markup of a live view, and the notes beside it."""
-    return {**made.markup, "notes": html.notes(made.notes)}
+    return {**outcome.markup, "notes": html.notes(outcome.notes)}
 
 
-def answers_table(state: ViewState, found: Mapping[str, Answer]) -> str:
+def answers_table(state: ViewState, table: Mapping[str, Answer]) -> str:
     """The table of answers; a row without one has an ellipsis."""
     source = _origin(state)
-    groups = long_table(state, found) if state.answers.table == "all" else short_table(state, found)
-    table = answer_table.answers(groups, state.why.row, source)
-    return f'<div class="scroll">{table}</div>' if state.answers.table == "all" else table
+    groups = long_table(state, table) if state.answers.table == "all" else short_table(state, table)
+    markup = answer_table.answers(groups, state.why.row, source)
+    return f'<div class="scroll">{markup}</div>' if state.answers.table == "all" else markup
 
 
 def _origin(state: ViewState) -> str:

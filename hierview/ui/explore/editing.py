@@ -51,22 +51,22 @@ def take(state: ViewState, sent: Any) -> ViewState:
         if entry.get("drawingVersion") == version:
             try:
                 # The room is no edit: what was refused before is still to be read once a phone is turned.
-                state = _edited(state if edit.get("op") == "room" else amend(state, refusal=""), edit)
+                state = _apply_edit(state if edit.get("op") == "room" else amend(state, refusal=""), edit)
             except HierviewError as error:
                 state = amend(state, refusal=str(error))
     return state
 
 
-def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
+def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page after one edit, by what edits.json says that it changes."""
     op = str(edit.get("op"))
     changes = EDITS[op]["changes"] if op in EDITS else ""
     if op == "restore":
-        return history.record(state, _restored(state, edit.get("store")))
+        return history.record(state, _restore(state, edit.get("store")))
     if changes == "history":
         return {"undo": history.undo, "redo": history.redo, "retract": history.retract}[op](state)
     if op == "text":
-        return _typed(state, edit.get("format"), edit.get("text"))
+        return _take_text(state, edit.get("format"), edit.get("text"))
     if op == "describe":
         return describe(state, edit)
     if op == "choose":
@@ -85,36 +85,36 @@ def _edited(state: ViewState, edit: dict[str, Any]) -> ViewState:
         rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
     else:
         # Who marks a prediction by hand takes it out of the rule's.
-        after, rule = _drawn(state, edit), "" if changes == "marks" else state.work.rule
-    _whole_kept(state, after)
+        after, rule = _draw(state, edit), "" if changes == "marks" else state.work.rule
+    _check_part(state, after)
     after, rule = apply_rule(admit(after), rule)
     # The menu of rules takes the rule anew, or its old value would be told with the next edit.
     epoch = state.visit.widget_epoch + (rule != state.work.rule)
-    added = op == "rename" and edit.get("added") and _last_added(state, edit)
-    record = history.record_with_last if added else history.record
+    names_new_class = op == "rename" and edit.get("added") and _last_change_added(state, edit)
+    record = history.record_with_last if names_new_class else history.record
     draft = with_texts(state, after)
     return record(state, amend(state, draft=draft, rule=rule, text=None, step=0, widget_epoch=epoch))
 
 
-def _last_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
+def _last_change_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
     """Whether the last change brought the class that an edit is of."""
     last = state.past[-1] if state.past else None
     return last is not None and last.name == state.name and edit["name"] not in last.draft.hierarchy
 
 
-def _turned(state: ViewState, edit: dict[str, Any]) -> ViewState:
+def _turn(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with children in another direction of their parents."""
     direction = edit.get("direction")
     return amend(state, direction=direction) if isinstance(direction, str) and direction in DIRECTIONS else state
 
 
-def _unfolded(state: ViewState, edit: dict[str, Any]) -> ViewState:
+def _unfold(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
     hidden = unfolded(state.draft, state.canvas.hidden, str(edit.get("name")))
     return amend(state, hidden=hidden, fold=state.canvas.fold and bool(hidden), by_hand=True)
 
 
-def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
+def _bring_into_view(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with a class in the drawing, and all above it."""
     name = str(edit.get("name"))
     if name not in state.draft.hierarchy:
@@ -124,22 +124,22 @@ def _sought(state: ViewState, edit: dict[str, Any]) -> ViewState:
 
 # What changes nothing but how the drawing is looked at.
 _LOOKS: Mapping[str, Callable[[ViewState, dict[str, Any]], ViewState]] = {
-    "turn": _turned,
+    "turn": _turn,
     "fold": lambda state, edit: with_fold(state, bool(edit.get("fold"))),
-    "unfold": _unfolded,
-    "seek": _sought,
+    "unfold": _unfold,
+    "seek": _bring_into_view,
     "walk": lambda state, edit: amend(state, map_class=str(edit.get("name"))),
     "room": lambda state, edit: on_screen(state, edit.get("narrow") is True),
 }
 
 
-def _drawn(state: ViewState, edit: dict[str, Any]) -> Draft:
+def _draw(state: ViewState, edit: dict[str, Any]) -> Draft:
     """The drawing after an edit: it keeps still, unless it is laid out anew."""
     after = apply(state.draft, edit)
     return tidied(after) if edit.get("op") == "tidy" else still(state.draft, after)
 
 
-def _whole_kept(state: ViewState, after: Draft) -> None:
+def _check_part(state: ViewState, after: Draft) -> None:
     """Raise CaseError where a part of a large hierarchy would no longer be one."""
     before = state.draft.hierarchy
     if state.part is not None and (set(after.hierarchy.classes), after.hierarchy.weights) != (
@@ -163,30 +163,30 @@ def describe(state: ViewState, edit: dict[str, Any]) -> ViewState:
     return history.record(state, amend(state, draft=after, text=text))
 
 
-def _typed(state: ViewState, form: Any, text: Any) -> ViewState:
+def _take_text(state: ViewState, form: Any, text: Any) -> ViewState:
     if not isinstance(form, str) or form not in _READ or not isinstance(text, str):
         raise CaseError(f"a text is read as one of {', '.join(_READ)}")
     try:
-        read = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
-        _whole_kept(state, read)
-        after = with_texts(state, admit(still(state.draft, read)))
+        draft = retyped(state.draft, _READ[form](text, DRAWINGS[form]), holds_weights=form == "edges")
+        _check_part(state, draft)
+        after = with_texts(state, admit(still(state.draft, draft)))
     except HierviewError as error:
         # Half of a text is no reason to lose the drawing, or the text.
-        typed = TypedText(form, text, state.draft, str(error), getattr(error, "line", None))
-        return amend(state, text=typed)
+        unreadable = TypedText(form, text, state.draft, str(error), getattr(error, "line", None))
+        return amend(state, text=unreadable)
     return history.record(state, amend(state, draft=after, text=TypedText(form, text, after), step=0))
 
 
-def _restored(state: ViewState, store: Any) -> ViewState:
+def _restore(state: ViewState, store: Any) -> ViewState:
     """The page with work that the browser kept over a reload."""
     try:
-        asked = json.loads(store)
+        query = json.loads(store)
     except (TypeError, ValueError, RecursionError):
-        asked = None
-    if not isinstance(asked, dict) or not all(isinstance(x, str) for pair in asked.items() for x in pair):
+        query = None
+    if not isinstance(query, dict) or not all(isinstance(x, str) for pair in query.items() for x in pair):
         raise CaseError(_("the work that the browser kept cannot be read"))
-    file = asked.pop(_FILE, None)
-    after = state_of(asked, state)
+    file = query.pop(_FILE, None)
+    after = state_of(query, state)
     if after.visit.trouble:
         raise CaseError(_("the work that the browser kept cannot be opened: {trouble}", trouble=after.visit.trouble))
     if file is not None:
@@ -197,11 +197,11 @@ def _restored(state: ViewState, store: Any) -> ViewState:
 
 def store_of(state: ViewState) -> str:
     """Unsaved work that the browser keeps over a reload; nothing while there is none."""
-    asked = parameters(state)
-    unsaved = asked["c"].startswith("~") or state.adjusted
+    query = parameters(state)
+    unsaved = query["c"].startswith("~") or state.adjusted
     if state.server_file is not None:
-        asked[_FILE] = state.server_file.text()
-    return json.dumps(asked, ensure_ascii=False) if unsaved else ""
+        query[_FILE] = state.server_file.text()
+    return json.dumps(query, ensure_ascii=False) if unsaved else ""
 
 
 def text_of(state: ViewState) -> str | None:
@@ -231,14 +231,14 @@ def editor_data(
 
 def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = NOTHING) -> dict[str, Any]:
     """Reply to the editor about its edits once they were taken, whoever took them."""
-    typed = state.canvas.text
-    if typed is not None and (typed.draft is not state.draft or typed.format != state.canvas.tab):
-        typed = None  # it is of another drawing, or not on screen
-    text = state.canvas.refusal or (typed.trouble if typed is not None else "")
-    line = typed.line if typed is not None else None
-    shown = drawing(state.draft, ids, hidden, state.canvas_look, more)
+    open_text = state.canvas.text
+    if open_text is not None and (open_text.draft is not state.draft or open_text.format != state.canvas.tab):
+        open_text = None  # it is of another drawing, or not on screen
+    text = state.canvas.refusal or (open_text.trouble if open_text is not None else "")
+    line = open_text.line if open_text is not None else None
+    canvas = drawing(state.draft, ids, hidden, state.canvas_look, more)
     if state.canvas.tab == "numbers":
-        _add_numbers(state, shown)
+        _add_numbers(state, canvas)
     return {
         "drawingVersion": state.visit.drawing_version,
         "lastEdit": state.visit.last_edit,
@@ -251,18 +251,18 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         "narrowScreen": state.canvas.narrow_screen,
         "fold": state.all_folded,
         "foldable": state.foldable,
-    } | shown
+    } | canvas
 
 
-def _add_numbers(state: ViewState, shown: dict[str, Any]) -> None:
+def _add_numbers(state: ViewState, canvas: dict[str, Any]) -> None:
     """What a rule decides from, on edges and classes, and what became of it."""
     numbers = numbers_of(state.draft)
     decision = parse_rule(state.work.rule).decide(numbers) if state.work.rule else None
-    for edge in shown["edges"]:
+    for edge in canvas["edges"]:
         p = numbers.probabilities.get((edge["parent"], edge["child"]))
         edge["probability"] = None if p is None else float(p)
         edge["followed"] = decision is not None and (edge["parent"], edge["child"]) in decision.edges
-    for c in shown["classes"]:
+    for c in canvas["classes"]:
         score = numbers.scores.get(c["name"])
         c["score"] = None if score is None else float(score)
         value = None if decision is None else decision.values.get(c["name"])

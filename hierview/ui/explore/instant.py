@@ -37,8 +37,8 @@ def answer(body: bytes) -> dict[str, Any] | None:
     if len(body) > LARGEST:
         return None
     try:
-        asked = json.loads(body)
-        page, log, step = asked["page"], asked["log"], asked.get("step")
+        request = json.loads(body)
+        page, log, step = request["page"], request["log"], request.get("step")
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return None
     if (
@@ -87,5 +87,5 @@ def _elsewhere(before: ViewState, after: ViewState) -> bool:
 
 def _beside(state: ViewState) -> tuple[object, ...]:
     """What controls and headings of the page show."""
-    looked = state.canvas.direction, state.canvas.fold, state.canvas.narrow_screen
-    return state.visit.opening, state.why.row, state.answerable, looked, bool(state.draft.note)
+    looks = state.canvas.direction, state.canvas.fold, state.canvas.narrow_screen
+    return state.visit.opening, state.why.row, state.answerable, looks, bool(state.draft.note)

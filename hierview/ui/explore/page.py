@@ -14,7 +14,7 @@ from ..editor import editor
 from ..files.bringing import bring_waiting, whole_of
 from ..files.reading import read_as
 from ..shell.cases import EMPTY, NEW, all_rows
-from ..shell.jobs import worked_answers
+from ..shell.jobs import work_out_answers
 from ..shell.links import link
 from ..shell.page_state import session
 from ..viewer import viewer
@@ -27,7 +27,7 @@ from .panels.describe import describing
 from .panels.guess import guess
 from .panels.picker import picker
 from .panels.rules import rules
-from .panels.seek import hidden, searched, seeking
+from .panels.seek import hidden, seeking, whole_hierarchy
 from .panels.why import why
 from .rows import keys_of
 from .state import EDITOR, change, choose, current, reset, show_case
@@ -40,31 +40,31 @@ def show() -> None:
     """The page; embedded in another one, the picture and the answers alone."""
     bring_waiting()
     state = current()
-    found, counted = contents(state), _counted(state)
-    if counted is not state:
-        question = html.question(state.draft, html.class_ids(counted.draft))
-        found = Contents({**found.markup, "question": question}, found.answer)
+    viewers, scope = contents(state), _scope_of(state)
+    if scope is not state:
+        question = html.question(state.draft, html.class_ids(scope.draft))
+        viewers = Contents({**viewers.markup, "question": question}, viewers.answer)
     embedded = st.context.is_embedded
     if not embedded:
         _case_bar(state)
     if state.visit.trouble:
         viewer(html.notice(state.visit.trouble), "trouble")
-    viewer(found.markup["question"], "question", stamp=state.stamp)
-    left, right = st.columns([7, 5], gap="medium")
-    with left:
+    viewer(viewers.markup["question"], "question", stamp=state.stamp)
+    drawing_column, answers_column = st.columns([7, 5], gap="medium")
+    with drawing_column:
         if embedded:
             viewer(pictures.canvas(state.draft, html.class_ids(state.draft)), "canvas")
         else:
-            _hierarchy(state, found.markup, html.class_ids(counted.draft))
-    with right:
-        found = _answers(state, found)
+            _hierarchy(state, viewers.markup, html.class_ids(scope.draft))
+    with answers_column:
+        viewers = _answers(state, viewers)
     if embedded:
         viewer(html.elsewhere(_("Open in hierview"), link(parameters(state))), "elsewhere")
-    elif found.answer is not None:
-        why(counted, found.markup, found.answer)
+    elif viewers.answer is not None:
+        why(scope, viewers.markup, viewers.answer)
 
 
-def _counted(state: ViewState) -> ViewState:
+def _scope_of(state: ViewState) -> ViewState:
     """The page over the classes that the open measure counts: of a part, perhaps the whole."""
     far = state.answerable and state.beyond(state.measure(state.why.row))
     return (far and whole_of(state)) or state
@@ -79,53 +79,53 @@ def _case_bar(state: ViewState) -> None:
         actions(state)
 
 
-def _hierarchy(state: ViewState, found: Mapping[str, str], ids: html.Ids) -> None:
+def _hierarchy(state: ViewState, markup: Mapping[str, str], ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header(_("Hierarchy"), anchor=False)
         key = f"drawing-{state.visit.widget_epoch}"
         segments(_("Hierarchy"), DRAWINGS, state.canvas.tab, key, lambda tab: change(tab=tab))
     read_as(state)
-    whole = searched(state)
+    whole = whole_hierarchy(state)
     seeking(state, whole, ids)
     data = editor_data(state, ids, session(), hidden(state, whole))
     editor(data, EDITOR, current)
     if state.canvas.tab == "numbers":
         rules(state, ids)
-    if "note" in found:
-        viewer(found["note"], "note", stamp=state.stamp)
+    if "note" in markup:
+        viewer(markup["note"], "note", stamp=state.stamp)
 
 
-def _answers(state: ViewState, found: Contents) -> Contents:
+def _answers(state: ViewState, viewers: Contents) -> Contents:
     """The table; what was found once it was made, where it takes long."""
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header(_("Answers"), anchor=False)
-        if "lastread" in found.markup:
-            viewer(found.markup["lastread"], "lastread", stamp=state.stamp)
+        if "lastread" in viewers.markup:
+            viewer(viewers.markup["lastread"], "lastread", stamp=state.stamp)
         tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows())), _GUESS: _("Guess first")}
         if not state.answerable or st.context.is_embedded:
             tables.pop(_GUESS)
         asking = state.answerable and state.answers.guessing and _GUESS in tables
         key = f"table-{state.visit.widget_epoch}-{state.answers.guessing}"
         segments(_("Answers"), tables, _GUESS if asking else state.answers.table, key, _table)
-    found = found if "answers" in found.markup else _worked(state)
-    if "answers" not in found.markup:
-        return found
-    viewer(found.markup["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
+    viewers = viewers if "answers" in viewers.markup else _far_contents(state)
+    if "answers" not in viewers.markup:
+        return viewers
+    viewer(viewers.markup["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
     if state.answerable and state.answers.guessing:
         guess(state)
     elif state.answerable and state.resettable and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption(_("settings edited ·") if state.name == NEW else _("edited ·"))
             st.button("reset", key="reset", type="tertiary", on_click=reset)
-    return found
+    return viewers
 
 
-def _table(chosen: str) -> None:
+def _table(name: str) -> None:
     """Show a table, or hide the numbers until they are guessed."""
-    change(guessing=True, guesses=()) if chosen == _GUESS else change(guessing=False, table=chosen)
+    change(guessing=True, guesses=()) if name == _GUESS else change(guessing=False, table=name)
 
 
-def _worked(state: ViewState) -> Contents:
+def _far_contents(state: ViewState) -> Contents:
     """The answers of a large case, with the open one; nothing while they are not there yet.
 
     Of a part, those that count no more than it holds are there at once, the others once the whole was counted.
@@ -136,8 +136,8 @@ def _worked(state: ViewState) -> Contents:
     table = dict(zip(near, answers(state.case, [state.measure(key) for key in near]), strict=True))
     whole = whole_of(state)
     if whole is not None and far:
-        found = worked_answers(whole.case, [state.measure(key) for key in far])
-        table |= dict(zip(far, found or (), strict=False))
+        far_answers = work_out_answers(whole.case, [state.measure(key) for key in far])
+        table |= dict(zip(far, far_answers or (), strict=False))
     if state.why.row in table:
         return with_answers(state, table)
     return Contents({"answers": answers_table(state, table)} if near else {})

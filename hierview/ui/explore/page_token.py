@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import HierviewError, quoted
 from ...languages import ENGLISH, language
 from ..shell import fields
-from ..shell.cases import as_case, find, is_preset, packed, rows_of
+from ..shell.cases import as_case, find, is_preset, pack, rows_of
 from .view import ViewState, Work
 
 MOST_CLASSES = 600  # of a case that is answered at once; beyond, an answer takes longer than a rerun costs
@@ -25,8 +25,8 @@ def encode(state: ViewState) -> str:
     if len(state.draft.hierarchy) > MOST_CLASSES or state.unread or state.canvas.refusal or state.part is not None:
         return ""
     preset = is_preset(state.name)
-    draft = state.name if preset and state.draft == state.work.start else packed(state.draft)
-    start = state.name if preset else packed(state.work.start)
+    draft = state.name if preset and state.draft == state.work.start else pack(state.draft)
+    start = state.name if preset else pack(state.work.start)
     if not draft or not start:
         return ""
     values = fields.encode(state) | {"draft": draft, "start": start}

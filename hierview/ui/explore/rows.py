@@ -17,11 +17,11 @@ from ..shell.cases import all_rows, short_rows
 from .view import ViewState
 
 
-def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] = ()) -> Row:
+def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] = ()) -> Row:
     """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
     if a is None:
         measure = parse_measure(key)
-        return Row(key, measure.label(), in_parts(measure.title()), "…", "", measure.better(), None, folded=folded)
+        return Row(key, measure.label(), in_parts(measure.title()), "…", "", measure.better(), None, folded=below)
     printed, note = None, ""
     if show_printed and a.printed is not None:
         printed = a.printed.printed
@@ -37,7 +37,7 @@ def row(key: str, a: Answer | None, show_printed: bool, folded: tuple[Row, ...] 
         place=a.goodness,
         printed=printed,
         note=note,
-        folded=folded,
+        folded=below,
     )
 
 
@@ -46,22 +46,22 @@ def keys_of(state: ViewState) -> list[str]:
     return all_rows() if state.answers.table == "all" else short_rows(state.case)
 
 
-def short_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
+def short_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """The answers in the order of `keys_of`."""
     printed = not state.edited
 
-    def told(measure: Measure, folded: tuple[Row, ...] = ()) -> Row:
-        return row(str(measure), found.get(str(measure)), printed, folded)
+    def row_of(measure: Measure, below: tuple[Row, ...] = ()) -> Row:
+        return row(str(measure), table.get(str(measure)), printed, below)
 
-    return [("", [told(main, tuple(map(told, under))) for main, under in headline_rows(state.case)])]
+    return [("", [row_of(main, tuple(map(row_of, under))) for main, under in headline_rows(state.case)])]
 
 
-def long_table(state: ViewState, found: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
+def long_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, list[Row]] = {}
     for family, main, under in everything():
-        folded = tuple(row(str(m), found.get(str(m)), not state.edited) for m in under)
-        groups.setdefault(family, []).append(row(str(main), found.get(str(main)), not state.edited, folded))
+        below = tuple(row(str(m), table.get(str(m)), not state.edited) for m in under)
+        groups.setdefault(family, []).append(row(str(main), table.get(str(main)), not state.edited, below))
     return list(groups.items())
 
 
@@ -80,8 +80,8 @@ def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """The headline measures of an exercise: values that wait for a guess, and those that do no more beside theirs."""
     rows = [str(m) for m in headline(state.case)]
     revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not late(state, key)}
-    found = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
-    return [("", [_guessed(key, found[key], revealed[key]) if key in found else _hidden(state, key) for key in rows])]
+    table = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
+    return [("", [_guess_row(key, table[key], revealed[key]) if key in table else _hidden(state, key) for key in rows])]
 
 
 def _hidden(state: ViewState, key: str) -> Row:
@@ -89,13 +89,15 @@ def _hidden(state: ViewState, key: str) -> Row:
     return Row(key, measure.label(), in_parts(measure.title()), "?", "", measure.better(), None)
 
 
-def _guessed(key: str, found: Answer, guess: str) -> Row:
+def _guess_row(key: str, answer: Answer, guess: str) -> Row:
     """An answer beside the guess at it; a guess that is no number counts as none."""
-    shown = row(key, found, show_printed=False)
+    plain_row = row(key, answer, show_printed=False)
     try:
         value = typed_number(guess)
     except HierviewError:
-        return shown
-    given = replace(found, result=replace(found.result, value=None if value is None else float(value)))
-    told = _("right") if is_right(value, found.result.value) else _("guess {value}", value=number(given.result.value))
-    return replace(shown, guess=told, guessed=given.goodness)
+        return plain_row
+    other = replace(answer, result=replace(answer.result, value=None if value is None else float(value)))
+    verdict = (
+        _("right") if is_right(value, answer.result.value) else _("guess {value}", value=number(other.result.value))
+    )
+    return replace(plain_row, guess=verdict, guessed=other.goodness)

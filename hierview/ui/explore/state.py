@@ -25,17 +25,17 @@ from .view import renew as renewed
 EDITOR = "editor"  # the key of the drawing's component
 
 
-def _read(asked: Mapping[str, str], before: ViewState | None) -> ViewState:
+def _read(query: Mapping[str, str], before: ViewState | None) -> ViewState:
     if before is not None:
-        return state_of(asked, before)
+        return state_of(query, before)
     # Higher than any version of an earlier visit, whose browser may still have edits to tell.
-    return amend(state_of(asked), drawing_version=int(time.time()))
+    return amend(state_of(query), drawing_version=int(time.time()))
 
 
 def _write(state: ViewState) -> dict[str, str]:
-    asked = parameters(state)
+    query = parameters(state)
     # What no proxy would pass on stays where it is: the page still has it.
-    return asked if sum(map(len, asked.values())) <= LONGEST_LINK else asked | {"c": state.name}
+    return query if sum(map(len, query.values())) <= LONGEST_LINK else query | {"c": state.name}
 
 
 def _take(state: ViewState) -> ViewState:

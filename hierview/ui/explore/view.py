@@ -101,7 +101,7 @@ def _with_step(state: ViewState, text: str) -> ViewState:
     return amend(state, step=int(text) - 1) if text.isdecimal() and 0 < len(text) < 4 else state
 
 
-def _folded_in_address(state: ViewState) -> str:
+def _fold_parameter(state: ViewState) -> str:
     return str(int(state.canvas.fold)) if state.canvas.by_hand or state.canvas.fold != folds_at_first(state) else ""
 
 
@@ -125,7 +125,7 @@ _SET = Parameter["ViewState"](
     lambda state, text: amend(state, settings=settings_of(text)),
     N_("settings"),
 )
-_FOLD = Parameter["ViewState"]("p.fold", _folded_in_address, lambda state, text: with_fold(state, text != "0"))
+_FOLD = Parameter["ViewState"]("p.fold", _fold_parameter, lambda state, text: with_fold(state, text != "0"))
 
 
 @dataclass(frozen=True)
@@ -309,7 +309,7 @@ class ViewState:
     @property
     def redrawn(self) -> bool:
         """Whether hierarchy or marks are not those of the case as it was opened; pins and texts change no number."""
-        return self.draft is not self.work.start and _counted(self.draft) != _counted(self.work.start)
+        return self.draft is not self.work.start and _what_counts(self.draft) != _what_counts(self.work.start)
 
     @property
     def edited(self) -> bool:
@@ -348,7 +348,7 @@ class ViewState:
         return dict(self.work.settings).get(row) or parse_measure(row)
 
 
-def _counted(draft: Draft) -> Draft:
+def _what_counts(draft: Draft) -> Draft:
     """The draft without what changes no number."""
     return replace(draft, positions=(), stood=(), name="", note="", source="")
 
@@ -415,7 +415,7 @@ def with_texts(state: ViewState, after: Draft) -> Draft:
         texts[key] = getattr(after, key) or ("" if theirs and text == getattr(start, key) else text)
     names = _names_after(state.name)
     if preset and after.name in (start.name, *names):
-        same = _counted(after) == _counted(start)
+        same = _what_counts(after) == _what_counts(start)
         texts["name"] = start.name if same else names[after.hierarchy != start.hierarchy]
     return replace(after, **texts)
 

@@ -73,18 +73,18 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Made:
+class Outcome:
     """Outcome of a view, as plain data.
 
     markup: what viewers show, by the key of each.  notes: what is to be known of the result.  controls: those that
-    depend on what was computed.  opens: a case that can be opened.  found: what a click on it is looked up in.
+    depend on what was computed.  opens: a case that can be opened.  curve: what a click on it is looked up in.
     """
 
     markup: Mapping[str, str]
     notes: tuple[str, ...] = ()
     controls: tuple[Choice | Number, ...] = ()
     opens: Case | None = None
-    found: Any = None
+    curve: Any = None
 
 
 def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Any, ...]:
@@ -107,11 +107,11 @@ class View:
 
     title: str
     doing: str
-    make: Callable[..., Made]
+    make: Callable[..., Outcome]
     needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
     live: bool = False
     controls: Callable[[ViewState], tuple[Choice | Number, ...]] = lambda state: ()
-    pick: Callable[[ViewState, Made, str], Case | Measure | None] = lambda state, made, chosen: None
+    pick: Callable[[ViewState, Outcome, str], Case | Measure | None] = lambda state, outcome, key: None
     panel: Callable[[ViewState, Measure], str] = _open_picture
 
 
@@ -120,20 +120,20 @@ class View:
 
 def show_picture(
     case: Case, measure: Measure, title: str, big: bool, way: Drawn, display: str, result: Result | None = None
-) -> Made:
+) -> Outcome:
     """The picture behind an answer, and its notes. result: of the measure, where it is there."""
     result = measure.evaluate(case) if result is None else result
     markup = why.why(case, title, measure.view(case, result, display), html.class_ids(case), big, way)
-    return Made({"picture": markup}, result.notes)
+    return Outcome({"picture": markup}, result.notes)
 
 
 def show_steps(
     case: Case, measure: Measure, title: str, big: bool, way: Drawn, first: int, result: Result | None = None
-) -> Made:
+) -> Outcome:
     """The steps to an answer, and its notes. result: of the measure, where it is there."""
     result = measure.evaluate(case) if result is None else result
     markup = why.steps(case, title, measure.explain(case, result), html.class_ids(case), first, big, way)
-    return Made({"steps": markup}, result.notes)
+    return Outcome({"steps": markup}, result.notes)
 
 
 def _steps_look(state: ViewState) -> Drawn:
@@ -162,22 +162,22 @@ def _how(state: ViewState) -> str:
     return state.why.how if state.why.how in _hows(state) else "only"
 
 
-def show_landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Made:
+def show_landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Outcome:
     """The score that every class would get; a sentence where there are too many to draw."""
-    drawn = drawable(case)
-    if drawn is None:
-        return Made({"landscape": html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
-    scores = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawn.hierarchy.classes)
+    drawing = drawable(case)
+    if drawing is None:
+        return Outcome({"landscape": html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
+    scores = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawing.hierarchy.classes)
     text = _(
         "Every class carries the {measure} that it would give. Click a class to adopt it.", measure=measure.label()
     )
     step = Step("landscape", (text,), (landscape_picture(scores),))
-    return Made({"landscape": why.why(case, title, step, html.class_ids(case), big)})
+    return Outcome({"landscape": why.why(case, title, step, html.class_ids(case), big)})
 
 
-def _adopted(state: ViewState, made: Made, chosen: str) -> Case | None:
+def _adopt(state: ViewState, outcome: Outcome, number: str) -> Case | None:
     ids, (how, _, replaced) = html.class_ids(state.draft), _how(state).partition(" ")
-    c = next((c for c in state.case.hierarchy.classes if str(ids[c]) == chosen), None)
+    c = next((c for c in state.case.hierarchy.classes if str(ids[c]) == number), None)
     return None if c is None else adopted(state.case, c, how, replaced)
 
 
@@ -190,26 +190,26 @@ def _landscape_panel(state: ViewState, measure: Measure) -> str:
 # Sensitivity: the measure against a quantity; the present value is marked, and set by dragging or a click.
 
 
-def show_sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Made:
+def show_sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Outcome:
     """A measure against one of the quantities that it can be plotted against."""
     labels = {q.name: in_parts(q.label) for q in quantities(case, measure)}
-    chosen = against if against in labels else next(iter(labels))
-    curve = sensitivity(case, measure, chosen)
-    hint: Words = (_(" Drag along the chart, or click, to set it."),) if chosen in measure.params() else ()
+    quantity = against if against in labels else next(iter(labels))
+    curve = sensitivity(case, measure, quantity)
+    hint: Words = (_(" Drag along the chart, or click, to set it."),) if quantity in measure.params() else ()
     step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
     markup = why.why(case, title, step, html.class_ids(case), big)
-    return Made({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, chosen),), found=curve)
+    return Outcome({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, quantity),), curve=curve)
 
 
-def _at(state: ViewState, made: Made, chosen: str) -> Measure:
+def _at(state: ViewState, outcome: Outcome, value: str) -> Measure:
     """The measure with that value; a HierviewError where the quantity is no parameter, or does not take it."""
-    measure: Measure = made.found.at(chosen)
+    measure: Measure = outcome.curve.at(value)
     return measure
 
 
 def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
-    known = [quantity.name for quantity in quantities(state.case, measure)]
-    return f"sensitivity {state.why.against}" if state.why.against in known else "sensitivity"
+    names = [quantity.name for quantity in quantities(state.case, measure)]
+    return f"sensitivity {state.why.against}" if state.why.against in names else "sensitivity"
 
 
 # Long distance: before and after the step, and what it changed.
@@ -219,19 +219,19 @@ def _k(state: ViewState) -> int:
     return state.why.k if state.why.k >= 2 and state.why.k % 2 == 0 else 4
 
 
-def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Made:
+def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Outcome:
     """The case before and after the long-distance step, and values where it changed something."""
     after, ids = long_distance(case, k), html.class_ids(case)
     text = tuple(word for sentence in what_was_cut(case, after, k) for word in (*sentence, " "))
     heads = _("Before"), _("After, k = {k}", k=k)
     if after is case:
-        return Made({"distance": pictures.before_after(case, case, text, ids, heads)})
+        return Outcome({"distance": pictures.before_after(case, case, text, ids, heads)})
     more = {c: len(ids) + i for i, c in enumerate(after.hierarchy.classes) if c not in ids}
     both = html.ClassIds(ids | more, (case.hierarchy.labels,))
     rows = [((m.label(),), number(m.evaluate(case).value), number(m.evaluate(after).value)) for m in measures]
     table = html.plain_table((_("measure"), _("before"), _("after")), rows, both)
     drawing = pictures.before_after(case, after, text, both, heads)
-    return Made({"distance": drawing, "distancetable": table}, opens=after)
+    return Outcome({"distance": drawing, "distancetable": table}, opens=after)
 
 
 # Conventions: what the choices of other tools change in this case, measure by measure.
@@ -241,7 +241,7 @@ def _tool(state: ViewState) -> str:
     return state.why.convention if state.why.convention in CONVENTIONS else "HEMKit"
 
 
-def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Made:
+def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Outcome:
     """The table; below it what HEMKit itself prints. preset: its name, where the case is one as it came."""
     ids = html.class_ids(case)
     head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
@@ -251,23 +251,23 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
         caveat = (" " + change.caveat,) if change.caveat else ()
         values = number(measure.evaluate(case).value), number(change.result.value)
         rows.append(((measure.label(),), *values, (*change.changed, *caveat)))
-    found = {"conventions": html.plain_table(head, rows, ids, "told")}
+    tables = {"conventions": html.plain_table(head, rows, ids, "told")}
     printed = hemkit_comparison(preset, case) if preset else None
     if printed is not None:
-        told, value = printed.shortcut
+        shortcut, value = printed.shortcut
         where = _("its code") if printed.never_printed else _("HEMKit prints")
-        columns = (_("measure"), _("definition"), told, where, _("cause"))
+        columns = (_("measure"), _("definition"), shortcut, where, _("cause"))
         row = (printed.measure, number(printed.definition), number(value), printed.hemkit, printed.because)
-        found["hemkit"] = html.plain_table(columns, [row], ids, "told")
-    return Made(found)
+        tables["hemkit"] = html.plain_table(columns, [row], ids, "told")
+    return Outcome(tables)
 
 
 def _convention_controls(state: ViewState) -> tuple[Choice | Number, ...]:
     tool = Choice("convention", _("As in"), {tool: _(_TOOLS[tool]) for tool in CONVENTIONS}, _tool(state))
     if tool.value != "HEMKit":
         return (tool,)
-    said = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")
-    return tool, Number("limit", _("Distance limit, m"), state.why.limit, 0, MOST_LIMIT, hint=_("none"), help=said)
+    text = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")
+    return tool, Number("limit", _("Distance limit, m"), state.why.limit, 0, MOST_LIMIT, hint=_("none"), help=text)
 
 
 # By their names in the address.
@@ -293,7 +293,7 @@ VIEWS: dict[str, View] = {
         show_landscape,
         lambda state, answer: (*_of_case(state, answer), _how(state)),
         controls=lambda state: (Choice("how", _("If a class …"), _hows(state), _how(state)),),
-        pick=_adopted,
+        pick=_adopt,
         panel=_landscape_panel,
     ),
     "sensitivity": View(

@@ -34,7 +34,6 @@ from .export_table import case_table
 from .exporting import (
     Texts,
     choice,
-    copied,
     copies,
     copy_buttons,
     looks,
@@ -42,8 +41,9 @@ from .exporting import (
     sentence,
     set_looks,
     sheet,
+    show_text_to_copy,
     tabs,
-    ticked,
+    tick_boxes,
     verdict,
 )
 
@@ -61,10 +61,10 @@ _made = lru_cache(maxsize=16)(made)
 def export_button(state: ViewState, label: str = N_("Export"), key: str = "export", quiet: bool = False) -> None:
     """A button that opens the dialog on the open picture, where there is something to export."""
     far = state.answerable and state.beyond(state.measure(state.why.row))
-    usable = state.answerable and not state.answers.guessing and not far
-    told = _("This measure counts classes that the drawing does not hold: a figure would not say the same")
+    enabled = state.answerable and not state.answers.guessing and not far
+    reason = _("This measure counts classes that the drawing does not hold: a figure would not say the same")
     kind: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
-    if st.button(_(label), key=key, type=kind, disabled=not usable, help=told if far else None):
+    if st.button(_(label), key=key, type=kind, disabled=not enabled, help=reason if far else None):
         measure = state.measure(state.why.row)
         called = next(filter(None, case_title(state)), "")
         called = called[:1].lower() + called[1:] if language() == ENGLISH else called
@@ -80,29 +80,29 @@ def _dialog(state: ViewState, measure: Measure) -> None:
 
 
 def _figure(state: ViewState, measure: Measure) -> None:
-    shown, fields = st.columns([46, 50], gap="large")
+    preview, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
-        given = _fields(state, measure)
+        options = _fields(state, measure)
     try:
         with fields, st.empty():
-            export = _drawn(_kept(Export(**given | {"style": FigureStyle(**given["style"])})))
+            export = _draw(_kept(Export(**options | {"style": FigureStyle(**options["style"])})))
             with suppress(HierviewError):  # which its button says
                 for bundle in _BUNDLES:
-                    _drawn(replace(export, format=bundle.key))
-        spoken = export.spoken
+                    _draw(replace(export, format=bundle.key))
+        proposal = export.spoken
     except HierviewError as error:
-        with shown, st.container(key="exportpage"):
+        with preview, st.container(key="exportpage"):
             viewer(html.notice(sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
-        alt = st.text_area(_("Alt text"), spoken, key=f"export-alt-{export.title}", height=84)
+        alt = st.text_area(_("Alt text"), proposal, key=f"export-alt-{export.title}", height=84)
         verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
         if FIGURE_FORMATS[export.format].sized and not export.tightest.fits:
             _make_fit(export)
-    export = export if alt == spoken else _kept(replace(export, alt=alt))
+    export = export if alt == proposal else _kept(replace(export, alt=alt))
     texts = _texts(export)
-    with shown, st.container(key="exportpage"):
-        if not copied(texts):
+    with preview, st.container(key="exportpage"):
+        if not show_text_to_copy(texts):
             sheet(readable(export.style), export.caption, lambda style: _kept(replace(export, style=style)).figure)
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer(f'<span class="quiet small">{_("The file holds the case and opens again here.")}</span>', "export-foot")
@@ -116,7 +116,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
         viewer(html.notice(trouble), "export-refused")
 
 
-def _drawn(export: Export) -> Export:
+def _draw(export: Export) -> Export:
     """The export once its figures are drawn; whoever waits for many sees how far that is, and may ask for others."""
     doing = _("Drawing …")
     if len(export.pages) < _MANY:
@@ -134,9 +134,9 @@ def _make_fit(export: Export) -> None:
     if not st.button(_("Make it fit"), key="export-fit", type="tertiary"):
         return
     with st.spinner(_("Looking for what makes it fit …")):
-        found = ways(export)
-    if found:
-        set_widget(_FIT, min((changes for changes, _figure in found), key=lambda changes: "width_mm" in changes))
+        choices = ways(export)
+    if choices:
+        set_widget(_FIT, min((changes for changes, _figure in choices), key=lambda changes: "width_mm" in changes))
         st.rerun(scope="fragment")
     viewer(html.notice(f"{_(NOTHING_FITS)}."), "export-nothing-fits")
 
@@ -164,7 +164,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("fold", _("Fold"), state.picture_look.fold),
         ("key", _("Key of cut names"), False),
     )
-    style |= {"direction": direction} | ticked(*ticks)
+    style |= {"direction": direction} | tick_boxes(*ticks)
     return {
         "case": case,
         "measure": measure,
@@ -178,14 +178,14 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
 
 def _direction(state: ViewState, measure: Measure) -> str:
     """The direction that is proposed: the one that was chosen; one that the drawing took by itself if it has room."""
-    chosen, seen = state.picture_look.direction, state.canvas_look.direction
-    if chosen != "auto" or seen == "down":
-        return chosen
-    style = FigureStyle(direction=seen, fold=state.picture_look.fold)
+    preferred, present = state.picture_look.direction, state.canvas_look.direction
+    if preferred != "auto" or present == "down":
+        return preferred
+    style = FigureStyle(direction=present, fold=state.picture_look.fold)
     return (
-        seen
+        present
         if _has_room(Export(state.case, measure, (VIEWS[state.why.view].panel(state, measure),), style=style))
-        else chosen
+        else preferred
     )
 
 
@@ -201,19 +201,19 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
     """What is to be drawn, and the case that is drawn beside this one."""
     viewer(f'<span class="quiet small">{_("Panels")}</span>', "export-panels-head")
     open_now = VIEWS[state.why.view].panel(state, measure)
-    chosen: list[str] = []
+    names: list[str] = []
     with st.container(key="exportchecks"):
         for name in panels(case, measure):
             # A landscape and a sensitivity as they are set in Why.
-            given = open_now if open_now.startswith(f"{name} ") else name
-            if st.checkbox(inert(capital(_(name))), value=given == open_now, key=f"export-panel-{measure}-{name}"):
-                chosen.append(given)
-    if "steps" in chosen:
+            panel = open_now if open_now.startswith(f"{name} ") else name
+            if st.checkbox(inert(capital(_(name))), value=panel == open_now, key=f"export-panel-{measure}-{name}"):
+                names.append(panel)
+    if "steps" in names:
         steps = st.text_input(
             _("Steps"), placeholder=_("all, or such as 1,3-5 beside each other"), key="export-step"
         ).strip()
         if steps:
-            chosen[chosen.index("steps")] = f"steps {steps}"
+            names[names.index("steps")] = f"steps {steps}"
     others = _others(state)
     beside = st.selectbox(
         _("Beside it"),
@@ -222,8 +222,8 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
         key="export-other",
     )
     if not beside:
-        return tuple(chosen), None
-    return (*chosen, "comparison"), preset(beside)
+        return tuple(names), None
+    return (*names, "comparison"), preset(beside)
 
 
 def _others(state: ViewState) -> list[str]:

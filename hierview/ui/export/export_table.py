@@ -37,8 +37,8 @@ def table_button(title: str, make: Make, measures: Sequence[Measure], key: str, 
             table_page(lambda: _found_fields(make), _bibtex(lambda: measures), key, _TABLE_FIRST, opens=True)
 
     with st.container(key=f"exporttable-{key}", width="content"):
-        told = _("Once all of the table is there") if waits else None
-        if st.button(_("Export"), key=f"export-{key}", type="tertiary", disabled=waits, help=told):
+        reason = _("Once all of the table is there") if waits else None
+        if st.button(_("Export"), key=f"export-{key}", type="tertiary", disabled=waits, help=reason):
             st.dialog(inert(_("Export: {title}", title=title)), width="large")(show)()
 
 
@@ -57,8 +57,8 @@ def _found_fields(make: Make) -> MadeBy:
     digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
     flags = table_looks(kind, *_FLAGS)
     caption, label = _caption()
-    given: dict[str, Any] = {"digits": int(digits), "caption": caption, "label": label}
-    return kind, lambda: make(TableOptions(**given | flags))
+    options: dict[str, Any] = {"digits": int(digits), "caption": caption, "label": label}
+    return kind, lambda: make(TableOptions(**options | flags))
 
 
 _FLAGS = (("best", N_("Best in bold"), True), ("arrows", N_("Arrows"), True), ("fixed", N_("0.50, not 0.5"), False))
@@ -73,10 +73,10 @@ def _caption() -> tuple[str, str]:
 
 def _table_measures(state: ViewState) -> list[Measure]:
     """The measures of the answers with their settings, or all; without those that count more than a part holds."""
-    shown = shown_measures(state)
+    measures = shown_measures(state)
     if widget("export-rows") == "All":
-        shown = all_measures()
-    return [m for m in shown if not state.beyond(m)]
+        measures = all_measures()
+    return [m for m in measures if not state.beyond(m)]
 
 
 def _case_fields(state: ViewState) -> MadeBy:
@@ -90,7 +90,7 @@ def _case_fields(state: ViewState) -> MadeBy:
         format_func={name: case_label(name) for name in preset_names()}.__getitem__,
     )
     choice(_("Measures"), {"Shown": _("Shown"), "All": _("All")}, "Shown", "export-rows")
-    turned = choice(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as")
+    rows_as = choice(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as")
     rounding = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
     digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
     printed = choice(
@@ -103,7 +103,7 @@ def _case_fields(state: ViewState) -> MadeBy:
 
     def make() -> Table:
         options = TableOptions(
-            measures_as=turned,
+            measures_as=rows_as,
             rounding=rounding,
             digits=int(digits),
             printed=printed,

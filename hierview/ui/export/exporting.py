@@ -58,10 +58,10 @@ def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
     )
 
 
-def ticked(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
+def tick_boxes(*boxes: tuple[str, str, bool]) -> dict[str, bool]:
     """Boxes to tick, each by its name, what it says, and whether it is ticked at first."""
     with st.container(key="exportparts", horizontal=True):
-        return {name: st.checkbox(_(said), value=value, key=f"export-{name}") for name, said, value in boxes}
+        return {name: st.checkbox(_(label), value=value, key=f"export-{name}") for name, label, value in boxes}
 
 
 def looks() -> dict[str, Any]:
@@ -89,15 +89,15 @@ def set_looks(changes: Mapping[str, Any]) -> None:
 def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[str, Any]:
     """The controls of how a table looks, and what they ask for: its options. boxes: as `ticked`."""
     if kind.key != "latex":
-        return ticked(*boxes)
+        return tick_boxes(*boxes)
     width = choice(_("Width"), _ROOMS, "page", "export-room")
-    return {"width_mm": _WIDTHS.get(width)} | ticked(*boxes, ("siunitx", "siunitx", False))
+    return {"width_mm": _WIDTHS.get(width)} | tick_boxes(*boxes, ("siunitx", "siunitx", False))
 
 
-def room_told(kind: ExportFormat[Any], table: Table) -> None:
+def show_width_advice(kind: ExportFormat[Any], table: Table) -> None:
     """Advice below the controls on a table for LaTeX that has no room, or none in a column."""
-    if kind.key == "latex" and (told := setting_of(table).advice):
-        viewer(html.notice(told, "hint"), "export-room-told")
+    if kind.key == "latex" and (advice := setting_of(table).advice):
+        viewer(html.notice(advice, "hint"), "export-room-told")
 
 
 def readable(style: FigureStyle) -> FigureStyle:
@@ -109,25 +109,25 @@ def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Fi
     """The figure in a column of text."""
     two = style.width_mm == 174
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
-        told = _("In two columns of the page, true size") if two else _("In one column of the page, true size")
-        viewer(f'<span class="quiet small">{told}</span>', "export-head")
+        width = _("In two columns of the page, true size") if two else _("In one column of the page, true size")
+        viewer(f'<span class="quiet small">{width}</span>', "export-head")
         st.button(
             _("One column") if two else _("Two columns"),
             key="export-columns",
             type="tertiary",
             on_click=lambda: set_widget("export-width", "84 mm" if two else "174 mm"),
         )
-    drawn = figure(style)
-    with st.container(key="exportwide" if drawn.width_mm > _WIDEST_BESIDE else "exportsheet"):
-        viewer(page(drawn, caption, style.width_mm or _COLUMN), "export-preview")
+    drawing = figure(style)
+    with st.container(key="exportwide" if drawing.width_mm > _WIDEST_BESIDE else "exportsheet"):
+        viewer(page(drawing, caption, style.width_mm or _COLUMN), "export-preview")
 
 
 def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
     """Whether it fits, and what the format leaves out. says: that in other words than the figure's own."""
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
-    told = f'{escape(says or figure.verdict)} <span class="quiet">{size}</span>'
-    viewer(f'<p class="verdict {looks}"{html.in_english()}>{told}</p>', "export-verdict")
+    text = f'{escape(says or figure.verdict)} <span class="quiet">{size}</span>'
+    viewer(f'<p class="verdict {looks}"{html.in_english()}>{text}</p>', "export-verdict")
     for i, lost in enumerate(losses):
         viewer(html.notice(lost, "hint"), f"export-hint-{i}")
 
@@ -158,10 +158,10 @@ def copy_buttons(texts: Texts) -> None:
         )
 
 
-def foot(said: str, texts: Texts, title: str, data: bytes, name: str, mime: str) -> None:
+def foot(contents: str, texts: Texts, title: str, data: bytes, name: str, mime: str) -> None:
     """Buttons that copy or download a file, below what it holds. said: what that is."""
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer(f'<span class="quiet small">{said}</span>', "export-foot")
+        viewer(f'<span class="quiet small">{contents}</span>', "export-foot")
         copy_buttons(texts)
         st.download_button(
             _("Download {title}", title=_(title)),
@@ -185,29 +185,29 @@ def table_page(
     opens: bool = False,
 ) -> None:
     """A table with its controls. more: texts to copy.  stem: the file's name.  opens: whether it leads to cases."""
-    seen, fields = st.columns(shares, gap="large" if shares == HALVES else "medium")
+    preview, fields = st.columns(shares, gap="large" if shares == HALVES else "medium")
     with fields, st.container(key="exportfields"):
         kind, make = fields_of()
     try:
         with st.spinner(_("Evaluating …")), use(ENGLISH):  # the language of a table is that of the paper
             table = make()
-            shown, data = as_html(table), kind.data(table)
+            markup, data = as_html(table), kind.data(table)
     except HierviewError as error:
-        with seen:
+        with preview:
             viewer(html.notice(sentence(error)), "export-trouble")
         return
     with fields:
-        room_told(kind, table)
+        show_width_advice(kind, table)
     texts = copies(kind, data.decode) | more()
-    with seen, st.container(key="exportpage"):
-        if not copied(texts):
-            viewer(f'<div class="paper tabled">{shown}</div>', "export-preview")
+    with preview, st.container(key="exportpage"):
+        if not show_text_to_copy(texts):
+            viewer(f'<div class="paper tabled">{markup}</div>', "export-preview")
     leads = opens and len(table.origin) > 1 and kind.key != "csv"
-    said = _("The file says what made it, and where each case opens.") if leads else _("The file says what made it.")
-    foot(said, texts, kind.title, data, f"{stem}.{kind.extension}", kind.mime)
+    says = _("The file says what made it, and where each case opens.") if leads else _("The file says what made it.")
+    foot(says, texts, kind.title, data, f"{stem}.{kind.extension}", kind.mime)
 
 
-def copied(texts: Texts) -> bool:
+def show_text_to_copy(texts: Texts) -> bool:
     """Whether a text that was asked for is shown, to be copied."""
     label = widget(_SHOWN)
     if label not in texts:

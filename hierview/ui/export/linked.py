@@ -12,18 +12,18 @@ from ...errors import HierviewError
 from ...languages import _
 from ...markup import html
 from ...publish.qr import qr_svg
-from ..shell.gate import LOCAL, framed
+from ..shell.gate import LOCAL, may_be_framed
 from ..viewer import viewer
 
 
-def linked(link: str, key: str, embed: bool = False) -> None:
+def show_link(link: str, key: str, embed: bool = False) -> None:
     """The link with all that helps others to follow it. embed: whether it is for the frame of another page."""
     st.code(link, language=None, wrap_lines=True)
     if is_local(link):
         viewer(html.notice(elsewhere(link), "hint"), f"{key}-local")
     if embed:
         st.code(frame(link), language=None, wrap_lines=True)
-        if not framed():
+        if not may_be_framed():
             st.caption(_("No page may show this server in a frame yet: start it with --embed and the page’s host."))
     with st.expander(_("QR code"), key=f"{key}-qr", on_change="rerun") as box:
         if box.open:

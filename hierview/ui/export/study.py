@@ -21,23 +21,23 @@ from ...study.results.pictures import ranking_picture
 from ...study.results.standings import Standings, standings_table, tau_picture, taus_table
 from ...study.results.tables import StudyTable, summary_table
 from ...version import __version__
-from ..study.opened import Open, scores_of
+from ..study.opened import OpenStudy, scores_of
 from ..viewer import viewer
 from .exporting import (
     MadeBy,
     Texts,
     choice,
-    copied,
     copies,
     foot,
     looks,
     readable,
     sentence,
     sheet,
+    show_text_to_copy,
     table_looks,
     table_page,
     tabs,
-    ticked,
+    tick_boxes,
     verdict,
 )
 
@@ -52,7 +52,7 @@ _BUTTONS: tuple[tuple[str, str, Literal["secondary", "tertiary"]], ...] = (
 _NONE = N_("There is none of what is shown; the other page has it.")
 
 
-def export_buttons(found: Open, pictures: Pictures, tables: Tables, more: str = "") -> None:
+def export_buttons(open_study: OpenStudy, pictures: Pictures, tables: Tables, more: str = "") -> None:
     """A button for a table and one for a picture; either opens the dialog, which has both.
 
     more: what parts their keys from those of others on the page.
@@ -62,88 +62,88 @@ def export_buttons(found: Open, pictures: Pictures, tables: Tables, more: str = 
             if not (tables if tab == "Table" else pictures):
                 continue
             if st.button(_(label), key=f"study-export-{tab}{more}", type=kind):
-                st.dialog(_("Export: study"), width="large")(_dialog)(tab, found, pictures, tables)
+                st.dialog(_("Export: study"), width="large")(_dialog)(tab, open_study, pictures, tables)
 
 
-def of_ranking(found: Open, standings: Standings, by: int) -> tuple[Pictures, Tables]:
+def of_ranking(open_study: OpenStudy, standings: Standings, by: int) -> tuple[Pictures, Tables]:
     """Pictures and tables of a ranking."""
     measure = standings.measures[by]
     pictures: dict[str, Callable[[], PlainPicture]] = {N_("Agreement"): lambda: tau_picture(standings)}
     tables: dict[str, Callable[[], StudyTable]] = {N_("Ranking"): lambda: standings_table(standings, by)}
-    if found.scored is not None:
-        pictures[N_("Ranking")] = lambda: ranking_picture(scores_of(found)[1], measure.text, measure.average)
-        tables[N_("Averages")] = lambda: summary_table(scores_of(found)[1], average=measure.average)
+    if open_study.scored is not None:
+        pictures[N_("Ranking")] = lambda: ranking_picture(scores_of(open_study)[1], measure.text, measure.average)
+        tables[N_("Averages")] = lambda: summary_table(scores_of(open_study)[1], average=measure.average)
     return pictures, tables | {N_("Agreement"): lambda: taus_table(standings)}
 
 
-def _dialog(tab: str, found: Open, pictures: Pictures, tables: Tables) -> None:
+def _dialog(tab: str, open_study: OpenStudy, pictures: Pictures, tables: Tables) -> None:
     tabs(
         tab,
-        lambda: _figure(found, pictures) if pictures else viewer(html.notice(_(_NONE), "hint"), "export-none"),
+        lambda: _figure(open_study, pictures) if pictures else viewer(html.notice(_(_NONE), "hint"), "export-none"),
         lambda: (
-            table_page(lambda: _table(found, tables), dict, "study")
+            table_page(lambda: _table(open_study, tables), dict, "study")
             if tables
             else viewer(html.notice(_(_NONE), "hint"), "export-none")
         ),
     )
 
 
-def _origin(found: Open) -> str:
+def _origin(open_study: OpenStudy) -> str:
     """One line that states all that the numbers depend on."""
-    if found.scored is None:
-        return f"hierview {__version__} | printed: {found.source}"
-    study, scores = scores_of(found)
+    if open_study.scored is None:
+        return f"hierview {__version__} | printed: {open_study.source}"
+    study, scores = scores_of(open_study)
     return study_signature(study, scores.texts, scores.resamples, scores.seed)
 
 
-def _figure(found: Open, pictures: Pictures) -> None:
-    shown, fields = st.columns([46, 50], gap="large")
+def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
+    preview, fields = st.columns([46, 50], gap="large")
     with fields, st.container(key="exportfields"):
         what = choice(_("Picture"), {name: name for name in pictures}, next(iter(pictures)), "export-study-picture")
         kind = STUDY_FORMATS[
             choice(_("Format"), {f.key: f.title for f in STUDY_FORMATS.values()}, "pdf", "export-study-as")
         ]
         dpi = int(st.number_input(_("Dots per inch"), 36, 2400, 300, 50, key="export-dpi")) if kind.dpi else 300
-        style = looks() | ticked(("titles", _("Titles"), False))
+        style = looks() | tick_boxes(("titles", _("Titles"), False))
     try:
         with st.spinner(_("Drawing …")):
-            picture, origin = pictures[what](), _origin(found)
-            made = StudyFigure(picture, origin, (), FigureStyle(**style), dpi)
-            tightest = made.tightest(kind.key)
-            data = kind.data(made)
+            picture, origin = pictures[what](), _origin(open_study)
+            study_figure = StudyFigure(picture, origin, (), FigureStyle(**style), dpi)
+            tightest = study_figure.tightest(kind.key)
+            data = kind.data(study_figure)
     except HierviewError as error:
-        with shown, st.container(key="exportpage"):
+        with preview, st.container(key="exportpage"):
             viewer(html.notice(sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
-        verdict(tightest, says=made.verdict(kind.key))
+        verdict(tightest, says=study_figure.verdict(kind.key))
     texts: Texts = copies(kind, data.decode)
-    with shown, st.container(key="exportpage"):
-        if not copied(texts):
-            sheet(readable(made.style), picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
-    foot(_("The file says what made it."), texts, kind.title, data, f"{made.stem}.{kind.extension}", kind.mime)
+    with preview, st.container(key="exportpage"):
+        if not show_text_to_copy(texts):
+            sheet(readable(study_figure.style), picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
+    foot(_("The file says what made it."), texts, kind.title, data, f"{study_figure.stem}.{kind.extension}", kind.mime)
 
 
-def _table(found: Open, tables: Tables) -> MadeBy:
+def _table(open_study: OpenStudy, tables: Tables) -> MadeBy:
     """The controls of a table: its format, and what makes it."""
     what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
     kind = TABLE_FORMATS[choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")]
     options = _options(kind)
 
     def make() -> Table:
-        return published(tables[what](), [_origin(found)], TableOptions(**options), apart=kind.key == "csv")
+        return published(tables[what](), [_origin(open_study)], TableOptions(**options), apart=kind.key == "csv")
 
     return kind, make
 
 
 def _options(kind: ExportFormat[Table]) -> dict[str, Any]:
     """The controls of a table, and what they ask for."""
-    turned = choice(_("Rows are"), {"columns": _("as shown"), "rows": _("turned")}, "columns", "export-study-turned")
+    rows_as = choice(_("Rows are"), {"columns": _("as shown"), "rows": _("turned")}, "columns", "export-study-turned")
     rounding = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
     digits = int(st.number_input(_("At most"), 0, MOST_DIGITS, DIGITS, key="export-study-digits"))
     ticks = ("best", _("Best in bold"), True), ("arrows", _("Arrows"), True), ("fixed", _("0.50, not 0.5"), True)
     flags = table_looks(kind, *ticks)
     caption = st.text_input(_("Caption"), key="export-caption").strip()
     label = st.text_input(_("Label"), key="export-label", placeholder="tab:study").strip()
-    given = {"measures_as": turned, "rounding": rounding, "digits": digits, "caption": caption, "label": label}
-    return given | flags
+    options = {"measures_as": rows_as, "rounding": rounding, "digits": digits, "caption": caption, "label": label}
+    return options | flags

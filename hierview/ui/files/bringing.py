@@ -27,7 +27,7 @@ from ..explore.state import add_case
 from ..explore.view import ViewState
 from ..shell.cases import admit
 from ..shell.fields import amend
-from ..shell.jobs import jobs, waited_for
+from ..shell.jobs import jobs, wait_for
 from ..shell.page_state import set_widget
 from .server_files import SERVER_FILES, FileContents, ServerFile, Source
 
@@ -60,17 +60,17 @@ def desk() -> Desk:
 
 def contents_of(state: ViewState) -> FileContents | None:
     """Hierarchy that the server holds of what is open, with its file; None where it was not brought, or was dropped."""
-    found = None if state.server_file is None else SERVER_FILES.get(state.server_file.key)
+    contents = None if state.server_file is None else SERVER_FILES.get(state.server_file.key)
     # A case may have been opened again after its file was read otherwise.
-    return found if found is None or state.part is None or found.has(state.draft.hierarchy) else None
+    return contents if contents is None or state.part is None or contents.has(state.draft.hierarchy) else None
 
 
 def whole_of(state: ViewState) -> ViewState | None:
     """The page over the whole that its case is a part of, or as it is; None where the whole was dropped."""
     if state.part is None:
         return state
-    held = contents_of(state)
-    return None if held is None else amend(state, draft=replace(state.draft, hierarchy=held.hierarchy))
+    contents = contents_of(state)
+    return None if contents is None else amend(state, draft=replace(state.draft, hierarchy=contents.hierarchy))
 
 
 def bring(source: Source) -> None:
@@ -100,21 +100,21 @@ def bring_waiting() -> None:
     source = desk().waiting
     if source is None:
         return
-    found = waited_for(_PLACE, source, outcome, _("reading {name}", name=source.name[:60]), _brought, (source,))
-    if found is None:
+    result = wait_for(_PLACE, source, outcome, _("reading {name}", name=source.name[:60]), _bring_source, (source,))
+    if result is None:
         return
     jobs().kept.pop(_PLACE, None)
     desk().waiting = None
     try:
-        if isinstance(found, HierviewError):
-            raise found
-        _show(source, *found)
+        if isinstance(result, HierviewError):
+            raise result
+        _show(source, *result)
     except HierviewError as error:
         _refuse(source, error)
         set_widget(OPEN, True)
 
 
-def _brought(source: Source) -> tuple[Draft, Guess | None]:
+def _bring_source(source: Source) -> tuple[Draft, Guess | None]:
     return brought(source.data, source.name, **dict(source.choices))
 
 
@@ -142,10 +142,10 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
         raise CaseError(f"{quoted(source.name, 100)[1:-1]}: {error}") from None
     ref = None
     if large or guess is not None:
-        held = FileContents(h, guess or open_hierarchy(h).guess, source)
+        contents = FileContents(h, guess or open_hierarchy(h).guess, source)
         if large:
-            held.finder, held.hanging  # noqa: B018 - made now, while the visitor waits anyway
-        ref = ServerFile(SERVER_FILES.put(desk().owner, held), source.name, len(h), large)
+            contents.finder, contents.hanging  # noqa: B018 - made now, while the visitor waits anyway
+        ref = ServerFile(SERVER_FILES.put(desk().owner, contents), source.name, len(h), large)
     add_case(draft, ref, again=bool(source.choices))
     set_widget(TROUBLE, "")
     set_widget(OPEN, False)
@@ -166,7 +166,7 @@ def stem(name: str) -> str:
     return " ".join(plain.split())[:LONGEST_TITLE]
 
 
-def chosen(source: Source, **choices: Any) -> Source:
+def with_choices(source: Source, **choices: Any) -> Source:
     """The same file with other choices; None takes one back."""
     now = {**dict(source.choices), **choices}
     return replace(source, choices=tuple((key, value) for key, value in now.items() if value is not None))

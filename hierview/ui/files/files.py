@@ -23,7 +23,7 @@ from ...model.case import Draft
 from ..explore.state import add_case, add_collection
 from ..explore.view import ViewState
 from ..shell.cases import MOST_CLASSES, admit, is_preset
-from ..shell.jobs import waited_for
+from ..shell.jobs import wait_for
 from ..shell.page_state import on_upload, set_widget, widget
 from ..viewer import viewer
 from .bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
@@ -55,7 +55,7 @@ def _try(read: Callable[[], Draft], tab: str) -> None:
         set_widget(OPEN, False)
 
 
-def _named(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
+def _admit(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
     """The draft of a file once everything that it names can be used; a mistake says which file it is in.
 
     file: its name, which a case without one takes.
@@ -95,15 +95,15 @@ def _instance() -> None:
     file = uploaded.name if uploaded is not None else ""
     origin = file or "edges"
     marked = widget("edges-true", ""), widget("edges-predicted", "")
-    _try(lambda: _named(origin, lambda: case_from_edges(data, *marked, origin, most=MOST_CLASSES), file), "edges")
+    _try(lambda: _admit(origin, lambda: case_from_edges(data, *marked, origin, most=MOST_CLASSES), file), "edges")
 
 
 def _triple() -> Triple | None:
     """The three files of HEMKit as far as they were given; None, and a sentence, where they cannot be read."""
-    given = {key: widget(f"triple-{key}") for key in _TRIPLE}
-    if not all(given.values()):
+    files = {key: widget(f"triple-{key}") for key in _TRIPLE}
+    if not all(files.values()):
         return None
-    hierarchy, true, predicted = given.values()
+    hierarchy, true, predicted = files.values()
     try:
         origins = (hierarchy.name, true.name, predicted.name)
         return read_triple(hierarchy.getvalue(), true.getvalue(), predicted.getvalue(), origins, MOST_CLASSES)
@@ -113,7 +113,7 @@ def _triple() -> Triple | None:
 
 
 def _open(number: int, triple: Triple) -> None:
-    _try(lambda: _named(_("instance {number}", number=number), lambda: triple.case(number - 1)), "hemkit")
+    _try(lambda: _admit(_("instance {number}", number=number), lambda: triple.case(number - 1)), "hemkit")
 
 
 def open_and_save(state: ViewState) -> None:
@@ -157,8 +157,8 @@ def _opening() -> None:
         _opening_instance()
         _trouble("edges")
     with hemkit:
-        for key, said in _TRIPLE.items():
-            st.file_uploader(_(said), key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
+        for key, label in _TRIPLE.items():
+            st.file_uploader(_(label), key=f"triple-{key}", max_upload_size=LARGEST_OTHER)
         triple = _triple()
         if triple is not None:
             number = st.number_input(
@@ -191,33 +191,33 @@ def _opening_instance() -> None:
 
 def _saving(state: ViewState) -> None:
     # A preset's name is that of the preset alone.
-    kept = is_preset(state.name) and not state.redrawn
-    name = state.name if kept else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"
+    unchanged = is_preset(state.name) and not state.redrawn
+    name = state.name if unchanged else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"
     whole = whole_of(state) if state.part is not None else None
     if (
         whole is not None
         and st.radio(
             _("What"),
             ["part", "whole"],
-            format_func={what: _told_size(what, state, whole) for what in ("part", "whole")}.__getitem__,
+            format_func={what: _size_text(what, state, whole) for what in ("part", "whole")}.__getitem__,
             key="save-what",
         )
         == "whole"
     ):
         _save_whole(whole.draft, name)
         return
-    named = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
-    titles = {key: _inner(title) for key, title in translated(named).items()}
+    english = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
+    titles = {key: _inner(title) for key, title in translated(english).items()}
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
     try:
-        saved = _saved(state.draft, key)
+        saved = _file_of(state.draft, key)
     except HierviewError as error:
         viewer(html.notice(str(error)), "save-notice")
         return
     _hand_out(saved, name)
 
 
-def _told_size(what: str, state: ViewState, whole: ViewState) -> str:
+def _size_text(what: str, state: ViewState, whole: ViewState) -> str:
     n = len((state if what == "part" else whole).draft.hierarchy)
     return _("This part, {n:,} classes", n=n) if what == "part" else _("The whole hierarchy, {n:,} classes", n=n)
 
@@ -238,28 +238,28 @@ class _Saved:
     losses: tuple[str, ...]
 
 
-def _saved(draft: Draft, key: str) -> _Saved:
+def _file_of(draft: Draft, key: str) -> _Saved:
     """The file of a draft in a format, or of its hierarchy alone."""
     if key in _ALONE:
         writer = _ALONE[key]
         more = losses(draft, writer.title, writer.holds)
         return _Saved(writer.write(draft.hierarchy).encode(), writer.ending[1:], "text/plain", more)
-    chosen = next(f for f in FORMATS if f.key == key)
-    return _Saved(chosen.written(draft), chosen.extension, chosen.mime, chosen.losses(draft))
+    case_format = next(f for f in FORMATS if f.key == key)
+    return _Saved(case_format.written(draft), case_format.extension, case_format.mime, case_format.losses(draft))
 
 
 def _save_whole(draft: Draft, name: str) -> None:
     """The whole of a large hierarchy, written in a process of its own."""
     titles = {key: _inner(_(writer.title)) for key, writer in WRITERS.items()} | {_PAGE: _("One interactive page")}
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
-    found = waited_for("saving", (draft, key), outcome, _("writing"), _written_whole, (draft, key))
-    if isinstance(found, HierviewError):
-        viewer(html.notice(str(found)), "save-notice")
-    elif found is not None:
-        _hand_out(found, name)
+    file = wait_for("saving", (draft, key), outcome, _("writing"), _write_whole, (draft, key))
+    if isinstance(file, HierviewError):
+        viewer(html.notice(str(file)), "save-notice")
+    elif file is not None:
+        _hand_out(file, name)
 
 
-def _written_whole(draft: Draft, key: str) -> _Saved:
+def _write_whole(draft: Draft, key: str) -> _Saved:
     if key == _PAGE:
         return _Saved(interactive(draft).encode(), "html", "text/html", ())
     writer = WRITERS[key]

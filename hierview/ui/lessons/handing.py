@@ -62,7 +62,7 @@ def handing_in(lesson: Lesson, state: LessonState) -> None:
                 # Made when it is wanted: a PDF takes a moment.
                 st.download_button(
                     _("My copy ({format})", format="PDF" if ending == "pdf" else "Markdown"),
-                    partial(_made, language(), make, lesson, marks),
+                    partial(_make_copy, language(), make, lesson, marks),
                     f"{stem}-copy.{ending}",
                     mime,
                     key=f"copy-{ending}",
@@ -75,13 +75,13 @@ def handing_in(lesson: Lesson, state: LessonState) -> None:
             viewer(html.notice(str(error)), "mine-large")
 
 
-def _made(code: str, make: Copy, lesson: Lesson, marks: Sequence[Mark]) -> str | bytes:
+def _make_copy(code: str, make: Copy, lesson: Lesson, marks: Sequence[Mark]) -> str | bytes:
     """A copy in the language of the page that it was wanted on; it is made when that page is done."""
     with use(code):
         return make(lesson, marks)
 
 
-def collecting(known: Mapping[str, Lesson]) -> None:
+def collecting(all_lessons: Mapping[str, Lesson]) -> None:
     """The answers of a class: files and codes, and the tables that they make."""
     viewer(
         draw.heading(
@@ -97,8 +97,8 @@ def collecting(known: Mapping[str, Lesson]) -> None:
     for i, trouble in enumerate(troubles[:8]):
         viewer(html.notice(trouble), f"collect-trouble-{i}")
     for name in dict.fromkeys(paper.lesson for paper in papers):
-        if name in known:
-            _table(collected(papers, known[name]))
+        if name in all_lessons:
+            _table(collected(papers, all_lessons[name]))
         else:
             viewer(
                 html.notice(_("There is no lesson {name} here, to which some of them are.", name=quoted(name))),
@@ -120,9 +120,14 @@ def _papers(files: list[UploadedFile], codes: str) -> tuple[list[Paper], list[st
     return papers, troubles
 
 
-def _table(found: Collected) -> None:
-    name = found.lesson.name
-    viewer(draw.collected(found.lesson.title, found.cells()), f"collected-{name}")
+def _table(table: Collected) -> None:
+    name = table.lesson.name
+    viewer(draw.collected(table.lesson.title, table.cells()), f"collected-{name}")
     st.download_button(
-        _("Save as CSV"), collected_csv(found), f"{name}-answers.csv", "text/csv", key=f"csv-{name}", on_click="ignore"
+        _("Save as CSV"),
+        collected_csv(table),
+        f"{name}-answers.csv",
+        "text/csv",
+        key=f"csv-{name}",
+        on_click="ignore",
     )

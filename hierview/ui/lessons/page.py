@@ -20,8 +20,8 @@ from ...lessons.varying import on_variant
 from ...markup import html
 from ...markup.pages import lesson as draw
 from ...publish.lessons import by_case
-from ..export.linked import linked
-from ..shell.cases import packed
+from ..export.linked import show_link
+from ..shell.cases import pack
 from ..shell.links import link, to_explore
 from ..shell.markdown import inert
 from ..shell.page_state import set_widget, widget
@@ -34,22 +34,22 @@ from .talk import talk
 def show() -> None:
     """The page."""
     state = LESSONS.current()
-    known = lessons()
+    all_lessons = lessons()
     with st.container(key="lessons"):
-        left, right = st.columns([232, 952], gap="large")
-    with left:
-        viewer(draw.index(known, state.name, state.done), "lesson-index", on_pick=choose)
-    with right, st.container(key="lesson"):
+        index_column, step_column = st.columns([232, 952], gap="large")
+    with index_column:
+        viewer(draw.index(all_lessons, state.name, state.done), "lesson-index", on_pick=choose)
+    with step_column, st.container(key="lesson"):
         _tools(state)
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         if state.collecting:
-            collecting(known)
-        elif state.name in known:
+            collecting(all_lessons)
+        elif state.name in all_lessons:
             if state.big:
-                talk(known[state.name], state.stage)
-            _Step(known, state).show()
-            handing_in(known[state.name], state)
+                talk(all_lessons[state.name], state.stage)
+            _Step(all_lessons, state).show()
+            handing_in(all_lessons[state.name], state)
         else:
             viewer(html.notice(_("There are no lessons here."), "hint"), "none")
     reload_when_saved()
@@ -64,7 +64,7 @@ def _tools(state: LessonState) -> None:
             popover = st.popover(_("Share"), key="lesson-share", type="tertiary", on_change="rerun")
             if popover.open:
                 with popover:
-                    linked(link(parameters(state)), "lesson")
+                    show_link(link(parameters(state)), "lesson")
         label = _("Back to the lesson") if state.collecting else _("Collect answers")
         st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
 
@@ -86,9 +86,9 @@ def reload_when_saved() -> None:
 class _Step:
     """The open step: its parts and what stands below them."""
 
-    def __init__(self, known: Mapping[str, Lesson], state: LessonState) -> None:
-        self.known, self.state = known, state
-        self.lesson = lesson = known[state.name]
+    def __init__(self, all_lessons: Mapping[str, Lesson], state: LessonState) -> None:
+        self.all_lessons, self.state = all_lessons, state
+        self.lesson = lesson = all_lessons[state.name]
         self.stage: Stage = lesson.stages[state.stage]
         self.here: Taken = state.here
         self.key = f"{lesson.name}-{state.stage}"
@@ -162,10 +162,10 @@ class _Step:
     def _ask(self, ask: Ask) -> None:
         with st.container(key="lesson-ask", border=True):
             viewer(draw.question(self.lesson, ask.text, self._value, self.ids), "lesson-question")
-            given = _CONTROLS[ask.kind](self, ask)
+            answer = _CONTROLS[ask.kind](self, ask)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="center"):
                 word = _("Done") if ask.kind == "text" else _("Check")
-                st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, given))
+                st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, answer))
                 if ask.hint and not self.here.hinted:
                     st.button(
                         _("A hint"), key=f"hint-{self.key}", type="tertiary", on_click=take, kwargs={"hinted": True}
@@ -180,18 +180,18 @@ class _Step:
                 viewer(draw.hint(self.lesson, ask.hint, self._value, self.ids), "lesson-hint")
             self._verdict(ask)
 
-    def _another(self, declared: Vary) -> None:
+    def _another(self, variation: Vary) -> None:
         """The same question about a case that was drawn; the sheet of the same seed has it under the same number."""
-        seed, number = self.state.seed if self.state.number else declared.seed, self.state.number
+        seed, number = self.state.seed if self.state.number else variation.seed, self.state.number
         label = _("Another one like this")
         after = number % MOST_NUMBER + 1
         st.button(label, key=f"another-{self.key}", type="tertiary", on_click=vary, args=(seed, after))
         if number:
             st.button(_("The lesson’s own"), key=f"own-{self.key}", type="tertiary", on_click=vary, args=(0, 0))
 
-    def _check(self, of: Problem, given: Callable[[], object]) -> None:
+    def _check(self, of: Problem, answer: Callable[[], object]) -> None:
         try:
-            check(of, given())  # type: ignore[arg-type]
+            check(of, answer())  # type: ignore[arg-type]
         except HierviewError as error:
             take(trouble=str(error), verdict=None)
 
@@ -213,10 +213,10 @@ class _Step:
         except HierviewError:
             return ""  # the fault is told above
 
-    def _again(self, key: str, shown: Callable[[Any], object]) -> None:
+    def _again(self, key: str, control_value: Callable[[Any], object]) -> None:
         """Put the answer that was given into its control, where one comes back to the step."""
         if widget(key) is None and self.here.given is not None:
-            set_widget(key, shown(self.here.given))
+            set_widget(key, control_value(self.here.given))
 
     def choices(self, ask: Ask) -> Callable[[], object]:
         """Several of the choices, or one of them."""
@@ -232,7 +232,7 @@ class _Step:
                 horizontal=True,
                 label_visibility="collapsed",
             )
-            return lambda: frozenset([chosen] if (chosen := widget(key)) else [])
+            return lambda: frozenset([choice] if (choice := widget(key)) else [])
         st.pills(
             _("Answers"), ask.choices, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed"
         )
@@ -254,16 +254,16 @@ class _Step:
                 st.segmented_control(inert(choice), places, key=f"answer-{self.key}-{i}")
         st.caption(_("1 is the first place; equal ones share a place."))
 
-        def given() -> object:
-            found: dict[str, set[str]] = {}
+        def answer() -> object:
+            by_place: dict[str, set[str]] = {}
             for i, choice in enumerate(ask.choices):
                 place = widget(f"answer-{self.key}-{i}")
                 if not place:
                     raise HierviewError(_("{choice} has no place yet; give every one a place", choice=choice))
-                found.setdefault(place, set()).add(choice)
-            return tuple(frozenset(found[place]) for place in places if place in found)
+                by_place.setdefault(place, set()).add(choice)
+            return tuple(frozenset(by_place[place]) for place in places if place in by_place)
 
-        return given
+        return answer
 
     def classes(self, ask: Ask) -> Callable[[], object]:
         """Classes, clicked on the drawing or chosen by name."""
@@ -274,12 +274,12 @@ class _Step:
         def click(n: str) -> None:
             c = numbers.get(n, "")
             if c in case.hierarchy:
-                chosen = frozenset(widget(key) or ()) ^ {c}
-                set_widget(key, [other for other in case.hierarchy.classes if other in chosen])
+                selection = frozenset(widget(key) or ()) ^ {c}
+                set_widget(key, [other for other in case.hierarchy.classes if other in selection])
 
         self._again(key, lambda given: [c for c in case.hierarchy.classes if c in given])
-        chosen = frozenset(widget(key) or ())
-        viewer(draw.chooser(case, chosen, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
+        selection = frozenset(widget(key) or ())
+        viewer(draw.chooser(case, selection, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
         st.pills(
             _("Classes"),
             case.hierarchy.classes,
@@ -305,7 +305,7 @@ class _Step:
 
     def _onward(self) -> None:
         at, count = self.state.stage, len(self.lesson.stages)
-        names = list(self.known)
+        names = list(self.all_lessons)
         after = names.index(self.lesson.name) + 1
         with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
             if at > 0:
@@ -313,7 +313,7 @@ class _Step:
             if at + 1 < count:
                 st.button(_("Next →"), key=f"next-{self.key}", on_click=self._next, args=(self.lesson.name, at + 1))
             elif after < len(names):
-                title = self.known[names[after]].title
+                title = self.all_lessons[names[after]].title
                 st.button(
                     _("Next lesson: {title} →", title=inert(title)),
                     key=f"next-{self.key}",
@@ -323,7 +323,7 @@ class _Step:
             for name in self.cases[:2]:
                 case = self.lesson.cases[name]
                 to_explore(
-                    _("Open {name} in Explore", name=name), {"c": name if name in preset_names() else packed(case)}
+                    _("Open {name} in Explore", name=name), {"c": name if name in preset_names() else pack(case)}
                 )
 
     def _next(self, name: str, stage: int) -> None:

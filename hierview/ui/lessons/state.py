@@ -60,43 +60,43 @@ class LessonState:
     @property
     def done(self) -> dict[str, int]:
         """How many steps of each lesson were seen to their end."""
-        seen = {(name, stage) for (name, stage, *_variant), taken in self.taken.items() if taken.shown}
-        return dict(Counter(name for name, _stage in seen))
+        steps = {(name, stage) for (name, stage, *_variant), step in self.taken.items() if step.shown}
+        return dict(Counter(name for name, _stage in steps))
 
     @property
     def paper(self) -> Paper:
         """Answers in the open lesson, to be handed in."""
-        given = (
-            Given(stage, seed, number, answer_data(taken.given))
-            for (name, stage, seed, number), taken in sorted(self.taken.items(), key=lambda item: item[0])
-            if name == self.name and taken.given is not None
+        answers = (
+            Given(stage, seed, number, answer_data(step.given))
+            for (name, stage, seed, number), step in sorted(self.taken.items(), key=lambda item: item[0])
+            if name == self.name and step.given is not None
         )
-        return Paper(self.name, self.who, tuple(given))
+        return Paper(self.name, self.who, tuple(answers))
 
 
-def state_of(asked: Mapping[str, str], before: LessonState | None = None) -> LessonState:
+def state_of(query: Mapping[str, str], before: LessonState | None = None) -> LessonState:
     """The step that an address asks for, else what was shown before, else the first; steps are numbered from 1."""
-    known = lessons()
-    kept = replace(before or LessonState(next(iter(known), ""), 0), trouble="", collecting="collect" in asked)
-    kept = replace(kept, big="big" in asked)
-    if "lesson" not in asked:
-        return kept
-    name = asked["lesson"]
-    if name not in known:
-        told = _("The link asks for a lesson that is not here. These are the lessons that are.")
-        return replace(kept, trouble=told)
-    stages = known[name].stages
-    stage = min(max(1, _number(asked, "stage")), len(stages)) - 1
+    all_lessons = lessons()
+    state = replace(before or LessonState(next(iter(all_lessons), ""), 0), trouble="", collecting="collect" in query)
+    state = replace(state, big="big" in query)
+    if "lesson" not in query:
+        return state
+    name = query["lesson"]
+    if name not in all_lessons:
+        trouble = _("The link asks for a lesson that is not here. These are the lessons that are.")
+        return replace(state, trouble=trouble)
+    stages = all_lessons[name].stages
+    stage = min(max(1, _number(query, "stage")), len(stages)) - 1
     ask = stages[stage].ask
     vary = ask.vary if ask is not None else None
-    number = _number(asked, "variant") if vary is not None else 0
-    seed = (_number(asked, "seed") if "seed" in asked else vary.seed) if vary is not None and number else 0
-    return replace(kept, name=name, stage=stage, seed=seed, number=number)
+    number = _number(query, "variant") if vary is not None else 0
+    seed = (_number(query, "seed") if "seed" in query else vary.seed) if vary is not None and number else 0
+    return replace(state, name=name, stage=stage, seed=seed, number=number)
 
 
-def _number(asked: Mapping[str, str], key: str) -> int:
+def _number(query: Mapping[str, str], key: str) -> int:
     """A number of an address, 0 where it is none that can be used."""
-    text = asked.get(key, "")
+    text = query.get(key, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else 0
 
 
@@ -104,10 +104,10 @@ def parameters(state: LessonState) -> dict[str, str]:
     """The parameters that lead to the step."""
     if not state.name:
         return {}
-    asked = {"lesson": state.name, "stage": str(state.stage + 1)}
-    asked |= {"seed": str(state.seed), "variant": str(state.number)} if state.number else {}
+    query = {"lesson": state.name, "stage": str(state.stage + 1)}
+    query |= {"seed": str(state.seed), "variant": str(state.number)} if state.number else {}
     switches = {"collect": state.collecting, "big": state.big}
-    return asked | {key: "1" for key, on in switches.items() if on}
+    return query | {key: "1" for key, on in switches.items() if on}
 
 
 LESSONS = PageState("lessons", state_of, parameters, always=True)
@@ -140,9 +140,9 @@ def present(big: bool) -> None:
     _show(parameters(replace(LESSONS.current(), big=big)))
 
 
-def _show(asked: Mapping[str, str]) -> None:
+def _show(query: Mapping[str, str]) -> None:
     own = ("lesson", "stage", "seed", "variant", "collect", "big")
-    show_address({key: value for key, value in asked_for().items() if key not in own} | dict(asked))
+    show_address({key: value for key, value in asked_for().items() if key not in own} | dict(query))
 
 
 def take(**changes: object) -> None:
@@ -152,11 +152,11 @@ def take(**changes: object) -> None:
     LESSONS.keep(replace(state, taken={**state.taken, state.place: here}))
 
 
-def check(of: Problem, given: Answer) -> None:
+def check(of: Problem, answer: Answer) -> None:
     """Judge an answer; a right one opens the why."""
     try:
-        verdict = judged(of, given)
+        verdict = judged(of, answer)
     except HierviewError as error:
-        take(trouble=str(error), verdict=None, given=given)
+        take(trouble=str(error), verdict=None, given=answer)
         return
-    take(given=given, verdict=verdict, trouble="", shown=verdict.right is not False)
+    take(given=answer, verdict=verdict, trouble="", shown=verdict.right is not False)

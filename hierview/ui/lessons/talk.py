@@ -17,16 +17,16 @@ def talk(lesson: Lesson, stage: int) -> None:
     ids = html.class_ids(*lesson.cases.values())
     slides: list[str] = []
     first = 0
-    for i, found in enumerate(lesson.stages):
+    for i, step in enumerate(lesson.stages):
         first = len(slides) if i == stage else first
-        slides += _slides(lesson, found, ids)
+        slides += _slides(lesson, step, ids)
     viewer(drawn.talk(lesson.title, slides, first), "talk")
 
 
 def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
     cases = stage_cases(lesson, stage)
 
-    def shown(value: Value) -> str:
+    def value_text(value: Value) -> str:
         try:
             return shown_value(lesson.cases, cases, value.expression)
         except HierviewError:
@@ -38,9 +38,9 @@ def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
         except HierviewError:
             return ()
 
-    spoken = html.spoken_in(lesson.language)
+    language_mark = html.spoken_in(lesson.language)
     with use(lesson.language):
-        return drawn.slides(stage, _right(lesson, stage), shown, pictures, ids, spoken)
+        return drawn.slides(stage, _right(lesson, stage), value_text, pictures, ids, language_mark)
 
 
 def _right(lesson: Lesson, stage: Stage) -> str:

@@ -13,8 +13,8 @@ from ...markup import html
 from ...markup.pages import choosing as draw
 from ...publish.choice import paragraph
 from ...workbench.choosing import NEEDS, Consequences, Exclusion, Judged, Need, choose
-from ..export.linked import linked
-from ..shell.cases import packed
+from ..export.linked import show_link
+from ..shell.cases import pack
 from ..shell.links import link
 from ..shell.page_state import in_language, on_change, set_widget
 from ..viewer import viewer
@@ -24,21 +24,21 @@ from .state import answer, written
 def choosing(answers: Mapping[str, str]) -> None:
     """The questions, and beside them what follows from their answers."""
     choice = choose(answers)
-    left, right = st.columns([400, 552], gap="large")
-    with left, st.container(key="needs"):
+    questions_column, result_column = st.columns([400, 552], gap="large")
+    with questions_column, st.container(key="needs"):
         viewer(draw.questions_head(), "needs-head")
         for need in NEEDS:
             _question(need, choice.answers.get(need.key))
-    with right, st.container(key="choosing"):
+    with result_column, st.container(key="choosing"):
         candidates = [_candidate(standing) for standing in choice.standings]
         viewer(draw.result(candidates, _sentences(choice), bool(choice.reasons)), "choice")
         _handed_on(choice)
 
 
-def _question(need: Need, given: str | None) -> None:
+def _question(need: Need, present: str | None) -> None:
     says = {option.key: option.says for option in need.options}
     key = f"need-{need.key}"
-    set_widget(key, given)
+    set_widget(key, present)
     st.radio(
         _(need.asks),
         list(says),
@@ -67,7 +67,7 @@ def _against(measure: str, exclusion: Exclusion) -> draw.Against:
     evidence = exclusion.evidence
     cases = []
     for role, case, value in zip(evidence.roles, evidence.trial, evidence.values, strict=True):
-        where = packed(case)
+        where = pack(case)
         address = f"./?{urlencode(in_language({'c': where, 'm': measure}))}" if where else ""
         cases.append((_(role), case, number(value), address))
     return draw.Against(_(exclusion.fault), evidence.explanation, cases)
@@ -79,9 +79,9 @@ def _sentences(choice: Consequences) -> list[str]:
             _(
                 "Without your answer to “{asks}”: {names}.",
                 asks=_(need.asks),
-                names=", ".join(s.measure.label() for s in left),
+                names=", ".join(s.measure.label() for s in remaining),
             )
-            for need, left in choice.without
+            for need, remaining in choice.without
         ]
     beside = choice.beside
     if beside is None or beside.agrees:
@@ -102,8 +102,8 @@ def _sentences(choice: Consequences) -> list[str]:
 def _handed_on(choice: Consequences) -> None:
     """The choice to hand on: its link, and a paragraph for a paper."""
     address = link({"q": written(choice.answers)})
-    made = paragraph(choice, address)
-    if made is None:
+    texts = paragraph(choice, address)
+    if texts is None:
         if not choice.reasons:
             viewer(html.plain_text(_("Answer a question to have a paragraph for a paper.")), "choice-none")
         return
@@ -111,8 +111,8 @@ def _handed_on(choice: Consequences) -> None:
         st.subheader(_("For a paper"), anchor=False)
         for tab, text in zip(
             st.tabs([_("Words"), "LaTeX", "BibTeX", _("Link")]),
-            (made.words, made.latex, made.references, address),
+            (texts.words, texts.latex, texts.references, address),
             strict=True,
         ):
             with tab:
-                linked(text, "choice") if text == address else st.code(text, language=None, wrap_lines=True)
+                show_link(text, "choice") if text == address else st.code(text, language=None, wrap_lines=True)

@@ -19,9 +19,9 @@ def show() -> None:
     """The page."""
     state = MEASURES.current()
     with st.container(key="measures"):
-        left, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")
+        index_column, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")
     here = draw.CHOOSE if state.answers is not None else state.measure.spec.name
-    with left:
+    with index_column:
         viewer(draw.index(cards.index(), here), "index", on_pick=choose)
     if state.answers is not None:
         with rest[0]:
@@ -40,12 +40,12 @@ def show() -> None:
 
 
 def _example(measure: Measure) -> None:
-    shown, others = cards.example(measure)
-    ids = html.class_ids(shown.case)
-    viewer(draw.example(shown.case, shown.title, shown.step, ids), "case")
+    first, others = cards.example(measure)
+    ids = html.class_ids(first.case)
+    viewer(draw.example(first.case, first.title, first.step, ids), "case")
     with st.container(key="onward", horizontal=True, vertical_alignment="center"):
         with st.container(key="onward-first", width="content"):
-            to_explore(_("Open in Explore"), {"c": shown.name, "m": str(measure)})
+            to_explore(_("Open in Explore"), {"c": first.name, "m": str(measure)})
         if others:
             with st.container(key="onward-others", horizontal=True, vertical_alignment="center", width="content"):
                 st.html(_("or on"), width="content")

@@ -28,14 +28,14 @@ class CardState:
     answers: Mapping[str, str] | None = None
 
 
-def state_of(asked: Mapping[str, str], before: CardState | None = None) -> CardState:
+def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardState:
     """The cards that an address asks for, else what was shown before, else the first card."""
     (_family, ((entry, *_others), *_rows)), *_families = index()
-    kept = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
-    if "q" in asked:
-        return replace(kept, answers=answers_of(asked["q"]))
+    state = CardState(parse_measure(entry.key)) if before is None else replace(before, trouble="")
+    if "q" in query:
+        return replace(state, answers=answers_of(query["q"]))
     try:
-        return CardState(parse_measure(asked["m"])) if "m" in asked else kept
+        return CardState(parse_measure(query["m"])) if "m" in query else state
     except HierviewError as error:
         return CardState(
             parse_measure(entry.key), _("The link asks for a measure that is not here: {error}.", error=error)
@@ -71,5 +71,5 @@ def choose(picked: str) -> None:
 
 def answer(need: str, option: str | None) -> None:
     """Answer a question, or take its answer back."""
-    given = dict(MEASURES.current().answers or {}) | {need: option or ""}
-    show_address(asked_for() | {"q": written(given)})
+    answers = dict(MEASURES.current().answers or {}) | {need: option or ""}
+    show_address(asked_for() | {"q": written(answers)})

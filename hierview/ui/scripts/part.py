@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 
-from . import joined
+from . import join_modules
 
 # The sheet is shared by all roots that are mounted: it is read once, and there before anything is shown.
 _FETCH = """const address = new URL("scripts/{name}", location.href);
@@ -42,17 +42,17 @@ class Part:
     name: str
     text: str
 
-    def mounted(self, component: str, classes: str = "") -> Any:
+    def mount(self, component: str, classes: str = "") -> Any:
         """The component that Streamlit mounts under this name, with further classes on its element."""
-        known = _registered.setdefault(get_bidi_component_manager(), {})
-        if component not in known:
+        components = _registered.setdefault(get_bidi_component_manager(), {})
+        if component not in components:
             html = f'<div class="{f"{self.root} {classes}".strip()}"></div>'
-            known[component] = st.components.v2.component(component, html=html, js=_FETCH.format(name=self.name))
-        return known[component]
+            components[component] = st.components.v2.component(component, html=html, js=_FETCH.format(name=self.name))
+        return components[component]
 
 
 def part(root: str, script: Path, styles: str) -> Part:
     """The module `script` with all that it imports, and these styles beside what it shows."""
     sheet = f"export const styles = new CSSStyleSheet();\nstyles.replaceSync({json.dumps(styles)});\n"
-    text = f"{joined(script)}\n{sheet}"
+    text = f"{join_modules(script)}\n{sheet}"
     return Part(root, f"{root}-{sha256(text.encode()).hexdigest()[:16]}.js", text)

@@ -34,7 +34,7 @@ _TOO_MANY = {
 
 
 @lru_cache(maxsize=64)
-def packed(case: Draft) -> str:
+def pack(case: Draft) -> str:
     """A case as it stands in an address; "" where it is too large for one."""
     try:
         return PACKED + pack_draft(case)

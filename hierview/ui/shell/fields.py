@@ -126,67 +126,67 @@ def declare(default: Any = MISSING, *facts: Any, **more: Any) -> Any:
 
 
 @lru_cache(maxsize=16)
-def declared(state: Hashable) -> dict[str, Declared]:
+def declarations(state: Hashable) -> dict[str, Declared]:
     """The fields of a type of states by name, in order."""
     assert isinstance(state, type)
-    found = {}
+    by_name = {}
     types = get_type_hints(state)
     for outer in fields(state):
         inner = fields(types[outer.name]) if is_dataclass(types[outer.name]) else ()
         for part, one in (("", outer), *((outer.name, one) for one in inner)):
             if Declared in one.metadata:
-                found[one.name] = replace(one.metadata[Declared], name=one.name, part=part)
-    return found
+                by_name[one.name] = replace(one.metadata[Declared], name=one.name, part=part)
+    return by_name
 
 
-def _declared(state: Any) -> dict[str, Declared]:
-    return declared(state.__class__)
+def _declarations(state: Any) -> dict[str, Declared]:
+    return declarations(state.__class__)
 
 
 def amend(state: State, **changes: Any) -> State:
     """The state with other values of fields, whichever of its parts holds them."""
-    known = _declared(state)
+    by_name = _declarations(state)
     parts: dict[str, dict[str, Any]] = {"": {}}
     for name, value in changes.items():
-        parts.setdefault(known[name].part if name in known else "", {})[name] = value
+        parts.setdefault(by_name[name].part if name in by_name else "", {})[name] = value
     own = parts.pop("") | {part: replace(getattr(state, part), **values) for part, values in parts.items()}
     return replace(state, **own)  # type: ignore[type-var]
 
 
 def outlast(before: State, after: State) -> State:
     """`after` with those fields of `before` that outlast a case."""
-    return amend(after, **{f.name: f.value(before) for f in _declared(before).values() if f.stays})
+    return amend(after, **{f.name: f.value(before) for f in _declarations(before).values() if f.stays})
 
 
 def encode(state: Any) -> dict[str, Any]:
     """The fields that an answer at once needs, as JSON."""
-    return {f.name: f.kind.encode(f.value(state)) for f in _declared(state).values() if f.kind}
+    return {f.name: f.kind.encode(f.value(state)) for f in _declarations(state).values() if f.kind}
 
 
 def decode(state: Hashable, sent: Mapping[str, Any]) -> dict[str, Any]:
     """Values of fields from JSON that `encode` made, from anybody; a HierviewError or KeyError for anything else."""
-    return {f.name: f.kind.value(sent[f.name]) for f in declared(state).values() if f.kind}
+    return {f.name: f.kind.value(sent[f.name]) for f in declarations(state).values() if f.kind}
 
 
 @lru_cache(maxsize=16)
 def parameters(state: Hashable) -> tuple[Parameter[Any], ...]:
     """The parameters of an address, in the order of the fields."""
-    return tuple(one.parameter() for one in declared(state).values() if one.address)
+    return tuple(one.parameter() for one in declarations(state).values() if one.address)
 
 
 def written(parameters: Iterable[Parameter[State]], state: State) -> dict[str, str]:
     """Texts of the parameters, by their keys, as they say a page."""
-    said = {parameter.key: parameter.write(state) for parameter in parameters}
-    return {key: value for key, value in said.items() if value}
+    texts = {parameter.key: parameter.write(state) for parameter in parameters}
+    return {key: value for key, value in texts.items() if value}
 
 
-def read(parameters: Iterable[Parameter[State]], state: State, asked: Mapping[str, str]) -> tuple[State, list[str]]:
+def read(parameters: Iterable[Parameter[State]], state: State, query: Mapping[str, str]) -> tuple[State, list[str]]:
     """The page with all that a link asks for, and a sentence about each that cannot be used."""
     troubles = []
     for parameter in parameters:
-        if parameter.key in asked:
+        if parameter.key in query:
             try:
-                state = parameter.read(state, asked[parameter.key])
+                state = parameter.read(state, query[parameter.key])
             except HierviewError as error:
                 troubles.append(not_here(parameter.what, error))
     return state, troubles

@@ -57,17 +57,17 @@ def framers(hosts: Iterable[str]) -> tuple[str, ...]:
     >>> framers(["course.example.edu", "https://*.example.org:8443"])
     ('course.example.edu', 'https://*.example.org:8443')
     """
-    found = tuple(dict.fromkeys(hosts))
-    for host in found:
+    unique = tuple(dict.fromkeys(hosts))
+    for host in unique:
         if not _FRAMER.fullmatch(host):
             raise HierviewError(
                 f"{quoted(host)} is no host; --embed takes one such as course.example.edu, https://*.example.edu or "
                 f"localhost:8000, or {ANY}"
             )
-    return (ANY,) if ANY in found else found
+    return (ANY,) if ANY in unique else unique
 
 
-def framed() -> bool:
+def may_be_framed() -> bool:
     """Whether pages of other hosts may show the explorer in a frame."""
     return bool(os.environ.get(EMBED, "").split())
 
@@ -78,31 +78,31 @@ def names(hosts: Iterable[str]) -> tuple[str, ...]:
     >>> names(["hv.Example.edu", "*.example.org"])
     ('hv.example.edu', '*.example.org')
     """
-    found = tuple(dict.fromkeys(host.lower() for host in hosts))
-    for name in found:
+    unique = tuple(dict.fromkeys(host.lower() for host in hosts))
+    for name in unique:
         if not re.fullmatch(_NAME, name):
             raise HierviewError(
                 f"{quoted(name)} is no name of a computer; --served-as takes one such as hv.example.edu"
             )
-    return found
+    return unique
 
 
-def alone(address: str | None, given: Mapping[str, str]) -> bool:
+def alone(address: str | None, environment: Mapping[str, str]) -> bool:
     """Whether nobody else comes in: at an address of this computer, and under no name that a proxy serves."""
-    return address in LOCAL and not given.get(SERVED_AS, "").strip()
+    return address in LOCAL and not environment.get(SERVED_AS, "").strip()
 
 
-def check_own(address: str | None, given: Mapping[str, str]) -> None:
+def check_own(address: str | None, environment: Mapping[str, str]) -> None:
     """Raises HierviewError where others come in to what the environment names of this computer's own."""
-    if alone(address, given):
+    if alone(address, environment):
         return
-    who = f"--served-as {given[SERVED_AS]}" if address in LOCAL else quoted(address or "every address")
-    if given.get(STUDIES):
+    who = f"--served-as {environment[SERVED_AS]}" if address in LOCAL else quoted(address or "every address")
+    if environment.get(STUDIES):
         raise HierviewError(
             f"--studies ({STUDIES}) shows a folder to everybody, and {who} lets others in; leave out one of them: "
             "without --studies each visitor keeps studies for a day"
         )
-    if given.get(MEASURES) and given.get(LOCAL_CODE) != "1":
+    if environment.get(MEASURES) and environment.get(LOCAL_CODE) != "1":
         raise HierviewError(
             f"--measures ({MEASURES}) runs code, and {who} lets others in; leave out one of them, or set {LOCAL_CODE}=1"
         )
@@ -117,12 +117,12 @@ def headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:
         "script-src": " ".join([_POLICY["script-src"], *(f"'sha256-{text}'" for text in hashes)]),
         "frame-ancestors": ancestors,
     }
-    found = {
+    values = {
         "content-security-policy": "; ".join(f"{key} {value}" for key, value in policy.items()),
         "x-content-type-options": "nosniff",
         "referrer-policy": "same-origin",
     }
-    return found if hosts else found | {"x-frame-options": "DENY"}
+    return values if hosts else values | {"x-frame-options": "DENY"}
 
 
 @dataclass(frozen=True)
@@ -149,34 +149,34 @@ class Doors:
         if self.local and _is_address(reached) and not ipaddress.ip_address(reached).is_loopback:
             return "This explorer is for one computer alone. If others may come in, start it with --address."
         hostname = _hostname(f"//{host or ''}")
-        if self.local and host is not None and not _unborrowed(hostname) and not self._named(hostname):
+        if self.local and host is not None and not _is_its_own(hostname) and not self._has_name(hostname):
             return (
                 f"This explorer is for one computer alone and does not go by the name {quoted(host)}. "
                 "If it should, start it with --served-as and that name."
             )
-        if origin is None or _same(origin, host or "") or self._named(_hostname(origin)):
+        if origin is None or _same(origin, host or "") or self._has_name(_hostname(origin)):
             return ""
         return f"Pages of {quoted(origin, 100)[1:-1]} may not use this explorer."
 
-    def _named(self, hostname: str) -> bool:
+    def _has_name(self, hostname: str) -> bool:
         return any(hostname.endswith(name[1:]) if name[0] == "*" else hostname == name for name in self.names)
 
 
 def _split(url: str) -> SplitResult:
     """The parts of an address; none where it is no address."""
     try:
-        found = urlsplit(url)
-        found.port  # noqa: B018 - raises where it is no number
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - raises where it is no number
     except ValueError:
         return urlsplit("")
-    return found
+    return parts
 
 
 def _hostname(url: str) -> str:
     return (_split(url).hostname or "").rstrip(".")
 
 
-def _unborrowed(hostname: str) -> bool:
+def _is_its_own(hostname: str) -> bool:
     """Whether nobody can make it lead to another computer than it says: an address, or `localhost`."""
     return _is_address(hostname) or hostname == "localhost" or hostname.endswith(".localhost")
 
@@ -191,11 +191,11 @@ def _is_address(host: str) -> bool:
 
 def _same(origin: str, host: str) -> bool:
     """Whether a page's origin is that of the address it asks."""
-    asking, asked = _split(origin), _split(f"//{host}")
-    if asking.scheme not in ("http", "https") or not asking.hostname:
+    page, address = _split(origin), _split(f"//{host}")
+    if page.scheme not in ("http", "https") or not page.hostname:
         return False
-    usual = _PORTS[asking.scheme]
-    return (asking.hostname, asking.port or usual) == (asked.hostname, asked.port or usual)
+    usual = _PORTS[page.scheme]
+    return (page.hostname, page.port or usual) == (address.hostname, address.port or usual)
 
 
 class Gate:
@@ -209,10 +209,10 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        given = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
+        names = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
         # The doors follow the configuration; another program that serves app.py may listen elsewhere.
         reached, _port = scope.get("server") or ("", None)
-        refusal = self.doors.refusal(given.get(b"host"), given.get(b"origin"), reached)
+        refusal = self.doors.refusal(names.get(b"host"), names.get(b"origin"), reached)
         if scope["type"] == "websocket":
             if refusal:
                 await receive()
@@ -233,8 +233,8 @@ class Gate:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in ours]
-                message = {**message, "headers": [*kept, *self.headers]}
+                others = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in ours]
+                message = {**message, "headers": [*others, *self.headers]}
             await send(message)
 
         return sending

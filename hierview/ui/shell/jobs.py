@@ -34,15 +34,17 @@ def check_room() -> None:
         raise Busy(_("{n} pieces of work of yours are under way; wait for one of them, or stop it", n=MOST_OF_ONE))
 
 
-def begin(task: Callable[..., None], *given: Any, limits: Limits) -> Job:
+def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
     """Begin a job that visits share, this one being the first. Raises Busy where too much is under way."""
     check_room()
-    job = start(task, *given, limits=limits)
+    job = start(task, *arguments, limits=limits)
     jobs().follow(job)
     return job
 
 
-def ensure(place: str, about: Hashable, task: Callable[..., None], *given: Any, limits: Limits = LIMITS) -> Job | None:
+def ensure(
+    place: str, about: Hashable, task: Callable[..., None], *arguments: Any, limits: Limits = LIMITS
+) -> Job | None:
     """The job of a place that is about that, begun if there is none; None, with a sentence, where none may begin."""
     job = jobs().get(place)
     if job is not None and job.about == about:
@@ -50,26 +52,26 @@ def ensure(place: str, about: Hashable, task: Callable[..., None], *given: Any, 
     jobs().stop(place)
     try:
         check_room()
-        return jobs().start(place, about, task, *given, limits=limits)
+        return jobs().start(place, about, task, *arguments, limits=limits)
     except Busy as error:
         viewer(html.notice(f"{error}."), f"busy-{place}")
         return None
 
 
-def watch(job: Job, draw: Callable[[Job], None], shown: Callable[[], object], many: int | None = None) -> None:
-    """Draw a job, again and again while it runs; the whole page once more when it ends, or `shown` is another.
+def watch(job: Job, draw: Callable[[Job], None], state_of: Callable[[], object], many: int | None = None) -> None:
+    """Draw a job again and again while it runs; the whole page once more when it ends, or its state is another.
 
-    many: how many results the page shows; once there are more it is drawn anew, too.
+    state_of: gives the state of the page.  many: how many results it shows; once there are more it is drawn anew, too.
     """
     if not job.running:
         draw(job)
         return
-    before = shown()
+    before = state_of()
 
     @st.fragment(run_every=EVERY)
     def fragment() -> None:
         jobs().follow(job)  # at every look, as a connection that was cut for a moment begins a visit anew
-        if not job.running or shown() is not before or (many is not None and len(job.results) > many):
+        if not job.running or state_of() is not before or (many is not None and len(job.results) > many):
             st.rerun()
         draw(job)
 
@@ -86,7 +88,7 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
             viewer(draw.progress(job.progress.doing, job.progress.done), f"progress-{place}")
             st.button(_("Stop"), key=f"stop-{place}", on_click=job.stop)
         return
-    said = {
+    sentence = {
         "stopped": _("Stopped."),
         "late": _("It took too long and was stopped."),
         "large": _(
@@ -96,42 +98,42 @@ def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None
         ),
         "failed": _("It could not be finished: {why}.", why=job.why),
     }.get(job.state)
-    if said:
+    if sentence:
         with st.container(key=f"ended-{place}", horizontal=True, vertical_alignment="center"):
-            viewer(html.notice(said, "hint"), f"notice-{place}")
+            viewer(html.notice(sentence, "hint"), f"notice-{place}")
             st.button(_("Try again"), key=f"again-{place}", on_click=forget or (lambda: jobs().forget(place)))
 
 
-def worked(case: Case, place: str, doing: str, function: Callable[..., Any], *given: Any) -> Any:
-    """Result of `function(*given)`, which is never None; None while it is not there yet, which the page says.
+def work_out(case: Case, place: str, doing: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Result of `function(*arguments)`, which is never None; None while it is not there yet, which the page says.
 
     place: where on the page it stands; one piece of work has room there.  doing: what is said meanwhile.
     Raises the HierviewError that the function raises.
     """
     if not heavy(case):
-        return function(*given)
-    found = waited_for(place, (function.__name__, given), outcome, doing, function, given)
-    if isinstance(found, Exception):
-        raise found
-    return found
+        return function(*arguments)
+    result = wait_for(place, (function.__name__, arguments), outcome, doing, function, arguments)
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
-def worked_answers(case: Case, measures: list[Measure]) -> Any:
+def work_out_answers(case: Case, measures: list[Measure]) -> Any:
     """The answers of measures to a large case, or None while they are not there yet."""
-    given = (case, tuple(measures))
-    return waited_for("answers", given, tell_answers, *given)
+    arguments = (case, tuple(measures))
+    return wait_for("answers", arguments, tell_answers, *arguments)
 
 
-def waited_for(place: str, about: Hashable, task: Callable[..., None], *given: Any) -> Any:
+def wait_for(place: str, about: Hashable, task: Callable[..., None], *arguments: Any) -> Any:
     """The first thing that a task told, once it ended well; None before, and where it failed, which the page says.
 
     place: where on the page it stands, which keeps what was told.  about: what it is about there.
     """
     about = (about, language())
-    kept = jobs().kept.get(place)
-    if kept is not None and kept[0] == about:
-        return kept[1]
-    job = ensure(place, about, speaking, language(), task, given)
+    last = jobs().kept.get(place)
+    if last is not None and last[0] == about:
+        return last[1]
+    job = ensure(place, about, speaking, language(), task, arguments)
     if job is None:
         return None
     if job.state == "done":

@@ -19,21 +19,21 @@ def page(title: str, show: Callable[[], None] = lambda: None) -> Any:
     return st.Page(show, title=_(title), url_path=title.lower(), default=title == "Explore")
 
 
-def link(asked: Mapping[str, str]) -> str:
+def link(parameters: Mapping[str, str]) -> str:
     """The whole address of the page that is open, with these parameters; who opens it reads the same language."""
     here = urlsplit(st.context.url or "")
-    query = urlencode({**asked} if language() == ENGLISH else in_language(asked))
+    query = urlencode({**parameters} if language() == ENGLISH else in_language(parameters))
     return urlunsplit(here._replace(path=here.path or "/", query=query, fragment=""))
 
 
-def to_explore(label: str, asked: Mapping[str, str]) -> None:
+def to_explore(label: str, query: Mapping[str, str]) -> None:
     """A link that opens Explore with these parameters."""
-    st.page_link(page("Explore"), label=inert(label), query_params=in_language(asked), width="content")
+    st.page_link(page("Explore"), label=inert(label), query_params=in_language(query), width="content")
 
 
 def to_card(measure: Measure) -> None:
     """A link to the card of a measure."""
     with st.container(key="about"):
-        asked = in_language({"m": str(measure)})
+        query = in_language({"m": str(measure)})
         label = _("About {measure}", measure=inert(measure.label()))
-        st.page_link(page("Measures"), label=label, query_params=asked)
+        st.page_link(page("Measures"), label=label, query_params=query)

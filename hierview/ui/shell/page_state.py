@@ -55,18 +55,18 @@ class PageState(Generic[State]):
     @property
     def last(self) -> State | None:
         """State that the page showed last, with what was changed since; None before it was visited."""
-        found: State | None = st.session_state.get(self._key)
-        return found
+        state: State | None = st.session_state.get(self._key)
+        return state
 
     def current(self) -> State:
         """State of the page now."""
-        asked, anew, emptied = asked_for(), self._asked_anew(), self._emptied()
+        query, anew, emptied = asked_for(), self._asked_anew(), self._emptied()
         before = self.last
         if before is None:
-            return self.keep(self.read(asked, None))
+            return self.keep(self.read(query, None))
         state = self.keep(self.take(self.emptied(before) if emptied else before))
-        if self.always or (anew and asked != self.write(state)):
-            return self.show(self.read(asked, state))
+        if self.always or (anew and query != self.write(state)):
+            return self.show(self.read(query, state))
         return state
 
     def change(self, **changes: Any) -> None:
@@ -101,10 +101,10 @@ class PageState(Generic[State]):
 
     def _emptied(self) -> bool:
         """Whether the address asked for something when the page was shown last, and asks for nothing now."""
-        key, asked = f"{self._key}/asked", bool(asked_for())
+        key, now = f"{self._key}/asked", bool(asked_for())
         before = bool(st.session_state.get(key))
-        st.session_state[key] = asked
-        return before and not asked
+        st.session_state[key] = now
+        return before and not now
 
 
 def asked_for() -> dict[str, str]:
@@ -115,16 +115,16 @@ def asked_for() -> dict[str, str]:
 def arrive(path: str) -> None:
     """Note whether the page was come to by a link that asks for something, or its address changed, and its language."""
     _listen()
-    asked = asked_for()
-    seen = (path, tuple(sorted(asked.items())))
-    if st.session_state.get(_SEEN) != seen:
-        st.session_state[_SEEN] = seen
-        st.session_state[_ASKED] = path if asked else None
+    query = asked_for()
+    address = (path, tuple(sorted(query.items())))
+    if st.session_state.get(_SEEN) != address:
+        st.session_state[_SEEN] = address
+        st.session_state[_ASKED] = path if query else None
 
 
-def show_address(asked: Mapping[str, str]) -> None:
+def show_address(query: Mapping[str, str]) -> None:
     """Put these parameters into the address; one step back leads to the present one."""
-    st.query_params.from_dict(in_language(asked))
+    st.query_params.from_dict(in_language(query))
 
 
 def speak(code: str) -> None:
@@ -135,36 +135,36 @@ def speak(code: str) -> None:
         settle(code)
 
 
-def in_language(asked: Mapping[str, str]) -> dict[str, str]:
+def in_language(query: Mapping[str, str]) -> dict[str, str]:
     """Parameters with the language that is spoken, where a browser would not be greeted in it anyway."""
-    spoken = _spoken()
-    return {**asked} if spoken == ENGLISH == _preferred() else {**asked, _LANGUAGE: spoken}
+    code = _visit_language()
+    return {**query} if code == ENGLISH == _browser_language() else {**query, _LANGUAGE: code}
 
 
 def _listen() -> None:
     """Take the language that the address names, else the one that was spoken, else the one that the browser prefers."""
-    asked = st.query_params.get(_LANGUAGE)
-    if asked in LANGUAGES:
-        st.session_state[_SPOKEN] = asked
+    code = st.query_params.get(_LANGUAGE)
+    if code in LANGUAGES:
+        st.session_state[_SPOKEN] = code
     else:
-        st.session_state.setdefault(_SPOKEN, _preferred())
+        st.session_state.setdefault(_SPOKEN, _browser_language())
     settle(st.session_state[_SPOKEN])
 
 
-def _preferred() -> str:
+def _browser_language() -> str:
     """The language that the browser prefers, where it is one of ours."""
     code = (st.context.locale or "").partition("-")[0].lower()
     return code if code in LANGUAGES else ENGLISH
 
 
-def _spoken() -> str:
+def _visit_language() -> str:
     """The language of the visit whose script, fragment or callback this is; English outside of one."""
     visit = get_script_run_ctx(suppress_warning=True)
-    found: str = ENGLISH if visit is None else st.session_state.get(_SPOKEN, ENGLISH)
-    return found
+    code: str = ENGLISH if visit is None else st.session_state.get(_SPOKEN, ENGLISH)
+    return code
 
 
-told_by(_spoken)
+told_by(_visit_language)
 
 
 def session() -> str:
@@ -203,9 +203,9 @@ def on_upload(key: str, use: Callable[[list[UploadedFile]], None]) -> Callable[[
 
     def hand_on(value: list[UploadedFile] | UploadedFile | None) -> None:
         files = value if isinstance(value, list) else [value] if value is not None else []
-        taken = st.session_state.setdefault(_TAKEN, set())
-        new = [file for file in files if file.file_id not in taken]
-        taken.update(file.file_id for file in new)
+        ids = st.session_state.setdefault(_TAKEN, set())
+        new = [file for file in files if file.file_id not in ids]
+        ids.update(file.file_id for file in new)
         if new:
             use(new)
 

@@ -37,13 +37,13 @@ SWEPT = 60.0  # seconds from one look for what is no longer needed to the next
 def gate() -> list[Middleware]:
     """The doors as the environment says; ends the server with a sentence where that cannot be."""
     try:
-        known = names(os.environ.get(SERVED_AS, "").split())
+        own_names = names(os.environ.get(SERVED_AS, "").split())
         check_own(st.get_option("server.address"), os.environ)
         allowed = framers(os.environ.get(EMBED, "").split())
     except HierviewError as error:
         raise SystemExit(f"hierview: {error}") from None
     first = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
-    doors = Doors(st.get_option("server.address") in LOCAL, known)
+    doors = Doors(st.get_option("server.address") in LOCAL, own_names)
     return [Middleware(Gate, doors=doors, headers=headers(allowed, first))]
 
 
@@ -56,19 +56,19 @@ async def _answer(request: Request) -> Response:
         body += part
         if len(body) > LARGEST:
             return Response(status_code=413)
-    found = await run_in_threadpool(answer, body)
-    return Response(status_code=204) if found is None else JSONResponse(found)
+    reply = await run_in_threadpool(answer, body)
+    return Response(status_code=204) if reply is None else JSONResponse(reply)
 
 
 async def _script(request: Request) -> Response:
     """The script and styles of a component. The name says which version, so that a browser may keep it for good."""
     components = (import_module("..editor", __package__), import_module("..viewer", __package__))
-    known = {part.name: part.text for part in (component.script() for component in components)}
-    text = known.get(request.path_params["name"])
+    texts = {part.name: part.text for part in (component.script() for component in components)}
+    text = texts.get(request.path_params["name"])
     if text is None:
         return Response(status_code=404)
-    kept = {"cache-control": "public, max-age=31536000, immutable"}
-    return Response(text, media_type="text/javascript", headers=kept)
+    cache = {"cache-control": "public, max-age=31536000, immutable"}
+    return Response(text, media_type="text/javascript", headers=cache)
 
 
 def routes() -> list[Route]:

@@ -33,12 +33,12 @@ from ...study.study import Study
 from ..explore.address import LONGEST_LINK
 from ..explore.panels.controls import select
 from ..export.study import Tables, export_buttons
-from ..shell.cases import packed
+from ..shell.cases import pack
 from ..shell.jobs import ensure, show_progress, watch
 from ..shell.links import to_explore
 from ..shell.page_state import on_change
 from ..viewer import viewer
-from .opened import Open, scores_of
+from .opened import OpenStudy, scores_of
 from .state import ALONE, StudyState, choose, now_shown
 
 PLACE = "study-curves"
@@ -48,13 +48,13 @@ DOCUMENTS = 6  # that open beside a threshold
 _BETWEEN = ";"  # measures in the address
 
 
-def show(state: StudyState, found: Open) -> None:
+def show(state: StudyState, open_study: OpenStudy) -> None:
     """Choices, what is answered at the threshold, and the curves."""
-    assert found.folder is not None  # of a printed study there are no scores
-    pair, measures = pair_of(state, found), measures_of(state, found)
-    _choices(state, found, pair, measures)
-    about = (str(found.folder), learnt(found.folder)[pair[0]].stem, pair, measures)
-    job = ensure(PLACE, about, curves_of, str(found.folder), pair, measures)
+    assert open_study.folder is not None  # of a printed study there are no scores
+    pair, measures = pair_of(state, open_study), measures_of(state, open_study)
+    _choices(state, open_study, pair, measures)
+    about = (str(open_study.folder), learnt(open_study.folder)[pair[0]].stem, pair, measures)
+    job = ensure(PLACE, about, curves_of, str(open_study.folder), pair, measures)
     if job is None:
         return
     if job.state != "done":
@@ -64,42 +64,42 @@ def show(state: StudyState, found: Open) -> None:
     if isinstance(result, Exception):
         viewer(html.notice(f"{result}."), "study-refused")
         return
-    _drawn(state, found, result)
+    _draw(state, open_study, result)
 
 
-def pair_of(state: StudyState, found: Open) -> tuple[str, ...]:
+def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """One or two systems with scores: those that were chosen, else the best, and the next that has other scores."""
-    assert found.folder is not None
-    standings, places = found.standings("mean"), learnt(found.folder)
+    assert open_study.folder is not None
+    standings, places = open_study.standings("mean"), learnt(open_study.folder)
     best = [standings.systems[i] for i in standings.order(standings.at(state.by))]
-    known = [system for system in best if system in places]
-    first = state.a if state.a in known else known[0]
+    systems = [system for system in best if system in places]
+    first = state.a if state.a in systems else systems[0]
     if state.b == ALONE:
         return (first,)
-    if state.b in known and state.b != first:
+    if state.b in systems and state.b != first:
         return first, state.b
-    return (first, *[system for system in known if places[system] != places[first]][:1])
+    return (first, *[system for system in systems if places[system] != places[first]][:1])
 
 
-def measures_of(state: StudyState, found: Open) -> tuple[str, ...]:
+def measures_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """Texts of the measures that are drawn."""
-    known = {str(m) for m in all_measures()}
-    chosen = [text for text in state.drawn.split(_BETWEEN) if text in known][:MOST_MEASURES]
-    return tuple(dict.fromkeys(chosen or [text for text in USUAL if text in found.texts])) or found.texts[:1]
+    names = {str(m) for m in all_measures()}
+    choice = [text for text in state.drawn.split(_BETWEEN) if text in names][:MOST_MEASURES]
+    return tuple(dict.fromkeys(choice or [text for text in USUAL if text in open_study.texts])) or open_study.texts[:1]
 
 
 def threshold_of(state: StudyState, first: SystemCurves) -> float:
     """The chosen threshold, else the best one of the first measure."""
     try:
-        chosen = float(state.threshold)
+        value = float(state.threshold)
     except ValueError:
         return first.measures[0].best[0]
-    return min(1.0, max(0.0, chosen)) if isfinite(chosen) else 1.0
+    return min(1.0, max(0.0, value)) if isfinite(value) else 1.0
 
 
-def _choices(state: StudyState, found: Open, pair: Sequence[str], measures: tuple[str, ...]) -> None:
-    assert found.folder is not None
-    names = {system: system for system in found.standings("mean").systems if system in learnt(found.folder)}
+def _choices(state: StudyState, open_study: OpenStudy, pair: Sequence[str], measures: tuple[str, ...]) -> None:
+    assert open_study.folder is not None
+    names = {system: system for system in open_study.standings("mean").systems if system in learnt(open_study.folder)}
     first, second = pair[0], pair[1] if len(pair) > 1 else ALONE
     epoch = state.widget_epoch
 
@@ -123,48 +123,50 @@ def _choices(state: StudyState, found: Open, pair: Sequence[str], measures: tupl
     )
 
 
-def _drawn(state: StudyState, found: Open, systems: tuple[SystemCurves, ...]) -> None:
+def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves, ...]) -> None:
     """The threshold with what it does, and below it all curves."""
-    chosen = threshold_of(state, systems[0])
+    threshold = threshold_of(state, systems[0])
     with st.container(key="studythreshold", horizontal=True, vertical_alignment="bottom"):
-        key = f"curves-t-{number(chosen, 6)}-{state.widget_epoch}"
+        key = f"curves-t-{number(threshold, 6)}-{state.widget_epoch}"
         st.number_input(
             _("Threshold"),
             0.0,
             1.0,
-            round(chosen, 4),
+            round(threshold, 4),
             0.01,
             "%.4f",
             key=key,
             width=180,
             on_change=on_change(key, lambda value: choose(threshold=number(value, 6))),
         )
-    viewer(draw.at_threshold(systems, chosen), "atthreshold")
-    _documents(found, systems[0], chosen)
-    viewer(draw.curves(systems, chosen), "curves", on_pick=_picked)
-    export_buttons(found, _pictures(systems, chosen), _tables(systems, chosen))
+    viewer(draw.at_threshold(systems, threshold), "atthreshold")
+    _documents(open_study, systems[0], threshold)
+    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
+    export_buttons(open_study, _pictures(systems, threshold), _tables(systems, threshold))
 
 
-def _picked(pick: str) -> None:
+def _pick(pick: str) -> None:
     kind, _, text = pick.partition(" ")
     if kind == "t":
         choose(threshold=text[:20])
 
 
-def _pictures(systems: tuple[SystemCurves, ...], chosen: float) -> dict[str, Callable[[], PlainPicture]]:
+def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, Callable[[], PlainPicture]]:
     """Every picture by its title."""
-    drawn = [*operating_pictures(systems, chosen), *calibration_pictures(systems), risk_picture(systems)]
-    found: dict[str, Callable[[], PlainPicture]] = {plain(picture.title): partial(_same, picture) for picture in drawn}
+    every = [*operating_pictures(systems, threshold), *calibration_pictures(systems), risk_picture(systems)]
+    by_title: dict[str, Callable[[], PlainPicture]] = {
+        plain(picture.title): partial(_same, picture) for picture in every
+    }
     for name, one in distinct(systems):
         if one.blocking is not None:
-            found[f"Blocking, {name}"] = partial(_same, one.blocking)
-    return found
+            by_title[f"Blocking, {name}"] = partial(_same, one.blocking)
+    return by_title
 
 
-def _tables(systems: tuple[SystemCurves, ...], chosen: float) -> Tables:
+def _tables(systems: tuple[SystemCurves, ...], threshold: float) -> Tables:
     """Every table by what it shows."""
-    found: dict[str, Callable[[], StudyTable]] = {
-        "At the threshold": partial(threshold_table, systems, chosen),
+    tables: dict[str, Callable[[], StudyTable]] = {
+        "At the threshold": partial(threshold_table, systems, threshold),
         "By threshold": partial(curve_table, systems),
         "Best thresholds": partial(best_table, systems),
         "Calibration": partial(calibration_table, systems),
@@ -172,8 +174,8 @@ def _tables(systems: tuple[SystemCurves, ...], chosen: float) -> Tables:
     }
     for name, one in distinct(systems):
         if one.blocked:
-            found[f"Blocking, {name}"] = partial(blocking_table, name, one)
-    return found
+            tables[f"Blocking, {name}"] = partial(blocking_table, name, one)
+    return tables
 
 
 def _same(picture: PlainPicture) -> PlainPicture:
@@ -185,44 +187,44 @@ def _beside(folder: str, fingerprint: str, system: str, _study: Study) -> Beside
     return beside(_study, folder, system)
 
 
-def numbers_of(found: Open, system: str, i: int) -> Draft:
+def numbers_of(open_study: OpenStudy, system: str, i: int) -> Draft:
     """A document with all numbers that decided, small enough for a link where that can be. Raises LearningError."""
-    assert found.scored is not None  # of a printed study there are no documents
-    study, _all = scores_of(found)
-    there = _beside(str(found.folder), found.scored.fingerprint, system, study)
+    assert open_study.scored is not None  # of a printed study there are no documents
+    study, _all = scores_of(open_study)
+    there = _beside(str(open_study.folder), open_study.scored.fingerprint, system, study)
     return document(study, there, system, i, fits_a_link)
 
 
 def fits_a_link(case: Draft) -> bool:
     """Whether a link can hold the case."""
-    return 0 < len(packed(case)) <= LONGEST_LINK
+    return 0 < len(pack(case)) <= LONGEST_LINK
 
 
-def to_numbers(told: str, case: Draft, measure: str, key: str) -> None:
+def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
     """A link that opens a document in Explore with its numbers on the drawing; a file where it is too large."""
     if fits_a_link(case):
-        to_explore(told, {"c": packed(case), "p": "as=numbers", "m": measure})
+        to_explore(label, {"c": pack(case), "p": "as=numbers", "m": measure})
     else:
         data = write_case(case).encode()
         st.download_button(
-            _("{told} (as a file)", told=told), data, "case.json", "application/json", key=key, type="tertiary"
+            _("{told} (as a file)", told=label), data, "case.json", "application/json", key=key, type="tertiary"
         )
 
 
-def _documents(found: Open, one: SystemCurves, chosen: float) -> None:
+def _documents(open_study: OpenStudy, one: SystemCurves, threshold: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
-    study, _all = scores_of(found)
-    viewer(draw.changing(one.system, chosen), "changing")
+    study, _all = scores_of(open_study)
+    viewer(draw.changing(one.system, threshold), "changing")
     with st.container(key="wblink-changing", horizontal=True):
-        for i, before, after, at in one.changes.near(chosen, DOCUMENTS):
-            told = _(
+        for i, before, after, at in one.changes.near(threshold, DOCUMENTS):
+            label = _(
                 "{document}: {after} up to the threshold {at}, {before} above it",
                 document=_short(study.data.ids[i]),
                 before=_short(before),
                 at=number(at, 4),
                 after=_short(after),
             )
-            to_numbers(told, numbers_of(found, one.system, i), one.measures[0].measure, f"changing-{i}")
+            to_numbers(label, numbers_of(open_study, one.system, i), one.measures[0].measure, f"changing-{i}")
 
 
 def _short(name: str) -> str:

@@ -18,53 +18,55 @@ from ...study.results.view_tables import contrast_table, parts_table
 from ...study.study import Study
 from ..export.study import export_buttons
 from ..viewer import viewer
-from .opened import Open, scores_of
+from .opened import OpenStudy, scores_of
 from .pairs import choose_column, choose_measure, choose_pair, measure_of, pair_of
 from .state import StudyState, choose
-from .working import worked
+from .working import work_out_study
 
 T = TypeVar("T")
 PARTS = {"depth": N_("depth"), "top": N_("top class"), "size": N_("number of classes")}
 
 
-def show(state: StudyState, found: Open) -> None:
+def show(state: StudyState, open_study: OpenStudy) -> None:
     """Show what differs, at once; how surely, once it is resampled; and where, part by part."""
-    a, b = pair_of(state, found)
+    a, b = pair_of(state, open_study)
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
-        choose_pair(state, found)
+        choose_pair(state, open_study)
     if not b:
         viewer(html.notice(_("One system has nothing to differ from; score another one with it."), "hint"), "onlyone")
         return
-    quick = differences(scores_of(found)[1], a, b, resampled=False)
-    shown = worked(found, "study-differences", _("Comparing {a} and {b}", a=a, b=b), compared, a, b)
-    viewer(draw.differences(shown or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
+    quick = differences(scores_of(open_study)[1], a, b, resampled=False)
+    full = work_out_study(open_study, "study-differences", _("Comparing {a} and {b}", a=a, b=b), compare_systems, a, b)
+    viewer(draw.differences(full or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
     with st.container(key="studyparts", horizontal=True, vertical_alignment="bottom"):
-        choose_measure(state, found)
-        choose_column(state, columns_of(found))
-    measure, column = measure_of(state, found), column_of(state, found)
-    parts = worked(found, "study-parts", _("Comparing them by {column}", column=column), parted, a, b, column, measure)
+        choose_measure(state, open_study)
+        choose_column(state, columns_of(open_study))
+    measure, column = measure_of(state, open_study), column_of(state, open_study)
+    parts = work_out_study(
+        open_study, "study-parts", _("Comparing them by {column}", column=column), compare_parts, a, b, column, measure
+    )
     if parts is not None:
         viewer(draw.parts(parts, a, b), "parts", on_pick=partial(_to_instances, state, column))
-    _export(found, shown or quick, parts, measure)
+    _export(open_study, full or quick, parts, measure)
 
 
-def columns_of(found: Open) -> dict[str, str]:
+def columns_of(open_study: OpenStudy) -> dict[str, str]:
     """By what the data of a study can be parted."""
-    study = scores_of(found)[0]
+    study = scores_of(open_study)[0]
     return translated(PARTS) | {name: name for name in study.data.columns}
 
 
-def column_of(state: StudyState, found: Open) -> str:
+def column_of(state: StudyState, open_study: OpenStudy) -> str:
     """By what the data are parted now."""
-    return state.column if state.column in columns_of(found) else OWN_PARTS[0]
+    return state.column if state.column in columns_of(open_study) else OWN_PARTS[0]
 
 
-def compared(study: Study, scores: Scores, a: str, b: str) -> Differences:
+def compare_systems(study: Study, scores: Scores, a: str, b: str) -> Differences:
     """Two systems under all measures, with intervals and tests."""
     return differences(scores, a, b)
 
 
-def parted(study: Study, scores: Scores, a: str, b: str, column: str, measure: str) -> Parts:
+def compare_parts(study: Study, scores: Scores, a: str, b: str, column: str, measure: str) -> Parts:
     """Two systems in each part of the data."""
     return part_differences(scores, study.parts(column), column, a, b, measure)
 
@@ -83,15 +85,15 @@ def _itself(there: T) -> T:
     return there
 
 
-def _export(found: Open, shown: Differences, parts: Parts | None, measure: str) -> None:
-    contrast = next(c for c in shown.contrasts if c.measure == measure)
+def _export(open_study: OpenStudy, result: Differences, parts: Parts | None, measure: str) -> None:
+    contrast = next(c for c in result.contrasts if c.measure == measure)
     pictures: dict[str, PlainPicture] = {N_("Histogram"): contrast.picture}
-    tables = {N_("Differences"): contrast_table(shown)}
+    tables = {N_("Differences"): contrast_table(result)}
     if parts is not None:
-        pictures[N_("Parts")] = parts_picture(parts, shown.a, shown.b)
-        tables[N_("Parts")] = parts_table(parts, shown.a, shown.b)
+        pictures[N_("Parts")] = parts_picture(parts, result.a, result.b)
+        tables[N_("Parts")] = parts_table(parts, result.a, result.b)
     export_buttons(
-        found,
+        open_study,
         {name: partial(_itself, picture) for name, picture in pictures.items()},
         {name: partial(_itself, table) for name, table in tables.items()},
     )

@@ -25,7 +25,7 @@ from ..shell.markdown import inert
 from ..shell.page_state import on_change, on_upload, set_widget, widget
 from ..viewer import viewer
 from .opened import MOST_MEASURES, make
-from .shelves import told
+from .shelves import retention
 from .state import StudyState, change, current, now_shown
 
 PLACE = "study-look"
@@ -40,7 +40,7 @@ def show_new(state: StudyState) -> None:
     files = _files()
     _bring(state)
     if not files:
-        viewer(html.plain_text(f"{_limits()} {told()}"), "studylimits")
+        viewer(html.plain_text(f"{_limits()} {retention()}"), "studylimits")
         return
     _list(state, files)
     if wanting := given.wanting(files):
@@ -49,7 +49,7 @@ def show_new(state: StudyState) -> None:
     about = tuple((file.name, file.role, file.system, sha256(file.data).hexdigest()) for file in files)
     job = ensure(PLACE, about, look, tuple(files))
     if job is not None:
-        watch(job, lambda job: _looked(state, job), now_shown)
+        watch(job, lambda job: _show_reading(state, job), now_shown)
 
 
 def _limits() -> str:
@@ -66,8 +66,8 @@ def _limits() -> str:
 
 def _files() -> tuple[Given, ...]:
     """The files that were brought in this visit."""
-    found: tuple[Given, ...] = jobs().kept.get(_FILES, ())
-    return found
+    files: tuple[Given, ...] = jobs().kept.get(_FILES, ())
+    return files
 
 
 def _keep(files: Sequence[Given]) -> None:
@@ -76,22 +76,22 @@ def _keep(files: Sequence[Given]) -> None:
     change(trouble="", widget_epoch=current().widget_epoch + 1)
 
 
-def _add(brought: Sequence[tuple[str, bytes]]) -> None:
+def _add(further: Sequence[tuple[str, bytes]]) -> None:
     """Further files, each taken for what it most likely is beside those that are there."""
     files = list(_files())
-    every = [(file.name, file.data) for file in files] + list(brought)
+    every = [(file.name, file.data) for file in files] + list(further)
     if len(every) > given.MOST_FILES or sum(len(data) for _, data in every) > given.MOST_GIVEN:
         change(trouble=_("These are too many. {limits}", limits=_limits()))
         return
-    for (name, data), role in zip(brought, given.roles(every)[len(files) :], strict=True):
+    for (name, data), role in zip(further, given.roles(every)[len(files) :], strict=True):
         files.append(Given(name, data, role, given.system_name(name, (file.system for file in files))))
     _keep(files)
 
 
 def _bring(state: StudyState) -> None:
     """The place to drop files, and to paste."""
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
+    drop_column, paste_column = st.columns([3, 2], gap="medium")
+    with drop_column:
         key = f"study-upload-{state.widget_epoch}"
         st.file_uploader(
             _("Drop the hierarchy, the true classes and one file for each system here, all at once or one by one"),
@@ -100,7 +100,7 @@ def _bring(state: StudyState) -> None:
             max_upload_size=given.LARGEST_GIVEN // 10**6,
             on_change=on_upload(key, lambda files: _add([(file.name, file.getvalue()) for file in files])),
         )
-    with right, st.expander(_("Or paste a text")):
+    with paste_column, st.expander(_("Or paste a text")):
         st.text_area(_("Text of a file"), key=_TEXT, height=96, placeholder="book 1\tMusic|Dance")
         st.text_input(_("Name"), key=_NAME, placeholder="gold.tsv")
         st.button(_("Add it"), key="study-add", on_click=_paste)
@@ -170,17 +170,17 @@ def _drop(i: int) -> None:
     _keep([file for k, file in enumerate(_files()) if k != i])
 
 
-def _looked(state: StudyState, job: Job) -> None:
+def _show_reading(state: StudyState, job: Job) -> None:
     """What was read, and what follows: decisions, measures, Score."""
     if not job.results:
         show_progress(job, PLACE)
         return
-    (found,) = job.results[0]
-    if isinstance(found, HierviewError):
-        viewer(html.notice(f"{found}."), "study-unread")
+    (reading,) = job.results[0]
+    if isinstance(reading, HierviewError):
+        viewer(html.notice(f"{reading}."), "study-unread")
         return
-    viewer(draw.reads(found.reads, found.hierarchy), "studydata")
-    policy = _decided(state, found)
+    viewer(draw.reads(reading.reads, reading.hierarchy), "studydata")
+    policy = _policy(state, reading)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
         st.multiselect(
             _("Measures"),
@@ -192,15 +192,15 @@ def _looked(state: StudyState, job: Job) -> None:
         )
         st.text_input(_("Title"), key=_TITLE, placeholder=given.usual_title(_files()), width=200)
         st.button(_("Score"), key="study-score", type="primary", on_click=_score, args=(policy,))
-    viewer(html.plain_text(told()), "studykept")
+    viewer(html.plain_text(retention()), "studykept")
 
 
-def _decided(state: StudyState, found: FilesRead) -> Policy:
+def _policy(state: StudyState, reading: FilesRead) -> Policy:
     """What becomes of what does not fit."""
     choices: dict[str, Any] = {}
     for name, many, options, what in (
-        ("missing", found.missing, _MISSING, N_("{n:,} instances have no row in a run")),
-        ("unknown", found.unknown, _UNKNOWN, N_("{n:,} labels are not in the hierarchy")),
+        ("missing", reading.missing, _MISSING, N_("{n:,} instances have no row in a run")),
+        ("unknown", reading.unknown, _UNKNOWN, N_("{n:,} labels are not in the hierarchy")),
     ):
         if many:
             choices[name] = st.radio(
@@ -215,9 +215,9 @@ def _decided(state: StudyState, found: FilesRead) -> Policy:
 
 def _score(policy: Policy) -> None:
     """Make the study and go to its ranking, where the work is shown."""
-    chosen = tuple(map(str, widget(_CHOSEN) or ()))
-    if not chosen:
+    measures = tuple(map(str, widget(_CHOSEN) or ()))
+    if not measures:
         change(trouble=_("Choose at least one measure."))
         return
     title = str(widget(_TITLE) or "") or given.usual_title(_files())
-    make(title, score_given, _files(), policy, chosen)
+    make(title, score_given, _files(), policy, measures)

@@ -14,13 +14,13 @@ from ...model.case import Case
 from ...study.opened import asked_for, opened_case, opened_pair
 from ...study.results.tables import number_or_none
 from ..explore.address import LONGEST_LINK
-from ..shell.cases import packed
+from ..shell.cases import pack
 from ..shell.links import page, to_explore
 from ..shell.markdown import inert
 from ..shell.page_state import in_language
 from ..viewer import viewer
 from .learning import show_numbers
-from .opened import Open, scores_of
+from .opened import OpenStudy, scores_of
 from .state import StudyState, choose
 
 MOST_CLASSES = 400  # of a hierarchy that is not cut
@@ -28,57 +28,59 @@ MOST_CLASSES = 400  # of a hierarchy that is not cut
 
 def fits_a_link(case: Case) -> bool:
     """Whether a link can hold the case."""
-    return len(case.hierarchy) <= MOST_CLASSES and 0 < len(packed(case)) <= LONGEST_LINK
+    return len(case.hierarchy) <= MOST_CLASSES and 0 < len(pack(case)) <= LONGEST_LINK
 
 
-def dialog(state: StudyState, found: Open, pair: tuple[str, str]) -> None:
+def dialog(state: StudyState, open_study: OpenStudy, pair: tuple[str, str]) -> None:
     """Show the instance that was clicked, if any. Raises StudyError where it is not there."""
     if not state.pick:
         return
-    study, scores = scores_of(found)
-    asked = asked_for(state.pick, study, *pair)
-    if asked is None:
+    study, scores = scores_of(open_study)
+    request = asked_for(state.pick, study, *pair)
+    if request is None:
         return
-    name, systems = asked
+    name, systems = request
     cases: tuple[Case, ...]
     if len(systems) == 2:
         cases, changed = opened_pair(study, name, (systems[0], systems[1]), scores.measures, fits_a_link)
     else:
         case, changed = opened_case(study, name, systems[0], scores.measures, fits_a_link)
         cases = (case,)
-    shown = st.dialog(inert(name), width="large", on_dismiss=lambda: choose(pick=""))
-    shown(_show)(study.data.ids.index(name), systems, cases, changed, found)
+    in_dialog = st.dialog(inert(name), width="large", on_dismiss=lambda: choose(pick=""))
+    in_dialog(_show)(study.data.ids.index(name), systems, cases, changed, open_study)
 
 
-def _show(at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: tuple[str, ...], found: Open) -> None:
-    scores = scores_of(found)[1]
+def _show(
+    at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: tuple[str, ...], open_study: OpenStudy
+) -> None:
+    scores = scores_of(open_study)[1]
     if len(cases) == 2:
         with st.container(key="wbopen-study-pair", width="content"):
             if all(map(fits_a_link, cases)):
-                asked = in_language({"c": packed(cases[0]), "c2": packed(cases[1])})
-                st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=asked, width="content")
+                query = in_language({"c": pack(cases[0]), "c2": pack(cases[1])})
+                st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=query, width="content")
     for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
         values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
         with place:
-            _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), found, at)
+            _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), open_study, at)
             viewer(draw.drawing(case, cases), f"studydrawn-{system}")
     if cases[0].note:
-        told = _("The hierarchy is {note}.", note=cases[0].note)
+        sentence = _("The hierarchy is {note}.", note=cases[0].note)
         if changed:
-            told += _(
+            sentence += _(
                 " There {names} say otherwise; the values above are those of the whole.", names=", ".join(changed)
             )
-        viewer(html.plain_text(told), "studycut")
+        viewer(html.plain_text(sentence), "studycut")
 
 
-def _side(system: str, case: Case, values: list[tuple[Measure, float]], found: Open, at: int) -> None:
-    told = [(measure.label(), number(number_or_none(value))) for measure, value in values]
-    viewer(draw.system_values(system, told), f"studycase-{system}")
-    where = packed(case)
+def _side(system: str, case: Case, values: list[tuple[Measure, float]], open_study: OpenStudy, at: int) -> None:
+    rows = [(measure.label(), number(number_or_none(value))) for measure, value in values]
+    viewer(draw.system_values(system, rows), f"studycase-{system}")
+    where = pack(case)
     with st.container(key=f"wblink-study-{system}", width="content"):
         if fits_a_link(case):
             to_explore(_("Open in Explore"), {"c": where, "m": str(values[0][0])})
         else:
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
-        show_numbers(found, system, at, str(values[0][0]))
+        show_numbers(open_study, system, at, str(values[0][0]))

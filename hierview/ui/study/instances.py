@@ -27,36 +27,36 @@ from ..shell.page_state import on_change
 from ..viewer import viewer
 from . import instance
 from .differences import column_of, columns_of
-from .opened import Open
+from .opened import OpenStudy
 from .pairs import choose_column, choose_pair, measure_of, pair_of
 from .state import LOOKS, SIDES, StudyState, choose
-from .working import finder_of, worked
+from .working import finder_of, work_out_study
 
 ROWS = 12
 MOST_PARTS = 200  # that are offered to choose from
 
 
-def show(state: StudyState, found: Open) -> None:
+def show(state: StudyState, open_study: OpenStudy) -> None:
     """One way of looking at the instances, with its choices above."""
-    finder = finder_of(found)
+    finder = finder_of(open_study)
     with st.container(key="studylooks", horizontal=True, vertical_alignment="bottom"):
         key = f"study-look-{state.look}-{state.widget_epoch}"
         segments(_("Look at"), LOOKS, state.look, key, lambda look: choose(look=look, page=1, pick=""))
     with st.container(key="studywish", horizontal=True, vertical_alignment="bottom"):
-        choose_pair(state, found, alone=True)
+        choose_pair(state, open_study, alone=True)
         if state.look in ("rows", "points"):
-            _filters(state, found, finder)
+            _filters(state, open_study, finder)
     try:
-        _SHOW[state.look](state, found, finder)
-        instance.dialog(state, found, pair_of(state, found))
+        _SHOW[state.look](state, open_study, finder)
+        instance.dialog(state, open_study, pair_of(state, open_study))
     except HierviewError as error:
         viewer(html.notice(f"{error}."), "study-refused")
 
 
-def _filters(state: StudyState, found: Open, finder: Finder) -> None:
+def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     """Which instances are wanted."""
-    choose_column(state, columns_of(found), _("Part by"))
-    column = column_of(state, found)
+    choose_column(state, columns_of(open_study), _("Part by"))
+    column = column_of(state, open_study)
     parts = sorted(set(map(str, finder.parts(column))), key=lambda name: (not name.isdecimal(), name.zfill(9), name))
     options = {"": _("all")} | {name: name for name in parts[:MOST_PARTS]}
     key = f"study-part-{column}-{state.widget_epoch}"
@@ -75,18 +75,18 @@ def _filters(state: StudyState, found: Open, finder: Finder) -> None:
         select(_("which is"), translated(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick=""))
 
 
-def wish_of(state: StudyState, found: Open, rows: int = ROWS) -> Wish:
+def wish_of(state: StudyState, open_study: OpenStudy, rows: int = ROWS) -> Wish:
     """The instances that are wanted; without a formula those first on which the two differ most."""
-    a, b = pair_of(state, found)
-    formula = state.formula or draw.formula_of(Wish(a, b), measure_of(state, found))
-    part = (column_of(state, found), state.part) if state.part else None
+    a, b = pair_of(state, open_study)
+    formula = state.formula or draw.formula_of(Wish(a, b), measure_of(state, open_study))
+    part = (column_of(state, open_study), state.part) if state.part else None
     return Wish(
         a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, rows, state.grouped
     )
 
 
-def _rows(state: StudyState, found: Open, finder: Finder) -> None:
-    wish = wish_of(state, found)
+def _rows(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+    wish = wish_of(state, open_study)
     key = f"study-formula-{state.widget_epoch}"
     st.text_input(
         _("Order by, or choose by, a formula of measures"),
@@ -97,11 +97,11 @@ def _rows(state: StudyState, found: Open, finder: Finder) -> None:
         on_change=on_change(key, lambda text: choose(formula=text.strip()[:300], page=1, pick="")),
     )
     page = finder.page(wish)
-    viewer(draw.instances(page), "instances", on_pick=_picked(state))
-    export_buttons(found, {}, {"Instances": lambda: instances_table(page)})
+    viewer(draw.instances(page), "instances", on_pick=_pick(state))
+    export_buttons(open_study, {}, {"Instances": lambda: instances_table(page)})
 
 
-def _picked(state: StudyState) -> Callable[[str], None]:
+def _pick(state: StudyState) -> Callable[[str], None]:
     """What a click asks for."""
 
     def picked(pick: str) -> None:
@@ -120,10 +120,10 @@ def _picked(state: StudyState) -> Callable[[str], None]:
     return picked
 
 
-def _points(state: StudyState, found: Open, finder: Finder) -> None:
-    wish = wish_of(state, found)
-    measure = measure_of(state, found)
-    other = next((text for text in found.texts if text != measure), measure)
+def _points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+    wish = wish_of(state, open_study)
+    measure = measure_of(state, open_study)
+    other = next((text for text in open_study.texts if text != measure), measure)
     x = state.x or f"A.{measure}"
     y = state.y or (f"B.{measure}" if wish.b else f"A.{other}")
     with st.container(key="studyaxes", horizontal=True, vertical_alignment="bottom"):
@@ -131,8 +131,8 @@ def _points(state: StudyState, found: Open, finder: Finder) -> None:
             key = f"study-{name}-{state.widget_epoch}"
             st.text_input(label, now, key=key, width=240, on_change=on_change(key, partial(_set_axis, name)))
     there = points(finder, wish, x, y)
-    viewer(draw_points.points(there), "points", on_pick=_picked(state))
-    export_buttons(found, {"Points": lambda: points_picture(there)}, {})
+    viewer(draw_points.points(there), "points", on_pick=_pick(state))
+    export_buttons(open_study, {"Points": lambda: points_picture(there)}, {})
 
 
 def _set_axis(name: str, formula: str) -> None:
@@ -142,24 +142,24 @@ def _set_axis(name: str, formula: str) -> None:
 # Classes
 
 
-def counted(study: Study, scores: Scores) -> dict[str, ClassShares]:
+def shares_by_system(study: Study, scores: Scores) -> dict[str, ClassShares]:
     """Shares of all classes for each system, flat and by distance."""
     bys: tuple[By, ...] = ("flat", "distance")
     counts = {by: study.per_class(by) for by in bys}
     return {system: class_shares(counts, system, study.hierarchy) for system in scores.systems}
 
 
-def _classes(state: StudyState, found: Open, finder: Finder) -> None:
-    shares = worked(found, "study-classes", _("Counting class by class"), counted)
+def _classes(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+    shares = work_out_study(open_study, "study-classes", _("Counting class by class"), shares_by_system)
     if shares is None:
         return
-    a, _b = pair_of(state, found)
+    a, _b = pair_of(state, open_study)
     table = ordered_classes(shares[a], state.order, descending=state.descending, page=state.page)
-    viewer(draw_classes.class_table(table), "classes", on_pick=_picked_class(state, table))
-    export_buttons(found, {}, {"Classes": lambda: classes_table(table)})
+    viewer(draw_classes.class_table(table), "classes", on_pick=_pick_class(state, table))
+    export_buttons(open_study, {}, {"Classes": lambda: classes_table(table)})
 
 
-def _picked_class(state: StudyState, table: ClassTable) -> Callable[[str], None]:
+def _pick_class(state: StudyState, table: ClassTable) -> Callable[[str], None]:
     def picked(pick: str) -> None:
         kind, _, rest = pick.partition(" ")
         if kind == "page" and rest.isdecimal() and len(rest) < 8:
@@ -181,20 +181,20 @@ def lost(study: Study, scores: Scores, system: str) -> Flows:
     return flows(Finder(study, scores), system)
 
 
-def _lost(state: StudyState, found: Open, finder: Finder) -> None:
-    systems = [system for system in pair_of(state, found) if system]
+def _lost(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
+    systems = [system for system in pair_of(state, open_study) if system]
     if state.root:
         st.button(_("Back to all classes"), key="study-root", type="tertiary", on_click=lambda: choose(root=""))
     with st.container(key="studyflows"):
         for place, system in zip(st.columns(len(systems), gap="large"), systems, strict=True):
             with place:
-                _lost_of(state, found, system)
+                _lost_of(state, open_study, system)
 
 
-def _lost_of(state: StudyState, found: Open, system: str) -> None:
+def _lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None:
     """The tree of one system."""
-    counts = worked(
-        found, f"study-flows-{system}", _("Following the instances of {system}", system=system), lost, system
+    counts = work_out_study(
+        open_study, f"study-flows-{system}", _("Following the instances of {system}", system=system), lost, system
     )
     if counts is None:
         return
@@ -209,10 +209,10 @@ def _lost_of(state: StudyState, found: Open, system: str) -> None:
                 choose(look="rows", of_class=name, page=1, side="true", a=system, widget_epoch=state.widget_epoch + 1)
 
     viewer(draw_classes.flow_tree(picture, counted_so(counts)), f"flows-{system}", on_pick=picked)
-    export_buttons(found, {"Flows": lambda: picture}, {"Flows": lambda: flows_table(counts)}, f"-{system}")
+    export_buttons(open_study, {"Flows": lambda: picture}, {"Flows": lambda: flows_table(counts)}, f"-{system}")
 
 
-_SHOW: Mapping[str, Callable[[StudyState, Open, Finder], None]] = {
+_SHOW: Mapping[str, Callable[[StudyState, OpenStudy, Finder], None]] = {
     "rows": _rows,
     "points": _points,
     "classes": _classes,

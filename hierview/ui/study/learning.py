@@ -14,7 +14,7 @@ from ...markup import html
 from ...study.storage.learnt import NEAREST, learnt
 from ..shell.page_state import widget
 from ..viewer import viewer
-from .opened import Open, folder_of, make
+from .opened import OpenStudy, folder_of, make
 from .state import NEW, VIEWS, StudyState, change
 
 NO_SKLEARN = N_("This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it.")
@@ -40,21 +40,21 @@ _WHAT, _SYSTEMS = "study-train-what", "study-train-systems"
 
 def views(state: StudyState) -> dict[str, str]:
     """The views of what is open: Curves where there are scores, or where it is asked for."""
-    found = dict(VIEWS)
+    titles = dict(VIEWS)
     if state.view != "curves" and not _has_scores(state):
-        del found["curves"]
-    return found
+        del titles["curves"]
+    return titles
 
 
 def _has_scores(state: StudyState) -> bool:
     with suppress(HierviewError):
-        return bool(state.kept and state.study != NEW and learnt(folder_of(state)))
+        return bool(state.kept_id and state.study != NEW and learnt(folder_of(state)))
     return False
 
 
-def show_curves(state: StudyState, found: Open) -> None:
+def show_curves(state: StudyState, open_study: OpenStudy) -> None:
     """The curves, or why there are none."""
-    if found.folder is None or not set(learnt(found.folder)) & set(found.standings("mean").systems):
+    if open_study.folder is None or not set(learnt(open_study.folder)) & set(open_study.standings("mean").systems):
         viewer(html.notice(_(NO_SCORES), "hint"), "nocurves")
         return
     try:
@@ -62,17 +62,17 @@ def show_curves(state: StudyState, found: Open) -> None:
     except ImportError:
         viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
         return
-    module.show(state, found)
+    module.show(state, open_study)
 
 
-def show_numbers(found: Open, system: str, i: int, measure: str) -> None:
+def show_numbers(open_study: OpenStudy, system: str, i: int, measure: str) -> None:
     """A link to a document with what its classifiers said, where anything is left of that."""
-    if found.folder is None or system not in {**learnt(found.folder), **learnt(found.folder, NEAREST)}:
+    if open_study.folder is None or system not in {**learnt(open_study.folder), **learnt(open_study.folder, NEAREST)}:
         return
     with suppress(ImportError):  # without scikit-learn nothing of it is read
         module = import_module(".curves", __package__)
         try:
-            case = module.numbers_of(found, system, i)
+            case = module.numbers_of(open_study, system, i)
         except HierviewError as error:
             viewer(html.notice(f"{error}.", "hint"), f"numbers-refused-{i}")
             return

@@ -22,8 +22,8 @@ from ..export.study import export_buttons, of_ranking
 from ..shell.page_state import on_change, widget
 from ..viewer import viewer
 from . import differences, files, instances, learning
-from .opened import MOST_MEASURES, Open, begin, forget, opened, scores_of
-from .shelves import HOURS, shelf, told
+from .opened import MOST_MEASURES, OpenStudy, begin, forget, scores_of, study_of
+from .shelves import HOURS, retention, shelf
 from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, show_study
 
 QUESTIONS = {
@@ -59,49 +59,49 @@ def show() -> None:
         learning.train()
         return
     try:
-        found = opened(state)
+        open_study = study_of(state)
     except HierviewError as error:
         viewer(html.notice(f"{error}."), "nostudy")
         return
-    if found is None:
+    if open_study is None:
         return
     with facts.container():
-        viewer(_facts(state, found), "studyfacts")
-    _view(state, found)
+        viewer(_facts(state, open_study), "studyfacts")
+    _view(state, open_study)
 
 
-def _view(state: StudyState, found: Open) -> None:
-    if found.printed is not None and state.view in ("differences", "instances", "curves"):
+def _view(state: StudyState, open_study: OpenStudy) -> None:
+    if open_study.printed is not None and state.view in ("differences", "instances", "curves"):
         viewer(html.notice(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
         return
-    _SHOW[state.view](state, found)
+    _SHOW[state.view](state, open_study)
     if state.view == "data":
         learning.train()
 
 
 @st.cache_data(show_spinner=False)
-def _published() -> dict[str, str]:
+def _titles() -> dict[str, str]:
     """Names and titles of the published studies."""
-    found = {}
+    titles = {}
     for name, title in published_studies().items():
         paper, _slash, part = name.partition("/")
-        found[name] = f"{title.partition(' (')[0] if paper != 's03' else title.rpartition(' (')[0]}"
-        found[name] += f" ({_PAPERS.get(paper, paper).format(part)})"
-    return found
+        titles[name] = f"{title.partition(' (')[0] if paper != 's03' else title.rpartition(' (')[0]}"
+        titles[name] += f" ({_PAPERS.get(paper, paper).format(part)})"
+    return titles
 
 
 def _picker(state: StudyState) -> None:
     """All studies that this visitor can open."""
-    kept = [key for key in dict.fromkeys([*state.mine, *shelf().listed()]) if key in shelf()]
-    options = _published() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in kept}
+    keys = [key for key in dict.fromkeys([*state.mine, *shelf().listed()]) if key in shelf()]
+    options = _titles() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in keys}
     options[NEW] = _("Your own data …")
-    known = list(options)
+    names = list(options)
     st.html(f'<span class="wb-quiet">{_("Study")}</span>', width="content")
     key = f"study-{state.study}-{state.widget_epoch}"
     st.selectbox(
         _("Study"),
-        known,
-        index=known.index(state.study) if state.study in options else None,
+        names,
+        index=names.index(state.study) if state.study in options else None,
         format_func=options.__getitem__,
         key=key,
         label_visibility="collapsed",
@@ -110,26 +110,26 @@ def _picker(state: StudyState) -> None:
     )
 
 
-def _facts(state: StudyState, found: Open) -> str:
+def _facts(state: StudyState, open_study: OpenStudy) -> str:
     """What is in the study, and what cannot be shown of it."""
-    standings = found.standings("mean")
-    told = [
+    standings = open_study.standings("mean")
+    facts = [
         counted("{n:,} system", "{n:,} systems", len(standings.systems)),
         counted("{n:,} measure", "{n:,} measures", len(standings.measures)),
     ]
-    if found.scored is not None:
-        told.insert(0, counted("{n:,} instance", "{n:,} instances", found.scored.instances))
+    if open_study.scored is not None:
+        facts.insert(0, counted("{n:,} instance", "{n:,} instances", open_study.scored.instances))
     more = ""
-    if found.printed is not None:
+    if open_study.printed is not None:
         more = _("published values only: Differences and Instances need the runs")
-    elif state.kept and shelf().temporary:
+    elif state.kept_id and shelf().temporary:
         more = _("kept for {hours} hours under this address", hours=HOURS)
-    return draw_facts(", ".join(told), more)
+    return draw_facts(", ".join(facts), more)
 
 
-def draw_facts(told: str, more: str) -> str:
+def draw_facts(facts: str, more: str) -> str:
     """Facts of a study on one line."""
-    return f'<p class="study-facts"><span>{told}</span> <span class="quiet">{more}</span></p>'
+    return f'<p class="study-facts"><span>{facts}</span> <span class="quiet">{more}</span></p>'
 
 
 def _actions(state: StudyState) -> None:
@@ -154,21 +154,21 @@ def _head(state: StudyState) -> None:
                 segments(_("View"), learning.views(state), state.view, key, lambda view: choose(view=view))
 
 
-def _ranking(state: StudyState, found: Open) -> None:
+def _ranking(state: StudyState, open_study: OpenStudy) -> None:
     """The table, and beside it, or below where it is wide, the triangle."""
-    standings = found.standings(state.average)
+    standings = open_study.standings(state.average)
     by = standings.at(state.by)
     if len(standings.measures) <= BESIDE:
         with st.container(key="studyrank"):
-            left, right = st.columns([796, 372], gap="large")
+            table, triangle = st.columns([796, 372], gap="large")
     else:
-        left, right = st.container(), st.container()
-    with left:
-        _averages(state, found)
+        table, triangle = st.container(), st.container()
+    with table:
+        _averages(state, open_study)
         viewer(ranking.ranking(standings, by), "ranking", on_pick=lambda text: _rank_by(standings, text))
-    with right:
+    with triangle:
         viewer(ranking.triangle(standings), "taus")
-        export_buttons(found, *of_ranking(found, standings, by))
+        export_buttons(open_study, *of_ranking(open_study, standings, by))
 
 
 def _rank_by(standings: Standings, text: str) -> None:
@@ -176,9 +176,9 @@ def _rank_by(standings: Standings, text: str) -> None:
         choose(by=text)
 
 
-def _averages(state: StudyState, found: Open) -> None:
+def _averages(state: StudyState, open_study: OpenStudy) -> None:
     """Mean or pooled, where there is a choice."""
-    if not found.pooled:
+    if not open_study.pooled:
         return
     with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):
         key = f"study-average-{state.widget_epoch}"
@@ -186,17 +186,17 @@ def _averages(state: StudyState, found: Open) -> None:
         st.caption(_("Pooled: the formula on sums over all instances, where a measure has one; the others stay means."))
 
 
-def _data(state: StudyState, found: Open) -> None:
+def _data(state: StudyState, open_study: OpenStudy) -> None:
     """Show what was read, and of a kept study further measures, and the way to remove it."""
-    if found.printed is not None:
-        viewer(data.printed(found.printed, NO_INSTANCES), "studydata")
+    if open_study.printed is not None:
+        viewer(data.printed(open_study.printed, NO_INSTANCES), "studydata")
         return
-    viewer(data.account(scores_of(found)[0]), "studydata")
+    viewer(data.account(scores_of(open_study)[0]), "studydata")
     if state.study == EXAMPLE:
         return
-    viewer(html.plain_text(told()), "studykept")
+    viewer(html.plain_text(retention()), "studykept")
     with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
-        scored = {measure.text for measure in found.standings("mean").measures}
+        scored = {measure.text for measure in open_study.standings("mean").measures}
         st.multiselect(
             _("Further measures"),
             [m for m in all_measures() if str(m) not in scored],
@@ -204,31 +204,33 @@ def _data(state: StudyState, found: Open) -> None:
             key=_MORE,
             max_selections=MOST_MEASURES,
         )
-        st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, found))
-        st.button(_("Remove this study"), key="study-remove", type="tertiary", on_click=_remove, args=(state, found))
+        st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, open_study))
+        st.button(
+            _("Remove this study"), key="study-remove", type="tertiary", on_click=_remove, args=(state, open_study)
+        )
 
 
-def _score_more(state: StudyState, found: Open) -> None:
-    chosen = widget(_MORE) or []
-    if chosen and found.folder is not None:
+def _score_more(state: StudyState, open_study: OpenStudy) -> None:
+    measures = widget(_MORE) or []
+    if measures and open_study.folder is not None:
         try:
-            begin(found.folder, score_kept, tuple(map(str, chosen)))
+            begin(open_study.folder, score_kept, tuple(map(str, measures)))
         except HierviewError as error:
             change(trouble=f"{error}.")
 
 
-def _remove(state: StudyState, found: Open) -> None:
-    if found.folder is None:
+def _remove(state: StudyState, open_study: OpenStudy) -> None:
+    if open_study.folder is None:
         return
-    forget(found.folder)
+    forget(open_study.folder)
     with suppress(HierviewError):  # it may be gone already
-        shelf().remove(state.kept)
-    gone = state.kept
+        shelf().remove(state.kept_id)
+    gone = state.kept_id
     show_study(NEW)
     change(mine=tuple(key for key in state.mine if key != gone))
 
 
-_SHOW: Mapping[str, Callable[[StudyState, Open], None]] = {
+_SHOW: Mapping[str, Callable[[StudyState, OpenStudy], None]] = {
     "data": _data,
     "ranking": _ranking,
     "differences": differences.show,

@@ -31,7 +31,7 @@ MOST_KNOWN = 64  # studies whose standings the server remembers
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenStudy:
     """Study as its views show it.
 
     title, source: of the data.  printed: where only values are there.  scored, folder: where runs are.
@@ -48,8 +48,8 @@ class Open:
         if self.printed is not None:
             return _of_published(self.printed.name)
         assert self.scored is not None  # one of both is there
-        found: dict[Average, Standings] = dict(self.scored.standings)
-        return found.get("pooled", found["mean"]) if average == "pooled" else found["mean"]
+        by_average: dict[Average, Standings] = dict(self.scored.standings)
+        return by_average.get("pooled", by_average["mean"]) if average == "pooled" else by_average["mean"]
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class Open:
 
 
 @dataclass
-class _Known:
+class _Work:
     """Work of this server on studies, what it was asked for, and what came of it, by the folder of each."""
 
     jobs: dict[Path, Job] = field(default_factory=dict)
@@ -72,8 +72,8 @@ class _Known:
 
 
 @st.cache_resource(show_spinner=False)
-def _known() -> _Known:
-    return _Known()
+def _work() -> _Work:
+    return _Work()
 
 
 @st.cache_data(show_spinner=False, max_entries=32)
@@ -83,33 +83,33 @@ def _of_published(name: str) -> Standings:
 
 def folder_of(state: StudyState) -> Path:
     """The folder of the kept study that is open, or of the example. Raises StudyError where there is none."""
-    return example_folder() if state.study == EXAMPLE else shelf().folder(state.kept)
+    return example_folder() if state.study == EXAMPLE else shelf().folder(state.kept_id)
 
 
-def opened(state: StudyState) -> Open | None:
+def study_of(state: StudyState) -> OpenStudy | None:
     """The study, as far as it is known; None while nothing is, which the page says. Raises StudyError without one."""
-    if not state.kept and state.study != EXAMPLE:
+    if not state.kept_id and state.study != EXAMPLE:
         study = published(state.study)
-        return Open(study.title, study.source, printed=study)
+        return OpenStudy(study.title, study.source, printed=study)
     folder = folder_of(state)
-    scored = _known().scored.get(folder) if folder.is_dir() else None
-    if scored is None and folder not in _known().jobs:
+    scored = _work().scored.get(folder) if folder.is_dir() else None
+    if scored is None and folder not in _work().jobs:
         scored = remembered(folder)
     if scored is None:
-        scored = _waited_for(state, folder)
+        scored = _wait_for(state, folder)
     if scored is None:
         return None
-    title = TITLE if state.study == EXAMPLE else shelf().title(state.kept)
-    return Open(title, scored=scored, folder=folder)
+    title = TITLE if state.study == EXAMPLE else shelf().title(state.kept_id)
+    return OpenStudy(title, scored=scored, folder=folder)
 
 
-def make(title: str, task: Any, *given: object) -> None:
+def make(title: str, task: Any, *arguments: object) -> None:
     """Begin a study of its own folder, and go to its ranking, where the work is shown; or say why not."""
     try:
         jobs.check_room()
         shelf().sweep()
         key = shelf().new(title)
-        begin(shelf().folder(key), task, *given)
+        begin(shelf().folder(key), task, *arguments)
         show_study(f"{KEPT}{key}")
     except HierviewError as error:
         change(trouble=f"{error}.")
@@ -117,12 +117,12 @@ def make(title: str, task: Any, *given: object) -> None:
         change(trouble=_("The study cannot be written: {why}.", why=error.strerror))
 
 
-def begin(folder: Path, task: Any, *given: object) -> Job:
+def begin(folder: Path, task: Any, *arguments: object) -> Job:
     """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
-    known = _known()
+    work = _work()
     forget(folder)
-    job = known.jobs[folder] = jobs.begin(task, str(folder), *given, limits=LIMITS)
-    known.begun[folder] = task, given
+    job = work.jobs[folder] = jobs.begin(task, str(folder), *arguments, limits=LIMITS)
+    work.begun[folder] = task, arguments
     return job
 
 
@@ -132,23 +132,23 @@ def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> tupl
     return study, study.score(measures)
 
 
-def scores_of(found: Open) -> tuple[Study, Scores]:
+def scores_of(open_study: OpenStudy) -> tuple[Study, Scores]:
     """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
-    assert found.scored is not None  # of a printed study nothing else is there
-    return _of_folder(str(found.folder), found.scored.fingerprint, found.texts)
+    assert open_study.scored is not None  # of a printed study nothing else is there
+    return _of_folder(str(open_study.folder), open_study.scored.fingerprint, open_study.texts)
 
 
 def forget(folder: Path) -> None:
     """End what is under way for a study, and drop what came of it."""
-    job = _known().jobs.pop(folder, None)
+    job = _work().jobs.pop(folder, None)
     if job is not None:
         job.stop()
-    _known().scored.pop(folder, None)
+    _work().scored.pop(folder, None)
 
 
-def _waited_for(state: StudyState, folder: Path) -> Scored | None:
-    known = _known()
-    job = known.jobs.get(folder)
+def _wait_for(state: StudyState, folder: Path) -> Scored | None:
+    work = _work()
+    job = work.jobs.get(folder)
     if job is None:
         try:
             job = begin(folder, *_to_do(state, folder))
@@ -156,17 +156,17 @@ def _waited_for(state: StudyState, folder: Path) -> Scored | None:
             viewer(html.notice(f"{error}."), "busy-study")
             return None
     if job.state == "done":
-        known.begun.pop(folder, None)
-        known.jobs.pop(folder, None)
+        work.begun.pop(folder, None)
+        work.jobs.pop(folder, None)
         (result,) = job.results[-1]
         if isinstance(result, HierviewError):
-            if state.kept and not (folder / "study.json").exists():
-                shelf().remove(state.kept)  # nothing came of it
+            if state.kept_id and not (folder / "study.json").exists():
+                shelf().remove(state.kept_id)  # nothing came of it
             raise result
-        while len(known.scored) >= MOST_KNOWN:
-            del known.scored[next(iter(known.scored))]
-        known.scored[folder] = result
-        return known.scored[folder]
+        while len(work.scored) >= MOST_KNOWN:
+            del work.scored[next(iter(work.scored))]
+        work.scored[folder] = result
+        return work.scored[folder]
     at_once: list[Scored] = [result for (result,) in job.results if isinstance(result, Scored)]
     jobs.watch(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), now_shown, many=len(at_once))
     return at_once[-1] if at_once and job.running else None
@@ -174,11 +174,11 @@ def _waited_for(state: StudyState, folder: Path) -> Scored | None:
 
 def _to_do(state: StudyState, folder: Path) -> tuple[Any, ...]:
     """The task that a study waits for, with what it is given; one that was stopped is done from where it stood."""
-    task, given = _known().begun.get(folder, (None, ()))
+    task, arguments = _work().begun.get(folder, (None, ()))
     if (folder / "study.json").exists():
-        return score_kept, given[-1] if given else ()
+        return score_kept, arguments[-1] if arguments else ()
     if task is not None:
-        return task, *given
+        return task, *arguments
     if state.study == EXAMPLE:
         return (score_example,)
     raise StudyError("The reading of this study was not finished; bring its files again")

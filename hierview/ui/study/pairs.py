@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from ...languages import N_, _
 from ..explore.panels.controls import select
-from .opened import Open
+from .opened import OpenStudy
 from .state import ALONE, StudyState, choose
 
 
-def pair_of(state: StudyState, found: Open) -> tuple[str, str]:
+def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
     """The two systems: those that were chosen, else the best two; "" as the second where one alone is looked at."""
-    standings = found.standings("mean")
+    standings = open_study.standings("mean")
     best = [standings.systems[i] for i in standings.order(standings.at(state.by))]
     a = state.a if state.a in best else next(system for system in (*best, "") if system != state.b)
     if state.b == ALONE or len(best) < 2:
@@ -20,20 +20,20 @@ def pair_of(state: StudyState, found: Open) -> tuple[str, str]:
     return a, state.b if state.b in best and state.b != a else next(system for system in best if system != a)
 
 
-def measure_of(state: StudyState, found: Open) -> str:
+def measure_of(state: StudyState, open_study: OpenStudy) -> str:
     """Text of the measure that the view is about."""
-    standings = found.standings("mean")
+    standings = open_study.standings("mean")
     return standings.measures[standings.at(state.by)].text
 
 
-def choose_pair(state: StudyState, found: Open, alone: bool = False) -> None:
+def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -> None:
     """The two systems to be chosen. alone: whether one may be looked at by itself."""
-    a, b = pair_of(state, found)
-    systems = list(found.standings("mean").systems)
+    a, b = pair_of(state, open_study)
+    systems = list(open_study.standings("mean").systems)
     names = {system: system for system in systems}
 
-    def take(side: str, chosen: str) -> None:
-        first, second = (chosen, b) if side == "a" else (a, chosen)
+    def take(side: str, system: str) -> None:
+        first, second = (system, b) if side == "a" else (a, system)
         if first == second:
             first, second = b, a  # the two change places
         choose(a=first, b=second or ALONE, page=1, pick="", widget_epoch=state.widget_epoch + 1)
@@ -43,11 +43,11 @@ def choose_pair(state: StudyState, found: Open, alone: bool = False) -> None:
     select("B", others, b or ALONE, f"study-b-{state.widget_epoch}", lambda chosen: take("b", chosen))
 
 
-def choose_measure(state: StudyState, found: Open, label: str = N_("Measure")) -> None:
+def choose_measure(state: StudyState, open_study: OpenStudy, label: str = N_("Measure")) -> None:
     """The measure that the view is about, to be chosen."""
-    names = {measure.text: measure.label for measure in found.standings("mean").measures}
+    names = {measure.text: measure.label for measure in open_study.standings("mean").measures}
     key = f"study-by-{state.widget_epoch}"
-    select(_(label), names, measure_of(state, found), key, lambda chosen: choose(by=chosen, formula="", page=1))
+    select(_(label), names, measure_of(state, open_study), key, lambda chosen: choose(by=chosen, formula="", page=1))
 
 
 def choose_column(state: StudyState, columns: Mapping[str, str], label: str = N_("Parted by")) -> None:

@@ -50,7 +50,7 @@ def example_folder() -> Path:
     return _temporary() / f"example-{__version__}"
 
 
-def told() -> str:
+def retention() -> str:
     """For how long a study is kept, and who can open it, as a sentence."""
     if not shelf().temporary:
         return _("Studies are kept in {root}, until they are removed.", root=shelf().root)
@@ -126,14 +126,14 @@ class Shelf:
         if not self.temporary:
             return
         now = time.time() if now is None else now
-        known = sorted((self._made(key), key) for key in self._keys())
-        sizes = {key: _size(self.root / key) for _, key in known}
-        for made, key in known:
-            if now - made > HOURS * 3600 or sum(sizes.values()) > MOST_BYTES:
+        by_age = sorted((self._time(key), key) for key in self._keys())
+        sizes = {key: _size(self.root / key) for _, key in by_age}
+        for since, key in by_age:
+            if now - since > HOURS * 3600 or sum(sizes.values()) > MOST_BYTES:
                 shutil.rmtree(self.root / key, ignore_errors=True)
                 del sizes[key]
 
-    def _made(self, key: str) -> float:
+    def _time(self, key: str) -> float:
         with suppress(OSError):
             return (self.root / key / _MADE).stat().st_mtime
         return 0.0
@@ -148,12 +148,12 @@ class Shelf:
 
 def _size(folder: Path) -> int:
     """Bytes of all files below a folder."""
-    found = 0
+    size = 0
     for where, _folders, names in os.walk(folder):
         for name in names:
             with suppress(OSError):
-                found += os.lstat(os.path.join(where, name)).st_size
-    return found
+                size += os.lstat(os.path.join(where, name)).st_size
+    return size
 
 
 def temporary_root() -> Path:
@@ -162,9 +162,9 @@ def temporary_root() -> Path:
     root = Path(tempfile.gettempdir()) / f"hierview-studies-{own}"
     with suppress(OSError):
         root.mkdir(mode=0o700, exist_ok=True)
-        found = os.lstat(root)
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == own and not stat.S_IMODE(found.st_mode) & 0o077:
+        status = os.lstat(root)
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == own and not stat.S_IMODE(status.st_mode) & 0o077:
             return root
-        if os.name != "posix" and stat.S_ISDIR(found.st_mode):
+        if os.name != "posix" and stat.S_ISDIR(status.st_mode):
             return root
     return Path(tempfile.mkdtemp(prefix="hierview-studies-"))

@@ -43,11 +43,11 @@ LONGEST = 300  # characters of a measure's text, and of a study's name
 _PUBLISHED = re.compile(r"[A-Za-z0-9]{1,20}/[A-Za-z0-9.]{1,20}")
 
 
-def _with_study(state: StudyState, text: str) -> StudyState:
+def _read_study(state: StudyState, text: str) -> StudyState:
     own = text.startswith(KEPT) and 1 < len(text) <= LONGEST
     if not own and text not in (EXAMPLE, NEW) and not _PUBLISHED.fullmatch(text):
         raise HierviewError(f"{quoted(text)} names none")
-    return opened(state, text)
+    return with_study(state, text)
 
 
 def _with_view(state: StudyState, text: str) -> StudyState:
@@ -80,7 +80,7 @@ class StudyState:
     """
 
     # The study comes first: it decides what is open in it.
-    study: str = declare(FIRST, None, Parameter("study", lambda state: state.study, _with_study, N_("a study")))
+    study: str = declare(FIRST, None, Parameter("study", lambda state: state.study, _read_study, N_("a study")))
     view: str = declare("ranking", None, Parameter("v", lambda state: state.view, _with_view, N_("a view")))
     by: str = declare("", _TEXT, "by")
     average: str = declare("mean", one_of(AVERAGES), "avg")
@@ -108,12 +108,12 @@ class StudyState:
     widget_epoch: int = 0
 
     @property
-    def kept(self) -> str:
+    def kept_id(self) -> str:
         """The id of the kept study that is open; "" where another one is."""
         return self.study.removeprefix(KEPT) if self.study.startswith(KEPT) else ""
 
 
-def opened(state: StudyState, study: str) -> StudyState:
+def with_study(state: StudyState, study: str) -> StudyState:
     """The page with another study open, each choice within it left to it."""
     other = study != state.study
     mine = state.mine
@@ -133,10 +133,10 @@ def parameters(state: StudyState) -> dict[str, str]:
     return written(_PARAMETERS, state)
 
 
-def state_of(asked: Mapping[str, str], before: StudyState | None = None) -> StudyState:
+def state_of(query: Mapping[str, str], before: StudyState | None = None) -> StudyState:
     """State that the parameters of an address ask for, and a sentence about each that cannot be used."""
     start = StudyState() if before is None else StudyState(mine=before.mine)
-    state, troubles = read(_PARAMETERS, start, asked)
+    state, troubles = read(_PARAMETERS, start, query)
     epoch = 0 if before is None else before.widget_epoch + 1
     return replace(state, trouble=" ".join(troubles), widget_epoch=epoch)
 
@@ -153,7 +153,7 @@ def now_shown() -> StudyState | None:
 
 def show_study(study: str) -> None:
     """Open a study, one step of Back away from this one."""
-    state = opened(current(), study)
+    state = with_study(current(), study)
     STUDY.show(replace(state, trouble="", widget_epoch=state.widget_epoch + 1))
     show_address(STUDY.address())
 

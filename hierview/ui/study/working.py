@@ -12,7 +12,7 @@ from ...study.results.scores import Scores
 from ...study.study import Study
 from ...study.tasks import on_kept
 from ..shell.jobs import ensure, jobs, show_progress, watch
-from .opened import Open, scores_of
+from .opened import OpenStudy, scores_of
 from .state import now_shown
 
 AT_ONCE = 8_000  # instances × systems that are worked on while the page waits
@@ -21,21 +21,23 @@ MOST_KEPT = 24  # results that a visit keeps
 T = TypeVar("T")
 
 
-def worked(found: Open, place: str, doing: str, function: Callable[..., T], *given: Hashable) -> T | None:
-    """The result of `function(study, scores, *given)`; None while it is not there, which the page says.
+def work_out_study(
+    open_study: OpenStudy, place: str, doing: str, function: Callable[..., T], *arguments: Hashable
+) -> T | None:
+    """The result of `function(study, scores, *arguments)`; None while it is not there, which the page says.
 
     place: where on the page it stands; one piece of work has room there.  function: of a module, never None.
     Raises the HierviewError that it raises.
     """
-    assert found.scored is not None  # of a printed study nothing is computed
-    kept: dict[Hashable, Any] = jobs().kept.setdefault("study-results", {})
-    about = (str(found.folder), found.scored.fingerprint, found.texts, function.__name__, given)
-    if about not in kept:
-        study, scores = scores_of(found)
+    assert open_study.scored is not None  # of a printed study nothing is computed
+    results: dict[Hashable, Any] = jobs().kept.setdefault("study-results", {})
+    about = (str(open_study.folder), open_study.scored.fingerprint, open_study.texts, function.__name__, arguments)
+    if about not in results:
+        study, scores = scores_of(open_study)
         if len(study.data) * len(scores.systems) <= AT_ONCE:
-            result = function(study, scores, *given)
+            result = function(study, scores, *arguments)
         else:
-            job = ensure(place, about, on_kept, str(found.folder), found.texts, doing, function, given)
+            job = ensure(place, about, on_kept, str(open_study.folder), open_study.texts, doing, function, arguments)
             if job is None:
                 return None
             if job.state != "done":
@@ -45,10 +47,10 @@ def worked(found: Open, place: str, doing: str, function: Callable[..., T], *giv
             jobs().forget(place)
             if isinstance(result, Exception):
                 raise result
-        while len(kept) >= MOST_KEPT:
-            del kept[next(iter(kept))]
-        kept[about] = result
-    there: T = kept[about]
+        while len(results) >= MOST_KEPT:
+            del results[next(iter(results))]
+        results[about] = result
+    there: T = results[about]
     return there
 
 
@@ -57,7 +59,7 @@ def _finder(folder: str, fingerprint: str, texts: tuple[str, ...], _study: Study
     return Finder(_study, _scores)
 
 
-def finder_of(found: Open) -> Finder:
+def finder_of(open_study: OpenStudy) -> Finder:
     """The instances of a scored study, ready to be searched."""
-    assert found.scored is not None  # of a printed study there are none
-    return _finder(str(found.folder), found.scored.fingerprint, found.texts, *scores_of(found))
+    assert open_study.scored is not None  # of a printed study there are none
+    return _finder(str(open_study.folder), open_study.scored.fingerprint, open_study.texts, *scores_of(open_study))

@@ -37,13 +37,13 @@ def viewer(
     panel: whether it stands on a panel's ground.  stamp: how new it is, where edits are answered at once: nothing
     older is put over it.  edit: the edit that a choice is, where the editor may be told of it.
     """
-    mounted = script().mounted
-    component = mounted("hierview_panel", "in-panel") if panel else mounted("hierview_viewer")
+    mount = script().mount
+    component = mount("hierview_panel", "in-panel") if panel else mount("hierview_viewer")
 
     def picked() -> None:
-        chosen = sent(key, "pick")
-        if isinstance(chosen, str) and on_pick is not None:
-            on_pick(chosen)
+        pick = sent(key, "pick")
+        if isinstance(pick, str) and on_pick is not None:
+            on_pick(pick)
 
     # In a list: of a dict, Streamlit looks through the values for dataframes, and loads pandas and pyarrow to do so.
     component(

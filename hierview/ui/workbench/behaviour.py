@@ -43,7 +43,7 @@ _SIDES = {"any number of classes a side": N_("any"), "one class a side": "1", "u
 
 
 @st.cache_resource(show_spinner=False)
-def _known() -> dict[Any, Sheet]:
+def _shared_sheets() -> dict[Any, Sheet]:
     """Whole sheets of what is the same for everyone, so that no visitor waits for another's again."""
     return {}
 
@@ -56,30 +56,30 @@ def _keep(sheet: Sheet, seed: int) -> None:
     """Keep a whole sheet for as long as the visit lasts."""
     key = _key(sheet.measure, seed)
     jobs().kept[key] = sheet
-    if sheet.complete and not isinstance(sheet.measure, ForeignMeasure) and len(_known()) < MOST_KEPT:
-        _known()[key] = sheet
+    if sheet.complete and not isinstance(sheet.measure, ForeignMeasure) and len(_shared_sheets()) < MOST_KEPT:
+        _shared_sheets()[key] = sheet
 
 
 def _sheets_of(job: Job | None, seed: int) -> dict[tuple[str, str, int], Sheet]:
     """The last that a job told of each measure: sheets that are not finished hold the rows that are decided."""
-    found = {_key(sheet.measure, seed): sheet for sheet in ([] if job is None else list(job.results))}
-    for sheet in found.values():
+    by_key = {_key(sheet.measure, seed): sheet for sheet in ([] if job is None else list(job.results))}
+    for sheet in by_key.values():
         if sheet.finished:
             _keep(sheet, seed)
-    return found
+    return by_key
 
 
-def show(state: WorkbenchState, found: Loaded) -> None:
+def show(state: WorkbenchState, local: Loaded) -> None:
     """The sheets side by side, and the evidence of the sign that is open."""
-    own_measure = state.own_measure(found.measures)
-    shown = state.measures("behaviour", found.measures)
+    own_measure = state.own_measure(local.measures)
+    others = state.measures("behaviour", local.measures)
     # One's own comes first, in the table and in the work; a formula is one's own once it was asked for.
-    first = [own_measure] if state.tried == own_measure or own_measure in found.measures else []
-    measures = tuple(dict.fromkeys((*first, *shown)))
+    first = [own_measure] if state.tried == own_measure or own_measure in local.measures else []
+    measures = tuple(dict.fromkeys((*first, *others)))
 
     def have(measure: Measure) -> Sheet | None:
         key = _key(measure, state.seed)
-        return jobs().kept.get(key) or _known().get(key)
+        return jobs().kept.get(key) or _shared_sheets().get(key)
 
     before = jobs().get(PLACE)
     if before is not None:
@@ -87,19 +87,19 @@ def show(state: WorkbenchState, found: Loaded) -> None:
     missing = tuple(m for m in measures if have(m) is None)
     job = None
     if missing:
-        wanted = (state.seed, frozenset(_key(m, state.seed) for m in missing))
+        work = (state.seed, frozenset(_key(m, state.seed) for m in missing))
         running = before if before is not None and before.about[0] == state.seed else None
         # A job that was started for more than is still missing goes on.
-        if running is not None and wanted[1] <= running.about[1]:
+        if running is not None and work[1] <= running.about[1]:
             job = running
         else:
             # What one's own may use is bounded by itself; here is what is done for it besides.
             seconds = LIMITS.seconds + sum(2 * m.limits.total for m in missing if isinstance(m, ForeignMeasure))
-            job = ensure(PLACE, wanted, sheets, missing, state.seed, limits=Limits(seconds))
+            job = ensure(PLACE, work, sheets, missing, state.seed, limits=Limits(seconds))
 
     def draw_all(job: Job | None = None) -> None:
-        told = _sheets_of(job, state.seed)
-        _draw(state, own_measure, measures, [have(m) or told.get(_key(m, state.seed)) for m in measures], job)
+        so_far = _sheets_of(job, state.seed)
+        _draw(state, own_measure, measures, [have(m) or so_far.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
         watch(job, draw_all, now_shown)
@@ -114,7 +114,7 @@ def _draw(
     sheets: list[Sheet | None],
     job: Job | None,
 ) -> None:
-    chosen = state.sign[0] if state.sign[0] in BY_KEY else "pairing", min(state.sign[1], len(measures) - 1)
+    cell = state.sign[0] if state.sign[0] in BY_KEY else "pairing", min(state.sign[1], len(measures) - 1)
     waits = job is None or job.running
 
     def pick(sign: str) -> None:
@@ -123,50 +123,50 @@ def _draw(
             change(sign=(key, int(col[:6])))
 
     with st.container(key="wbsheet"):
-        left, right = st.columns([816, 368], gap="medium")
-    with left:
+        table_column, cell_column = st.columns([816, 368], gap="medium")
+    with table_column:
         if own_measure not in measures:
             with st.container(key="wbadd"):
                 st.button(
                     _("Add {own_measure}", own_measure=own_measure.label()),
                     type="tertiary",
                     key="add",
-                    on_click=lambda: change(tried=own_measure, sign=(chosen[0], 0)),
+                    on_click=lambda: change(tried=own_measure, sign=(cell[0], 0)),
                 )
         if job is not None:
             show_progress(job, PLACE)
         groups: dict[str, list[drawn.Claim]] = {}
         for rule in PROPERTIES:
             groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
-        viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), chosen), "sheet", on_pick=pick)
-        _recommended(measures, sheets)
-        finished = [sheet for sheet in sheets if sheet is not None and sheet.finished]
-        _choose(state, own_measure, measures, finished, job is not None and job.running)
-    with right:
-        _open_cell(measures[chosen[1]], sheets[chosen[1]], chosen[0], waits)
+        viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), cell), "sheet", on_pick=pick)
+        _recommendations(measures, sheets)
+        done = [sheet for sheet in sheets if sheet is not None and sheet.finished]
+        _choose(state, own_measure, measures, done, job is not None and job.running)
+    with cell_column:
+        _open_cell(measures[cell[1]], sheets[cell[1]], cell[0], waits)
 
 
 def _open_cell(measure: Measure, sheet: Sheet | None, key: str, waits: bool) -> None:
     """What decides the sign that is open, or that it is not decided. waits: whether it may still be."""
     row = None if sheet is None else sheet.find(key)
     if sheet is None or row is None:
-        said = _(
+        sentence = _(
             N_("{name} under {measure} is still being tried; the sign appears as soon as it is decided.")
             if waits
             else N_("{name} under {measure} was not decided: the work was stopped before."),
             name=_(BY_KEY[key].name),
             measure=measure.label(),
         )
-        viewer(html.notice(said, "hint"), "sheetwaits")
+        viewer(html.notice(sentence, "hint"), "sheetwaits")
     else:
         _evidence(sheet, row)
 
 
-def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> None:
+def _recommendations(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> None:
     """K15's Table 13 beside what follows from the signs, once the five sheets that it speaks of are there."""
     pairs = zip(measures, sheets, strict=True)
-    made = {str(m): sheet for m, sheet in pairs if sheet is not None and sheet.finished}
-    if not all(text in made for text in COLUMNS):
+    by_text = {str(m): sheet for m, sheet in pairs if sheet is not None and sheet.finished}
+    if not all(text in by_text for text in COLUMNS):
         return
     rows = [
         (
@@ -180,7 +180,7 @@ def _recommended(measures: tuple[Measure, ...], sheets: list[Sheet | None]) -> N
             )
             or "–",
         )
-        for cell in compare_with_table_13(made)
+        for cell in compare_with_table_13(by_text)
     ]
     head = (_("recommended for"), _("K15, Table 13"), _("no − here"), _("what speaks against those that it names"))
     viewer(html.plain_table(head, rows, {}, "told"), "recommended")
@@ -225,13 +225,13 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
     rule, measure = row.rule, sheet.measure
     title = f"{_(rule.name)}: {measure.label()} {_(_ENDS[row.sign])}"
     cases, ids = [], {}
-    told = ""
+    reason = ""
     if row.evidence is not None:
-        shown = zip(row.evidence.roles, row.evidence.trial, row.evidence.values, strict=True)
-        cases = [(role, case, number(value, 4)) for role, case, value in shown]
+        trials = zip(row.evidence.roles, row.evidence.trial, row.evidence.values, strict=True)
+        cases = [(role, case, number(value, 4)) for role, case, value in trials]
         classes = dict.fromkeys(c for _role, case, _value in cases for c in html.class_ids(case))
         ids = {c: i for i, c in enumerate(classes)}
-        told = row.evidence.explanation
+        reason = row.evidence.explanation
     more = [row.sentence, *sheet.notes]
     printed = printed_sign(measure, rule.key)
     thesis = printed_sign(measure, rule.key, thesis=True)
@@ -250,7 +250,8 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
         )
     more.append(_("Fixed here: {fixed} Source: {source}.", fixed=rule.fixed, source=rule.source))
     viewer(
-        draw.evidence(title, f"{_(rule.claim)[:1].upper()}{_(rule.claim)[1:]}.", cases, told, more, ids), "sheetcell"
+        draw.evidence(title, f"{_(rule.claim)[:1].upper()}{_(rule.claim)[1:]}.", cases, reason, more, ids),
+        "sheetcell",
     )
     with st.container(key="wbopens", horizontal=True, vertical_alignment="center"):
         for i, (role, case, _value) in enumerate(reversed(cases)):
@@ -261,7 +262,7 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
 
 
 def _choose(
-    state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...], finished: list[Sheet], waits: bool
+    state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...], done: list[Sheet], waits: bool
 ) -> None:
     """Which measures stand in the table, and the table for a paper. waits: whether some are still being tried."""
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
@@ -275,6 +276,6 @@ def _choose(
             max_selections=MOST_MEASURES["behaviour"],
             on_change=on_change(key, lambda chosen: change_list("behaviour", chosen) if chosen else None),
         )
-        if finished:
-            tried = [one.measure for one in finished]
-            table_button(_("behaviour"), partial(signs_table, finished), tried, "signs", waits)
+        if done:
+            tried = [one.measure for one in done]
+            table_button(_("behaviour"), partial(signs_table, done), tried, "signs", waits)

@@ -30,24 +30,24 @@ from ..shell.jobs import ensure, jobs, show_progress, watch
 from ..shell.page_state import on_change
 from ..viewer import viewer
 from .loaded import Loaded
-from .shared import Cases, cases_of, choices, column, is_own, key_of, labels, to_explore, told_value
+from .shared import Cases, cases_of, choices, column, is_own, key_of, labels, to_explore, value_text
 from .state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
 
 Lines = tuple[Line, ...]
 PLACE = "table"
 
 
-def show(state: WorkbenchState, found: Loaded) -> None:
+def show(state: WorkbenchState, local: Loaded) -> None:
     """The table, and at its side the cell that is open."""
-    shown = state.measures("benchmark", found.measures)
-    measures = tuple(dict.fromkeys((*(m for m in shown if is_own(m)), *found.measures, *shown)))
+    others = state.measures("benchmark", local.measures)
+    measures = tuple(dict.fromkeys((*(m for m in others if is_own(m)), *local.measures, *others)))
     cases = cases_of(state)
     if not cases:
-        _choose(state, found, measures)
+        _choose(state, local, measures)
         viewer(html.notice(_("Bring cases: a ZIP archive or a folder of case files."), "hint"), "nocases")
         return
     if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
-        _draw(state, found, measures, _table(tuple(map(str, measures)), state.cases, cases))
+        _draw(state, local, measures, _table(tuple(map(str, measures)), state.cases, cases))
         return
     what = (tuple(map(key_of, measures)), cases)
     job = ensure(PLACE, what, table, measures, cases)
@@ -56,7 +56,7 @@ def show(state: WorkbenchState, found: Loaded) -> None:
 
     def show_job(job: Job) -> None:
         if job.results:
-            _draw(state, found, measures, job.results[0])
+            _draw(state, local, measures, job.results[0])
         else:
             show_progress(job, PLACE)
 
@@ -68,21 +68,21 @@ def _table(texts: tuple[str, ...], which: str, _cases: Cases) -> Lines:
     return tuple(light(line) for line in benchmark([read_measure(text) for text in texts], _cases))
 
 
-def _draw(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], lines: Lines) -> None:
+def _draw(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...], lines: Lines) -> None:
     y, x = min(state.cell[0], len(lines) - 1), min(state.cell[1], len(measures) - 1)
 
-    def pick(chosen: str) -> None:
-        line, _, col = chosen.partition(" ")
+    def pick(cell: str) -> None:
+        line, _, col = cell.partition(" ")
         if line.isdecimal() and col.isdecimal():
             change(cell=(int(line[:6]), int(col[:6])))
 
     with st.container(key="wbbench"):
-        left, right = st.columns([896, 288], gap="medium")
-    with left:
+        table_column, cell_column = st.columns([896, 288], gap="medium")
+    with table_column:
         rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
         viewer(drawn.benchmark([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
-        _choose(state, found, measures, lines)
-    with right:
+        _choose(state, local, measures, lines)
+    with cell_column:
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
 
@@ -90,7 +90,7 @@ def _cell(answer: Answer, case: Case) -> drawn.ValueCell:
     note = ""
     if answer.printed is not None and answer.printed.verdict != "agrees":
         note = f"{answer.printed.printed}. {answer.printed.because}"
-    return drawn.ValueCell(told_value(answer.measure, case, answer.result.value), answer.goodness, note)
+    return drawn.ValueCell(value_text(answer.measure, case, answer.result.value), answer.goodness, note)
 
 
 def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
@@ -116,25 +116,25 @@ def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
         reasons += [note for note in result.notes if note not in reasons]
     of = ", ".join(part for part in (answer.of, better(measure.better())) if part)
     title = _("{name} under {measure}", name=line.name, measure=measure.label())
-    viewer(draw.answer(case, title, step, told_value(measure, case, result.value), of, reasons, ids), "benchcell")
+    viewer(draw.answer(case, title, step, value_text(measure, case, result.value), of, reasons, ids), "benchcell")
     to_explore(_("Open in Explore"), case, line.name, measure, "bench")
 
 
-def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
+def _choose(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
     """Which cases and which measures stand in the table, and the table for a paper."""
     with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
         key = f"wb-set-{state.widget_epoch}"
-        sets = {name: said for name, said in translated(SETS).items() if name != "random"}
+        sets = {name: title for name, title in translated(SETS).items() if name != "random"}
         select(_("Cases"), sets, state.cases, key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1])), 200)
         with st.container(key="wbmeasures", width="stretch"):
             key = f"wb-columns-{state.widget_epoch}"
-            own_measure = state.own_measure(found.measures)
+            own_measure = state.own_measure(local.measures)
             words = labels(choices(*measures))
-            shown = state.measures("benchmark", found.measures)
+            columns = state.measures("benchmark", local.measures)
             st.multiselect(
                 _("Measures"),
                 list(words),
-                default=shown,
+                default=columns,
                 key=key,
                 format_func=lambda m: m.label(),
                 max_selections=MOST_MEASURES["benchmark"],
@@ -146,9 +146,9 @@ def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...],
         _bring()
 
 
-def _take(chosen: list[Measure], own_measure: Measure) -> None:
-    if chosen:
-        change_list("benchmark", (None if m == own_measure else m for m in chosen))
+def _take(measures: list[Measure], own_measure: Measure) -> None:
+    if measures:
+        change_list("benchmark", (None if m == own_measure else m for m in measures))
 
 
 def _bring() -> None:
@@ -160,29 +160,29 @@ def _bring() -> None:
             accept_multiple_files="directory",
             key="wb-folder",
         )
-    given = [("archive", archive.getvalue(), archive.name)] if archive is not None else []
+    uploads = [("archive", archive.getvalue(), archive.name)] if archive is not None else []
     if folder:
         packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w") as made:
+        with zipfile.ZipFile(packed, "w") as archive_file:
             for file in folder:
-                made.writestr(file.name, file.getvalue())
-        given.append(("folder", packed.getvalue(), _("the folder")))
+                archive_file.writestr(file.name, file.getvalue())
+        uploads.append(("folder", packed.getvalue(), _("the folder")))
     # Of an archive and a folder, what came last is shown; what was taken away may come again.
-    taken = jobs().kept.setdefault("own", {})
-    for kind in set(taken) - {kind for kind, *_given in given}:
-        del taken[kind]
-    for kind, data, name in given:
+    sets = jobs().kept.setdefault("own", {})
+    for kind in set(sets) - {kind for kind, *_rest in uploads}:
+        del sets[kind]
+    for kind, data, name in uploads:
         try:
-            read = read_zip(data, name)
+            contents = read_zip(data, name)
         except HierviewError as error:
             viewer(html.notice(f"{error}."), f"unread-{kind}")
             continue
-        if not read.cases:
-            for i, failure in enumerate(read.failures[:5]):
+        if not contents.cases:
+            for i, failure in enumerate(contents.failures[:5]):
                 viewer(html.notice(f"{failure}."), f"unread-{kind}-{i}")
-        elif taken.get(kind) != read.cases:
-            taken[kind], jobs().kept["unread"] = read.cases, read.failures
-            change(own=read.cases, cell=(0, 0))
+        elif sets.get(kind) != contents.cases:
+            sets[kind], jobs().kept["unread"] = contents.cases, contents.failures
+            change(own=contents.cases, cell=(0, 0))
             st.rerun()
     # The archive itself is gone once the table was made.
     for i, failure in enumerate(jobs().kept.get("unread", ())[:5]):

@@ -26,7 +26,7 @@ from ..shell.jobs import jobs, show_progress, watch
 from ..shell.page_state import on_change
 from ..viewer import viewer
 from .loaded import Loaded
-from .shared import choices, key_of, labels, to_explore, told_value
+from .shared import choices, key_of, labels, to_explore, value_text
 from .state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
 
 PLACE = "finds"
@@ -49,9 +49,9 @@ def question_of(state: WorkbenchState) -> Question:
     return Differ() if state.question == "differ" else Opposite()
 
 
-def show(state: WorkbenchState, found: Loaded) -> None:
+def show(state: WorkbenchState, local: Loaded) -> None:
     """Show the question at the left, and what was found at the right."""
-    first, second = state.measures("disagreements", found.measures)[:2]
+    first, second = state.measures("disagreements", local.measures)[:2]
     kind: Kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
     try:
         work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)
@@ -59,15 +59,15 @@ def show(state: WorkbenchState, found: Loaded) -> None:
         work = Search()
     what = (key_of(first), key_of(second), state.question, state.rule, state.at_least, state.at_most, work)
     with st.container(key="wbfinds"):
-        left, right = st.columns([280, 888], gap="medium")
-    with left:
-        _ask_pair(state, found, first, second)
+        question_column, finds_column = st.columns([280, 888], gap="medium")
+    with question_column:
+        _ask_pair(state, local, first, second)
         _ask_question(state)
         with st.container(key="wbsizes", horizontal=True):
             _ask_sizes(state)
     job = jobs().get(PLACE)
     job = job if job is not None and job.about == what else None
-    with left:
+    with question_column:
         if job is None:
             start = st.container(key="wbstart")
             start.button(
@@ -77,13 +77,13 @@ def show(state: WorkbenchState, found: Loaded) -> None:
                 on_click=lambda: _start(what, first, second, question_of(state), work),
             )
     if job is None:
-        with right:
-            said = _("Start goes through all hierarchies, the smallest first, and shows what it finds here.")
-            viewer(html.notice(said, "hint"), "nofinds")
+        with finds_column:
+            sentence = _("Start goes through all hierarchies, the smallest first, and shows what it finds here.")
+            viewer(html.notice(sentence, "hint"), "nofinds")
         return
 
-    with right:
-        watch(job, lambda job: _found(state, first, second, list(job.results), job), now_shown)
+    with finds_column:
+        watch(job, lambda job: _show_finds(state, first, second, list(job.results), job), now_shown)
 
 
 def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
@@ -94,15 +94,15 @@ def _start(what: Any, first: Measure, second: Measure, question: Question, work:
         change(trouble=str(error))
 
 
-def _ask_pair(state: WorkbenchState, found: Loaded, first: Measure, second: Measure) -> None:
-    own_measure = state.own_measure(found.measures)
-    words = labels(choices(own_measure, *found.measures, first, second))
+def _ask_pair(state: WorkbenchState, local: Loaded, first: Measure, second: Measure) -> None:
+    own_measure = state.own_measure(local.measures)
+    words = labels(choices(own_measure, *local.measures, first, second))
 
-    def pick(at: int, chosen: Measure) -> None:
+    def pick(at: int, measure: Measure) -> None:
         pair = [first, second]
         other = pair[1 - at]
-        pair[at] = chosen
-        if chosen == other:
+        pair[at] = measure
+        if measure == other:
             pair[1 - at] = (first, second)[at]  # the two change places
         change_list(
             "disagreements", (None if m == own_measure else m for m in pair), widget_epoch=state.widget_epoch + 1
@@ -125,8 +125,8 @@ def _ask_question(state: WorkbenchState) -> None:
     )
     if state.question == "property":
         key = f"wb-rule-{state.widget_epoch}"
-        said = {k: f"{_(rule.name)}: {_(rule.claim)}" for k, rule in BY_KEY.items()}
-        select(_("Property"), said, state.rule, key, lambda chosen: change(rule=chosen), "stretch")
+        titles = {k: f"{_(rule.name)}: {_(rule.claim)}" for k, rule in BY_KEY.items()}
+        select(_("Property"), titles, state.rule, key, lambda chosen: change(rule=chosen), "stretch")
     if state.question == "apart":
         with st.container(key="wbapart", horizontal=True):
             _number(_("The first at least"), "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
@@ -138,8 +138,8 @@ def _ask_sizes(state: WorkbenchState) -> None:
         most = min(state.up_to, MOST_CLASSES[kind])
         change(hierarchies=kind, up_to=most, widget_epoch=state.widget_epoch + 1)
 
-    named = {"trees": _("Trees"), "DAGs": "DAGs"}
-    select(_("Hierarchies"), named, state.hierarchies, f"wb-kind-of-{state.widget_epoch}", use, 108)
+    titles = {"trees": _("Trees"), "DAGs": "DAGs"}
+    select(_("Hierarchies"), titles, state.hierarchies, f"wb-kind-of-{state.widget_epoch}", use, 108)
     _number(_("Up to"), "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
     _number(_("Seed"), "seed", state.seed, 0, MOST_SEED, 1, state)
 
@@ -158,47 +158,47 @@ def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any,
     )
 
 
-def _found(state: WorkbenchState, first: Measure, second: Measure, found: list[Disagreement], job: Job) -> None:
+def _show_finds(state: WorkbenchState, first: Measure, second: Measure, finds: list[Disagreement], job: Job) -> None:
     sizes = "   ".join(f"{counted('{n} class', '{n} classes', n)}: {count:,}" for n, count in job.progress.counts)
     title = ""
-    if found and job.running:
-        title = counted("{n:,} case so far, smallest first", "{n:,} cases so far, smallest first", len(found))
-    elif found:
-        title = counted("{n:,} case, smallest first", "{n:,} cases, smallest first", len(found))
-    if len(found) >= MOST_FINDS:
+    if finds and job.running:
+        title = counted("{n:,} case so far, smallest first", "{n:,} cases so far, smallest first", len(finds))
+    elif finds:
+        title = counted("{n:,} case, smallest first", "{n:,} cases, smallest first", len(finds))
+    if len(finds) >= MOST_FINDS:
         title = _("The first {most:,} cases, smallest first", most=MOST_FINDS)
     title = title or (_("Nothing so far") if job.running else _("Nothing was found"))
     viewer(draw.head(title, sizes), "findshead")
     show_progress(job, PLACE)
     if job.progress.said:
         viewer(html.plain_text(job.progress.said), "findssaid")
-    if not found:
+    if not finds:
         return
-    pages = (len(found) - 1) // A_PAGE + 1
+    pages = (len(finds) - 1) // A_PAGE + 1
     page = min(state.page, pages - 1)
     begin = page * A_PAGE
-    chosen = state.find if begin <= state.find < min(begin + A_PAGE, len(found)) else begin
+    open_card = state.find if begin <= state.find < min(begin + A_PAGE, len(finds)) else begin
 
     def pick(card: str) -> None:
         if card.isdecimal():
             change(find=int(card[:6]))
 
-    shown = found[begin : begin + A_PAGE]
-    cards = [_card(str(begin + i), one, first, second) for i, one in enumerate(shown)]
+    on_page = finds[begin : begin + A_PAGE]
+    cards = [_card(str(begin + i), one, first, second) for i, one in enumerate(on_page)]
     with st.container(key="wbfoundbar", horizontal=True, vertical_alignment="center"):
-        cases = found[chosen].cases
+        cases = finds[open_card].cases
         for i, case in enumerate(cases):
             label = _("Open in Explore") if len(cases) == 1 else _(_ONE_OF[i])
             to_explore(label, case, "", first, f"find-{i}", filled=False)
         if pages > 1:
-            _turn_pages(page, pages, f"{begin + 1}–{begin + len(shown)}")
-        told = question_of(state).sentence(first, second)
-        make = partial(disagreements_table, shown, (first, second), told, begin + 1)
+            _turn_pages(page, pages, f"{begin + 1}–{begin + len(on_page)}")
+        question = question_of(state).sentence(first, second)
+        make = partial(disagreements_table, on_page, (first, second), question, begin + 1)
         table_button(_("disagreements"), make, (first, second), "disagreements")
-    viewer(draw.finds(cards, str(chosen)), "found", on_pick=pick)
+    viewer(draw.finds(cards, str(open_card)), "found", on_pick=pick)
 
 
-def _turn_pages(page: int, pages: int, shown: str) -> None:
+def _turn_pages(page: int, pages: int, numbers: str) -> None:
     with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
         st.button(
             "previous",
@@ -207,7 +207,7 @@ def _turn_pages(page: int, pages: int, shown: str) -> None:
             disabled=page == 0,
             on_click=lambda: change(page=page - 1, find=(page - 1) * A_PAGE),
         )
-        st.html(shown, width="content")
+        st.html(numbers, width="content")
         st.button(
             "next",
             key="later",
@@ -217,16 +217,16 @@ def _turn_pages(page: int, pages: int, shown: str) -> None:
         )
 
 
-def _card(key: str, found: Disagreement, first: Measure, second: Measure) -> draw.Thumbnail:
+def _card(key: str, find: Disagreement, first: Measure, second: Measure) -> draw.Thumbnail:
     rows, better = [], []
-    for measure, values in zip((first, second), found.values, strict=True):
+    for measure, values in zip((first, second), find.values, strict=True):
         sign, preferred = "", None
-        known = [value for value in values if value is not None]
-        if len(values) == len(known) == 2:
-            a, b = known
+        defined = [value for value in values if value is not None]
+        if len(values) == len(defined) == 2:
+            a, b = defined
             sign = "=" if equal(a, b) else ">" if greater(a, b) else "<"
             if sign != "=":
                 preferred = int((sign == "<") == (measure.better() == "higher"))
-        rows.append((measure.label(), [told_value(measure, found.cases[0], value) for value in values], sign))
+        rows.append((measure.label(), [value_text(measure, find.cases[0], value) for value in values], sign))
         better.append(preferred)
-    return draw.Thumbnail(key, found.cases, rows, better)
+    return draw.Thumbnail(key, find.cases, rows, better)

@@ -26,7 +26,7 @@ class Loaded:
     troubles: tuple[str, ...] = ()
 
 
-def allowed() -> bool:
+def may_run_code() -> bool:
     """Whether local code may run: on a server that this computer alone reaches, or where a setting says so."""
     return os.environ.get(LOCAL_CODE) == "1" or alone(st.get_option("server.address"), os.environ)
 
@@ -35,17 +35,17 @@ def stamp() -> tuple[str, int, int]:
     """The file's path, and what changes when it is saved."""
     path = os.environ.get(MEASURES, "")
     try:
-        found = Path(path).stat() if path else None
+        status = Path(path).stat() if path else None
     except (OSError, ValueError):
-        found = None
-    return (path, found.st_mtime_ns, found.st_size) if found else (path, 0, 0)
+        status = None
+    return (path, status.st_mtime_ns, status.st_size) if status else (path, 0, 0)
 
 
-def loaded() -> Loaded:
+def local_measures() -> Loaded:
     """Measures that were loaded; none where local code may not run."""
-    if not allowed():
+    if not may_run_code():
         return Loaded()
-    installed, failures = _installed()
+    installed, failures = _installed_measures()
     path, *saved = stamp()
     if not path:
         return Loaded(installed, troubles=failures)
@@ -76,13 +76,13 @@ def _last_good() -> dict[str, tuple[tuple[ForeignMeasure, ...], str]]:
 
 
 @st.cache_resource(show_spinner=False)
-def _installed() -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
+def _installed_measures() -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
     return load_installed()
 
 
 def reload_when_saved() -> None:
     """Run the page again soon after the file was saved."""
-    if not (allowed() and os.environ.get(MEASURES)):
+    if not (may_run_code() and os.environ.get(MEASURES)):
         return
     before = stamp()
 

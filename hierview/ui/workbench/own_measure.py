@@ -28,26 +28,26 @@ from .state import WorkbenchState, change, now_shown, use
 KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
 
 
-def strip(state: WorkbenchState, found: Loaded) -> None:
+def strip(state: WorkbenchState, local: Loaded) -> None:
     """My measure: its name, what kind it is, what it is, and Check."""
-    own_measure = state.own_measure(found.measures)
+    own_measure = state.own_measure(local.measures)
     with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
         st.html(f'<span class="wb-quiet">{_("My measure")}</span>', width="content")
         _name(state, own_measure)
-        _kind(state, found)
+        _kind(state, local)
         if isinstance(own_measure, FormulaMeasure):
             _field(state, "formula", own_measure, "expression", _("Formula"))
         elif isinstance(own_measure, OwnFlow):
             st.html(f'<span class="wb-quiet">{_("a pair at distance d costs")}</span>', width="content")
             _field(state, "flow", own_measure, "cost", _("Cost of a pair at distance d"))
         else:
-            said = (
-                _("read again whenever {file} is saved, last at {at}", file=found.file, at=found.at)
-                if found.file
+            note = (
+                _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)
+                if local.file
                 else _("installed")
             )
             with st.container(key="wbtold"):
-                st.markdown(f"{inert(own_measure.title())} :gray[{inert(said)}]")
+                st.markdown(f"{inert(own_measure.title())} :gray[{inert(note)}]")
         if isinstance(own_measure, FormulaMeasure | OwnFlow):
             _settings(state, own_measure)
         with st.container(key="wbcheck", width="content"):
@@ -57,15 +57,15 @@ def strip(state: WorkbenchState, found: Loaded) -> None:
                 key="check",
                 on_click=lambda: change(checking=own_measure),
             )
-    for i, sentence in enumerate((state.refused, *found.troubles)):
+    for i, sentence in enumerate((state.refused, *local.troubles)):
         if sentence:
             viewer(html.notice(sentence), f"refused-{i}")
 
 
-def checked(state: WorkbenchState, own_measure: Measure) -> None:
+def show_check(state: WorkbenchState, own_measure: Measure) -> None:
     """Findings of Check, once it was asked for."""
-    asked = state.checking == own_measure
-    job = ensure("check", key_of(own_measure), checks, check_measure, own_measure) if asked else None
+    is_checked = state.checking == own_measure
+    job = ensure("check", key_of(own_measure), checks, check_measure, own_measure) if is_checked else None
     if job is None:
         return
 
@@ -77,11 +77,11 @@ def checked(state: WorkbenchState, own_measure: Measure) -> None:
             for i, sentence in enumerate(result.sentences[:6]):
                 viewer(html.notice(sentence), f"missing-{i}")
         else:
-            said = _(
+            verdict = _(
                 "Nothing is missing: {own_measure} answers on cases of every sort, within its bounds.",
                 own_measure=own_measure.label(),
             )
-            viewer(html.notice(said, "hint"), "checked")
+            viewer(html.notice(verdict, "hint"), "checked")
 
     watch(job, show, now_shown)
 
@@ -102,8 +102,8 @@ def _name(state: WorkbenchState, own_measure: Measure) -> None:
         )
 
 
-def _kind(state: WorkbenchState, found: Loaded) -> None:
-    options = {str(m): m.label() for m in found.measures} | translated(KINDS)
+def _kind(state: WorkbenchState, local: Loaded) -> None:
+    options = {str(m): m.label() for m in local.measures} | translated(KINDS)
     kind = state.kind if state.kind in options else "formula"
     key = f"wb-kind-{len(options)}-{state.widget_epoch}"
     changed = on_change(key, lambda chosen: change(kind=chosen or state.kind, refused=""))
@@ -152,17 +152,17 @@ def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> N
     with popover, st.container(key="wbpopover"):
         field = "formula" if isinstance(own_measure, FormulaMeasure) else "flow"
 
-        def take(made: Measure) -> None:
-            change(**{field: made, "refused": ""})
+        def take(measure: Measure) -> None:
+            change(**{field: measure, "refused": ""})
 
         if isinstance(own_measure, OwnFlow):
             for name, values in OwnFlow.presets.items():
-                made = OwnFlow(**values, name=own_measure.name)
+                preset = OwnFlow(**values, name=own_measure.name)
                 st.button(
                     inert(name),
                     key=f"wb-{name}",
                     type="tertiary",
-                    on_click=lambda made=made: change(flow=made, refused="", widget_epoch=state.widget_epoch + 1),
+                    on_click=lambda preset=preset: change(flow=preset, refused="", widget_epoch=state.widget_epoch + 1),
                 )
         parameters(own_measure, f"wb-{field}-{state.widget_epoch}", take, lambda measure: "")
         if isinstance(own_measure, FormulaMeasure):

@@ -9,8 +9,8 @@ from ...markup import html
 from ..explore.panels.controls import segments
 from ..viewer import viewer
 from . import behaviour, benchmark, disagreements, scatter
-from .loaded import Loaded, loaded, reload_when_saved
-from .own_measure import checked, strip
+from .loaded import Loaded, local_measures, reload_when_saved
+from .own_measure import show_check, strip
 from .state import VIEWS, WorkbenchState, current, show_view
 
 _SHOW = {
@@ -23,25 +23,25 @@ _SHOW = {
 
 def show() -> None:
     """The page."""
-    found = loaded()
+    local = local_measures()
     state = current()
-    strip(state, found)
-    checked(state, state.own_measure(found.measures))
+    strip(state, local)
+    show_check(state, state.own_measure(local.measures))
     with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):
-        st.title(_question(state, found), anchor=False, width="content")
+        st.title(_question(state, local), anchor=False, width="content")
         key = f"wb-view-{state.view}-{state.widget_epoch}"
         with st.container(key="wbviews", width="content"):
             segments(_("View"), VIEWS, state.view, key, show_view)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
-    _SHOW[state.view](state, found)
+    _SHOW[state.view](state, local)
     reload_when_saved()
 
 
-def _question(state: WorkbenchState, found: Loaded) -> str:
+def _question(state: WorkbenchState, local: Loaded) -> str:
     """What the open view answers."""
     if state.view == "disagreements":
-        first, second = (m.label() for m in state.measures("disagreements", found.measures)[:2])
+        first, second = (m.label() for m in state.measures("disagreements", local.measures)[:2])
         return _("Where do {first} and {second} disagree?", first=first, second=second)
     return {
         "benchmark": _("How wrong does each measure find the cases?"),

@@ -31,11 +31,11 @@ PLACE = "points"
 NAMES = 12
 
 
-def show(state: WorkbenchState, found: Loaded) -> None:
+def show(state: WorkbenchState, local: Loaded) -> None:
     """The chart, and at its side the open case and the correlations."""
-    measures = state.measures("scatter", found.measures)
+    measures = state.measures("scatter", local.measures)
     cases = cases_of(state)
-    _choose(state, found, measures)
+    _choose(state, local, measures)
     if not cases:
         viewer(html.notice(_("Bring cases of your own in Benchmark first."), "hint"), "nocases")
         return
@@ -61,19 +61,19 @@ def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
     return scatter([read_measure(text) for text in texts], _cases)
 
 
-def _choose(state: WorkbenchState, found: Loaded, measures: tuple[Measure, ...]) -> None:
-    own_measure = state.own_measure(found.measures)
-    words = labels(choices(own_measure, *found.measures, *measures))
+def _choose(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...]) -> None:
+    own_measure = state.own_measure(local.measures)
+    words = labels(choices(own_measure, *local.measures, *measures))
 
-    def pick(at: int, chosen: Measure) -> None:
-        shown = list(measures)
-        if chosen in shown:
-            other = shown.index(chosen)
-            shown[at], shown[other] = shown[other], shown[at]
+    def pick(at: int, measure: Measure) -> None:
+        axes = list(measures)
+        if measure in axes:
+            other = axes.index(measure)
+            axes[at], axes[other] = axes[other], axes[at]
         else:
-            shown[at] = chosen
+            axes[at] = measure
         change_list(
-            "scatter", (None if m == own_measure else m for m in shown), widget_epoch=state.widget_epoch + 1, dot=""
+            "scatter", (None if m == own_measure else m for m in axes), widget_epoch=state.widget_epoch + 1, dot=""
         )
 
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
@@ -92,43 +92,43 @@ def _choose_cases(state: WorkbenchState) -> None:
         select(_("How many"), counts, state.many, key, lambda chosen: change(many=chosen, dot=""), 110)
 
 
-def _draw(state: WorkbenchState, found: Scatter) -> None:
+def _draw(state: WorkbenchState, plot: Scatter) -> None:
     places: dict[str, list[Point]] = {}
-    for point in found.points:
+    for point in plot.points:
         x, y = point.values[:2]
         if x is not None and y is not None:
             places.setdefault(f"{x:.6f} {y:.6f}", []).append(point)
-    first, second = found.measures[:2]
+    first, second = plot.measures[:2]
     if not places:
         viewer(html.notice(_("Both measures are defined on none of these cases."), "hint"), "nodots")
         return
-    chosen = state.dot if state.dot in places else next(iter(places))
+    place = state.dot if state.dot in places else next(iter(places))
     dots = []
     for key, here in places.items():
         x, y = (float(value or 0) for value in here[0].values[:2])
-        said = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names(here)}"
-        dots.append(drawn.Dot(key, x, y, len(here), said))
+        sentence = f"{first.label()} {number(x)}, {second.label()} {number(y)}: {_names(here)}"
+        dots.append(drawn.Dot(key, x, y, len(here), sentence))
 
     def pick(dot: str) -> None:
         change(dot=dot[:60])
 
     with st.container(key="wbscatter"):
-        left, right = st.columns([600, 568], gap="medium")
-    with left:
-        viewer(drawn.scatter(dots, first.label(), second.label(), chosen), "dots", on_pick=pick)
-        undefined = len(found.points) - sum(map(len, places.values()))
-        said = _(
-            "{n:,} cases at {places:,} places; a larger dot is more cases.", n=len(found.points), places=len(places)
+        chart_column, case_column = st.columns([600, 568], gap="medium")
+    with chart_column:
+        viewer(drawn.scatter(dots, first.label(), second.label(), place), "dots", on_pick=pick)
+        undefined = len(plot.points) - sum(map(len, places.values()))
+        sentence = _(
+            "{n:,} cases at {places:,} places; a larger dot is more cases.", n=len(plot.points), places=len(places)
         )
         viewer(
-            html.plain_text(said + (_(" {undefined:,} are undefined.", undefined=undefined) if undefined else "")),
+            html.plain_text(sentence + (_(" {undefined:,} are undefined.", undefined=undefined) if undefined else "")),
             "dotssaid",
         )
-    with right:
-        _case(found, places[chosen])
-        rows = [[cell.value for cell in row] for row in correlations(found)]
-        viewer(benchmark.correlations([m.label() for m in found.measures], rows), "tau")
-        table_button(_("rank correlations"), partial(correlations_table, found), found.measures, "correlations")
+    with case_column:
+        _case(plot, places[place])
+        rows = [[cell.value for cell in row] for row in correlations(plot)]
+        viewer(benchmark.correlations([m.label() for m in plot.measures], rows), "tau")
+        table_button(_("rank correlations"), partial(correlations_table, plot), plot.measures, "correlations")
 
 
 def _names(points: list[Point]) -> str:
@@ -136,13 +136,13 @@ def _names(points: list[Point]) -> str:
     return ", ".join(point.name for point in points[:NAMES]) + more
 
 
-def _case(found: Scatter, here: list[Point]) -> None:
+def _case(plot: Scatter, here: list[Point]) -> None:
     point = here[0]
-    first, _second = found.measures[:2]
-    told = [
-        f"{measure.label()} {number(value)}" for measure, value in zip(found.measures[:2], point.values, strict=False)
+    first, _second = plot.measures[:2]
+    values = [
+        f"{measure.label()} {number(value)}" for measure, value in zip(plot.measures[:2], point.values, strict=False)
     ]
     reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
-    title = f"{point.name}: {', '.join(told)}"
+    title = f"{point.name}: {', '.join(values)}"
     viewer(draw.place(point.case, title, reasons, html.class_ids(point.case)), "dotcase")
     to_explore(_("Open in Explore"), point.case, point.name, first, "dot")

@@ -19,7 +19,7 @@ from ...workbench.own.formula import FormulaMeasure
 from ...workbench.own.own_flow import OwnFlow
 from ...workbench.scatter import many_random, preset_cases
 from ..shell import links
-from ..shell.cases import packed
+from ..shell.cases import pack
 from ..viewer import viewer
 from .state import WorkbenchState
 
@@ -64,13 +64,13 @@ def cases_of(state: WorkbenchState) -> Cases:
 
 def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, filled: bool = True) -> None:
     """A link that opens a case in Explore, with the measure where Explore knows it."""
-    where = name if name in preset_names() and preset(name) == case else packed(case)
+    where = name if name in preset_names() and preset(name) == case else pack(case)
     if not where:
         viewer(html.plain_text(_("This case is too large for a link; open its file in Explore.")), f"large-{key}")
         return
-    asked = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
+    query = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
     with st.container(key=f"{'wbopen' if filled else 'wblink'}-{key}", width="content"):
-        links.to_explore(label, asked)
+        links.to_explore(label, query)
 
 
 def labels(measures: Sequence[Measure]) -> dict[Measure, str]:
@@ -78,7 +78,7 @@ def labels(measures: Sequence[Measure]) -> dict[Measure, str]:
     return {m: f"{m.label()} · {in_parts(m.title())}"[:80] for m in measures}
 
 
-def told_value(measure: Measure, case: Case, value: float | None) -> str:
+def value_text(measure: Measure, case: Case, value: float | None) -> str:
     """A value as it stands in a table: shares with two digits, so that a column is easily read."""
     share = measure.bounds(case)[1] == 1 if not isinstance(measure, ForeignMeasure) else measure.least_most == (0, 1)
     return f"{value:.2f}" if share and value is not None else number(value)

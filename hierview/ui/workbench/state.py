@@ -19,7 +19,7 @@ from ...workbench.own.own_flow import OwnFlow
 from ...workbench.own.own_measure import read_measure
 from ...workbench.sheets.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
 from ..shell.page_state import PageState, show_address
-from .loaded import loaded
+from .loaded import local_measures
 
 VIEWS = {
     "benchmark": N_("Benchmark"),
@@ -112,8 +112,8 @@ class WorkbenchState:
 
     def own_measure(self, loaded: Iterable[Measure] = ()) -> Measure:
         """My measure: one of those loaded, or what is typed."""
-        found = next((m for m in loaded if str(m) == self.kind), None)
-        return found or (self.flow if self.kind == "flow" else self.formula)
+        measure = next((m for m in loaded if str(m) == self.kind), None)
+        return measure or (self.flow if self.kind == "flow" else self.formula)
 
     def measures(self, view: str, loaded: Iterable[Measure] = ()) -> tuple[Measure, ...]:
         """The measures of a view, each once."""
@@ -123,27 +123,27 @@ class WorkbenchState:
 
 def parameters(state: WorkbenchState, loaded: Iterable[Measure] = ()) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
-    asked = {"v": state.view}
+    query = {"v": state.view}
     own_measure = state.own_measure(loaded)
-    shown = state.list(state.view)
-    if shown != WorkbenchState().list(state.view) or (None in shown and own_measure != _FIRST):
-        asked["measures"] = ";".join(str(own_measure if entry is None else entry) for entry in shown)
-    return asked | ({"seed": str(state.seed)} if state.seed != 1 else {})
+    entries = state.list(state.view)
+    if entries != WorkbenchState().list(state.view) or (None in entries and own_measure != _FIRST):
+        query["measures"] = ";".join(str(own_measure if entry is None else entry) for entry in entries)
+    return query | ({"seed": str(state.seed)} if state.seed != 1 else {})
 
 
 def state_of(
-    asked: Mapping[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
+    query: Mapping[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
 ) -> WorkbenchState:
     """State that the parameters of an address ask for, and a sentence about each that cannot be used."""
     state = before or WorkbenchState()
     trouble = []
-    view = asked.get("v", state.view if before is None else "benchmark")
+    view = query.get("v", state.view if before is None else "benchmark")
     if view not in VIEWS:
         trouble.append(
             _("The link asks for the view {view}; {names} are there.", view=quoted(view), names=", ".join(VIEWS))
         )
         view = "benchmark"
-    seed = asked.get("seed", "1")
+    seed = query.get("seed", "1")
     if seed.isascii() and seed.isdecimal() and int(seed[:12]) <= MOST_SEED:
         state = replace(state, seed=int(seed[:12]))
     else:
@@ -154,16 +154,16 @@ def state_of(
                 most_seed=MOST_SEED,
             )
         )
-    if asked.get("measures"):
+    if query.get("measures"):
         try:
-            state = _with_measures(state, view, asked["measures"], tuple(loaded))
+            state = _with_measures(state, view, query["measures"], tuple(loaded))
         except HierviewError as error:
             trouble.append(_("The link asks for measures that are not here: {error}.", error=error))
     return replace(
         state,
         view=view,
         trouble=" ".join(trouble),
-        cell=(0, 0) if asked.get("measures") else state.cell,
+        cell=(0, 0) if query.get("measures") else state.cell,
         widget_epoch=state.widget_epoch + (before is not None),
     )
 
@@ -178,14 +178,14 @@ def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Me
         raise HierviewError(
             _("they are {n}; this view takes at most {most_measures}", n=len(texts), most_measures=MOST_MEASURES[view])
         )
-    read = list(dict.fromkeys(read_measure(text, loaded) for text in texts))
-    if len(read) < 2 and view in ("disagreements", "scatter"):
+    measures = list(dict.fromkeys(read_measure(text, loaded) for text in texts))
+    if len(measures) < 2 and view in ("disagreements", "scatter"):
         raise HierviewError(_("this view takes two different measures"))
-    own = next((m for m in read if m in loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
+    own = next((m for m in measures if m in loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
     if own is not None:
         state = with_own(state, own)
     tried = own if own is not None and view == "behaviour" else state.tried
-    entries = [None if m == own else m for m in read]
+    entries = [None if m == own else m for m in measures]
     return replace(state.with_list(view, entries), tried=tried)
 
 
@@ -198,11 +198,11 @@ def with_own(state: WorkbenchState, own: Measure) -> WorkbenchState:
     return replace(state, kind=str(own), refused="")
 
 
-def _read(asked: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
-    measures = loaded().measures
+def _read(query: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
+    measures = local_measures().measures
     if before is None:
         before = WorkbenchState() if not measures else with_own(WorkbenchState(), measures[0])
-    return state_of(asked, before, measures)
+    return state_of(query, before, measures)
 
 
 def _write(state: WorkbenchState) -> dict[str, str]:
@@ -234,8 +234,8 @@ def show_view(view: str) -> None:
 def use(make: Callable[[], Measure]) -> None:
     """Take what was typed as my measure, or keep the sentence that says why it is none."""
     try:
-        made = make()
+        measure = make()
     except HierviewError as error:
         change(refused=str(error))
         return
-    WORKBENCH.show(with_own(current(), made))
+    WORKBENCH.show(with_own(current(), measure))

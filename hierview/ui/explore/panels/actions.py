@@ -7,7 +7,7 @@ import streamlit as st
 from ....languages import _
 from ....markup import html
 from ...export.export import export_button
-from ...export.linked import linked
+from ...export.linked import show_link
 from ...files.files import open_and_save
 from ...shell.links import link
 from ...shell.page_state import show_address
@@ -53,18 +53,18 @@ def share(state: ViewState) -> None:
     with popover:
         exercise = st.checkbox(_("An exercise: the numbers wait for a guess"), key="share-ask")
         embed = st.checkbox(_("For a course page: picture and answers alone"), key="share-embed")
-        asked = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
-        made = link(asked)
-        if len(made) > LONGEST_LINK or (asked["c"] == state.name and state.draft != state.work.start):
-            said = _(
+        query = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
+        address = link(query)
+        if len(address) > LONGEST_LINK or (query["c"] == state.name and state.draft != state.work.start):
+            sentence = _(
                 "This case makes a link of {n:,} characters, and not every server passes on more than "
                 "{most:,}. Save it, and share the file.",
-                n=len(made),
+                n=len(address),
                 most=LONGEST_LINK,
             )
-            viewer(html.notice(said), "share-notice")
+            viewer(html.notice(sentence), "share-notice")
             return
-        linked(made, "share", embed)
+        show_link(address, "share", embed)
         if state.part is not None:
             st.caption(
                 _(

@@ -57,14 +57,14 @@ def _ask(state: ViewState, row: str) -> None:
 
 def _reveal(row: str, key: str) -> None:
     """Show the number beside the guess; without one it is shown all the same."""
-    typed = widget(key) or ""
+    text = widget(key) or ""
     try:
-        if typed.strip():
-            typed_number(typed)
+        if text.strip():
+            typed_number(text)
     except HierviewError as error:
         set_widget(_TROUBLE, str(error))
         return
     set_widget(_TROUBLE, "")
-    state = with_guess(current(), row, typed.strip())
+    state = with_guess(current(), row, text.strip())
     waiting = [str(m) for m in headline(state.case) if str(m) not in dict(state.answers.guesses)]
     change(guesses=state.answers.guesses, row=waiting[0] if waiting else row)

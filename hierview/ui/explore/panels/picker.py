@@ -59,10 +59,10 @@ def picker(
             recall(card.removeprefix(_KEPT))
             return
         try:
-            found = find_case(card)
+            case = find_case(card)
         except HierviewError:
             return  # not one of the cards
-        picked(card, found)
+        picked(card, case)
         set_widget(key, False)
 
     label, title = called
@@ -71,14 +71,14 @@ def picker(
     popover = st.popover(" ".join(filter(None, parts)), key=key, on_change="rerun")
     if popover.open:
         with popover:
-            brought = [(f"mine-{i}", "", own) for i, own in enumerate(collection(), 1)]
+            own_cards = [(f"mine-{i}", "", own) for i, own in enumerate(collection(), 1)]
             # Where cases are compared, something must be marked.
             groups = [(_(group), cards) for group, cards in _presets()]
             if not side:
                 groups.append((_("Excerpts of well-known hierarchies, to be marked"), _excerpts()))
-            groups.append((_("Mine"), brought))
-            shown = pictures.gallery(groups, name)
-            viewer(shown if opening is None else shown + _shelf(), f"gallery{side}", on_pick=pick, edit=edit)
+            groups.append((_("Mine"), own_cards))
+            gallery = pictures.gallery(groups, name)
+            viewer(gallery if opening is None else gallery + _shelf(), f"gallery{side}", on_pick=pick, edit=edit)
             if opening is not None:
                 _own_cases()
 
@@ -102,9 +102,9 @@ def _own_cases() -> None:
     state = current()
     with st.container(key="mine", horizontal=True, vertical_alignment="bottom"):
         # One box whatever is shown in it: Streamlit may leave the one that another takes the place of.
-        shown = (state.visit.widget_epoch, state.visit.storage)
-        if widget(_SHOWN) != shown or widget(_COLLECTION) is None:
-            set_widget(_SHOWN, shown)
+        version = (state.visit.widget_epoch, state.visit.storage)
+        if widget(_SHOWN) != version or widget(_COLLECTION) is None:
+            set_widget(_SHOWN, version)
             set_widget(_COLLECTION, state.visit.collection_name)
         st.text_input(
             _("My collection"),
@@ -120,8 +120,8 @@ def _own_cases() -> None:
             st.button(_("Forget all"), key="forget", type="tertiary", on_click=forget_cases)
     if widget(_TROUBLE):
         viewer(html.notice(widget(_TROUBLE)), "minetrouble")
-    said = _("Kept in this browser alone, and saved as one file that Open opens.")
-    viewer(html.plain_text(said), "minesaid")
+    sentence = _("Kept in this browser alone, and saved as one file that Open opens.")
+    viewer(html.plain_text(sentence), "minesaid")
 
 
 def _save(state: ViewState) -> None:

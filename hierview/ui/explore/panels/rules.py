@@ -23,14 +23,14 @@ def rules(state: ViewState, ids: html.Ids) -> None:
     """The rule, its parameters, its decision in words, and what each rule would predict."""
     able = rules_for(numbers_of(state.draft))
     if not able:
-        said = _(
+        sentence = _(
             "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
         )
-        viewer(html.notice(said, "hint"), "rules-hint")
+        viewer(html.notice(sentence, "hint"), "rules-hint")
         return
     present = parse_rule(state.work.rule) if state.work.rule else None
-    shown = [present if present is not None and type(rule) is type(present) else rule for rule in able]
-    titles = {str(rule): _(rule.spec.title) for rule in shown} | {"": _(_BY_HAND)}
+    options = [present if present is not None and type(rule) is type(present) else rule for rule in able]
+    titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _(_BY_HAND)}
     key = f"rule-{state.visit.widget_epoch}"
 
     def pick(rule: object) -> None:
@@ -51,7 +51,7 @@ def rules(state: ViewState, ids: html.Ids) -> None:
         with settings, st.container(key="settings-rule"):
             parameters(present, f"rule-{state.name}-{state.visit.widget_epoch}", pick, lambda rule: "")
         viewer(html.plain_words(decision_step(state.draft, present).text, ids), "decision")
-    viewer(_table(state, shown, ids), "rules")
+    viewer(_table(state, options, ids), "rules")
 
 
 def _table(state: ViewState, able: list[Rule], ids: html.Ids) -> str:

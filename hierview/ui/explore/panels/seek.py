@@ -30,19 +30,19 @@ _finder = lru_cache(maxsize=4)(Finder)
 _hanging = lru_cache(maxsize=4)(Hanging.of)
 
 
-def searched(state: ViewState) -> Hierarchy | None:
+def whole_hierarchy(state: ViewState) -> Hierarchy | None:
     """The hierarchy that is searched: the whole of a part, or one too large to be drawn; None where none is."""
     if state.part is not None:
-        held = contents_of(state)
-        return None if held is None else held.hierarchy
+        file = contents_of(state)
+        return None if file is None else file.hierarchy
     h = state.draft.hierarchy
     return h if len(h) > MOST_DRAWN else None
 
 
 def hidden(state: ViewState, whole: Hierarchy | None) -> Mapping[str, int]:
     """How many children of each class the drawing leaves out."""
-    drawn = state.draft.neighbourhood(MOST_DRAWN).hierarchy
-    return {} if whole is None or len(drawn) > MOST_DRAWN else hidden_children(whole, drawn)
+    part = state.draft.neighbourhood(MOST_DRAWN).hierarchy
+    return {} if whole is None or len(part) > MOST_DRAWN else hidden_children(whole, part)
 
 
 def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -> None:
@@ -63,14 +63,14 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
             "seekfound",
             on_pick=_pick,
         )
-        mapped(state, whole, ids)
+        show_map(state, whole, ids)
         if state.part is not None:
             _part(state, whole)
 
 
 def _find(state: ViewState, whole: Hierarchy, text: str) -> tuple[str, ...]:
-    held = contents_of(state)
-    finder = held.finder if held is not None and held.hierarchy is whole else _finder(whole)
+    file = contents_of(state)
+    finder = file.finder if file is not None and file.hierarchy is whole else _finder(whole)
     return finder.find(text, _LISTED + 1)
 
 
@@ -85,17 +85,17 @@ def _around(state: ViewState, whole: Hierarchy) -> str:
 def _part(state: ViewState, whole: Hierarchy) -> None:
     """What can be done with the part that is drawn."""
     with st.container(key="seekpart", horizontal=True, vertical_alignment="center"):
-        said = _("{n:,} of {all:,} classes are worked with.", n=len(state.draft.hierarchy), all=len(whole))
-        viewer(html.plain_text(said), "seeksaid")
+        sentence = _("{n:,} of {all:,} classes are worked with.", n=len(state.draft.hierarchy), all=len(whole))
+        viewer(html.plain_text(sentence), "seeksaid")
         st.button(_("Only what is marked"), key="seek-shrink", type="tertiary", on_click=_shrink)
         st.button(_("Edit as a drawing of its own"), key="seek-detach", type="tertiary", on_click=_detach)
 
 
-def _pick(chosen: str) -> None:
+def _pick(button: str) -> None:
     """What a button of the panel does."""
     state = current()
-    whole = searched(state)
-    what, _, number = chosen.partition(" ")
+    whole = whole_hierarchy(state)
+    what, _, number = button.partition(" ")
     if whole is None or not (number.isdecimal() and int(number[:9]) < len(whole)):
         return
     c = whole.classes[int(number)]
@@ -103,16 +103,16 @@ def _pick(chosen: str) -> None:
         if what == "walk":
             change(map_class=c)
         elif what in seek.SIDES:
-            work_on(marked(whole, state.draft, c, _toggled(state, c, what)))
+            work_on(marked(whole, state.draft, c, _mark_after(state, c, what)))
             change(map_class=c)
         elif what == "grow":
-            left = [child for child in whole.children(c) if child not in state.draft.hierarchy]
-            work_on(grown(whole, state.draft, left[: seek.MOST_LISTED]))
+            missing = [child for child in whole.children(c) if child not in state.draft.hierarchy]
+            work_on(grown(whole, state.draft, missing[: seek.MOST_LISTED]))
     except HierviewError as error:
         change(trouble=str(error))
 
 
-def _toggled(state: ViewState, c: str, side: str) -> str:
+def _mark_after(state: ViewState, c: str, side: str) -> str:
     """The mark that a class has once one side of it is switched."""
     sides = {name for name, own in zip(seek.SIDES, (state.draft.true, state.draft.predicted), strict=True) if c in own}
     after = sides ^ {side}
@@ -121,7 +121,7 @@ def _toggled(state: ViewState, c: str, side: str) -> str:
 
 def _shrink() -> None:
     state = current()
-    whole = searched(state)
+    whole = whole_hierarchy(state)
     if whole is not None:
         work_on(shrunk(whole, state.draft))
 
@@ -131,7 +131,7 @@ def _detach() -> None:
     show_case(NEW, current().draft)
 
 
-def mapped(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> None:
+def show_map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> None:
     """The map around the class that is looked at, which may be closed. ids: the numbers of classes on the page."""
     box = st.expander(_("Map of the whole"), expanded=True, key="overview", on_change="rerun")
     if box.open:
@@ -144,14 +144,14 @@ def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> str:
     top = top_of_map(whole, tree, here)
     if scrolled != ("" if top == len(whole) else whole.classes[top]):
         skipped = 0
-    wanted = map(whole.number_of, whole.closure([*state.draft.marked, *([here] if here in whole else [])]))
-    cells = icicle(tree, top, skipped, wanted, LEAST_NARROW if state.canvas.narrow_screen else LEAST)
+    needs = map(whole.number_of, whole.closure([*state.draft.marked, *([here] if here in whole else [])]))
+    cells = icicle(tree, top, skipped, needs, LEAST_NARROW if state.canvas.narrow_screen else LEAST)
     return overview(Overview(whole, tree, cells, here, ids), state.draft)
 
 
 def _tree(state: ViewState, whole: Hierarchy) -> Hanging:
-    held = contents_of(state)
-    return held.hanging if held is not None and held.hierarchy is whole else _hanging(whole)
+    file = contents_of(state)
+    return file.hanging if file is not None and file.hierarchy is whole else _hanging(whole)
 
 
 def top_of_map(whole: Hierarchy, tree: Hanging, at: str) -> int:
@@ -163,19 +163,19 @@ def top_of_map(whole: Hierarchy, tree: Hanging, at: str) -> int:
     return here if len(tree.below(here)) else int(tree.parents[here])
 
 
-def _walk_on_map(chosen: str, whole: Hierarchy) -> None:
+def _walk_on_map(cell: str, whole: Hierarchy) -> None:
     state = current()
-    led = led_to(whole, _tree(state, whole), state.canvas.map_class, chosen)
+    led = led_to(whole, _tree(state, whole), state.canvas.map_class, cell)
     if led is not None:
         change(map_class=led[0], map_scroll=led)
 
 
-def led_to(whole: Hierarchy, tree: Hanging, at: str, chosen: str) -> tuple[str, int] | None:
+def led_to(whole: Hierarchy, tree: Hanging, at: str, cell: str) -> tuple[str, int] | None:
     """The class that a cell leads to, and how many of its children the map passes over; None where there is no such.
 
     A cell leads to its class, that of the class which is looked at to what it hangs from, a fold to what it folds.
     """
-    what, _, numbers = chosen.partition(" ")
+    what, _, numbers = cell.partition(" ")
     number, _, skipped = numbers.partition(" ")
     if not number.isdecimal() or int(number[:9]) > len(whole) or (what == "fold") != skipped.isdecimal():
         return None

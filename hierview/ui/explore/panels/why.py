@@ -17,7 +17,7 @@ from ....markup import html
 from ....markup.pictures import AS_EVER, UNFOLD
 from ....measures import Measure
 from ...export.export import export_button
-from ...shell.jobs import worked
+from ...shell.jobs import work_out
 from ...shell.links import to_card
 from ...shell.markdown import inert
 from ...shell.page_state import on_change
@@ -25,59 +25,59 @@ from ...viewer import viewer
 from ..contents import view_markup
 from ..state import adopt, change, renew, set_measure, show_folded
 from ..view import DIRECTIONS, VIEW_TITLES, ViewState
-from ..why_views import VIEWS, Choice, Made, Number, OpenAnswer
+from ..why_views import VIEWS, Choice, Number, OpenAnswer, Outcome
 from .controls import controls, segments, select, summary
 
 
-def why(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
-    """The panel below the answers. found: the markup of `contents`.  answer: the open one."""
+def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
+    """The panel below the answers. markup: of the viewers, by `contents`.  answer: the open one."""
     with st.container(key="why", border=True):
-        _viewer(state, found, "whytitle")
-        if "whynotice" in found:
-            _viewer(state, found, "whynotice")
+        _viewer(state, markup, "whytitle")
+        if "whynotice" in markup:
+            _viewer(state, markup, "whynotice")
             return
         titles = translated(VIEW_TITLES)
         with st.container(key="whyviews"):
             key = f"view-{state.visit.widget_epoch}"
             segments(_("View"), titles, state.why.view, key, lambda name: change(view=name, step=0))
         try:
-            (_live if VIEWS[state.why.view].live else _varied)(state, found, answer)
+            (_live if VIEWS[state.why.view].live else _variants)(state, markup, answer)
         except HierviewError as error:
             if not heavy(state.case):
                 raise
             viewer(html.notice(str(error)), "whynotice", panel=True)
 
 
-def _viewer(state: ViewState, found: Mapping[str, str], key: str) -> None:
-    viewer(found[key], key, panel=True, stamp=state.stamp, on_pick=_unfold)
+def _viewer(state: ViewState, markup: Mapping[str, str], key: str) -> None:
+    viewer(markup[key], key, panel=True, stamp=state.stamp, on_pick=_unfold)
 
 
-def _unfold(chosen: str) -> None:
+def _unfold(pick: str) -> None:
     """A click on what stands for folded classes shows them; a step that nobody answers at once is drawn by the page."""
-    if chosen == UNFOLD:
+    if pick == UNFOLD:
         show_folded(False)
-    elif chosen.startswith("step ") and chosen[5:].isdecimal():
-        change(step=int(chosen[5:14]))
+    elif pick.startswith("step ") and pick[5:].isdecimal():
+        change(step=int(pick[5:14]))
 
 
-def _made(state: ViewState, answer: OpenAnswer) -> Made | None:
+def _outcome(state: ViewState, answer: OpenAnswer) -> Outcome | None:
     """The open view; None while it is not there yet."""
     view = VIEWS[state.why.view]
-    made: Made | None = worked(state.case, "why", _(view.doing), view.make, *view.needs(state, answer))
-    return made
+    outcome: Outcome | None = work_out(state.case, "why", _(view.doing), view.make, *view.needs(state, answer))
+    return outcome
 
 
-def _live(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
+def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
     """A view that viewers show alone, beside the settings of its measure."""
-    left, side = st.columns([10, 3], gap="medium")
-    with left:
-        if state.why.view not in found:
-            made = _made(state, answer)
-            found = view_markup(Made({}) if made is None else made)
-        if state.why.view in found:
-            _viewer(state, found, state.why.view)
+    picture, side = st.columns([10, 3], gap="medium")
+    with picture:
+        if state.why.view not in markup:
+            outcome = _outcome(state, answer)
+            markup = view_markup(Outcome({}) if outcome is None else outcome)
+        if state.why.view in markup:
+            _viewer(state, markup, state.why.view)
     with side:
-        _settings(state, answer.measure, found["notes"])
+        _settings(state, answer.measure, markup["notes"])
 
 
 def _settings(state: ViewState, measure: Measure, notes: str) -> None:
@@ -100,14 +100,14 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
             or replace(state.picture_look, narrow=False) != AS_EVER
             or state.canvas_look != Looked()
         ):
-            _drawn(state)
+            _drawing_controls(state)
         controls(state.case, measure, key, lambda m: set_measure(state.why.row, m))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
     export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
 
 
-def _drawn(state: ViewState) -> None:
+def _drawing_controls(state: ViewState) -> None:
     """How hierarchies are drawn in the pictures of this case."""
     key = f"drawn-{state.visit.widget_epoch}-{state.canvas.direction}"
     select(
@@ -127,30 +127,30 @@ def _drawn(state: ViewState) -> None:
     )
 
 
-def _varied(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
+def _variants(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
     """A view of variants, beside what says which."""
     view = VIEWS[state.why.view]
     picture, side = st.columns([10, 3], gap="medium")
-    given = view.controls(state)
+    choices = view.controls(state)
     with picture:
-        made = _made(state, answer)
-    if made is not None:
-        given += made.controls
+        outcome = _outcome(state, answer)
+    if outcome is not None:
+        choices += outcome.controls
         with picture:
-            for key, markup in made.markup.items():
-                viewer(markup, key, panel=True, on_pick=lambda chosen: _pick(state, made, chosen))
-    if not given:
+            for key, markup in outcome.markup.items():
+                viewer(markup, key, panel=True, on_pick=lambda chosen: _pick(state, outcome, chosen))
+    if not choices:
         return
     with side, st.container(key="variant"):
-        for control in given:
+        for control in choices:
             _control(control, state.visit.widget_epoch)
-        if made is not None and made.opens is not None:
-            st.button(_("Open the result"), key=f"adopt-{state.why.view}", on_click=adopt, args=(made.opens,))
+        if outcome is not None and outcome.opens is not None:
+            st.button(_("Open the result"), key=f"adopt-{state.why.view}", on_click=adopt, args=(outcome.opens,))
 
 
-def _pick(state: ViewState, made: Made, chosen: str) -> None:
+def _pick(state: ViewState, outcome: Outcome, key: str) -> None:
     with suppress(HierviewError):
-        picked = VIEWS[state.why.view].pick(state, made, chosen)
+        picked = VIEWS[state.why.view].pick(state, outcome, key)
         if isinstance(picked, Measure):
             set_measure(state.why.row, picked)
             renew()
