@@ -98,7 +98,7 @@ class Guess:
     first roots by name.  root_count, classes, edges, isolated: numbers.  labels: how many classes have one.
     relations: how many edges each relation of the file has, and whether they are read.  notes: what was left out or
     made, in sentences.  columns: what columns hold, as (role, heading).  heads: the headings.  given: the names of the
-    choices that were asked for.
+    choices that were asked for.  doubt: why it may be wrong, if it may.
     """
 
     shape: str
@@ -120,6 +120,7 @@ class Guess:
     columns: tuple[tuple[str, str], ...] = ()
     heads: tuple[str, ...] = ()
     given: frozenset[str] = frozenset()
+    doubt: str = ""
 
     def sentence(self) -> str:
         """The guess on one line."""

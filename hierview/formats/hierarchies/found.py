@@ -43,6 +43,8 @@ class Found:
         self.relations: dict[str, int] = {}
         self.cut: tuple[Edge, ...] = ()
         self.alike = 0  # classes that only their paths tell apart
+        self.unnamed = False  # whether cells alone tell parents from children
+        self.by_heading = False  # whether headings do
         self.weak = ""  # why what was read may be something else
         self.line = 0  # that is read, of those that are read one by one
 

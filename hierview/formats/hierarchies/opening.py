@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from ...model.labels import Labels, check_label
 from ..losses import count
 from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess, Taken
 from .data import kind_of, read_data, table_text
+from .doubts import LINES, doubt
 from .found import Found, each_line
 from .grammars.obo import READ as OF_OBO
 from .grammars.skos import READ as OF_RDF
@@ -22,16 +22,12 @@ from .shapes import shape_of
 from .source import Source, source_of_bytes, source_of_file, source_of_text
 from .tables.headings import say_which
 from .tables.parquet import MAGIC, as_table
-from .tables.rows import OF_TABLES, Parting, numbered_rows
+from .tables.rows import Parting, numbered_rows
 
-_LINES = {"pairs", "paths", "adjacency"}  # shapes that any text has
-_GUESSED = {*_LINES, "codes", "list", "outline", "json"}
+_GUESSED = {*LINES, "codes", "list", "outline", "json"}
 _OTHERS = ("pairs", "paths", "codes", "outline")
 _SAFE = {"most", "encoding", "language", "isolated", "obsolete", "skip", "cut_cycles"}  # choices that settle no doubt
-_FEW = 10  # classes, of which nothing can be told
-_SAMPLE = 1000  # classes that are looked at
-_ODD = re.compile(r"[{}=]|<[\w/!]|;$|^[@%]|^#!|^__\w+__|\bdef |^[BI]-[A-Z]+$|\.(?:jpe?g|png|gif|wav|mp3)\b")
-_MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
+_AS_TABLE: Mapping[str, Any] = {"header": True, "separator": "\t"}  # how rows are handed on
 # What a reader that met something unforeseen may end in.
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, SystemError, TypeError, ValueError)
 _BEGINNINGS = tuple("{[(<@")  # of texts of one line that are no path to a file
@@ -77,7 +73,7 @@ def open_hierarchy(source: Any, *, labels: Any = None, classes: Sequence[Any] | 
         result = _whole(source, Guess("hierarchy", "a hierarchy"), Found("hierarchy", choices))
     elif kind == "frame":
         table = source_of_text(table_text(source), kind)
-        result = _opened(table, replace(choices, header=True, separator="\t"))
+        result = _opened(table, replace(choices, **_AS_TABLE), {*_SAFE, *_AS_TABLE})
     elif kind is not None:
         found = Found(kind, choices)
         with _sentences(found, f"Python's {kind}"):
@@ -120,7 +116,7 @@ def _source(given: Any, encoding: str | None) -> Source:
 def _opened(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
     """The hierarchy in a source; ours: choices that nobody made, or that settle no doubt."""
     if source.data[:4] == MAGIC:
-        source, asked = as_table(source), replace(asked, header=True, separator="\t")
+        source, asked, ours = as_table(source), replace(asked, **_AS_TABLE), {*ours, *_AS_TABLE}
     shape = shape_of(source, asked.shape or _told(asked))
     size = len(source.data) or len(source.text)
     if size > shape.largest:
@@ -130,13 +126,14 @@ def _opened(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
     found = Found(source.origin, asked)
     with _sentences(found, shape.title):
         result = _read(source, shape.key, shape.title, shape.read(source, asked, found), found, asked)
-    if asked.shape is None and shape.key in _LINES and not result.guess.edges:
+    if asked.shape is None and shape.key in {*LINES, "list", "outline"} and not result.guess.edges:
         raise CaseError(
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
             f"may be asked for ({shape.key!r}), each line would be a class of its own"
         )
-    if shape.key in _GUESSED and not result.guess.given - ours and (doubt := _doubt(result, found)):
-        raise _question(source.origin, result.guess, doubt)
+    settled = shape.key not in _GUESSED or result.guess.given - ours
+    if not settled and (why := doubt(result.hierarchy, result.guess, found)):
+        raise _question(source.origin, replace(result.guess, doubt=why))
     return result
 
 
@@ -170,9 +167,18 @@ def _read(source: Source, key: str, title: str, taken: Taken, found: Found, aske
         return _whole(hierarchy, taken.guess(key, title, asked, source.encoding, source.packing), found)
     origin = f"{source.origin} (its rows)"  # whose ending says nothing
     table = replace(source, origin=origin, data=b"", given_text=taken.table)
-    columns = replace(asked, shape=None, header=True, separator="\t")
-    result = _opened(table, columns, set() if asked.shape else _SAFE | {"header", "separator"})
-    return replace(result, guess=replace(result.guess, shape=key, title=f"{title}, {result.guess.title}"))
+    columns = replace(asked, shape=None, **_AS_TABLE)
+
+    def of_both(guess: Guess) -> Guess:
+        return replace(guess, shape=key, title=f"{title}, {guess.title}")
+
+    try:
+        result = _opened(table, columns, set() if asked.shape else {*_SAFE, *_AS_TABLE})
+    except CaseError as error:
+        if error.guess is None:
+            raise
+        raise _question(source.origin, of_both(error.guess)) from None
+    return replace(result, guess=of_both(result.guess))
 
 
 def _told(asked: Asked) -> str | None:
@@ -182,36 +188,12 @@ def _told(asked: Asked) -> str | None:
     return next((by_role.get(role, "paths") for role in roles if role in by_role or role.startswith("level")), None)
 
 
-def _doubt(opened: Opened, found: Found) -> str:
-    """What speaks against a guess; "" where nothing does."""
-    h, guess = opened.hierarchy, opened.guess
-    sample = h.classes[:_SAMPLE]
-    odd = [c for c in sample if _ODD.search(c)] if guess.shape != "json" else []
-    few, alone = len(h) < _FEW, len(h.isolated) if guess.shape in _LINES else 0
-    if len(odd) > (0.3 if few else 0.05) * len(sample) and (not few or guess.shape == "outline"):
-        return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
-    sentences = sum(c[-1] in ".!?" or len(c.split()) > 12 for c in sample)
-    if guess.shape in _LINES and guess.header is False and sentences > 0.3 * len(sample):
-        return "classes would be sentences"
-    if 2 * alone >= len(h) > 4:
-        return f"{alone:,} of {len(h):,} classes would stand alone"
-    if few:
-        return ""
-    if (3 if guess.shape == "paths" else 2) * len(h.roots) >= len(h):
-        return f"{len(h.roots):,} of {len(h):,} classes would be roots"
-    if found.alike >= 0.05 * len(h) and guess.header is not None and guess.separator in OF_TABLES:
-        return f"{found.alike:,} of {len(h):,} classes would share their names"
-    plain = not guess.columns and guess.shape != "codes" and not found.weak
-    if plain and sum(bool(_MEASURED.search(c)) for c in sample) > 0.3 * len(sample):
-        return "many classes would be numbers"
-    return found.weak
-
-
-def _question(origin: str, guess: Guess, doubt: str) -> CaseError:
+def _question(origin: str, guess: Guess) -> CaseError:
     """The question for what may be another thing than it looks like: which reading is meant."""
+    others = "" if guess.shape == "json" else f"; {', '.join(map(repr, _OTHERS))}"
     error = CaseError(
-        f"{origin}: it may be no hierarchy, or another one than it looks like: as {guess.title}, {doubt}. Choose the "
-        f"format ({guess.shape!r} reads it so; {', '.join(map(repr, _OTHERS))}){say_which(guess.heads)}"
+        f"{origin}: it may be no hierarchy, or another one than it looks like: as {guess.title}, {guess.doubt}. Choose "
+        f"the format ({guess.shape!r} reads it so{others}){say_which(guess.heads)}"
     )
     error.guess = guess  # what it looks like
     return error

@@ -122,13 +122,18 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         return Taken(rows=rows, table=read_value(_data(kind, source.text, found.origin), found, asked))
     trails = Trails(found, " > ")
     above: list[tuple[int, int]] = []
-    for line, indent, name in kind(source.text.split("\n")):
+    lines = source.text.split("\n")
+    classes = 0
+    for line, indent, name in kind(lines):
         found.line = line
+        classes += 1
         while above and above[-1][0] >= indent:
             above.pop()
         if name := _TODO.sub("", _MARKUP.sub(lambda m: m[1] or m[3] or "", name)).strip():
             above.append((indent, trails.below(above[-1][1] if above else -1, name)))
     trails.finish()
+    if classes < 0.7 * sum(map(bool, map(str.strip, lines))):
+        found.weak = "many lines would say nothing"
     return Taken(rows=rows)
 
 

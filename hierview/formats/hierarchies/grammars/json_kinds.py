@@ -22,7 +22,7 @@ def plain(value: Any) -> Any:
     >>> plain({"labels": ["Eve", "Cain"], "parents": ["", "Eve"]})
     [{'id': 'Eve', 'parent': '', 'label': 'Eve'}, {'id': 'Cain', 'parent': 'Eve', 'label': 'Cain'}]
     >>> plain({"Pop": "Music", "Rock": "Music"})
-    [{'id': 'Pop', 'parent': 'Music'}, {'id': 'Rock', 'parent': 'Music'}]
+    [{'key': 'Pop', 'value': 'Music'}, {'key': 'Rock', 'value': 'Music'}]
     """
     entries = value if isinstance(value, list) else [value]
     if any(LINKED_DATA & {*entry} for entry in objects(entries[:100])):
@@ -32,7 +32,7 @@ def plain(value: Any) -> Any:
     for key, kind, convert in _KINDS:
         if isinstance(value.get(key), kind) and (converted := convert(value)) is not None:
             return converted
-    return [{"id": c, "parent": above} for c, above in value.items()] if _are_parents(value) else value
+    return [{"key": c, "value": above} for c, above in value.items()] if _are_parents(value) else value
 
 
 def objects(value: Any) -> list[Object]:

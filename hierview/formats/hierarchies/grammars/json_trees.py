@@ -153,7 +153,9 @@ def within(value: Object, found: Found) -> str:
             todo += [(child, above) for child in reversed(below)]
         elif isinstance(below, str) and below.strip():
             trails.below(above, below.strip())
+    trails.finish()
     if single > 0.1 * len(trails.last):
         found.weak = "keys with values would be classes"
-    trails.finish()
+    elif found.alike > 0.2 * len(trails.last):
+        found.weak = "the same keys would stand below many"
     return ""

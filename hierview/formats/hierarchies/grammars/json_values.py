@@ -23,7 +23,7 @@ _PATHS = ("doc_label", "labels", "label", "categories", "category", "path", "pat
 _OF_ITSELF = {"name", "title", "version", "description", "license", "author", "date", "updated", "created", "source"}
 _OTHERS = {"nbformat", "features", "dependencies", "devDependencies"}  # keys of what is no hierarchy
 _INNER = ("_source", "node", "attributes", "properties", "fields", "data", "metadata", "spec")  # of a row, what it says
-_JOINTS = ("--", " > ", "/", "|", "::", "; ")  # between the names of a path that is one text
+_JOINTS = ("--", " > ", ">", "/", "|", "::", "; ")  # between the names of a path that is one text
 _ACCEPTED = (
     "objects with name and children, an object of lists of children, nodes with links, rows with id and parent, or "
     "lists of paths are accepted"
@@ -56,7 +56,8 @@ def read_value(value: Any, found: Found, asked: Asked) -> str:
         if all(isinstance(row, Mapping) for row in value):
             return _rows(value, found)
         if _are_paths(value):
-            return linked({}, value, found, asked) if _are_pairs(value) else _paths(value, found)
+            found.unnamed = _are_pairs(value)
+            return linked({}, value, found, asked) if found.unnamed else _paths(value, found)
     raise HierviewError(f"{quoted(json.dumps(value, default=str)[:60])} is not accepted; {_ACCEPTED}")
 
 
@@ -141,7 +142,10 @@ def _paths(value: Iterable[Any], found: Found) -> str:
     joint = next((one for one in _JOINTS if texts and sum(one in text for text in texts) > 0.5 * len(texts)), "")
     if joint:
         paths = [text.split(joint) for text in texts]
-    for path in [paths] if all(isinstance(name, str) for name in paths) else paths:
+    found.unnamed = True
+    if all(isinstance(name, str) for name in paths):
+        found.weak, paths = "a list of names would be one path", [paths]
+    for path in paths:
         names = [path] if isinstance(path, str) else [name_of(name) for name in path]
         trails.add([name for name in names if name not in EMPTY])
     trails.finish()
@@ -226,6 +230,7 @@ def _object(value: Object, found: Found) -> str:
             _add_children(found, parent, map(name_of, below))
         if all(map(str.isdecimal, value)) and len(found.index) > len(found.tails):
             found.weak = "each number would stand above its names"
+        found.unnamed = len({*found.heads}) < len(found.heads)
         return ""
     if len(inner) > 1 and all(isinstance(one, Mapping) for one in inner):
         if rows := _by_id(value):
@@ -233,6 +238,7 @@ def _object(value: Object, found: Found) -> str:
         if all(isinstance(weight, int | Decimal) for below in inner for weight in below.values()):
             for parent, below in value.items():
                 _add_children(found, parent, below)
+            found.unnamed = True
             return ""
     if _OTHERS & {*value}:
         raise HierviewError(f"an object with {', '.join(map(quoted, list(value)[:5]))} is no hierarchy; {_ACCEPTED}")

@@ -12,6 +12,7 @@ from ..asked import Asked, Taken
 from ..found import Found, each_line
 from ..source import Shape, Source
 from .columns import Columns
+from .headings import is_number
 from .prefixes import CODE, are_codes, codes_above
 from .rows import Parting, Pattern, by_pattern, comment, numbered_rows, plain
 
@@ -94,6 +95,10 @@ def _join(found: Found, names: dict[str, str], asked: Asked) -> None:
     lone = [code for code, parent in above.items() if not parent and code.isalpha() and code not in above.values()]
     if len(lone) > 1:
         found.weak = f"nothing would stand below {', '.join(map(quoted, lone[:3]))}"
+    if len(names) > 4 and len({*above.values()} - {""}) < 2:
+        found.weak = "all codes would stand below one"
+    if any(names.values()) and all(map(is_number, filter(None, names.values()))):
+        found.weak = "only numbers would stand beside codes"
     if (extra := len(above) - len(names)) > len(names):
         found.weak = "most codes would stand on no line of their own"
     if extra:

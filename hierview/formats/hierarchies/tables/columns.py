@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ....errors import HierviewError, quoted
-from .headings import EMPTY, LESS, MOST_COLUMNS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
+from .headings import EMPTY, LESS, LEVEL, MOST_COLUMNS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
 from .prefixes import CODE, are_codes
 
 ROLES = ("id", "parent", "label", "path", "code", "weight")
@@ -168,15 +168,30 @@ class Table:
         if not levels and path is None and coded is not None:
             return Columns(code=coded, label=self._label({coded}))
         by_headings = bool(levels)
-        levels = levels or (() if path is not None else self._chained())
-        weak = "" if by_headings or len(levels) == self.width else "only what stands beside each other makes levels"
+        numbered = by_headings and len({*self.words[levels[0].name]} & LEVEL) > 0
+        levels = levels or (() if path is not None or self.width < 3 else self._chained())
         used = {i for level in levels for i in (level.name, level.code)} | {path}
         free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
-        own = next((i for i in free if not level_key(self.words[i])), None)
+        each = list(zip(*(self.cells[level.name] for level in levels), strict=True))
+        own = next((i for i in free if not level_key(self.words[i]) and len({*each}) == len(each)), None)
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
         last = next((i for i in reversed(range(self.width)) if i not in used and self.names(i)), None)
         label = (self._label(used) or last) if staircase else None
-        return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak if levels else "")
+        weak = "" if numbered or not levels else self._loose(levels, by_headings, used | {own, label})
+        return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
+
+    def _loose(self, levels: Sequence[Level], by_headings: bool, used: Set[int | None]) -> str:
+        """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
+        if not by_headings:
+            return "" if len(levels) == self.width else "only what stands beside each other makes levels"
+        if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
+            return "names would be a level"
+        others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.names(i)]
+        return (
+            f"the column {quoted((self.header or ())[others[0]], 30)} would say nothing"
+            if others and len(levels) < 4
+            else ""
+        )
 
     def codes(self, i: int) -> bool:
         """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""

@@ -36,7 +36,7 @@ _LABEL = _words(
 LESS = _words("alt broader comment de definition es fr full long note other scope short")
 _PATH = _words("breadcrumb breadcrumbs categories category fullpath hierarchy lineage path trail")
 _WEIGHT = _words("cost distance gewicht length w weight")
-_LEVEL = _words("cat category depth ebene l lev level lvl n niveau nivel rank tier")
+LEVEL = _words("cat category depth ebene l lev level lvl n niveau nivel rank tier")
 _RANKS = _words(
     "area branch brick category chapter city class commodity continent country county department discipline "
     "district division domain family field genus group heading industry item kind kingdom municipality name "
@@ -78,7 +78,7 @@ def level_key(words: Sequence[str]) -> tuple[str, ...]:
     (('2',), ('family',), ('major', 'group'))
     """
     for word, number in pairwise(words):
-        if word in _LEVEL and number.isdecimal() and len(number) < 4:
+        if word in LEVEL and number.isdecimal() and len(number) < 4:
             return (number.zfill(3).lstrip("0").zfill(1),)
     if len(words) == 1 and words[0].startswith("sub") and words[0].replace("sub", "") in _RANKS:
         return tuple(words)

@@ -60,12 +60,14 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     columns = look.columns
     direction: Direction
     if columns.parent is not None and columns.id is not None:
+        found.by_heading = look.header is not None
         direction = "parent first" if columns.parent < columns.id else "child first"
         if asked.direction not in (None, direction):
             direction, columns = asked.direction, replace(columns, parent=columns.id, id=columns.parent)
         by_itself = look.pattern is not None and not look.read_as
         table = not by_itself and (look.separator == DUMP or look.widest > 2 or bool(columns.joined))
     else:
+        found.unnamed = True
         looks: Direction = "child first" if _parents_second(look) else "parent first"
         direction = asked.direction or ("parent first" if source.parents_first else looks)
         if direction != looks and asked.direction is None:
@@ -196,7 +198,7 @@ def _read_adjacency(source: Source, asked: Asked, found: Found) -> Taken:
     look = source.layout(asked)
     listed = asked.separator is None and _is_listed(source)
     widths = [len(row) for row in look.rows]
-    if not listed and len(widths) > 4 and widths.count(max(widths)) > 0.8 * len(widths):
+    if not listed and len(widths) > 2 and widths.count(max(widths)) > 0.8 * len(widths):
         found.weak = "lines have as many cells as those of a table"
 
     def one(i: int, cells: list[str]) -> None:

@@ -132,6 +132,9 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
     levels = columns.levels if len(columns.levels) > 1 else ()
     places, codes = [level.name for level in levels], [level.code for level in levels]
     goes_on = bool(levels) and _carried(look, columns)
+    tops = look.column(0)
+    if look.header is None and tops and tops.count(tops[0]) == 1 and len({*tops}) <= 0.6 * len(tops):
+        trails.found.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
     last: list[str] = []
 
     def cell(cells: list[str], i: int | None) -> str:

@@ -1,0 +1,84 @@
+"""Doubts about a guess: what speaks against the hierarchy that a source was read as, each in one clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ...errors import quoted
+from ...model.hierarchy import Hierarchy
+from .asked import Guess
+from .found import Found
+from .tables.headings import is_number
+from .tables.rows import OF_TABLES
+
+LINES = {"pairs", "paths", "adjacency"}  # shapes that any text has
+_FEW = 10  # classes, of which equal names tell nothing
+_SAMPLE = 1000  # classes that are looked at
+# Signs of code, markup, settings, logs and tokens.
+_CODE = re.compile(
+    r"[{}=]|<[\w/!]|[;:]$|^[@%!]|^#!|^__\w+__|\bdef |\w\(\)|\(\"|^\[\w+ \"|, line \d|(?:^| )(?:\*(?: |$)|-\w )"
+    r"|^[BIES]-[A-Z]+$|^[-d][rwx-]{9}|(?::[^:]*){4}"
+)
+# Addresses, files, hashes, sizes, times.
+_DATA = re.compile(
+    r"\S@\S+\.\w|^\d+(?:\.\d+){3}$|\b[0-9a-f]{32,}\b|^\d+(?:\.\d+)?[KMG]B?$|\d\d:\d\d|^\d{4}-\d\d-\d\d"
+    r"|\w\.(?:jpe?g|png|gif|wav|mp3|mp4|pdf|txt|md|py|js|json|csv|html?|log|sh|c|h|java|zip)\b"
+)
+_SETTING = re.compile(r"[\w-]+: \S")
+_SAYING = re.compile(r"\b(?:I|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|is|are|was|were|will|would|has|have|had)\b")
+_MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
+
+
+def doubt(h: Hierarchy, guess: Guess, found: Found) -> str:
+    """Reason for which a guess may be wrong, such as "6 of 12 classes would be roots"; "" where there is none."""
+    names = h.classes[:_SAMPLE]
+    reasons = (_names(names, guess, found), _roots(h, guess, found), _numbers(names, guess, found), found.weak)
+    return next(filter(None, reasons), "")
+
+
+def _share(names: Sequence[str], holds: Iterable[object]) -> float:
+    return sum(map(bool, holds)) / max(1, len(names))
+
+
+def _names(names: Sequence[str], guess: Guess, found: Found) -> str:
+    """The doubt that names are none of classes."""
+    signs = (_DATA,) if guess.shape == "json" or found.by_heading else (_CODE, _DATA)
+    odd = [c for c in names if any(sign.search(c) for sign in signs)]
+    if len(odd) > 0.05 * len(names):
+        return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
+    if guess.shape in ("codes", "json") or guess.header:
+        return ""
+    if _share(names, map(_SETTING.match, names)) > 0.3:
+        return "classes would be keys with values"
+    sentences = (c[-1] in ".!?" or c.count(" ") > 11 or (c.count(" ") > 2 and _SAYING.search(c)) for c in names)
+    return "classes would be sentences" if _share(names, sentences) > 0.3 else ""
+
+
+def _roots(h: Hierarchy, guess: Guess, found: Found) -> str:
+    """The doubt that too few classes stand below others."""
+    n, roots, alone = len(h), len(h.roots), len(h.isolated) if guess.shape in LINES else 0
+    if 2 * alone >= n > 4:
+        return f"{alone:,} of {n:,} classes would stand alone"
+    parents = {*found.tails}
+    least = 3 if guess.shape == "paths" and n >= _FEW else 2
+    if least * roots >= n >= (4 if found.unnamed or guess.shape == "outline" else _FEW):
+        return f"{roots:,} of {n:,} classes would be roots"
+    if roots > 1 and guess.shape in LINES and n > 3 and len(parents) == h.edge_count:
+        return "no two classes would stand below one"
+    if found.unnamed and roots > 1 and n > 3 and parents.isdisjoint(found.heads):
+        return "no class would stand both above and below others, as in labels, mappings and lists of words"
+    if n >= _FEW and found.alike >= 0.05 * n and guess.header is not None and guess.separator in OF_TABLES:
+        return f"{found.alike:,} of {n:,} classes would share their names"
+    return ""
+
+
+def _numbers(names: Sequence[str], guess: Guess, found: Found) -> str:
+    """The doubt that classes would be what was measured or counted."""
+    if found.by_heading or guess.columns or guess.shape == "codes" or found.weak:
+        return ""
+    measured = (
+        _share(names, map(_MEASURED.search, names)) > 0.3 or _share(names, map(_MEASURED.fullmatch, names)) > 0.15
+    )
+    mixed = guess.shape in LINES and 0.3 < _share(names, map(is_number, names)) < 0.9
+    return "many classes would be numbers" if measured or mixed else ""
