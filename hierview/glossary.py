@@ -226,7 +226,7 @@ def term_of(symbol: str) -> Term | None:
     return _forms()[0].get(symbol)
 
 
-def pieces(text: str) -> Iterator[tuple[str, Term | None]]:
+def term_pieces(text: str) -> Iterator[tuple[str, Term | None]]:
     """The text in pieces, each with the term that it is, if it is one.
 
     >>> [(piece, term and term.name) for piece, term in pieces("The climbs meet.")]

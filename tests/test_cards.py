@@ -70,7 +70,7 @@ def said(markup: str) -> str:
 
 def shown(name: str) -> str:
     """A card as it is read."""
-    return said(draw.card(card(measures()[name]())))
+    return said(draw.card_html(card(measures()[name]())))
 
 
 # Cards
@@ -101,7 +101,7 @@ def test_every_registered_measure_has_a_complete_card(name: str):
 @every_measure
 def test_the_card_is_drawn_whole(name: str):
     found = card(measures()[name]())
-    markup = draw.card(found)
+    markup = draw.card_html(found)
     text = shown(name)
     headings = re.findall(r"<h2>(.*?)</h2>", markup)
     assert headings == [
@@ -135,7 +135,7 @@ def test_the_numbers_on_a_card_are_those_of_evaluate(name: str):
     assert measure.symbols() not in formula.sides
     for num in formula.numbers:
         assert not num.counts or num.text == str(len(num.classes))
-    markup = draw.example(found.case, found.title, found.step, html.class_ids(found.case))
+    markup = draw.example_html(found.case, found.title, found.step, html.class_ids(found.case))
     assert found.title in said(markup)
     assert f'<output class="result">{number(result.value)}</output>' in markup
     for other in others:
@@ -173,7 +173,7 @@ def test_a_range_that_varies_is_said_in_symbols():
     assert card(parse_measure("SDL")).range.worst == "|Ŷ| + |Y|"
     assert card(parse_measure("TIE")).range.told == "0 and up"
     assert card(parse_measure('MGIA(max_distance=None, pairing="nearest")')).range.told == "up to 1"
-    assert "<i>D</i><sub>max</sub>" in draw.card(card(parse_measure("GIE")))
+    assert "<i>D</i><sub>max</sub>" in draw.card_html(card(parse_measure("GIE")))
 
 
 def test_parameters_that_differ_are_said_beside_their_defaults():
@@ -185,14 +185,14 @@ def test_parameters_that_differ_are_said_beside_their_defaults():
         ("zero", "0", ""),
         ("beta", "1", ""),
     ]
-    assert "extended instead of minimal" in said(draw.card(found))
+    assert "extended instead of minimal" in said(draw.card_html(found))
     assert card(parse_measure('hF(augmentation="none")')).name == "flat F"
 
 
 def test_an_undefined_value_says_why():
     found, _ = example(parse_measure("Flow(alpha_p=3)"))
     assert found.title == "On case 12a: undefined"
-    assert "Undefined: the bounds cannot be met" in said(draw.example(found.case, found.title, found.step, {}))
+    assert "Undefined: the bounds cannot be met" in said(draw.example_html(found.case, found.title, found.step, {}))
 
 
 # What is said, is so
@@ -252,7 +252,7 @@ def test_the_index_holds_every_measure_once():
     assert ["hP", "hR", "hF"] in rows
     assert ["LCaP", "LCaR", "LCaF"] in rows
     assert [family for family, _ in index()] == list(dict.fromkeys(c.spec.family for c in measures().values()))
-    markup = draw.index(index(), "hR")
+    markup = draw.card_index_html(index(), "hR")
     seen = read(markup).seen
     assert [a["data-pick"] for tag, a in seen if tag == "a"] == [draw.CHOOSE, *(e.key for e in entries)]
     assert [a["data-pick"] for tag, a in seen if a.get("aria-current") == "page"] == ["hR"]
@@ -300,7 +300,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
     Bad.__doc__ = f"{bad}: {bad}."
     found = card(Bad())
     entries = [(bad, [[draw.Entry(bad, bad, bad, bad)]])]
-    for markup in (draw.card(found), draw.index(entries, bad)):
+    for markup in (draw.card_html(found), draw.card_index_html(entries, bad)):
         seen = read(markup).seen
         assert not [tag for tag, _ in seen if tag == "img"]
         assert not [a for _, a in seen if "onerror" in a]

@@ -313,7 +313,7 @@ def pair(**changed) -> draw.Pair:
 
 
 def table(*pairs: draw.Pair) -> str:
-    return draw.table([("", pairs)], {}, "which is better?")
+    return draw.comparison_html([("", pairs)], {}, "which is better?")
 
 
 @pytest.mark.parametrize(

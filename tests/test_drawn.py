@@ -8,9 +8,9 @@ import pytest
 from hierview import load_case
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup.html import class_ids
+from hierview.markup.pages.compare import both_pictures_html
 from hierview.markup.pages.compare import class_ids as compared_ids
-from hierview.markup.pages.compare import pictures
-from hierview.markup.pictures import UNFOLD, Drawn, in_direction, panels
+from hierview.markup.pictures import UNFOLD, Drawn, in_direction, panels_html
 from hierview.ui.explore.address import parameters, state_of
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.shell.fields import amend
@@ -21,7 +21,7 @@ PLAIN = Step("", (), (HierarchyPicture(()),))
 
 def drawn(case, **how) -> tuple[str, float, float]:
     """The markup of the plain hierarchy, and its width and height."""
-    markup = panels(case, PLAIN, class_ids(case), Drawn(**how))
+    markup = panels_html(case, PLAIN, class_ids(case), Drawn(**how))
     width, height = re.search(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"', markup).groups()
     return markup, float(width), float(height)
 
@@ -48,7 +48,7 @@ def test_two_predictions_that_are_too_wide_are_turned_and_folded_alike():
     assert scenes[0].boxes.keys() == scenes[1].boxes.keys() >= {*a.marked, *b.marked}
     assert len(scenes[0].boxes) < len(a.hierarchy)
     assert in_direction(load_case("15"), load_case("15")) is None
-    picture = pictures(a, b, ((), ()), compared_ids(a, b))[0]
+    picture = both_pictures_html(a, b, ((), ()), compared_ids(a, b))[0]
     assert " more" in picture
 
 

@@ -21,7 +21,7 @@ from hierview.workbench.benchmark import benchmark
 from hierview.workbench.disagree import Disagreement, Search, search
 from hierview.workbench.questions import Opposite
 from hierview.workbench.scatter import correlations, scatter
-from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.behaviour import behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.stages import Budget
 from tests.test_tables import rows_of
@@ -29,7 +29,7 @@ from tests.test_tables import rows_of
 MEASURES = tuple(map(parse_measure, ("GIE", "hF", "LCaF")))
 CASES = [(name, load_case(name)) for name in ("11a", "11b", "12a", "13a", "13b", "15")]
 RULES = [BY_KEY[key] for key in ("pairing", "alternative-paths", "alternative-paths-many", "identity")]
-SHEETS = [sheet(measure, Budget(larger=-2, random=0), None, RULES) for measure in MEASURES[:2]]
+SHEETS = [behaviour_sheet(measure, Budget(larger=-2, random=0), None, RULES) for measure in MEASURES[:2]]
 OPTIONS = TableOptions()
 
 

@@ -8,8 +8,8 @@ from hierview import HierviewError, load_case, parse_measure
 from hierview.answers.answers import everything
 from hierview.answers.cards import card
 from hierview.explain import Name, Symbol
-from hierview.glossary import TERMS, pieces, term, term_of
-from hierview.languages import use
+from hierview.glossary import TERMS, term, term_of, term_pieces
+from hierview.languages import spoken_language
 from hierview.markup import html, why
 from hierview.markup.pages import card as draw_card
 from tests.each import each
@@ -49,7 +49,7 @@ WANTED = (
 
 
 def found(text: str) -> list[tuple[str, str]]:
-    return [(piece, known.name) for piece, known in pieces(text) if known]
+    return [(piece, known.name) for piece, known in term_pieces(text) if known]
 
 
 def test_every_term_is_told_once_in_a_sentence():
@@ -88,7 +88,7 @@ def test_every_term_is_told_once_in_a_sentence():
 )
 def test_a_term_is_found_in_its_forms_alone(text: str, terms: list):
     assert found(text) == terms
-    assert "".join(piece for piece, _ in pieces(text)) == text
+    assert "".join(piece for piece, _ in term_pieces(text)) == text
 
 
 def test_symbols_are_terms_and_names_of_classes_never():
@@ -121,7 +121,7 @@ def test_every_term_in_every_step_is_explained_beside_it():
             steps = main.explain(case, main.evaluate(case))
         except HierviewError:
             continue
-        markup = why.steps(case, "Why", steps, ids)
+        markup = why.steps_html(case, "Why", steps, ids)
         for t in TERMS:
             if f'aria-describedby="term-{t.key}"' in markup:
                 assert markup.count(f'<span id="term-{t.key}">') == 1
@@ -131,7 +131,7 @@ def test_every_term_in_every_step_is_explained_beside_it():
 
 def test_terms_are_told_in_every_place_that_has_sentences():
     """Cards, notes, small tables, what a case says of itself: each term once in a block, with what it means behind."""
-    card_shown = draw_card.card(card(parse_measure("LCaF")))
+    card_shown = draw_card.card_html(card(parse_measure("LCaF")))
     shown = {
         "card": card_shown,
         "notes": html.notes(["Distances pass the root.", "The root is artificial."]),
@@ -149,7 +149,7 @@ def test_terms_are_told_in_every_place_that_has_sentences():
 
 
 def test_german_sentences_have_their_terms_and_english_ones_on_a_german_page_keep_theirs():
-    with use("de"):
+    with spoken_language("de"):
         assert found("Der Abstand: 2 Kanten über den LCA, zu tief.") == [
             ("Abstand", "distance"),
             ("Kanten", "edge"),

@@ -17,7 +17,7 @@ from hierview.workbench.own.loading import load_file
 from hierview.workbench.questions import HasAndLacks
 from hierview.workbench.sheets import behaviour
 from hierview.workbench.sheets.properties import BY_KEY
-from hierview.workbench.tasks import finds, sheets
+from hierview.workbench.tasks import tell_finds, tell_sheets
 from tests.job_tasks import (
     asks,
     computes,
@@ -179,7 +179,7 @@ def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
 def test_a_property_travels_by_its_key(visit):
     question = HasAndLacks(BY_KEY["pairing"])
     work = Search(up_to=3, random=0)
-    job = visit.start("here", "what", finds, parse_measure("MGIA"), parse_measure("GIE"), question, work)
+    job = visit.start("here", "what", tell_finds, parse_measure("MGIA"), parse_measure("GIE"), question, work)
     assert until(lambda: not job.running)
     assert job.state == "done"
     assert job.progress.whole
@@ -188,7 +188,7 @@ def test_a_property_travels_by_its_key(visit):
 
 
 def test_a_sheet_comes_back_whole(visit):
-    job = visit.start("here", "what", sheets, [parse_measure("HCM")], 1)
+    job = visit.start("here", "what", tell_sheets, [parse_measure("HCM")], 1)
     assert until(lambda: not job.running)
     *parts, sheet = job.results
     # Before it is whole it comes row by row.
@@ -196,7 +196,7 @@ def test_a_sheet_comes_back_whole(visit):
     assert decided == sorted(decided)
     assert decided[-1] == 16
     assert not any(part.finished for part in parts)
-    assert sheet == behaviour.sheet(parse_measure("HCM"))  # as from the shell and from Python
+    assert sheet == behaviour.behaviour_sheet(parse_measure("HCM"))  # as from the shell and from Python
     assert sheet.complete
     assert sheet.row("pairing").rule is BY_KEY["pairing"]
     assert sheet.signs["identity"] == "−"

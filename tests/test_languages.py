@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, counted, language, use
+from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, counted, language, spoken_language
 
 from .app_test import App, PageAlone
 from .each import each
@@ -115,9 +115,9 @@ def test_no_throwaway_name_hides_the_mark():
 
 
 def test_a_language_is_in_use_until_the_end_of_its_block():
-    with use("de"):
+    with spoken_language("de"):
         assert language() == "de"
-        with use("none of ours"):
+        with spoken_language("none of ours"):
             assert language() == ENGLISH
         assert language() == "de"
     assert language() == ENGLISH
@@ -127,7 +127,7 @@ def test_english_is_what_stands_in_the_sources():
     assert _("No such text, {what}", what=1) == "No such text, 1"
     assert counted("{n} class of {all}", "{n} classes of {all}", 2, all=3) == "2 classes of 3"
     assert catalogue(ENGLISH, "editor") == {}
-    with use("de"):
+    with spoken_language("de"):
         assert _("No such text, {what}", what=1) == "No such text, 1"
         assert counted("{n} such text", "{n} such texts", 2) == "2 such texts"
 
@@ -141,7 +141,7 @@ def test_a_kept_text_is_kept_for_its_language_alone():
         return f"{name} in {language()}"
 
     for code in (ENGLISH, "de", ENGLISH, "de"):
-        with use(code):
+        with spoken_language(code):
             assert kept("this") == f"this in {code}"
     assert made == ["this", "this"]
 

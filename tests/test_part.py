@@ -9,8 +9,8 @@ from hierview.answers.answers import everything
 from hierview.errors import EditError
 from hierview.explain import plain
 from hierview.model.case import Draft
-from hierview.model.part import counts_below, grown, hidden_children, marked, part_of, reach, shrunk, top_of
-from hierview.model.search import Finder
+from hierview.model.part import counts_below, grown, hidden_children, marked_part, part_of, reach, top_of, with_mark
+from hierview.model.search import NameFinder
 
 from .effort import times
 
@@ -87,15 +87,15 @@ def test_a_part_grows_by_marks_and_shrinks_to_them():
     h = whole(rng, False)
     top = Draft(top_of(h, 12))
     assert {*h.roots} <= {*top.hierarchy.classes}
-    after = marked(h, top, "c19", "true")
+    after = with_mark(h, top, "c19", "true")
     assert after.true == {"c19"}
     assert h.closure(["c19"]) <= {*after.hierarchy.classes}
-    both = marked(h, marked(h, after, "c15", "predicted"), "c19", "both")
+    both = with_mark(h, with_mark(h, after, "c15", "predicted"), "c19", "both")
     assert (both.true, both.predicted) == ({"c19"}, {"c15", "c19"})
-    assert marked(h, both, "c15", "none").predicted == {"c19"}
-    least = shrunk(h, both)
+    assert with_mark(h, both, "c15", "none").predicted == {"c19"}
+    least = marked_part(h, both)
     assert least.hierarchy == part_of(h, ["c15", "c19"])
-    assert shrunk(h, Draft(both.hierarchy)).hierarchy == top_of(h)
+    assert marked_part(h, Draft(both.hierarchy)).hierarchy == top_of(h)
     more = grown(h, least, h.children("c0"))
     assert {*h.children("c0")} <= {*more.hierarchy.classes}
     assert {c: n + len(more.hierarchy.children(c)) for c, n in hidden_children(h, more.hierarchy).items()} == {
@@ -103,7 +103,7 @@ def test_a_part_grows_by_marks_and_shrinks_to_them():
     }
     assert "c0" not in hidden_children(h, more.hierarchy)
     with pytest.raises(EditError, match="true, predicted, both or none"):
-        marked(h, both, "c15", "wrong")
+        with_mark(h, both, "c15", "wrong")
 
 
 def test_reach_counts_what_is_above_and_below():
@@ -127,7 +127,7 @@ def test_what_is_searched_is_found_in_names_and_labels_of_every_language():
     h = Hierarchy.from_edges([("GO:1", "GO:2"), ("GO:1", "GO:12"), ("GO:2", "GO:3")]).labelled(
         Labels({"en": {"GO:1": "Cell", "GO:2": "cell death", "GO:3": "death of a cell"}, "de": {"GO:3": "Zelltod"}})
     )
-    finder = Finder(h)
+    finder = NameFinder(h)
     assert finder.find("cell") == ("GO:1", "GO:2", "GO:3")
     assert finder.find("go:1") == ("GO:1", "GO:12")
     assert finder.find("ZELL") == finder.find(" death  of ") == finder.find("cell of death a") == ("GO:3",)

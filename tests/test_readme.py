@@ -15,7 +15,7 @@ from docs import pictures
 from hierview import Measure
 from hierview.cli import behaviour, main
 from hierview.workbench.own.foreign import close_all
-from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.behaviour import behaviour_sheet
 from hierview.workbench.sheets.signs import Sheet
 from hierview.workbench.sheets.stages import Budget
 
@@ -98,7 +98,7 @@ SHEETS: dict[tuple[str, Budget], Sheet] = {}
 def known_sheet(measure: Measure, budget: Budget, tell) -> Sheet:
     """The sheet of an example's measure, computed for the first command that asks for it: each has the same file."""
     if (str(measure), budget) not in SHEETS:
-        SHEETS[str(measure), budget] = sheet(measure, budget, tell)
+        SHEETS[str(measure), budget] = behaviour_sheet(measure, budget, tell)
     return SHEETS[str(measure), budget]
 
 
@@ -111,7 +111,7 @@ def test_the_shell_examples_run(line: str, tmp_path: Path, monkeypatch, capsys):
     had = {path.name for path in tmp_path.iterdir()}
     monkeypatch.chdir(tmp_path)
     without_processes(monkeypatch)
-    monkeypatch.setattr(behaviour, "sheet", known_sheet)
+    monkeypatch.setattr(behaviour, "behaviour_sheet", known_sheet)
     status = main(words)
     out, err = capsys.readouterr()
     close_all()

@@ -16,7 +16,7 @@ from hierview.ui.workbench import behaviour as module
 from hierview.ui.workbench.loaded import Loaded
 from hierview.ui.workbench.state import WorkbenchState, with_own
 from hierview.workbench.own.foreign import ForeignMeasure
-from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.behaviour import behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.signs import Sheet
 from hierview.workbench.sheets.stages import Budget
@@ -71,7 +71,7 @@ def test_rows_are_shown_as_they_are_decided(page):
     told: list[Sheet] = []
     gie = parse_measure("GIE")
     small = Budget(larger=-2, random=0)
-    whole = sheet(gie, small, lambda what: told.append(what) if isinstance(what, Sheet) else None, RULES)
+    whole = behaviour_sheet(gie, small, lambda what: told.append(what) if isinstance(what, Sheet) else None, RULES)
     assert [len(part.rows) for part in told] == [1, 2]
     assert whole.finished
     state = WorkbenchState()
@@ -95,7 +95,7 @@ def test_rows_are_shown_as_they_are_decided(page):
 
 
 def test_signs_that_are_not_whole_are_drawn_as_such():
-    short = sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
+    short = behaviour_sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
     claim = module._claim(RULES[0], [short], waits=False)
     assert claim.signs == [markup.Sign("(+)", 0, "+", boxed=False, far=FAR)]
     columns = [MeasureColumn("<b>", "higher", "Mine")]

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from ..publish.findings import signs_table
 from ..publish.tables import TableOptions
-from ..workbench.sheets.behaviour import sheet
+from ..workbench.sheets.behaviour import behaviour_sheet
 from ..workbench.sheets.report import sheet_data, sheet_text
 from ..workbench.sheets.stages import Budget
 from .options.named import WHERE, measures_of, own_processes
@@ -31,7 +31,9 @@ def run(args: Namespace) -> int:
     as_table = asks_for_table(args)
     with own_processes(), clearing():
         budget = Budget(up_to=args.up_to, trials=args.trials, seed=args.seed)
-        sheets = [sheet(measure, budget, show_progress) for measure in dict.fromkeys(measures_of(args.measures))]
+        sheets = [
+            behaviour_sheet(measure, budget, show_progress) for measure in dict.fromkeys(measures_of(args.measures))
+        ]
     if as_table:
         return write_table(args, lambda options: signs_table(sheets, options))
     if args.json:

@@ -11,10 +11,10 @@ from ..answers.answers import table
 from ..errors import HierviewError, quoted
 from ..formats import read_file
 from ..lessons import Fault, Lesson, check_lesson, open_lesson
-from ..lessons.handed import LARGEST, Paper, collected, read_papers
+from ..lessons.handed import LARGEST, AnswerSheet, collect_sheets, read_papers
 from ..lessons.library import lessons
 from ..lessons.reading import MOST_VARIANTS
-from ..lessons.sheet import Task, sheet
+from ..lessons.sheet import Task, sheet_tasks
 from ..lessons.template import TEMPLATE
 from ..publish.copies import collected_csv
 from ..publish.files import write_file
@@ -88,7 +88,7 @@ def _tasks(args: Namespace) -> tuple[Lesson, tuple[Task, ...]]:
         raise HierviewError(f"{args.file}: {wrong[0]}; hierview lesson check {args.file} tells all")
     if args.variants is not None and not 1 <= args.variants <= MOST_VARIANTS:
         raise HierviewError(f"--variants is a number from 1 to {MOST_VARIANTS}, not {args.variants}")
-    return lesson, sheet(lesson, args.seed, args.variants)
+    return lesson, sheet_tasks(lesson, args.seed, args.variants)
 
 
 def _sheet(args: Namespace) -> int:
@@ -103,7 +103,7 @@ def _sheet(args: Namespace) -> int:
 
 def _collect(args: Namespace) -> int:
     """The answers as a table; files that cannot be read are named, and the others are counted."""
-    papers: list[Paper] = []
+    papers: list[AnswerSheet] = []
     refused = 0
     for path in _answer_files(args.files):
         try:
@@ -124,7 +124,7 @@ def _collect(args: Namespace) -> int:
         what = "answers to several lessons are" if len(names) > 1 else f"{quoted(args.output.name)} is"
         raise HierviewError(f"{what} no table of one lesson that ends in .csv")
     for name in names:
-        marks = collected(papers, by_name[name])
+        marks = collect_sheets(papers, by_name[name])
         if args.output is not None:
             write_file(args.output, collected_csv(marks))
         else:

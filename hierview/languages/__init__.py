@@ -39,7 +39,7 @@ def told_by(ask: Callable[[], str]) -> None:
 
 
 @contextmanager
-def use(code: str) -> Iterator[None]:
+def spoken_language(code: str) -> Iterator[None]:
     """Speak a language within the block; English where there is no such one."""
     before = _used.set(_language_or_english(code))
     try:

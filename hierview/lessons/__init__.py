@@ -4,7 +4,17 @@ A lesson is a Markdown file (`cases/lessons/` has ours): steps that show a case,
 expressions over the cases, computed when the lesson is taken, so that a lesson cannot contradict the numbers.
 """
 
-from .answering import Answer, Problem, Solution, Verdict, judged, problem, shown_value, solution, typed_number
+from .answering import (
+    Answer,
+    CaseQuestion,
+    Solution,
+    Verdict,
+    case_question,
+    judged,
+    shown_value,
+    solution,
+    typed_number,
+)
 from .checking import check_lesson, stage_cases
 from .lesson import Ask, Fault, Lesson, Show, Stage, Vary, Wrong
 from .reading import open_lesson, read_lesson
@@ -13,9 +23,9 @@ from .varying import Variant, variant, variants
 __all__ = [
     "Answer",
     "Ask",
+    "CaseQuestion",
     "Fault",
     "Lesson",
-    "Problem",
     "Show",
     "Solution",
     "Stage",
@@ -23,10 +33,10 @@ __all__ = [
     "Vary",
     "Verdict",
     "Wrong",
+    "case_question",
     "check_lesson",
     "judged",
     "open_lesson",
-    "problem",
     "read_lesson",
     "shown_value",
     "solution",

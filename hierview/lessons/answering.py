@@ -27,7 +27,7 @@ MOST_TRIED = 400  # predictions, in search for one that is right
 
 
 @dataclass(frozen=True)
-class Problem:
+class CaseQuestion:
     """A question on its cases. here: the names of the cases in question; the first of them is `c`."""
 
     ask: Ask
@@ -85,12 +85,12 @@ class Verdict:
     idea: Text = ()
 
 
-def problem(lesson: Lesson, ask: Ask) -> Problem:
+def case_question(lesson: Lesson, ask: Ask) -> CaseQuestion:
     """The question on the lesson's own cases."""
-    return Problem(ask, lesson.cases, ask.cases)
+    return CaseQuestion(ask, lesson.cases, ask.cases)
 
 
-def solution(of: Problem) -> Solution:
+def solution(of: CaseQuestion) -> Solution:
     """The right answer to a question; a LessonError says why nothing is."""
     ask = of.ask
     match ask.kind:
@@ -106,7 +106,7 @@ def solution(of: Problem) -> Solution:
             value = _a_number(of.value(ask.answer))
             return Solution(number(value, 4), number(value))
         case "order":
-            groups = ordered(of, ask.answer)
+            groups = choices_by_value(of, ask.answer)
             sign = " > " if ask.largest_first else " < "
             return Solution(groups, sign.join(" = ".join(_as_chosen(ask, group)) for group in groups))
         case "click":
@@ -146,7 +146,7 @@ def _a_number(value: Worth) -> Fraction | float | int | None:
     raise LessonError("a number is needed here, not a condition, a text or a set of classes")
 
 
-def classes_of_answer(of: Problem, value: Worth) -> frozenset[str]:
+def classes_of_answer(of: CaseQuestion, value: Worth) -> frozenset[str]:
     """The classes that an expression gives, all of them in the case in question."""
     if isinstance(value, bool | int | float | Fraction):
         raise LessonError("a set of classes is needed here, not a number or a condition")
@@ -159,12 +159,12 @@ def classes_of_answer(of: Problem, value: Worth) -> frozenset[str]:
     return classes
 
 
-def wrong_classes(of: Problem, text: str) -> frozenset[str]:
+def wrong_classes(of: CaseQuestion, text: str) -> frozenset[str]:
     """The classes of a wrong answer: a class by its bare name, or what an expression gives."""
     return frozenset([text]) if text in of.case.hierarchy else classes_of_answer(of, of.value(text))
 
 
-def ordered(of: Problem, text: str) -> tuple[frozenset[str], ...]:
+def choices_by_value(of: CaseQuestion, text: str) -> tuple[frozenset[str], ...]:
     """The choices by the value of an expression, equal ones in one group."""
     groups: list[tuple[float, set[str]]] = []
     for choice in of.ask.choices:
@@ -209,7 +209,7 @@ def typed_number(text: str) -> Fraction | None:
     raise LessonError(sentence)
 
 
-def judged(of: Problem, answer: Answer) -> Verdict:
+def judged(of: CaseQuestion, answer: Answer) -> Verdict:
     """The worth of an answer; a LessonError says what would be accepted as one."""
     ask = of.ask
     if ask.kind == "text":
@@ -218,7 +218,7 @@ def judged(of: Problem, answer: Answer) -> Verdict:
     return Verdict(right, () if right else _idea(of, answer))
 
 
-def _right(of: Problem, answer: Answer) -> bool:
+def _right(of: CaseQuestion, answer: Answer) -> bool:
     ask = of.ask
     if ask.kind in ("predict", "edit"):
         more = {"p": answer} if ask.kind == "predict" else {"e": answer}
@@ -241,7 +241,7 @@ def is_right(number: Fraction | None, value: Fraction | float | int | None, with
     return abs(float(number) - float(value)) <= within + 1e-9
 
 
-def _idea(of: Problem, answer: Answer) -> Text:
+def _idea(of: CaseQuestion, answer: Answer) -> Text:
     """The idea behind the first wrong answer of the question that is the given one."""
     for wrong in of.ask.wrongs:
         try:
@@ -252,7 +252,7 @@ def _idea(of: Problem, answer: Answer) -> Text:
     return ()
 
 
-def _is_wrong(of: Problem, text: str, answer: Answer) -> bool:
+def _is_wrong(of: CaseQuestion, text: str, answer: Answer) -> bool:
     ask = of.ask
     match ask.kind:
         case "which" | "one":
@@ -263,7 +263,7 @@ def _is_wrong(of: Problem, text: str, answer: Answer) -> bool:
             # A wrong answer that is the right one here stands for nothing.
             return not same(value, of.value(ask.answer)) and _near(replace(ask, within=AS_SHOWN), value, str(answer))
         case "order":
-            return ordered(of, text) == answer
+            return choices_by_value(of, text) == answer
         case "click" | "predict":
             return wrong_classes(of, text) == answer
     return False
@@ -274,7 +274,7 @@ _NO_ASK = Ask("text", (), ())
 
 def shown_value(cases: Mapping[str, Case], here: Sequence[str], expression: str) -> str:
     """The value of an expression in a text, as numbers, classes and printed cells are shown."""
-    of = Problem(_NO_ASK, cases, tuple(here))
+    of = CaseQuestion(_NO_ASK, cases, tuple(here))
     value = of.value(expression)
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 
 from ..errors import HierviewError
-from .answering import Problem, problem, shown_value, solution, wrong_classes
+from .answering import CaseQuestion, case_question, shown_value, solution, wrong_classes
 from .lesson import Ask, Fault, Lesson, Show, Stage
-from .prose import Text, plain, values
+from .prose import Text, prose_text, values
 from .varying import hardly_varies, variants
 
 PicturesOf = Callable[[Lesson, Show], object]  # raises a HierviewError where a picture is none
@@ -58,7 +58,7 @@ def _typed_numbers(stage: Stage, computed: set[str]) -> Iterator[Fault]:
     for part in (*stage.look, *stage.why):
         if isinstance(part, Show):
             continue
-        for number in _DECIMAL.findall(plain((part,), lambda value: "")):
+        for number in _DECIMAL.findall(prose_text((part,), lambda value: "")):
             if number in computed:
                 line = next((value.line for value in values((part,))), stage.line)
                 yield Fault(line, f"{number} is typed; an expression gives it, too", warning=True)
@@ -73,7 +73,7 @@ def _tried(line: int, attempt: Callable[[], object]) -> Iterator[Fault]:
 
 def _of_ask(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
     line = ask.lines.get("answer", ask.line)
-    of = problem(lesson, ask)
+    of = case_question(lesson, ask)
     for text in (ask.text, ask.hint, *(wrong.idea for wrong in ask.wrongs)):
         yield from _of_words(lesson, ask, text)
     if ask.kind == "text" or not ask.answer:
@@ -110,7 +110,7 @@ def _of_variants(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
         yield Fault(line, f"the answer hardly varies: most of the {len(all_variants)} cases have {alike}", warning=True)
 
 
-def _of_wrongs(of: Problem) -> Iterator[Fault]:
+def _of_wrongs(of: CaseQuestion) -> Iterator[Fault]:
     ask = of.ask
     for wrong in ask.wrongs:
         if ask.kind in ("which", "one"):

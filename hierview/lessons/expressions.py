@@ -19,7 +19,7 @@ from typing import Any
 
 from ..errors import LessonError, quoted, suggestion
 from ..measures import measures
-from ..workbench.expression import CALLED, EVALUATED, Language, Source, evaluated
+from ..workbench.expression import CALLED, EVALUATED, ExpressionText, Language, tree_value
 from .questions import FLAT, FUNCTIONS, Undefined, Worth, classes_of
 
 LONGEST = 500
@@ -165,7 +165,7 @@ class Calculation:
         functions = {name: function for name, (function, _, _) in _OF_VALUES.items()}
         functions |= {name: partial(ask.of, names.get("c"), cases) for name, ask in FUNCTIONS.items()}
         try:
-            value: Worth = evaluated(self.tree, names, functions, _OPERATORS)
+            value: Worth = tree_value(self.tree, names, functions, _OPERATORS)
         except Undefined:
             return None
         return value
@@ -190,7 +190,7 @@ def read_calculation(text: str, allowed: tuple[str, ...], cases: tuple[str, ...]
     return Calculation(source.text, tuple(names), tree.body)
 
 
-def _plain(text: str, cases: Iterable[str]) -> Source:
+def _plain(text: str, cases: Iterable[str]) -> ExpressionText:
     """The text in plain signs, `13a.MGIA.f_error` and `printed 13a.MGIA` written out; texts stay as they are."""
     plain, places, at = "", [], 0
     short = _short(tuple(cases))
@@ -208,7 +208,7 @@ def _plain(text: str, cases: Iterable[str]) -> Source:
         plain += meant
         places += [at] * len(meant)
         at = end
-    return Source(_CALCULATIONS, "expression", text, plain, (*places, len(text)))
+    return ExpressionText(_CALCULATIONS, "expression", text, plain, (*places, len(text)))
 
 
 @lru_cache(maxsize=64)

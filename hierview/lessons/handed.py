@@ -16,7 +16,7 @@ from ..formats.link import pack, unpack
 from ..formats.typed.outline import read_outline, write_outline
 from ..languages import _
 from ..model.case import Case
-from .answering import Answer, Problem, Verdict, judged, problem, solution
+from .answering import Answer, CaseQuestion, Verdict, case_question, judged, solution
 from .lesson import Ask, Lesson
 from .varying import variant
 
@@ -29,7 +29,7 @@ MOST_NUMBER = 9999  # of a variant, and of a seed
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenAnswer:
     """An answer to a step, counted from 0. number: of the variant, 0 for the lesson's own case.  answer: as JSON."""
 
     stage: int
@@ -39,30 +39,30 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Paper:
+class AnswerSheet:
     """All answers of one learner to one lesson. who: a name or a number, which may be empty."""
 
     lesson: str
     who: str
-    given: tuple[Given, ...]
+    given: tuple[GivenAnswer, ...]
 
 
 @dataclass(frozen=True)
 class Mark:
     """An answer beside what is right. verdict: None where the answer cannot be read any more, as `trouble` says."""
 
-    given: Given
+    given: GivenAnswer
     ask: Ask
-    problem: Problem
+    problem: CaseQuestion
     shown: str
     right: str
     verdict: Verdict | None
     trouble: str = ""
 
 
-def problem_asked(lesson: Lesson, ask: Ask, seed: int, number: int) -> Problem:
+def problem_asked(lesson: Lesson, ask: Ask, seed: int, number: int) -> CaseQuestion:
     """The question on the lesson's own case, or on that of a variant."""
-    return variant(lesson, ask, seed, number).problem if number else problem(lesson, ask)
+    return variant(lesson, ask, seed, number).problem if number else case_question(lesson, ask)
 
 
 # An answer as plain data
@@ -77,7 +77,7 @@ def answer_data(answer: Answer) -> Any:
     return answer if isinstance(answer, str) else [sorted(group) for group in answer]
 
 
-def answer_of(ask: Ask, data: Any) -> Answer:
+def answer_from_data(ask: Ask, data: Any) -> Answer:
     """The answer that `answer_data` made this of; a LessonError where it is something else."""
     if ask.kind in ("number", "text", "edit"):
         if not isinstance(data, str) or len(data) > LONGEST_TEXT:
@@ -107,22 +107,22 @@ def shown_answer(data: Any) -> str:
 # A paper as a text
 
 
-def paper_text(paper: Paper) -> str:
+def paper_text(paper: AnswerSheet) -> str:
     """The file of a paper."""
     return json.dumps(_content(paper), ensure_ascii=False, indent=1) + "\n"
 
 
-def paper_code(paper: Paper) -> str:
+def paper_code(paper: AnswerSheet) -> str:
     """A paper as a short code of letters and digits."""
     return pack(_content(paper))
 
 
-def _content(paper: Paper) -> dict[str, Any]:
+def _content(paper: AnswerSheet) -> dict[str, Any]:
     answers = [[g.stage, g.seed, g.number, g.answer] for g in paper.given]
     return {"hierview-answers": VERSION, "lesson": paper.lesson, "who": paper.who, "given": answers}
 
 
-def read_papers(text: str, origin: str) -> tuple[Paper, ...]:
+def read_papers(text: str, origin: str) -> tuple[AnswerSheet, ...]:
     """The papers in a file, or in codes of which each has a line, from anybody.
 
     Raises LessonError: the origin, what is wrong, and what is accepted.
@@ -149,7 +149,7 @@ def read_papers(text: str, origin: str) -> tuple[Paper, ...]:
     return tuple(papers)
 
 
-def _paper(content: Any, origin: str) -> Paper:
+def _paper(content: Any, origin: str) -> AnswerSheet:
     if not isinstance(content, Mapping) or content.get("hierview-answers") != VERSION:
         raise LessonError(f"{origin}: these are no answers to a lesson of hierview")
     lesson, who, answers = content.get("lesson"), content.get("who"), content.get("given")
@@ -158,22 +158,22 @@ def _paper(content: Any, origin: str) -> Paper:
     if len(answers) > MOST_GIVEN:
         raise LessonError(f"{origin}: {len(answers):,} answers are too many; at most {MOST_GIVEN} are accepted")
     plain = " ".join("".join(c if c.isprintable() else " " for c in who).split())
-    return Paper(lesson[:200], plain[:LONGEST_NAME], tuple(_answer(entry, origin) for entry in answers))
+    return AnswerSheet(lesson[:200], plain[:LONGEST_NAME], tuple(_answer(entry, origin) for entry in answers))
 
 
-def _answer(entry: Any, origin: str) -> Given:
+def _answer(entry: Any, origin: str) -> GivenAnswer:
     if not isinstance(entry, list) or len(entry) != 4:
         raise LessonError(f"{origin}: an answer is [step, seed, variant, answer], not {quoted(entry, 60)}")
     stage, seed, number, answer = entry
     if not all(type(n) is int and 0 <= n <= MOST_NUMBER for n in (stage, seed, number)):
         raise LessonError(f"{origin}: step, seed and variant are numbers up to {MOST_NUMBER}")
-    return Given(stage, seed, number, answer)
+    return GivenAnswer(stage, seed, number, answer)
 
 
 # What they are worth
 
 
-def marked(paper: Paper, lesson: Lesson) -> tuple[Mark, ...]:
+def marks_of(paper: AnswerSheet, lesson: Lesson) -> tuple[Mark, ...]:
     """Every answer of a paper beside what is right, by step; steps that are not there are left out."""
     marks = []
     for answer in sorted(paper.given, key=lambda g: (g.stage, g.seed, g.number)):
@@ -183,13 +183,13 @@ def marked(paper: Paper, lesson: Lesson) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def _mark(lesson: Lesson, ask: Ask, handed: Given) -> Mark:
+def _mark(lesson: Lesson, ask: Ask, handed: GivenAnswer) -> Mark:
     try:
         of = problem_asked(lesson, ask, handed.seed, handed.number)
     except HierviewError as error:
-        return Mark(handed, ask, problem(lesson, ask), "", "", None, str(error))
+        return Mark(handed, ask, case_question(lesson, ask), "", "", None, str(error))
     try:
-        answer = answer_of(ask, handed.answer)
+        answer = answer_from_data(ask, handed.answer)
         verdict = judged(of, answer)
     except HierviewError as error:
         return Mark(handed, ask, of, "", solution(of).shown, None, str(error))
@@ -243,20 +243,20 @@ def told_sign(mark: Mark) -> str:
     return "✓" if _is_right(mark) else "✗"
 
 
-def collected(papers: Sequence[Paper], lesson: Lesson) -> Collected:
+def collect_sheets(papers: Sequence[AnswerSheet], lesson: Lesson) -> Collected:
     """The papers on one lesson, the learners by name; who handed in several times counts with the last answers."""
     last = {(paper.who or f"no name {i}", paper.lesson): paper for i, paper in enumerate(papers, 1)}
     own = sorted(((who, paper) for (who, name), paper in last.items() if name == lesson.name), key=_by_name)
     rows = []
     for who, paper in own:
         marks: dict[int, tuple[Mark, ...]] = {}
-        for mark in marked(paper, lesson):
+        for mark in marks_of(paper, lesson):
             marks[mark.given.stage] = (*marks.get(mark.given.stage, ()), mark)
         rows.append((who, marks))
     asks = tuple(i for i, stage in enumerate(lesson.stages) if stage.ask is not None)
     return Collected(lesson, asks, tuple(rows))
 
 
-def _by_name(row: tuple[str, Paper]) -> tuple[object, ...]:
+def _by_name(row: tuple[str, AnswerSheet]) -> tuple[object, ...]:
     """Names with numbers in them stand by these: 9 before 10."""
     return tuple(int(part) if part.isdecimal() else part.casefold() for part in re.split(r"(\d+)", row[0]))

@@ -51,7 +51,7 @@ def _with_cases(path: Path) -> tuple[Path, int, int]:
     return path, max([changed, *beside]), size
 
 
-def stamp() -> tuple[tuple[Path, int, int], ...]:
+def folder_stamp() -> tuple[tuple[Path, int, int], ...]:
     """A stamp that changes with any lesson of the folder that the server was told of; empty without one."""
     folder = os.environ.get(FOLDER)
     stamps = []

@@ -43,14 +43,14 @@ class Styled:
 
 
 @dataclass(frozen=True)
-class Link:
+class Hyperlink:
     """Words that lead elsewhere; `href` begins with http://, https:// or mailto:."""
 
     href: str
     words: Text
 
 
-Text = tuple["str | Value | Code | Styled | Link", ...]
+Text = tuple["str | Value | Code | Styled | Hyperlink", ...]
 
 # Blocks
 
@@ -63,7 +63,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Heading:
+class Subheading:
     """A heading within a step: `###` and below."""
 
     words: Text
@@ -100,7 +100,7 @@ class Fence:
     line: int
 
 
-Block = Paragraph | Heading | Listing | Quotation | Verbatim | Fence
+Block = Paragraph | Subheading | Listing | Quotation | Verbatim | Fence
 Prose = tuple[Block, ...]
 
 FENCES = ("show", "ask", "case")
@@ -150,7 +150,7 @@ def _blocks(tokens: Iterator[Token], first: int, tell: Tell, until: str) -> Iter
             return
         line = first + token.map[0] if token.map else line
         if token.type in ("paragraph_open", "heading_open"):
-            kind = Paragraph if token.type == "paragraph_open" else Heading
+            kind = Paragraph if token.type == "paragraph_open" else Subheading
             yield kind(_words(next(tokens).children or (), line, tell))
             next(tokens)  # the end of it
         elif token.type in ("bullet_list_open", "ordered_list_open"):
@@ -202,13 +202,13 @@ def _words(tokens: Sequence[Token], line: int, tell: Tell) -> Text:
     return _joined(stack[0][1])
 
 
-def _wrapped(token: Token, words: Text, line: int, tell: Tell) -> Styled | Link:
+def _wrapped(token: Token, words: Text, line: int, tell: Tell) -> Styled | Hyperlink:
     if token.type != "link_open":
         return Styled(token.tag, words)
     href = str(token.attrs.get("href", ""))
     if not href.startswith(_SCHEMES):
         tell(line, f"the link {quoted(href)} is not accepted; links begin with {', '.join(_SCHEMES)}")
-    return Link(href if href.startswith(_SCHEMES) else "", words)
+    return Hyperlink(href if href.startswith(_SCHEMES) else "", words)
 
 
 def _joined(words: list[Any]) -> Text:
@@ -227,7 +227,7 @@ def values(prose: Prose | Text) -> Iterator[Value]:
     for part in prose:
         if isinstance(part, Value):
             yield part
-        elif isinstance(part, Paragraph | Heading | Styled | Link):
+        elif isinstance(part, Paragraph | Subheading | Styled | Hyperlink):
             yield from values(part.words)
         elif isinstance(part, Listing):
             for point in part.points:
@@ -236,7 +236,7 @@ def values(prose: Prose | Text) -> Iterator[Value]:
             yield from values(part.blocks)
 
 
-def plain(prose: Prose | Text, value: Callable[[Value], str]) -> str:
+def prose_text(prose: Prose | Text, value: Callable[[Value], str]) -> str:
     """The text as plain words, its expressions as `value` shows them; blocks are parted by line ends.
 
     >>> plain(read_prose("One *and* {1 + 1}.", 1, print), lambda v: f"<{v.expression}>")
@@ -250,12 +250,12 @@ def plain(prose: Prose | Text, value: Callable[[Value], str]) -> str:
             texts.append(value(part))
         elif isinstance(part, Code | Verbatim):
             texts.append(part.text)
-        elif isinstance(part, Styled | Link):
-            texts.append(plain(part.words, value))
-        elif isinstance(part, Paragraph | Heading):
-            texts.append(plain(part.words, value) + "\n\n")
+        elif isinstance(part, Styled | Hyperlink):
+            texts.append(prose_text(part.words, value))
+        elif isinstance(part, Paragraph | Subheading):
+            texts.append(prose_text(part.words, value) + "\n\n")
         elif isinstance(part, Listing):
-            texts += [plain(point, value) + "\n\n" for point in part.points]
+            texts += [prose_text(point, value) + "\n\n" for point in part.points]
         elif isinstance(part, Quotation):
-            texts.append(plain(part.blocks, value) + "\n\n")
+            texts.append(prose_text(part.blocks, value) + "\n\n")
     return "".join(texts).strip() if any(isinstance(p, Block) for p in prose) else "".join(texts)

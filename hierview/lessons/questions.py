@@ -44,7 +44,7 @@ def classes_of(value: Worth) -> frozenset[str]:
     )
 
 
-def case_of(value: Worth, here: Worth, cases: Cases) -> Case:
+def pick_case(value: Worth, here: Worth, cases: Cases) -> Case:
     """The case that is meant: itself, or its name; the one in question where nothing is given."""
     case = here if value is None else value
     if isinstance(case, str):
@@ -158,7 +158,7 @@ class Question:
         """The answer. here: the case in question, where none is named.  cases: those of the lesson."""
         name = given[self.case] if len(given) > self.case else None
         others = (*given[: self.case], *given[self.case + 1 :])
-        return self.apply(case_of(name, here, cases), *others)
+        return self.apply(pick_case(name, here, cases), *others)
 
 
 FUNCTIONS: dict[str, Question] = {

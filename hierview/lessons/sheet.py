@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ..errors import LessonError
 from ..model.case import Case
-from .answering import Problem, problem, shown_value, solution
+from .answering import CaseQuestion, case_question, shown_value, solution
 from .lesson import Ask, Lesson
-from .prose import Text, Value, plain
+from .prose import Text, Value, prose_text
 from .varying import VARIED, variant
 
 
@@ -18,7 +18,7 @@ class Task:
 
     number: int
     variant: int
-    problem: Problem
+    problem: CaseQuestion
 
     @property
     def ask(self) -> Ask:
@@ -46,10 +46,10 @@ class Task:
         def shown(value: Value) -> str:
             return shown_value(self.problem.cases, self.problem.here, value.expression)
 
-        return " ".join(plain(text, shown).split())
+        return " ".join(prose_text(text, shown).split())
 
 
-def sheet(lesson: Lesson, seed: int | None = None, variants: int | None = None) -> tuple[Task, ...]:
+def sheet_tasks(lesson: Lesson, seed: int | None = None, variants: int | None = None) -> tuple[Task, ...]:
     """The tasks of a lesson; the same arguments give the same sheet everywhere.
 
     seed: in place of the lesson's own.  variants: of a question that varies, in place of as many as it says.
@@ -58,7 +58,7 @@ def sheet(lesson: Lesson, seed: int | None = None, variants: int | None = None) 
     tasks: list[Task] = []
     for ask in (stage.ask for stage in lesson.stages if stage.ask is not None):
         if ask.vary is None:
-            tasks.append(Task(len(tasks) + 1, 0, problem(lesson, ask)))
+            tasks.append(Task(len(tasks) + 1, 0, case_question(lesson, ask)))
             continue
         for number in range(1, (ask.vary.count if variants is None else variants) + 1):
             of = variant(lesson, ask, ask.vary.seed if seed is None else seed, number).problem

@@ -10,7 +10,7 @@ from random import Random
 from ..errors import LessonError
 from ..model.case import Case
 from ..workbench.sheets.enumerate import random_case
-from .answering import Problem, solution
+from .answering import CaseQuestion, solution
 from .lesson import Ask, Lesson, Show, Stage
 from .prose import Block
 
@@ -23,7 +23,7 @@ class Variant:
     """A question on a case of its own. number: from 1.  draws: how many cases were drawn until the condition held."""
 
     number: int
-    problem: Problem
+    problem: CaseQuestion
     draws: int
 
 
@@ -44,9 +44,9 @@ def variant(lesson: Lesson, ask: Ask, seed: int, number: int) -> Variant:
     raise LessonError(f"none of {MOST_DRAWS} random cases is as `where` wants it")
 
 
-def on_case(lesson: Lesson, ask: Ask, case: Case) -> Problem:
+def on_case(lesson: Lesson, ask: Ask, case: Case) -> CaseQuestion:
     """The question on a case of its own, which is `c`; the lesson's cases can still be named."""
-    return Problem(ask, {**lesson.cases, VARIED: case}, (VARIED,))
+    return CaseQuestion(ask, {**lesson.cases, VARIED: case}, (VARIED,))
 
 
 def on_variant(stage: Stage) -> Stage:

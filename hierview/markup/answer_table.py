@@ -91,7 +91,7 @@ def _line(place: float | None, guessed: float | None) -> str:
     )
 
 
-def answers(
+def answers_html(
     groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "", edited: bool = False, hint: str = ""
 ) -> str:
     """The table of answers: groups of rows, each with a heading unless it is empty."""

@@ -51,10 +51,10 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str
         if entry is None or entry.key in terms:
             return markup
         terms.add(entry.key)
-        return term(entry, "abbr", markup)
+        return term_html(entry, "abbr", markup)
 
     def text(given: str) -> str:
-        return "".join([first(escape(piece), entry) for piece, entry in glossary.pieces(given)])
+        return "".join([first(escape(piece), entry) for piece, entry in glossary.term_pieces(given)])
 
     parts = [
         text(w)
@@ -67,7 +67,7 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str
     return "".join(parts)
 
 
-def term(known: glossary.Term, tag: str, markup: str) -> str:
+def term_html(known: glossary.Term, tag: str, markup: str) -> str:
     """A term of the glossary, which says what it means where it is pointed at."""
     return f'<{tag} class="term" tabindex="0" aria-describedby="{_TERM}{known.key}">{markup}</{tag}>'
 
@@ -103,7 +103,7 @@ def _symbol(s: Symbol) -> str:
     return f'<span class="name" data-n="{escape(s.setting)}">{letters}</span>' if s.setting else letters
 
 
-def meanings(given: Sequence[Meaning]) -> str:
+def meanings_html(given: Sequence[Meaning]) -> str:
     """Meanings of symbols and signs; a setting lights up with its number."""
     spans = []
     for what, says in given:
@@ -123,7 +123,7 @@ def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
     )
 
 
-def question(case: Draft, ids: Ids) -> str:
+def question_html(case: Draft, ids: Ids) -> str:
     """The question of a case: what is true, what was predicted, and how wrong that is."""
     if not case.marked:
         return f'<h1 class="question">{_("Which classes are true, and which were predicted?")}</h1>'
@@ -161,9 +161,9 @@ def formula(step: Step, ids: Ids, told: Sequence[Meaning] = ()) -> str:
     terms: set[str] = set()
     aside = "".join(f"<span{in_english()}>{sentence(line, ids, terms)}</span>" for line in step.aside)
     result = f'<output class="result">{escape(step.formula.value)}</output>' if step.formula.value else ""
-    below = f'<div class="aside meanings"{in_english()}>{meanings(told)}</div>' if told else ""
+    below = f'<div class="aside meanings"{in_english()}>{meanings_html(told)}</div>' if told else ""
     return (
-        f'<div class="formula"><div class="math"{in_english()}>{mathml.formula(step.formula, ids)}{result}</div>'
+        f'<div class="formula"><div class="math"{in_english()}>{mathml.formula_mathml(step.formula, ids)}{result}</div>'
         f'<div class="aside">{aside}</div>{below}</div>'
     )
 
@@ -195,7 +195,7 @@ def plain_words(given: Words, ids: Ids) -> str:
     return explained(f'<p class="why-text"{in_english()}>{sentence(given, ids)}</p>')
 
 
-def elsewhere(text: str, address: str) -> str:
+def link_elsewhere(text: str, address: str) -> str:
     """A link that opens in a window of its own."""
     return f'<p class="elsewhere"><a href="{escape(address)}" target="_blank" rel="noopener">{escape(text)}</a></p>'
 
@@ -220,7 +220,7 @@ def languages(others: Mapping[str, str]) -> str:
     return f'<p class="languages">{" ".join(links)}</p>'
 
 
-def code_of(drawing: str) -> str:
+def qr_figure(drawing: str) -> str:
     """A QR code, on a ground that cameras read."""
     return f'<figure class="qr-code" role="img" aria-label="{_("QR code of the link")}">{drawing}</figure>'
 
@@ -231,7 +231,7 @@ def notice(text: str, kind: str = "error") -> str:
     return f'<div class="notice {kind}" role="{role}"><p>{escape(text)}</p></div>'
 
 
-def foot(*lines: str) -> str:
+def foot_lines(*lines: str) -> str:
     """Lines under a table or in its place, each a paragraph; nothing where there are none."""
     paragraphs = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
     return f'<div class="foot">{paragraphs}</div>' if paragraphs else ""

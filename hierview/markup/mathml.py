@@ -16,7 +16,7 @@ COUNTED = "counted"
 _CLOSE = {",": 0.2, "Σ": 0.1}
 
 
-def symbol(term: Symbol) -> str:
+def symbol_mathml(term: Symbol) -> str:
     """A symbol in italics, its subscript upright."""
     # One letter is italic by itself; a longer text would be set upright.
     lights = f' class="name" data-n="{escape(term.setting)}"' if term.setting else ""
@@ -27,9 +27,9 @@ def symbol(term: Symbol) -> str:
 
 def _term(term: Term, ids: Mapping[str, int]) -> str:
     if isinstance(term, Frac):
-        return f"<mfrac>{row(term.top, ids)}{row(term.bottom, ids)}</mfrac>"
+        return f"<mfrac>{row_mathml(term.top, ids)}{row_mathml(term.bottom, ids)}</mfrac>"
     if isinstance(term, Symbol):
-        return symbol(term)
+        return symbol_mathml(term)
     if isinstance(term, Num):
         if term.setting:
             return _set_number(term)
@@ -59,14 +59,14 @@ def _operator(sign: str) -> str:
     return f'<mo form="infix" stretchy="false" lspace="{before}em" rspace="{after}em">{sign}</mo>'
 
 
-def row(terms: Row, ids: Mapping[str, int]) -> str:
+def row_mathml(terms: Row, ids: Mapping[str, int]) -> str:
     """Terms side by side."""
     return f"<mrow>{''.join([_term(term, ids) for term in terms])}</mrow>"
 
 
-def formula(given: Formula, ids: Mapping[str, int]) -> str:
+def formula_mathml(given: Formula, ids: Mapping[str, int]) -> str:
     """The formula without its last value: left = side = side =, or as far as it is known."""
-    sides = [row(given.left, ids), *(row(side, ids) for side in given.sides)]
+    sides = [row_mathml(given.left, ids), *(row_mathml(side, ids) for side in given.sides)]
     equals = _operator("=")
     line = equals.join(sides) + (equals if given.value else "")
     return f'<math display="inline" displaystyle="true"><mrow>{line}</mrow></math>'

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 
-def read_as(sentence: str, notes: Iterable[str]) -> str:
+def read_as_html(sentence: str, notes: Iterable[str]) -> str:
     """The sentence on what a file was taken for, and what was left out or made."""
     listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
     text = f"{sentence[:1].upper()}{sentence[1:]}."

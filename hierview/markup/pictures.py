@@ -44,7 +44,7 @@ def marks(scenes: Sequence[Scene]) -> str:
         shapes = "".join([shape_markup(shape, SCREEN) for shape in glyph])
         box = f'viewBox="-1 -11 {num(wide + 2)} 22" width="{num(wide + 2)}" height="22" aria-hidden="true"'
         picture = f"<svg {box}>{shapes}</svg>" if glyph else ""
-        terms.append(html.term(glossary.term(name), "span", f"{picture}<span>{escape(_(name))}</span>"))
+        terms.append(html.term_html(glossary.term(name), "span", f"{picture}<span>{escape(_(name))}</span>"))
     return f'<p class="marks">{"".join(terms)}</p>' if terms else ""
 
 
@@ -78,7 +78,7 @@ def thumbnail(case: Draft, width: float = 132, height: float = 76) -> str:
     return svg(thumbnail_scene(case, width, height), SCREEN).replace(" role=", ' aria-hidden="true" role=', 1)
 
 
-def small(case: Draft, width: float, large: float) -> str:
+def small_drawing(case: Draft, width: float, large: float) -> str:
     """A case at a glance, 100 px high, its marks that many times as large."""
     height = 100 / large
     drawing = thumbnail(case, width, height)
@@ -86,7 +86,7 @@ def small(case: Draft, width: float, large: float) -> str:
     return drawing.replace(before, after, 1)
 
 
-def frame(scene: Scene, ids: Ids, says: str) -> str:
+def scrolling_frame(scene: Scene, ids: Ids, says: str) -> str:
     """A drawing that scrolls where it is wider than its place."""
     return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
 
@@ -249,7 +249,7 @@ def _scene(case: Case, picture: Picture, room: Room, together: Sequence[Hierarch
     return _unfolding(scene_of(less, pictures[together.index(picture)], room), folds)
 
 
-def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
+def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
     base = drawable(case)
     several = len(step.pictures) > 1
@@ -281,7 +281,7 @@ def panels(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
-            f"{frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids))))}</figure>"
+            f"{scrolling_frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids))))}</figure>"
         )
     least = max(least, _least_width(scenes))
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
@@ -301,14 +301,14 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
         else:
             scene = hierarchy_scene(part, HierarchyPicture((title,)), stretched(part, 330, 1, (1.35, 1.0)))
             scenes.append(scene)
-            picture = frame(scene, ids, title)
+            picture = scrolling_frame(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"
         figures.append(f'<figure class="{kind}"><div class="title">{escape(title)}</div>{picture}</figure>')
     words = f'<p class="why-text"{html.in_english()}>{html.sentence(text, ids)}</p>'
     return html.explained(f'{words}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
 
 
-def shelf(collection: str, state: str) -> str:
+def shelf_html(collection: str, state: str) -> str:
     """The visitor's own cases for the browser to keep, unseen. state: "ask" until it said what it kept, "forget"."""
     return f'<i hidden data-collection="{escape(collection)}" data-state="{escape(state)}"></i>'
 

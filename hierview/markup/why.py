@@ -10,15 +10,15 @@ from ..languages import _
 from ..model.case import Case
 from . import html
 from .html import Ids
-from .pictures import AS_EVER, Drawn, enlarge, panels
+from .pictures import AS_EVER, Drawn, enlarge, panels_html
 
 
-def why(case: Case, title: str, step: Step, ids: Ids, big: bool = False, way: Drawn = AS_EVER) -> str:
+def why_html(case: Case, title: str, step: Step, ids: Ids, big: bool = False, way: Drawn = AS_EVER) -> str:
     """The answer to why: words, pictures, the formula with this case's numbers."""
     return _steps(case, title, [step], ids, 0, big, "picture", way)
 
 
-def steps(
+def steps_html(
     case: Case,
     title: str,
     given: Sequence[Step],
@@ -49,7 +49,7 @@ def _steps(
         articles.append(
             f'<article class="step" data-step="{i}"{state}>'
             f'<p class="why-text"{html.in_english()}>{html.sentence(step.text, ids)}</p>'
-            f"{panels(case, step, ids, way) if drawn else ''}{html.formula(step, ids, symbols)}{fact}</article>"
+            f"{panels_html(case, step, ids, way) if drawn else ''}{html.formula(step, ids, symbols)}{fact}</article>"
         )
     bar = ""
     if count > 1:

@@ -24,7 +24,7 @@ from .base import (
     empty_side_notes,
     text_of,
 )
-from .levels import Levels, climbed, levels, pictured
+from .levels import UnitHierarchy, climbed, pictured, unit_hierarchy
 from .registry import register
 from .shares import size
 from .telling import (
@@ -52,7 +52,7 @@ class Climb:
 
 
 @dataclass(frozen=True)
-class Climbs:
+class SideClimbs:
     """Levels by which predicted classes are too deep, and by which true ones are missed, each by name.
 
     root: the artificial root, where the hierarchy has several.
@@ -63,7 +63,7 @@ class Climbs:
     root: str | None = None
 
 
-def _climbs(rooted: Levels, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
+def _climbs(rooted: UnitHierarchy, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
     """Every class up to the nearest one that the other side holds, ancestors included; the first by name."""
     above = rooted.hierarchy.closure(other) | {rooted.root}
     climbs = []
@@ -84,8 +84,8 @@ class DepthMeasure(Measure):
     counts: ClassVar[tuple[str, ...]] = ("excess", "deficient")
 
     def evaluate(self, case: Case) -> Result:
-        rooted = levels(case.hierarchy)
-        climbs = Climbs(
+        rooted = unit_hierarchy(case.hierarchy)
+        climbs = SideClimbs(
             _climbs(rooted, case.predicted, case.true), _climbs(rooted, case.true, case.predicted), rooted.artificial
         )
         parts: dict[str, float | int] = {}
@@ -103,7 +103,7 @@ class DepthMeasure(Measure):
         return "excess" not in self.counts  # whose bound is the depth of the whole
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
-        rooted = levels(case.hierarchy)
+        rooted = unit_hierarchy(case.hierarchy)
         deepest = Fraction(max(rooted.depths.values()))
         depth = Fraction(sum(rooted.depths[c] for c in case.true), len(case.true)) if case.true else Fraction(0)
         most = {"excess": deepest, "deficient": depth}
@@ -119,7 +119,7 @@ class DepthMeasure(Measure):
         total = plus(_share(climbs) if climbs else "0" for climbs in every)
         return Formula(self.symbol(), (self.symbols(), total), number(result.value))
 
-    def words(self, case: Case, climbs: Climbs) -> Words:
+    def words(self, case: Case, climbs: SideClimbs) -> Words:
         """The climbs in words."""
         every = [(name, c) for name in self.counts for c in getattr(climbs, name)]
         if not every:
@@ -135,9 +135,9 @@ class DepthMeasure(Measure):
         return ("climbs", "depths")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
-        climbs: Climbs = result.witness
+        climbs: SideClimbs = result.witness
         if name == "depths":
-            rooted = levels(case.hierarchy)
+            rooted = unit_hierarchy(case.hierarchy)
             everyone = with_root(pictured(case), climbs.root)
             depths = {c: str(rooted.depths[c]) for c in everyone}
             class_looks = looks(everyone, {}, root=climbs.root, values=depths)
@@ -217,7 +217,7 @@ def _step(name: str, c: Climb) -> Words:
 
 def _picture(
     case: Case,
-    climbs: Climbs,
+    climbs: SideClimbs,
     name: str,
     title: Words,
     done: Iterable[Climb],
@@ -225,7 +225,7 @@ def _picture(
     short: Words = (),
 ) -> HierarchyPicture:
     """Climbs of one side, from each class to where the other side is met."""
-    rooted = levels(case.hierarchy)
+    rooted = unit_hierarchy(case.hierarchy)
     side: Side = "p" if name == "excess" else "t"
     done, about = list(done), set(about)
     sides, edges = climbed(rooted, [(c.start, c.end, side) for c in done if c.edges])
@@ -239,7 +239,7 @@ def _picture(
     return HierarchyPicture(title, class_looks, edges, root=root, short=short)
 
 
-def _steps(measure: DepthMeasure, case: Case, climbs: Climbs) -> tuple[Step, ...]:
+def _steps(measure: DepthMeasure, case: Case, climbs: SideClimbs) -> tuple[Step, ...]:
     """Every class's climb, then the averages."""
     steps: list[Step] = []
     for name in measure.counts:

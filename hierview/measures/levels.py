@@ -14,7 +14,7 @@ MOST_SHOWN = 200  # classes of which pictures speak one by one
 
 
 @dataclass(frozen=True)
-class Levels:
+class UnitHierarchy:
     """A hierarchy under one root with edges of length 1.
 
     root: the one root, artificial above several.  depths: fewest edges down from it.  heights: most
@@ -37,7 +37,7 @@ class Levels:
 
 
 @kept_by_hierarchy
-def levels(h: Hierarchy) -> Levels:
+def unit_hierarchy(h: Hierarchy) -> UnitHierarchy:
     """The levels of a hierarchy; one artificial root stands above several.
 
     >>> found = levels(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]))
@@ -62,10 +62,10 @@ def levels(h: Hierarchy) -> Levels:
             open_[p] -= 1
             if not open_[p]:
                 done.append(p)
-    return Levels(h, h.roots[0], depths, heights)
+    return UnitHierarchy(h, h.roots[0], depths, heights)
 
 
-def climbed(rooted: Levels, ways: Iterable[tuple[str, str, Side]]) -> tuple[dict[str, Side], dict[Edge, Side]]:
+def climbed(rooted: UnitHierarchy, ways: Iterable[tuple[str, str, Side]]) -> tuple[dict[str, Side], dict[Edge, Side]]:
     """The classes and edges on the shortest climbs (from, to, side), each with the side that climbs there."""
     classes: dict[str, Side] = {}
     edges: dict[Edge, Side] = {}

@@ -200,7 +200,7 @@ def edges_among(
     return [place[tails[e]] for e in edges], [place[heads[e]] for e in edges], edges
 
 
-class Neighbours(dict[str, tuple[str, ...]]):
+class AdjacentClasses(dict[str, tuple[str, ...]]):
     """The classes one edge away from each class, in the order of the edges; made where first asked for."""
 
     def __init__(self, names: tuple[str, ...], index: Mapping[str, int], starts: Ints, others: Ints):

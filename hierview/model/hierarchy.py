@@ -14,7 +14,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import HierarchyError, quoted, suggestion
-from .arrays import Ints, Neighbours, closing_edges, depths, edges_among, grouped, ints, number_edges, parents_first
+from .arrays import (
+    AdjacentClasses,
+    Ints,
+    closing_edges,
+    depths,
+    edges_among,
+    grouped,
+    ints,
+    number_edges,
+    parents_first,
+)
 from .checks import check_name, check_weight
 from .labels import NO_LABELS, Labels
 
@@ -234,12 +244,12 @@ class Hierarchy:
         return grouped(self._tails, self._heads, len(self.classes))
 
     @cached_property
-    def _parents(self) -> Neighbours:
-        return Neighbours(self.classes, self._index, *self._above)
+    def _parents(self) -> AdjacentClasses:
+        return AdjacentClasses(self.classes, self._index, *self._above)
 
     @cached_property
-    def _children(self) -> Neighbours:
-        return Neighbours(self.classes, self._index, *self._below)
+    def _children(self) -> AdjacentClasses:
+        return AdjacentClasses(self.classes, self._index, *self._below)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:

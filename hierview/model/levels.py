@@ -74,7 +74,7 @@ def _below(level: Int32s, child_starts: Int32s, children: Int32s) -> Int32s:
     return children[shifts + np.arange(len(shifts), dtype=np.int32)]
 
 
-def reached(start: int, starts: Int32s, others: Int32s) -> int:
+def count_reached(start: int, starts: Int32s, others: Int32s) -> int:
     """Number of classes on the ways from a class, without it, along `others`: its parents or its children."""
     met_before = np.zeros(len(starts) - 1, bool)
     level = np.array([start], np.int32)
@@ -115,7 +115,7 @@ def edges_among(tails: Ints, heads: Ints, classes: Sequence[int], count: int) ->
     return tails[edges], heads[edges], edges.tolist()
 
 
-def counts_below(h: HierarchyArrays) -> tuple[list[int], list[int]]:
+def numbers_below(h: HierarchyArrays) -> tuple[list[int], list[int]]:
     """For every class, in their order, the numbers of all classes below it and of the leaves among them."""
     starts, parents = h.parent_starts.tolist(), h.parents
     above: list[Int32s] = [parents[:0]] * len(h.order)

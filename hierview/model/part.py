@@ -41,7 +41,7 @@ def top_of(whole: Hierarchy, most: int = 24) -> Hierarchy:
     return part_of(whole, classes)
 
 
-def marked(whole: Hierarchy, draft: Draft, c: str, mark: str) -> Draft:
+def with_mark(whole: Hierarchy, draft: Draft, c: str, mark: str) -> Draft:
     """The draft, a part of a whole, with a class marked "true", "predicted", "both" or "none"; it joins the part.
 
     With it come all above it and, where there is room, some of its siblings.
@@ -63,7 +63,7 @@ def grown(whole: Hierarchy, draft: Draft, more: Sequence[str]) -> Draft:
     return replace(draft, hierarchy=part_of(whole, {*draft.hierarchy.classes, *more}))
 
 
-def shrunk(whole: Hierarchy, draft: Draft) -> Draft:
+def marked_part(whole: Hierarchy, draft: Draft) -> Draft:
     """The draft with the marked classes and what lies above them alone; nothing marked leaves the top of the whole."""
     hierarchy = part_of(whole, draft.marked) if draft.marked else top_of(whole)
     return replace(
@@ -98,11 +98,11 @@ def reach(whole: Hierarchy, c: str) -> tuple[int, int]:
     >>> reach(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]), "Music")
     (1, 2)
     """
-    from .levels import reached
+    from .levels import count_reached
 
     start, arrays = whole.number_of(c), whole.arrays
-    above = reached(start, arrays.parent_starts, arrays.parents)
-    return above, reached(start, arrays.child_starts, arrays.children)
+    above = count_reached(start, arrays.parent_starts, arrays.parents)
+    return above, count_reached(start, arrays.child_starts, arrays.children)
 
 
 def counts_below(h: Hierarchy) -> tuple[list[int], list[int]]:
@@ -113,4 +113,4 @@ def counts_below(h: Hierarchy) -> tuple[list[int], list[int]]:
     """
     from . import levels
 
-    return levels.counts_below(h.arrays)
+    return levels.numbers_below(h.arrays)

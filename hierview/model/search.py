@@ -12,7 +12,7 @@ from .hierarchy import Hierarchy
 _END = "\n"  # stands in no name
 
 
-class Finder:
+class NameFinder:
     """Index of the names and labels of a hierarchy, whatever their case.
 
     All texts stand in one, so that a scan for what they hold runs at the speed of memory; sorted, they answer for what

@@ -10,7 +10,7 @@ from ..answers.answers import Answer
 from ..answers.compare import Difference
 from ..measures import Measure
 from ..model.case import Case, case_line
-from ..workbench.benchmark import Line
+from ..workbench.benchmark import BenchmarkRow
 from ..workbench.disagree import Disagreement
 from ..workbench.scatter import Scatter, correlations, defined_on
 from ..workbench.sheets.k15_tables import differs, printed_sign
@@ -84,7 +84,7 @@ def _sign(sheet: Sheet, row: PropertyRow | None) -> Cell:
     return Cell(None, text, printed=printed, verdict="differs", because="K15, Table 12.")
 
 
-def benchmark_table(measures: Sequence[Measure], lines: Sequence[Line], options: TableOptions) -> Table:
+def benchmark_table(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], options: TableOptions) -> Table:
     """The values of the benchmark: cases × measures."""
     rows = [(line(one.name), one.case) for one in lines]
     values = [[one.cells[j].result.value for one in lines] for j in range(len(measures))]

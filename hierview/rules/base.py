@@ -36,12 +36,12 @@ class Numbers:
         return bool(getattr(self, kind))
 
 
-def how_many(default: int, text: str, label: str) -> Any:
+def count_param(default: int, text: str, label: str) -> Any:
     """The parameter K of a rule: a number from 1 to 1,000, or all."""
     return param(default, text, label=label, symbol="K", words=("all",), at_least=1, at_most=1000)
 
 
-def share(text: str, label: str, symbol: str = "t", above_0: bool = False) -> Any:
+def share_param(text: str, label: str, symbol: str = "t", above_0: bool = False) -> Any:
     """A parameter of a rule from 0 to 1, or above 0 and up to 1, which is ½ where nothing is said."""
     least: dict[str, Any] = {"above": 0} if above_0 else {"at_least": 0}
     return param(Fraction(1, 2), text, label=label, symbol=symbol, at_most=1, **least)
@@ -110,7 +110,7 @@ def rules_for(numbers: Numbers) -> tuple[Rule, ...]:
     return tuple(cls() for cls in _RULES.values() if numbers.has(cls.spec.needs))
 
 
-def best(values: Iterable[tuple[str, Fraction]]) -> tuple[str, Fraction] | None:
+def best_class(values: Iterable[tuple[str, Fraction]]) -> tuple[str, Fraction] | None:
     """The class with the greatest value, and that value: the first by name of several, None of no class."""
     return min(values, key=lambda pair: (-pair[1], pair[0]), default=None)
 

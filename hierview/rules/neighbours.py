@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from ..explain import Name, Words, names, number
 from ..languages import N_
 from ..measures import param
-from .base import Decision, Numbers, Rule, RuleSpec, best, first, how_many, joined, rule, share
+from .base import Decision, Numbers, Rule, RuleSpec, best_class, count_param, first, joined, rule, share_param
 from .probabilities import Cascade, MostProbablePath, Threshold
 
 EXPANSIONS = ("no", "parents and children", "children")
@@ -21,7 +21,7 @@ class BestLeaf(Rule):
     """The leaf with the greatest score, as a flat classifier has it: the hierarchy is not asked."""
 
     spec: ClassVar[RuleSpec] = RuleSpec("BestLeaf", N_("The leaf with the best score"), "scores", "flat classification")
-    k: int | Literal["all"] = how_many(1, N_("How many leaves are predicted."), label=N_("Leaves"))
+    k: int | Literal["all"] = count_param(1, N_("How many leaves are predicted."), label=N_("Leaves"))
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
@@ -48,8 +48,8 @@ class Neighbours(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "Neighbours", N_("What enough neighbours vote for"), "neighbours", "Kosmopoulos 2015 (thesis) §5.2.4–5.2.5"
     )
-    k: int | Literal["all"] = how_many(5, N_("How many neighbours vote."), label=N_("Neighbours"))
-    p: Fraction = share(N_("The least share of votes."), N_("Share of votes"), "p", above_0=True)
+    k: int | Literal["all"] = count_param(5, N_("How many neighbours vote."), label=N_("Neighbours"))
+    p: Fraction = share_param(N_("The least share of votes."), N_("Share of votes"), "p", above_0=True)
     expanded: str = param(
         "no", N_("Which classes count as the class itself."), label=N_("Expanded"), choices=EXPANSIONS, named=True
     )
@@ -72,7 +72,7 @@ class Neighbours(Rule):
         text: Words = (f"{len(voters)} neighbours vote; {enough} votes are enough. ",)
         parts = [(Name(c), f" has {votes[c]}") for c in sorted(predicted, key=lambda c: (-votes[c], c))[:4]]
         text += (*joined(parts), ".") if parts else ("No class has as many.",)
-        runner_up = best((c, value) for c, value in values.items() if c not in predicted)
+        runner_up = best_class((c, value) for c, value in values.items() if c not in predicted)
         return Decision(predicted, values, runner_up=runner_up, text=text)
 
 
@@ -91,9 +91,9 @@ class Hybrid(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "Hybrid", N_("Another rule, and what neighbours add"), "neighbours", "Kosmopoulos 2015 (thesis) §5.2.6"
     )
-    k: int | Literal["all"] = how_many(21, N_("How many neighbours vote."), label=N_("Neighbours"))
-    p: Fraction = share(N_("The least share of votes."), N_("Share of votes"), "p", above_0=True)
-    t: Fraction = share(N_("A class passes above this score."), N_("Filter"))
+    k: int | Literal["all"] = count_param(21, N_("How many neighbours vote."), label=N_("Neighbours"))
+    p: Fraction = share_param(N_("The least share of votes."), N_("Share of votes"), "p", above_0=True)
+    t: Fraction = share_param(N_("A class passes above this score."), N_("Filter"))
     base: str = param(
         "the best path", N_("The rule that decides first."), label=N_("Base"), choices=tuple(_BASES), named=True
     )

@@ -15,7 +15,7 @@ from ..explain import Words, names, number
 from ..languages import N_
 from ..measures import param
 from ..model.hierarchy import Edge, Hierarchy
-from .base import Decision, Numbers, Rule, RuleSpec, best, first, how_many, joined, rule, share, way
+from .base import Decision, Numbers, Rule, RuleSpec, best_class, count_param, first, joined, rule, share_param, way
 
 ONE = Fraction(1)
 MOST_BITS = 2**27  # of all products of probabilities
@@ -139,7 +139,9 @@ class Cascade(Rule):
         along = [*(parent for parent, _ in edges), *([here] if here is not None else [])]
         blocked = frozenset(h.classes) - set(values)
         text: Words = ("At each class the most probable child is taken: ", *way(along), ".")
-        return Decision(frozenset(along[-1:]), values, frozenset(edges), blocked, best(others), text, tuple(notes))
+        return Decision(
+            frozenset(along[-1:]), values, frozenset(edges), blocked, best_class(others), text, tuple(notes)
+        )
 
 
 @rule
@@ -153,7 +155,7 @@ class MostProbablePath(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "MostProbablePath", N_("The most probable path to a leaf"), "probabilities", "Kosmopoulos 2015 (thesis) Eq. 4.9"
     )
-    k: int | Literal["all"] = how_many(1, N_("How many leaves are predicted."), label=N_("Leaves"))
+    k: int | Literal["all"] = count_param(1, N_("How many leaves are predicted."), label=N_("Leaves"))
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
@@ -182,7 +184,7 @@ class Threshold(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "Threshold", N_("Everything above a threshold, top-down"), "probabilities", "Sun, Lim & Ng 2003 §2.2"
     )
-    t: Fraction = share(N_("The least local probability."), N_("Threshold"))
+    t: Fraction = share_param(N_("The least local probability."), N_("Threshold"))
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
@@ -190,7 +192,7 @@ class Threshold(Rule):
         predicted = h.most_specific(accepted) - set(h.roots)
         text: Words = (f"A class is accepted from {number(float(self.t))} on, below an accepted class. ",)
         text += (*names(predicted), " stand deepest.") if predicted else ("None is.",)
-        runner_up = best((c, value) for c, value in judged.items() if c not in accepted)
+        runner_up = best_class((c, value) for c, value in judged.items() if c not in accepted)
         return Decision(predicted, judged, frozenset(edges), blocked, runner_up, text + _not_asked(blocked))
 
 
@@ -207,7 +209,7 @@ class LocalAndSubtree(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "LocalAndSubtree", N_("Subtree classifiers first, then local ones"), "probabilities", "Sun, Lim & Ng 2003 §5.2"
     )
-    t: Fraction = share(N_("The least answer that accepts."), N_("Threshold"))
+    t: Fraction = share_param(N_("The least answer that accepts."), N_("Threshold"))
 
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
@@ -218,7 +220,7 @@ class LocalAndSubtree(Rule):
         text += ("Kept: ", *names(predicted), ".") if predicted else ("None is kept.",)
         refused = [(c, value) for c, value in judged.items() if c not in accepted]
         refused += [(c, value) for c, value in own.items() if c not in predicted and value]
-        return Decision(predicted, judged, frozenset(edges), blocked, best(refused), text + _not_asked(blocked))
+        return Decision(predicted, judged, frozenset(edges), blocked, best_class(refused), text + _not_asked(blocked))
 
 
 @rule
@@ -233,7 +235,7 @@ class Pareto(Rule):
     spec: ClassVar[RuleSpec] = RuleSpec(
         "Pareto", N_("The most specific class that is probable enough"), "probabilities", "reading: hierview"
     )
-    t: Fraction = share(N_("The least probability of the answer."), N_("Threshold"), above_0=True)
+    t: Fraction = share_param(N_("The least probability of the answer."), N_("Threshold"), above_0=True)
     by: str = param(
         "depth",
         N_("How specific a class is: its depth, or log2 of leaves by leaves below it."),

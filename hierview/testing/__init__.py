@@ -18,7 +18,7 @@ from ..errors import MeasureError, quoted
 from ..measures import Measure, MeasureSpec, Param, Result, listing
 from ..model.case import Case, case_line
 from . import answered, declared, functions, shown
-from .cases import many, presets, small
+from .cases import many, presets, small_trials
 
 __all__ = ["assert_measure", "check_measure", "check_on"]
 
@@ -36,7 +36,7 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
     if inspect.isfunction(measure):
         return list(functions.taking(measure)) or [
             *functions.declaration(measure),
-            *_together(functions.answers(measure, small()), small()),
+            *_together(functions.answer_faults(measure, small_trials()), small_trials()),
         ]
     if inspect.isclass(measure):
         faults = list(declared.of_any(measure))
@@ -45,7 +45,7 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
         try:
             measure = measure()
         except Exception as error:
-            why = answered.raised(error)
+            why = answered.error_text(error)
             return [f"it cannot be made without parameters: {why}; give every field a default by param()"]
     elif not isinstance(measure, Measure):
         return [
@@ -54,8 +54,8 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
         ]
     # A measure of a file brings its spec itself: its class declares nothing.
     own_spec = isinstance(getattr(measure, "__dict__", {}).get("spec"), MeasureSpec)
-    faults = [*(() if own_spec else declared.of_any(type(measure))), *declared.text(measure)]
-    faults += _together(_answers(measure), small())
+    faults = [*(() if own_spec else declared.of_any(type(measure))), *declared.text_faults(measure)]
+    faults += _together(_answers(measure), small_trials())
     if entirely is None:
         entirely = type(measure).__module__.startswith(OURS)
     return faults if faults or not entirely else list(_entirely(measure))
@@ -73,17 +73,17 @@ def check_on(measure: Measure, case: Case) -> list[str]:
     More than `check_measure` asks of a measure of your own: what hierview's are held to.
     """
     try:
-        return list(dict.fromkeys((*answered.entirely(measure, case), *shown.entirely(measure, case))))
+        return list(dict.fromkeys((*answered.own_answer_faults(measure, case), *shown.own_view_faults(measure, case))))
     except Exception as error:
-        return [f"it raises {answered.raised(error)}"]
+        return [f"it raises {answered.error_text(error)}"]
 
 
 def _answers(measure: Measure) -> Iterator[Found]:
-    for where, case in small().items():
+    for where, case in small_trials().items():
         try:
             result, again, bounds = measure.evaluate(case), measure.evaluate(case), measure.bounds(case)
         except Exception as error:
-            yield where, f"it raises {answered.raised(error)}"
+            yield where, f"it raises {answered.error_text(error)}"
             continue
         if not isinstance(result, Result):
             yield where, f"evaluate returns {type(result).__name__}; a Result is expected"
@@ -91,26 +91,26 @@ def _answers(measure: Measure) -> Iterator[Found]:
         if failure := getattr(result.witness, "sentence", ""):  # of a measure that runs in a process of its own
             yield where, failure
             continue
-        problems = list(answered.value(result.value, bounds))
+        problems = list(answered.value_faults(result.value, bounds))
         if result.value != again.value and not problems:
             problems.append(f"it says {quoted(result.value)}, then {quoted(again.value)}; it should not vary")
-        problems += [*answered.result(measure, result), *shown.made(measure, case, result)]
+        problems += [*answered.result_faults(measure, result), *shown.drawing_faults(measure, case, result)]
         yield from ((where, problem) for problem in problems)
 
 
 def _entirely(measure: Measure) -> Iterator[str]:
     """Faults in what hierview's own measures are held to: their declaration, every row in a list, every setting."""
     on_presets = presets()
-    yield from declared.entirely(measure, on_presets)
-    every = small() | on_presets
+    yield from declared.own_declaration_faults(measure, on_presets)
+    every = small_trials() | on_presets
     rows = [row for family in listing().values() for main, under in family for row in (main, *under)]
     for row in dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))):
         yield from _about(row, _together(_on(row, every, check_on), every))
-        yield from _about(row, _together(_on(row, every, answered.best), every))
-        yield from _about(row, _together(_on(row, on_presets, shown.words), every))
-    yield from shown.length(measure, many())
+        yield from _about(row, _together(_on(row, every, answered.best_value_faults), every))
+        yield from _about(row, _together(_on(row, on_presets, shown.word_faults), every))
+    yield from shown.length_faults(measure, many())
     for variant in _variants(type(measure)):
-        yield from _about(variant, _together(_on(variant, small(), check_on), small()))
+        yield from _about(variant, _together(_on(variant, small_trials(), check_on), small_trials()))
 
 
 def _about(measure: Measure, sentences: Iterable[str]) -> Iterator[str]:

@@ -13,14 +13,14 @@ from ..model.case import Case
 from .cases import reordered, right
 
 
-def value(given: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[str]:
+def value_faults(given: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[str]:
     """Sentences on what is wrong with a value."""
     if given is None:
         return
     if isinstance(given, bool) or not isinstance(given, Real):
         yield f"the value is {quoted(given)}, a {type(given).__name__}; a number or None is expected"
         return
-    if not number(given):
+    if not is_finite_number(given):
         yield f"the value is {quoted(given)}; where a measure is undefined it gives None, and a note says why"
         return
     least, most = bounds
@@ -28,7 +28,7 @@ def value(given: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[
         yield f"the value {float(given):g} is outside its bounds, {quoted(least)} to {quoted(most)}"
 
 
-def number(given: Any) -> bool:
+def is_finite_number(given: Any) -> bool:
     """Whether something is a finite number."""
     try:
         return isinstance(given, Real) and math.isfinite(given)
@@ -36,27 +36,27 @@ def number(given: Any) -> bool:
         return False
 
 
-def raised(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """An error in a few words, whoever raised it."""
     return f"{type(error).__name__}: {quoted(error, 150)[1:-1]}"
 
 
-def result(measure: Measure, answer: Result) -> Iterator[str]:
+def result_faults(measure: Measure, answer: Result) -> Iterator[str]:
     """Sentences on what is wrong with a result, beside its value."""
     if answer.value is None and not answer.notes:
         yield "it is undefined, and no note says why"
     if answer.measure != str(measure):
         yield f"the result is signed {quoted(answer.measure)}; {quoted(measure)} is expected"
     for name, part in answer.parts.items():
-        if not number(part):
+        if not is_finite_number(part):
             yield f"the part {quoted(name)} is {quoted(part)}; a number is expected"
 
 
-def entirely(measure: Measure, case: Case) -> Iterator[str]:
+def own_answer_faults(measure: Measure, case: Case) -> Iterator[str]:
     """Wishes to the answer of one of hierview's own measures."""
     answer, bounds = measure.evaluate(case), measure.bounds(case)
-    yield from value(answer.value, bounds, slack=0)
-    yield from result(measure, answer)
+    yield from value_faults(answer.value, bounds, slack=0)
+    yield from result_faults(measure, answer)
     if answer.value is not None and not isinstance(answer.value, float):
         yield f"the value is {quoted(answer.value)}, a {type(answer.value).__name__}; a float is expected"
     if answer.value is not None and not answer.parts:
@@ -82,7 +82,7 @@ def _empty_side(case: Case, answer: Result) -> Iterator[str]:
             yield f"no class is {side}, and no note says what is done then; empty_side_notes(case) makes it"
 
 
-def best(measure: Measure, case: Case) -> Iterator[str]:
+def best_value_faults(measure: Measure, case: Case) -> Iterator[str]:
     """Sentences on the value of a right prediction, which is the best one, unless that is 0/0."""
     if measure.spec.imperfect:
         return

@@ -9,7 +9,7 @@ from ..model.case import Case
 from ..model.hierarchy import Hierarchy
 
 
-def small() -> dict[str, Case]:
+def small_trials() -> dict[str, Case]:
     """Small cases of every sort that a measure will meet."""
     tree = [("A", "B"), ("A", "C"), ("B", "D")]
     diamond = [*tree, ("C", "D")]

@@ -45,7 +45,7 @@ def of_any(cls: type) -> Iterator[str]:
             yield f"the field {field.name} is made without param(), so that it gets no control and is not in the text"
 
 
-def text(measure: Measure) -> Iterator[str]:
+def text_faults(measure: Measure) -> Iterator[str]:
     """Sentences on what is wrong with a measure as a value and with its text."""
     try:
         hash(measure)
@@ -59,7 +59,7 @@ def text(measure: Measure) -> Iterator[str]:
             yield f"its text {quoted(measure)} cannot be read: {error}"
 
 
-def entirely(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
+def own_declaration_faults(measure: Measure, cases: Mapping[str, Case]) -> Iterator[str]:
     """Wishes to the declaration of one of hierview's own measures; cases: the presets."""
     yield from _documented(type(measure))
     yield from _listed(measure)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import quoted
 from ..model.case import Case
-from .answered import raised, value
+from .answered import error_text, value_faults
 
 
 def taking(function: Callable[..., Any]) -> Iterator[str]:
@@ -52,7 +52,7 @@ def bounds(function: Callable[..., Any]) -> tuple[float | None, float | None]:
     return least, most
 
 
-def answers(function: Callable[..., Any], cases: Mapping[str, Case]) -> Iterator[tuple[str, str]]:
+def answer_faults(function: Callable[..., Any], cases: Mapping[str, Case]) -> Iterator[tuple[str, str]]:
     """Sentences on what is wrong with the values of a function, each with the case."""
     try:
         within = bounds(function)
@@ -63,8 +63,8 @@ def answers(function: Callable[..., Any], cases: Mapping[str, Case]) -> Iterator
             first = function(case.hierarchy, case.true, case.predicted)
             second = function(case.hierarchy, case.true, case.predicted)
         except Exception as error:
-            yield where, f"it raises {raised(error)}"
+            yield where, f"it raises {error_text(error)}"
             continue
-        yield from ((where, problem) for problem in value(first, within))
+        yield from ((where, problem) for problem in value_faults(first, within))
         if first != second and not (isinstance(first, float) and math.isnan(first)):
             yield where, f"it says {quoted(first)}, then {quoted(second)}; it should not vary"

@@ -29,7 +29,7 @@ from ..explain import (
 )
 from ..measures import Measure, Result
 from ..model.case import Case
-from .answered import raised
+from .answered import error_text
 
 MOST_STEPS = 45  # to click through, however many classes are marked
 
@@ -57,7 +57,7 @@ _OF_FLOWS = r"\bDT\b|\bDP\b|\bsink\b|\bsource\b|\[\d"
 _SIGNS = {"+", "−", "·", "(", ")", ",", "√", "²", "…", "max\u00a0", "min\u00a0", "min", "max", "−1"}
 
 
-def made(measure: Measure, case: Case, result: Result) -> Iterator[str]:
+def drawing_faults(measure: Measure, case: Case, result: Result) -> Iterator[str]:
     """Sentences on the pictures of any measure that cannot be made."""
     try:
         for name in measure.views(case):
@@ -65,10 +65,10 @@ def made(measure: Measure, case: Case, result: Result) -> Iterator[str]:
         if not measure.explain(case, result):
             yield "explain gives no step"
     except Exception as error:
-        yield f"its pictures raise {raised(error)}"
+        yield f"its pictures raise {error_text(error)}"
 
 
-def entirely(measure: Measure, case: Case) -> Iterator[str]:
+def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
     """Wishes to the views and steps of one of hierview's own measures."""
     result = measure.evaluate(case)
     views = measure.views(case)
@@ -180,7 +180,7 @@ def _filled_in(measure: Measure, formula: Formula | None) -> Iterator[str]:
 # Words
 
 
-def length(measure: Measure, case: Case) -> Iterator[str]:
+def length_faults(measure: Measure, case: Case) -> Iterator[str]:
     """Whether the steps are too many, on a case with many classes."""
     steps = len(measure.explain(case, measure.evaluate(case)))
     if steps > MOST_STEPS:
@@ -188,7 +188,7 @@ def length(measure: Measure, case: Case) -> Iterator[str]:
         yield f"{many}; what is beyond {MOST_STEPS} is told in one sentence"
 
 
-def words(measure: Measure, case: Case) -> Iterator[str]:
+def word_faults(measure: Measure, case: Case) -> Iterator[str]:
     """Wishes to the words and formulas of the steps."""
     result = measure.evaluate(case)
     steps = measure.explain(case, result)

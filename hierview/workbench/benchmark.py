@@ -20,7 +20,7 @@ LARGEST_ARCHIVE = 20_000_000
 
 
 @dataclass(frozen=True)
-class Line:
+class BenchmarkRow:
     """One case of the table, with an answer for each measure."""
 
     name: str
@@ -38,7 +38,7 @@ class CaseSet:
 
 def benchmark(
     measures: Sequence[Measure], cases: Sequence[tuple[str, Case]], progress: Callable[[float], None] | None = None
-) -> tuple[Line, ...]:
+) -> tuple[BenchmarkRow, ...]:
     """The table, in the order given; an answer's `goodness` is its tint, None where it has none."""
     for measure in measures:
         if isinstance(measure, ForeignMeasure):
@@ -47,7 +47,7 @@ def benchmark(
     for i, (name, case) in enumerate(cases):
         if progress is not None:
             progress(i / len(cases))
-        lines.append(Line(name, case, answers(case, measures)))
+        lines.append(BenchmarkRow(name, case, answers(case, measures)))
     return tuple(lines)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from ..languages import N_
 from ..measures import Measure, parse_measure
 from ..model.case import Case
-from .sheets.behaviour import counterexamples, sheet
+from .sheets.behaviour import behaviour_sheet, counterexamples
 from .sheets.k15_tables import TABLE_13
 from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, predicting
 from .sheets.signs import Evidence, Sign
@@ -244,7 +244,7 @@ class Consequences:
         for need in NEEDS:
             if need.key in self.answers:
                 rest = {key: answer for key, answer in self.answers.items() if key != need.key}
-                if back := choose(rest).remaining:
+                if back := consequences(rest).remaining:
                     without.append((need, back))
         return tuple(without)
 
@@ -270,7 +270,7 @@ def option_of(need: Need, key: str) -> Option | None:
     return next((option for option in need.options if option.key == key), None)
 
 
-def usable(answers: Answers) -> dict[str, str]:
+def usable_answers(answers: Answers) -> dict[str, str]:
     """Of given answers those that there are, in the order of the questions."""
     return {
         need.key: answers[need.key]
@@ -279,10 +279,10 @@ def usable(answers: Answers) -> dict[str, str]:
     }
 
 
-def wanted(answers: Answers) -> dict[str, str]:
+def needed_properties(answers: Answers) -> dict[str, str]:
     """The properties that answers ask for, each with the question that asks for it."""
     questions: dict[str, str] = {}
-    for key, answer in usable(answers).items():
+    for key, answer in usable_answers(answers).items():
         option = option_of(_ASKED[key], answer)
         for needed in option.needs if option is not None else ():
             # With several classes a side, a second way is another matter than with one.
@@ -291,10 +291,10 @@ def wanted(answers: Answers) -> dict[str, str]:
     return questions
 
 
-def choose(answers: Answers) -> Consequences:
+def consequences(answers: Answers) -> Consequences:
     """Consequences of answers; what cannot be used of them asks for nothing."""
-    questions = wanted(answers)
-    return Consequences(usable(answers), tuple(_judge(text, questions) for text in CANDIDATES))
+    questions = needed_properties(answers)
+    return Consequences(usable_answers(answers), tuple(_judge(text, questions) for text in CANDIDATES))
 
 
 def _judge(text: str, questions: Mapping[str, str]) -> Judged:
@@ -326,7 +326,7 @@ def known_signs() -> Mapping[str, Mapping[str, Sign]]:
 def computed_signs(budget: Budget = Budget()) -> dict[str, dict[str, Sign]]:
     """The signs of the candidates, computed anew."""
     rules = (*PROPERTIES, ANCESTORS)
-    return {text: sheet(parse_measure(text), budget, properties=rules).signs for text in CANDIDATES}
+    return {text: behaviour_sheet(parse_measure(text), budget, properties=rules).signs for text in CANDIDATES}
 
 
 def written_signs() -> str:

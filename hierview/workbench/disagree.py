@@ -23,7 +23,7 @@ from .sheets.enumerate import (
     MOST_DAG_CLASSES,
     MOST_TREE_CLASSES,
     Kind,
-    Seen,
+    SeenCases,
     Shape,
     name,
     random_shape,
@@ -101,7 +101,7 @@ class _Run:
     work: Search
     complete: int = 0
     by_size: dict[int, int] = field(default_factory=dict)
-    seen: Seen = field(default_factory=Seen)
+    seen: SeenCases = field(default_factory=SeenCases)
 
     def items(self) -> Items:
         """The items of `search`."""

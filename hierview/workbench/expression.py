@@ -164,13 +164,13 @@ class Expression:
 
     def value(self, values: Mapping[str, Number]) -> Number:
         """The value for these values of the names; Undefined where there is none."""
-        return _checked(evaluated(self.tree, values, FUNCTIONS, _OPERATORS))
+        return _checked(tree_value(self.tree, values, FUNCTIONS, _OPERATORS))
 
 
 EVALUATED = (ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call)
 
 
-def evaluated(
+def tree_value(
     tree: ast.expr,
     names: Mapping[str, Any],
     functions: Mapping[str, Callable[..., Any]],
@@ -211,7 +211,7 @@ class Language:
 
 
 @dataclass(frozen=True)
-class Source:
+class ExpressionText:
     """Text that was typed. what: as it is called in errors.  plain: in plain signs.  places: where each was typed."""
 
     language: Language
@@ -309,7 +309,7 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
     if len(text) > LONGEST:
         raise MeasureError(f"the {what} has {len(text):,} characters; at most {LONGEST} are accepted")
     plain, places = _typed(text)
-    source = Source(_FORMULAS, what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
+    source = ExpressionText(_FORMULAS, what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
     tree = source.parsed()
     named = source.names(tree, known)
     spots = sorted((place, place + len(name)) for name, place in named)

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from ..jobs import Progress, Tell
 from ..measures import Measure
 from ..model.case import Case
-from .benchmark import Line, benchmark
+from .benchmark import BenchmarkRow, benchmark
 from .disagree import Search, search
 from .own.foreign import Failure
 from .questions import Question
 from .scatter import scatter
-from .sheets.behaviour import sheet
+from .sheets.behaviour import behaviour_sheet
 from .sheets.properties import Property, property_named
 from .sheets.signs import Sheet
 from .sheets.stages import Budget
@@ -34,7 +34,7 @@ class Checked:
     sentences: tuple[str, ...]
 
 
-def sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
+def tell_sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
     """The behaviour sheets of measures, one after the other: after each row what is decided so far, then the whole."""
     for i, measure in enumerate(measures):
 
@@ -43,33 +43,33 @@ def sheets(tell: Tell, measures: Sequence[Measure], seed: int) -> None:
                 item = Progress(f"{measure.label()}, {item.doing}", (i + item.done) / len(measures))
             tell(item)
 
-        tell(sheet(measure, Budget(seed=seed), heard))
+        tell(behaviour_sheet(measure, Budget(seed=seed), heard))
     tell(Progress("done", 1.0, whole=True))
 
 
-def finds(tell: Tell, first: Measure, second: Measure, question: Question, work: Search) -> None:
+def tell_finds(tell: Tell, first: Measure, second: Measure, question: Question, work: Search) -> None:
     """Tell the cases on which two measures part, the smallest first."""
     for item in search(first, second, question, work):
         tell(item)
 
 
-def table(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
+def tell_table(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
     """The lines of the benchmark."""
     lines = benchmark(measures, cases, lambda done: tell(Progress("the table", done)))
     tell(tuple(light(line) for line in lines))
 
 
-def points(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
+def tell_points(tell: Tell, measures: Sequence[Measure], cases: Sequence[tuple[str, Case]]) -> None:
     """A set of cases under measures."""
     tell(scatter(measures, cases, lambda done: tell(Progress(f"case {round(done * len(cases)):,}", done))))
 
 
-def checks(tell: Tell, check: Callable[[Measure], Sequence[str]], measure: Measure) -> None:
+def tell_checks(tell: Tell, check: Callable[[Measure], Sequence[str]], measure: Measure) -> None:
     """Sentences on what is missing in a measure before it can be used everywhere, as `check` says."""
     tell(Checked(measure, tuple(check(measure))))
 
 
-def light(line: Line) -> Line:
+def light(line: BenchmarkRow) -> BenchmarkRow:
     """The line without what only a picture needs, so that it travels quickly."""
     cells = []
     for answer in line.cells:

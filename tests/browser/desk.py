@@ -21,7 +21,7 @@ from playwright.sync_api import Page, Route, expect
 import hierview
 from hierview import Draft
 from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
-from hierview.languages import ENGLISH, use
+from hierview.languages import ENGLISH, spoken_language
 from hierview.markup import html
 from hierview.ui import editor, viewer
 from hierview.ui.explore.address import state_of
@@ -119,7 +119,7 @@ class Desk(Explorer):
         return self._data()
 
     def _data(self) -> str:
-        with use(self.language):
+        with spoken_language(self.language):
             return json.dumps(self._shown())
 
     def _shown(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from hierview import Case
 from hierview.answers.cost import heavy
 from hierview.formats import preset
 from hierview.formats.link import pack_draft
-from hierview.languages import ENGLISH, use
+from hierview.languages import ENGLISH, spoken_language
 from hierview.markup import html
 from hierview.markup.pictures import Drawn
 from hierview.model.edits import apply
@@ -98,7 +98,7 @@ def test_an_answer_at_once_shows_what_the_page_shows_when_it_follows(name: str):
         assert shared_contents.cache_info().misses == made  # the page's run takes the answer
         same = {key: markup for key, markup in app.shown.items() if key in found["show"]}
         assert found["show"] == same, edit
-        with use(asked.get("lang", ENGLISH)):
+        with spoken_language(asked.get("lang", ENGLISH)):
             assert found["show"] == contents(app.state).markup
         assert {key: app.drawn[key] for key in found["editor"]} == json.loads(json.dumps(found["editor"]))
         if chance.random() < 0.4:  # the page follows only now and then

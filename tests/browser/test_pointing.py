@@ -16,8 +16,8 @@ from hierview.answers.answers import headline
 from hierview.draw.scenes.style import screen_variables
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup import html
-from hierview.markup.pictures import panels
-from hierview.markup.why import why as why_markup
+from hierview.markup.pictures import panels_html
+from hierview.markup.why import why_html as why_markup
 from hierview.ui.scripts import join_modules
 
 from ..each import each
@@ -187,7 +187,7 @@ def test_no_text_of_a_picture_is_smaller_than_14_px_and_none_is_cut_off(mounted:
     explained, markup = shown(name)
     # Many explanations have the same pictures, which one of them shows for all.
     case = load_case(name)
-    drawn = [panels(case, step, html.class_ids(case)) for _, _, step in explained]
+    drawn = [panels_html(case, step, html.class_ids(case)) for _, _, step in explained]
     first = dict(zip(reversed(drawn), reversed(markup), strict=True))
     told = dict(zip(first, each_of(mounted, _MEASURE, [[page, width] for page in first.values()]), strict=True))
     pages = [told[pictures] for pictures in drawn]

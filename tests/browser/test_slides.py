@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from hierview import load_case, parse_measure
 from hierview.explain import plain
-from hierview.glossary import pieces, term
+from hierview.glossary import term, term_pieces
 
 from ..each import each
 from .desk import Desk
@@ -200,7 +200,7 @@ def test_a_term_in_a_sentence_tells_what_it_means(desk: Desk):
         for i, step in enumerate(steps, 1)
         for word in step.text
         if isinstance(word, str)
-        for _, meant in pieces(word)
+        for _, meant in term_pieces(word)
         if meant
     )
     desk.visit(f"?c=15&m=LCaF&v=steps&step={at}")

@@ -51,18 +51,20 @@ def markup() -> dict[str, str]:
     per_class = {"flat": study.per_class(), "distance": study.per_class("distance")}
     lost = flows_of(finder, "far")
     return {
-        "differences": differences.differences(differences_of(scores, "near", "far")),
-        "bars": differences.differences(differences_of(scores, "near", "far", ["hF"], resampled=False), opens=True),
+        "differences": differences.differences_html(differences_of(scores, "near", "far")),
+        "bars": differences.differences_html(
+            differences_of(scores, "near", "far", ["hF"], resampled=False), opens=True
+        ),
         "parts": differences.parts(
             part_differences(scores, study.parts("depth"), "depth", "near", "far", "hF"), "near", "far"
         ),
         "pair": instances.instances(finder.page(Wish("near", "far", by="A.hF - B.hF"))),
         "one": instances.instances(finder.page(Wish("far", by="hF < 0.5", rows=5)), lambda n, s: f"/?c={n}"),
         "none": instances.instances(finder.page(Wish("far", by="hF > 5"))),
-        "points": scatter.points(points(finder, Wish("near", "far"), "A.hF", "B.hF")),
-        "classes": classes.class_table(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
-        "flows": classes.flow_tree(flow_tree(lost), counted_so(lost)),
-        "blocking": classes.flow_tree(blocking_tree(blocking, h)),
+        "points": scatter.points_html(points(finder, Wish("near", "far"), "A.hF", "B.hF")),
+        "classes": classes.class_table_html(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
+        "flows": classes.flow_tree_html(flow_tree(lost), counted_so(lost)),
+        "blocking": classes.flow_tree_html(blocking_tree(blocking, h)),
         "curves": curves.curves(SYSTEMS, 0.3) + curves.at_threshold(SYSTEMS, 0.3),
     }
 

@@ -22,9 +22,9 @@ from hierview.draw.scenes.canvas import (
 from hierview.draw.scenes.hierarchy import Direction
 from hierview.draw.texts.class_labels import LINE
 from hierview.explain import HierarchyPicture, Link, Look
-from hierview.languages import use
+from hierview.languages import spoken_language
 from hierview.markup.pages.compare import one_place
-from hierview.markup.pictures import Drawn, in_direction, more, panels
+from hierview.markup.pictures import Drawn, in_direction, more, panels_html
 from hierview.model.labels import Labels
 from hierview.publish.figures.making import export_of
 
@@ -107,8 +107,8 @@ def test_a_fold_speaks_the_language_of_the_page_and_a_file_stays_english():
             'lang="de" role="img" tabindex="-1" aria-label="5 weitere Klassen, die nicht gezeichnet sind"',
         ),
     ):
-        with use(language):
-            shown = panels(CASE, step, ids, Drawn(fold=True))
+        with spoken_language(language):
+            shown = panels_html(CASE, step, ids, Drawn(fold=True))
             assert f"<title>{called}</title>" in shown
             assert said in shown
             labels = [c.get("label") for c in drawing(CASE, ids, looked=looked, called=more)["classes"]]

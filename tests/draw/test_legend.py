@@ -26,7 +26,7 @@ def steps(name: str, measure: str) -> tuple[Step, ...]:
 def legend(name: str, step: Step) -> list[str]:
     """The words of the legend as the page shows it."""
     case = load_case(name)
-    shown = pictures.panels(case, step, html.class_ids(case)).rpartition('<p class="marks">')[2]
+    shown = pictures.panels_html(case, step, html.class_ids(case)).rpartition('<p class="marks">')[2]
     return [unescape(word) for word in re.findall(r"<span>([^<]+)</span></span>", shown)]
 
 

@@ -11,26 +11,26 @@ from hierview.lessons import judged, solution
 from hierview.lessons.handed import (
     LARGEST,
     MOST_GIVEN,
-    Given,
-    Paper,
+    AnswerSheet,
+    GivenAnswer,
     answer_data,
-    answer_of,
-    collected,
-    marked,
+    answer_from_data,
+    collect_sheets,
+    marks_of,
     paper_code,
     paper_text,
     problem_asked,
     read_papers,
 )
 from hierview.lessons.library import lessons
-from hierview.lessons.sheet import sheet
+from hierview.lessons.sheet import sheet_tasks
 from hierview.publish.copies import collected_csv, copy_markdown
 from tests.each import each
 
 EXERCISES = lessons()["13-exercises"]
 
 
-def perfect(name: str) -> Paper:
+def perfect(name: str) -> AnswerSheet:
     """Right answers to all steps of a lesson, and to two variants of those that vary."""
     lesson, given = lessons()[name], []
     for i, ask in enumerate(stage.ask for stage in lesson.stages):
@@ -39,8 +39,8 @@ def perfect(name: str) -> Paper:
             found = solution(problem_asked(lesson, ask, seed, number))
             answer = found.shown if ask.kind in ("number", "text") else found.answer
             if answer is not None:
-                given.append(Given(i, seed, number, answer_data(answer)))
-    return Paper(name, "Ada", tuple(given))
+                given.append(GivenAnswer(i, seed, number, answer_data(answer)))
+    return AnswerSheet(name, "Ada", tuple(given))
 
 
 @each("name", lessons())
@@ -49,7 +49,7 @@ def test_right_answers_are_right_once_handed_in_by_file_or_by_code(name):
     for text in (paper_text(paper), paper_code(paper)):
         (read,) = read_papers(text, "it")
         assert read == paper
-        marks = marked(read, lessons()[name])
+        marks = marks_of(read, lessons()[name])
         assert len(marks) == len(paper.given)
         assert all(mark.verdict.right in (True, None) for mark in marks)
 
@@ -59,11 +59,11 @@ def test_every_kind_of_answer_comes_back_as_it_was():
         for ask in (stage.ask for stage in lesson.stages):
             answer = solution(problem_asked(lesson, ask, 0, 0)).answer
             if answer is not None:
-                assert answer_of(ask, json.loads(json.dumps(answer_data(answer)))) == answer
+                assert answer_from_data(ask, json.loads(json.dumps(answer_data(answer)))) == answer
 
 
 def test_a_variant_has_the_case_that_the_sheet_has_under_its_number():
-    tasks = iter(sheet(EXERCISES, 7, 3))
+    tasks = iter(sheet_tasks(EXERCISES, 7, 3))
     for stage in EXERCISES.stages:
         for number in (1, 2, 3):
             assert problem_asked(EXERCISES, stage.ask, 7, number).case == next(tasks).problem.case
@@ -101,17 +101,21 @@ def test_what_nobody_could_have_handed_in_is_a_sentence(text, said):
 
 def test_answers_of_another_kind_than_the_question_count_as_wrong_and_steps_that_are_not_there_as_nothing():
     odd = [7, None, {"a": 1}, [[1]], "x" * 30_000, [["A"], "B"]]
-    given = tuple(Given(i, 0, 0, answer) for i in range(len(EXERCISES.stages)) for answer in odd)
-    marks = marked(Paper("13-exercises", "", (*given, Given(99, 0, 0, "1"), Given(1, 5, 9999, ["A"]))), EXERCISES)
+    given = tuple(GivenAnswer(i, 0, 0, answer) for i in range(len(EXERCISES.stages)) for answer in odd)
+    marks = marks_of(
+        AnswerSheet("13-exercises", "", (*given, GivenAnswer(99, 0, 0, "1"), GivenAnswer(1, 5, 9999, ["A"]))), EXERCISES
+    )
     assert len(marks) == len(given) + 1
     assert not any(mark.verdict is not None and mark.verdict.right for mark in marks)
     assert copy_markdown(EXERCISES, marks)
 
 
 def test_a_class_as_a_table_counts_the_last_answers_of_each():
-    wrong = replace(perfect("01-flat"), given=(Given(0, 0, 0, "=1+1"), Given(1, 0, 0, ["flatP"])), who="=Eve | <b>")
+    wrong = replace(
+        perfect("01-flat"), given=(GivenAnswer(0, 0, 0, "=1+1"), GivenAnswer(1, 0, 0, ["flatP"])), who="=Eve | <b>"
+    )
     papers = [replace(wrong, who="Ada"), *[replace(perfect("01-flat"), who=f"S{i}") for i in (10, 9)], wrong]
-    found = collected([*papers, perfect("01-flat")], lessons()["01-flat"])
+    found = collect_sheets([*papers, perfect("01-flat")], lessons()["01-flat"])
     head, *body, last = found.cells()
     assert head == ("who", "step 1", "step 2", "step 3", "right")
     assert [row[0] for row in body] == ["=Eve | <b>", "Ada", "S9", "S10"]

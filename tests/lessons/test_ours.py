@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hierview.lessons import check_lesson, judged, open_lesson, problem, shown_value, solution, stage_cases
+from hierview.lessons import case_question, check_lesson, judged, open_lesson, shown_value, solution, stage_cases
 from hierview.lessons.prose import values
 from tests.samples import ROOT
 
@@ -45,7 +45,7 @@ def test_nothing_is_wrong_and_what_is_right_is_what_a_person_finds(path):
     assert not check_lesson(lesson), [str(fault) for fault in check_lesson(lesson)]
     asks = [stage.ask for stage in lesson.stages]
     assert all(asks)
-    shown = tuple(None if ask.kind == "text" else solution(problem(lesson, ask)).shown for ask in asks)
+    shown = tuple(None if ask.kind == "text" else solution(case_question(lesson, ask)).shown for ask in asks)
     assert shown == RIGHT[path.stem]
 
 
@@ -53,7 +53,7 @@ def test_nothing_is_wrong_and_what_is_right_is_what_a_person_finds(path):
 def test_what_is_right_is_judged_right_and_the_named_mistakes_wrong(path):
     lesson = lesson_of(path)
     for ask in (stage.ask for stage in lesson.stages if stage.ask.kind not in ("text", "edit")):
-        of = problem(lesson, ask)
+        of = case_question(lesson, ask)
         right = solution(of).answer
         assert judged(of, right).right, ask
         for wrong in ask.wrongs:
@@ -65,7 +65,7 @@ def test_what_is_right_is_judged_right_and_the_named_mistakes_wrong(path):
 
 def mistake(of, text: str):
     """The answer of somebody who makes a mistake that a lesson names."""
-    from hierview.lessons.answering import ordered, wrong_classes
+    from hierview.lessons.answering import choices_by_value, wrong_classes
 
     match of.ask.kind:
         case "which" | "one":
@@ -73,7 +73,7 @@ def mistake(of, text: str):
         case "number":
             return shown_value(of.cases, of.here, text)
         case "order":
-            return ordered(of, text)
+            return choices_by_value(of, text)
     return wrong_classes(of, text)
 
 

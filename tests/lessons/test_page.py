@@ -5,7 +5,7 @@ import os
 
 from hierview.formats import preset, write_case
 from hierview.lessons import solution
-from hierview.lessons.handed import Given, Paper, paper_code, problem_asked
+from hierview.lessons.handed import AnswerSheet, GivenAnswer, paper_code, problem_asked
 from hierview.lessons.library import FOLDER, faults_of, lessons
 from hierview.lessons.template import TEMPLATE
 from hierview.ui.lessons.state import LessonState, parameters, state_of
@@ -143,14 +143,14 @@ def test_another_one_like_this_is_in_the_address_and_checked_at_once():
     page.press("Check")
     assert "Right." in page.shown
     assert "My answers (1)" in [box.label for box in page.at.expander]
-    assert page.state.paper.given == (Given(2, 3, 1, solution(of).shown),)
+    assert page.state.paper.given == (GivenAnswer(2, 3, 1, solution(of).shown),)
     page.press("The lesson’s own")
     assert page.state.number == 0
     assert "Right." not in page.shown
 
 
 def test_a_class_is_collected_on_the_page():
-    paper = Paper("01-flat", "Ada <b>", (Given(0, 0, 0, "1/2"),))
+    paper = AnswerSheet("01-flat", "Ada <b>", (GivenAnswer(0, 0, 0, "1/2"),))
     at = AppTest.from_string(ALONE)
     at.query_params["collect"] = "1"
     at.run()

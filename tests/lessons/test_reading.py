@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from hierview.lessons import check_lesson, judged, problem, read_lesson, solution, typed_number, variants
-from hierview.lessons.prose import Code, Link, plain, values
+from hierview.lessons import case_question, check_lesson, judged, read_lesson, solution, typed_number, variants
+from hierview.lessons.prose import Code, Hyperlink, prose_text, values
 from hierview.lessons.varying import hardly_varies
 
 LESSON = """---
@@ -55,7 +55,7 @@ def test_a_lesson_says_what_it_holds():
         "en",
     )
     (stage,) = lesson.stages
-    assert plain(stage.title, str) == "A hit, and a miss beside it"
+    assert prose_text(stage.title, str) == "A hit, and a miss beside it"
     show = stage.look[1]
     assert (show.cases, show.picture, show.measure, show.line) == (("13a", "13b"), "pairs", "MGIA", 12)
     ask = stage.ask
@@ -65,13 +65,13 @@ def test_a_lesson_says_what_it_holds():
         "measures",
         ("13a", "13b"),
     )
-    assert plain(ask.text, str) == "Which measures tell 13a from 13b?"
+    assert prose_text(ask.text, str) == "Which measures tell 13a from 13b?"
     assert stage.why[0].words[0] == Code("hF")
     assert [value.line for value in values((*stage.look[:1], *stage.why))] == [8, 23]
-    of = problem(lesson, ask)
+    of = case_question(lesson, ask)
     assert solution(of).shown == "MGIA, LCaF"
     assert judged(of, frozenset({"MGIA", "LCaF"})).right
-    assert plain(judged(of, frozenset({"MGIA", "LCaF", "hF"})).idea, str) == "Ancestors are the same."
+    assert prose_text(judged(of, frozenset({"MGIA", "LCaF", "hF"})).idea, str) == "Ancestors are the same."
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ def test_a_case_of_ones_own_and_classes_to_click():
     )
     assert faults(text) == []
     lesson, _ = read_lesson(text, "x")
-    of = problem(lesson, lesson.stages[0].ask)
+    of = case_question(lesson, lesson.stages[0].ask)
     assert solution(of).answer == {"A", "B"}
-    assert plain(judged(of, frozenset("B")).idea, str) == "Ancestors are the same."
+    assert prose_text(judged(of, frozenset("B")).idea, str) == "Ancestors are the same."
 
 
 def test_an_edit_is_judged_by_its_condition():
@@ -133,7 +133,7 @@ def test_an_edit_is_judged_by_its_condition():
     ).replace("wrong: hF: Ancestors are the same.\n", "")
     lesson, found = read_lesson(text, "x")
     assert not found
-    of = problem(lesson, lesson.stages[0].ask)
+    of = case_question(lesson, lesson.stages[0].ask)
     assert judged(of, lesson.cases["13a"]).right is False
     assert judged(
         of, lesson.cases["11a"] if "11a" in lesson.cases else lesson.cases["13a"].edited(predicted={"Pop"})
@@ -162,7 +162,7 @@ def test_variants_are_the_same_everywhere_and_as_their_condition_wants_them():
         other = case.hierarchy.closure(case.true)
         assert len(own) != len(other) or not common
         assert float(typed_number(solution(v.problem).answer)) == pytest.approx(len(common) / len(own), abs=1e-4)
-        assert plain(judged(v.problem, f"{len(common)}/{len(other)}").idea, str) == "That is recall."
+        assert prose_text(judged(v.problem, f"{len(common)}/{len(other)}").idea, str) == "That is recall."
 
 
 def test_a_task_whose_answer_hardly_varies_is_reported():
@@ -186,7 +186,7 @@ def test_hostile_words_are_nothing_but_words():
     assert not found
     words = lesson.stages[0].why[0].words
     assert words[0] == "<script>alert(1)</script> <img src=x onerror=y> "
-    assert words[1] == Link("https://b.c", ("a",))
+    assert words[1] == Hyperlink("https://b.c", ("a",))
     assert words[2] == " {x}"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hierview.cli import main
 from hierview.lessons import judged, read_lesson
-from hierview.lessons.sheet import sheet
+from hierview.lessons.sheet import sheet_tasks
 from hierview.lessons.template import TEMPLATE
 from hierview.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
 
@@ -77,7 +77,7 @@ def lesson():
 
 @pytest.fixture(scope="module")
 def tasks(lesson):
-    return sheet(lesson)
+    return sheet_tasks(lesson)
 
 
 def test_every_task_can_be_solved_and_its_key_is_right_by_another_computation(lesson, tasks):
@@ -163,7 +163,7 @@ HOSTILE = (
 def test_hostile_names_are_nothing_but_text(tmp_path):
     lesson, faults = read_lesson(HOSTILE, "x")
     assert not faults, [str(fault) for fault in faults]
-    tasks = sheet(lesson)
+    tasks = sheet_tasks(lesson)
     page = _Texts()
     page.feed(sheet_html(lesson, tasks))
     assert "script" not in page.tags

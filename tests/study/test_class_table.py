@@ -6,7 +6,7 @@ import pytest
 
 from hierview import Hierarchy
 from hierview.draw.figures.figure import FigureStyle
-from hierview.markup.study.classes import class_table as drawn
+from hierview.markup.study.classes import class_table_html as drawn
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
 from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes

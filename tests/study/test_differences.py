@@ -90,7 +90,7 @@ def test_a_pooled_difference_lies_in_its_interval_and_only_sums_are_pooled(score
 def test_the_page_says_all_numbers_and_escapes_all_names(scores: Scores):
     hostile = scored([HOSTILE, "b", "c"], ("hF", "GIE"))
     found = differences(hostile, HOSTILE, "b")
-    markup = drawn.differences(found) + drawn.parts(
+    markup = drawn.differences_html(found) + drawn.parts(
         part_differences(hostile, ["<i>&", '"'] * 20, "<s>", HOSTILE, "b", "hF"), HOSTILE, "b"
     )
     assert "<b>50%" not in markup
@@ -116,8 +116,8 @@ def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):
             assert len(own) == count, pick
             met += own
         assert len(set(met)) == len(met) == c.wins + c.losses
-    assert 'role="button"' not in drawn.differences(found)
-    assert "A click on a bar" not in drawn.differences(found)
-    assert drawn.differences(found, opens=True).count('role="button"') == sum(
+    assert 'role="button"' not in drawn.differences_html(found)
+    assert "A click on a bar" not in drawn.differences_html(found)
+    assert drawn.differences_html(found, opens=True).count('role="button"') == sum(
         count > 0 for c in found.contrasts for count in c.picture.counts
     )

@@ -8,7 +8,7 @@ import pytest
 from hierview import Hierarchy
 from hierview.draw.figures.figure import FigureStyle
 from hierview.errors import StudyError
-from hierview.markup.study.classes import flow_tree as drawn
+from hierview.markup.study.classes import flow_tree_html as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists

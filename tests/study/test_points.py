@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hierview.draw.figures.figure import FigureStyle
-from hierview.markup.study.scatter import points as drawn
+from hierview.markup.study.scatter import points_html as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study.opened import asked_for

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Hierarchy, Measure, MeasureSpec, Result, parse_measure
-from hierview.workbench.sheets.behaviour import counterexamples, sheet
+from hierview.workbench.sheets.behaviour import behaviour_sheet, counterexamples
 from hierview.workbench.sheets.enumerate import small_cases
 from hierview.workbench.sheets.evaluator import MOST_FAILURES, Evaluator, mirror
 from hierview.workbench.sheets.k15_tables import (
@@ -137,7 +137,7 @@ def minus(found: Sheet) -> set[str]:
 
 
 def test_a_sound_measure_has_every_property():
-    found = sheet(Made(sound), SMALL)
+    found = behaviour_sheet(Made(sound), SMALL)
     assert set(found.signs.values()) == {"+"}
     assert found.complete
     assert not found.failures
@@ -147,7 +147,7 @@ def test_a_sound_measure_has_every_property():
 @each("what", BROKEN)
 def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     function, broken = BROKEN[what]
-    found = sheet(Made(function), SMALL)
+    found = behaviour_sheet(Made(function), SMALL)
     assert minus(found) == broken
     evaluator = Evaluator(Made(function))
     for key in minus(found):
@@ -159,36 +159,36 @@ def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
 
 
 def test_bounds_that_are_not_kept_or_vary():
-    assert minus(sheet(Made(sound, (0.5, 1.0)), SMALL)) == {"range"}
+    assert minus(behaviour_sheet(Made(sound, (0.5, 1.0)), SMALL)) == {"range"}
     wild = Made(lambda c: 7.0 if len(c.hierarchy) == 3 else sound(c))
     for made, told in (
         (wild, "Fails on 3 classes: the value is 7, and the range 0 to 1."),
         (Made(sound, (0.0, None)), "Fails on 1 class: the range is 0 to ∞, which is not finite."),
     ):
-        assert sheet(made, SMALL, properties=[BY_KEY["range"]]).rows[0].sentence == told
+        assert behaviour_sheet(made, SMALL, properties=[BY_KEY["range"]]).rows[0].sentence == told
 
 
 def test_a_fault_that_several_roots_show_is_found_on_them():
     roots = Made(lambda c: sound(c) / 2 if len(c.hierarchy.roots) > 1 and c.predicted > c.true else sound(c))
-    evidence = sheet(roots, SMALL, properties=[BY_KEY["exchange"]]).rows[0].evidence
+    evidence = behaviour_sheet(roots, SMALL, properties=[BY_KEY["exchange"]]).rows[0].evidence
     assert evidence is not None
     assert evidence.trial[0].hierarchy.roots == ("A", "B")
 
 
 def test_a_star_where_the_long_distance_step_helps():
     unbounded = Made(lambda c: 1 / (1 + worst_pair(c, lambda h, p, t: float(h.distance(p, t)))))
-    row = sheet(unbounded, SMALL, properties=[BY_KEY["long-distance"]]).rows[0]
+    row = behaviour_sheet(unbounded, SMALL, properties=[BY_KEY["long-distance"]]).rows[0]
     assert row.sign == "*"
     assert row.repaired == row.tried > 10
     assert row.evidence is not None
     assert row.evidence.classes == 8
     # One that the step does not help: it looks at how many classes the hierarchy has.
     classes = Made(lambda c: 1 / (len(c.hierarchy) + float(c.hierarchy.depth(max(c.predicted)))))
-    assert sheet(classes, SMALL, properties=[BY_KEY["long-distance"]]).rows[0].sign in ("−", "*")
+    assert behaviour_sheet(classes, SMALL, properties=[BY_KEY["long-distance"]]).rows[0].sign in ("−", "*")
 
 
 def test_one_that_is_never_defined_gets_no_sign():
-    found = sheet(Made(lambda case: None), SMALL)
+    found = behaviour_sheet(Made(lambda case: None), SMALL)
     assert set(found.signs.values()) == {"?"}
     assert all(row.undefined for row in found.rows)
 
@@ -199,7 +199,7 @@ def test_failures_are_kept_with_the_case():
             raise ZeroDivisionError("no")
         return float("nan") if len(case.predicted) == 2 else sound(case)
 
-    found = sheet(Made(fails), SMALL, properties=[BY_KEY["identity"]])
+    found = behaviour_sheet(Made(fails), SMALL, properties=[BY_KEY["identity"]])
     assert found.failed > 5
     assert "nan" in found.failures[0].sentence
     assert len(found.failures[0].case.predicted) == 2
@@ -212,14 +212,14 @@ def test_failures_are_kept_with_the_case():
 
 def test_a_measure_that_varies_is_told():
     values = iter(range(10**9))
-    found = sheet(Made(lambda case: next(values) / 10**9), SMALL, properties=[BY_KEY["range"]])
+    found = behaviour_sheet(Made(lambda case: next(values) / 10**9), SMALL, properties=[BY_KEY["range"]])
     assert "not say the same" in found.notes[0]
 
 
 @pytest.fixture(scope="module")
 def papers() -> dict[str, Sheet]:
     rules = [p for p in PROPERTIES if p.key in TABLE_12 or p.key == "alternative-paths-many"]
-    return {text: sheet(parse_measure(text), Budget(random=10, larger=-1), None, rules) for text in COLUMNS}
+    return {text: behaviour_sheet(parse_measure(text), Budget(random=10, larger=-1), None, rules) for text in COLUMNS}
 
 
 def test_the_signs_of_k15s_table_12(papers: dict[str, Sheet]):
@@ -286,14 +286,14 @@ def test_precision_is_read_against_recall():
     assert str(mirror(parse_measure('hP(root="omitted")'))) == 'hR(root="omitted")'
     assert mirror(parse_measure("hF")) == parse_measure("hF")
     for text in ("hP", "LCaR"):
-        assert sheet(parse_measure(text), SMALL, properties=[BY_KEY["exchange"]]).rows[0].sign == "+"
+        assert behaviour_sheet(parse_measure(text), SMALL, properties=[BY_KEY["exchange"]]).rows[0].sign == "+"
 
 
 def test_rows_are_told_as_they_are_decided():
     """A counterexample at once, and each row that holds once all that belongs to it was tried."""
     told: list[Sheet] = []
     rules = [BY_KEY[key] for key in ("nearer", "identity", "exchange")]
-    whole = sheet(
+    whole = behaviour_sheet(
         parse_measure("SDL"), SMALL, lambda what: told.append(what) if isinstance(what, Sheet) else None, rules
     )
     assert [list(one.signs.items()) for one in told] == [
@@ -311,11 +311,11 @@ def test_rows_are_told_as_they_are_decided():
 
 def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
     rules = [BY_KEY[key] for key in ("identity", "pairing", "long-distance", "alternative-paths")]
-    whole = sheet(parse_measure("MGIA"), SMALL, None, rules)
+    whole = behaviour_sheet(parse_measure("MGIA"), SMALL, None, rules)
     assert set(whole.signs.values()) == {"+"}
     assert whole.complete
     assert all(row.whole for row in whole.rows)
-    small = sheet(parse_measure("MGIA"), replace(SMALL, up_to=3), None, rules)
+    small = behaviour_sheet(parse_measure("MGIA"), replace(SMALL, up_to=3), None, rules)
     # The chains are few, and all tried.
     assert list(small.signs.values()) == ["(+)", "(+)", "+", "(+)"]
     assert not small.complete
@@ -324,12 +324,12 @@ def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
     assert small.row("identity").sentence.endswith(
         "20 of them random ones on larger hierarchies. More belongs to this row and was not tried."
     )
-    few = sheet(parse_measure("MGIA"), replace(SMALL, trials=40), None, rules)
+    few = behaviour_sheet(parse_measure("MGIA"), replace(SMALL, trials=40), None, rules)
     assert list(few.signs.values()) == ["(+)", "(+)", "(+)", "(+)"]
     assert few.row("identity").reach == "trees ≤ 2, forests ≤ 2, DAGs ≤ 2"
     assert 40 <= few.row("identity").tried - 20 <= 45
     # As large as everything is: as if nothing had been said.
-    assert sheet(parse_measure("MGIA"), replace(SMALL, up_to=9, trials=100_000), None, rules) == whole
+    assert behaviour_sheet(parse_measure("MGIA"), replace(SMALL, up_to=9, trials=100_000), None, rules) == whole
 
 
 def test_what_fails_everywhere_is_not_asked_to_the_end():
@@ -339,7 +339,7 @@ def test_what_fails_everywhere_is_not_asked_to_the_end():
         asked.append(case)
         raise ZeroDivisionError("no")
 
-    found = sheet(Made(fails))
+    found = behaviour_sheet(Made(fails))
     assert len(asked) == found.failed == MOST_FAILURES
     assert set(found.signs.values()) == {"?"}
     assert found.notes == (f"Nothing more was asked: it failed on each of the first {MOST_FAILURES} cases.",)
@@ -351,7 +351,7 @@ def test_what_fails_everywhere_is_not_asked_to_the_end():
             raise ZeroDivisionError("no")
         return sound(case)
 
-    late = sheet(Made(starts_late), SMALL)
+    late = behaviour_sheet(Made(starts_late), SMALL)
     assert not late.notes
     assert late.failed > 10
     assert {row.sign for row in late.rows if row.failed} == {"(+)"}
@@ -361,7 +361,7 @@ def test_what_fails_everywhere_is_not_asked_to_the_end():
 def test_random_bases_find_what_only_larger_hierarchies_show():
     """A measure that goes wrong from six classes on: found at random, and shrunk to six."""
     odd = Made(lambda c: 0.5 if len(c.hierarchy) >= 6 and c.true == c.predicted else sound(c))
-    row = sheet(odd, Budget(random=100), properties=[BY_KEY["identity"]]).rows[0]
+    row = behaviour_sheet(odd, Budget(random=100), properties=[BY_KEY["identity"]]).rows[0]
     assert row.sign == "−"
     assert row.reached == (("trees", 5), ("forests", 4), ("DAGs", 4))
     assert row.beyond

@@ -14,12 +14,12 @@ from hierview.workbench.choosing import (
     FAULTS,
     NEEDS,
     SIGNS,
-    choose,
     computed_signs,
+    consequences,
     known_signs,
     written_signs,
 )
-from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.behaviour import behaviour_sheet
 from hierview.workbench.sheets.evaluator import Evaluator
 from hierview.workbench.sheets.k15_tables import COLUMNS
 from hierview.workbench.sheets.properties import PROPERTIES
@@ -40,7 +40,9 @@ def test_the_signs_that_ship_are_those_computed_anew():
     if SEARCH == "large":
         assert SIGNS.read_text(encoding="utf-8") == written_signs()
     for text in QUICK:
-        assert known_signs()[text] == sheet(parse_measure(text), properties=(*PROPERTIES, ANCESTORS)).signs, text
+        assert known_signs()[text] == behaviour_sheet(parse_measure(text), properties=(*PROPERTIES, ANCESTORS)).signs, (
+            text
+        )
 
 
 def test_the_signs_that_ship_are_not_refuted_at_a_glance():
@@ -57,7 +59,7 @@ def test_the_signs_that_ship_are_not_refuted_at_a_glance():
 
 def test_every_exclusion_stands_on_a_case_that_opens_and_shows_it():
     answers = [{need.key: option.key} for need in NEEDS for option in need.options]
-    shown = [e for given in answers for s in choose(given).standings for e in s.exclusions]
+    shown = [e for given in answers for s in consequences(given).standings for e in s.exclusions]
     assert len(shown) > 25
     for exclusion in shown:
         evidence = exclusion.evidence
@@ -67,7 +69,7 @@ def test_every_exclusion_stands_on_a_case_that_opens_and_shows_it():
             assert (opened.hierarchy, opened.true, opened.predicted) == (case.hierarchy, case.true, case.predicted)
     for text in CANDIDATES:
         evaluator = Evaluator(parse_measure(text))
-        for exclusion in choose({"ancestor": "free", "farther": "yes", "several": "yes"}).standings:
+        for exclusion in consequences({"ancestor": "free", "farther": "yes", "several": "yes"}).standings:
             for found in exclusion.exclusions:
                 if str(exclusion.measure) == text:
                     assert found.rule.satisfied(evaluator, found.evidence.trial) is False
@@ -88,11 +90,11 @@ def test_every_exclusion_stands_on_a_case_that_opens_and_shows_it():
     ),
 )
 def test_what_remains(answers, remain):
-    assert " ".join(names(choose(answers))) == remain
+    assert " ".join(names(consequences(answers))) == remain
 
 
 def test_where_nobody_remains_each_answer_that_could_be_taken_back_is_named():
-    choice = choose({"several": "yes", "dag": "yes", "farther": "yes", "once": "yes"})
+    choice = consequences({"several": "yes", "dag": "yes", "farther": "yes", "once": "yes"})
     without = {need.key: [s.measure.label() for s in left] for need, left in choice.without}
     assert without["once"] == ["MGIA"]
     assert without["several"] == ["LCaF"]
@@ -100,8 +102,8 @@ def test_where_nobody_remains_each_answer_that_could_be_taken_back_is_named():
 
 
 def test_table_13_stands_beside_where_both_kinds_are_known():
-    assert choose({"dag": "no"}).beside is None
-    beside = choose({"dag": "no", "several": "no", "inner": "yes", "farther": "limit"}).beside
+    assert consequences({"dag": "no"}).beside is None
+    beside = consequences({"dag": "no", "several": "no", "inner": "yes", "farther": "limit"}).beside
     assert beside.setting == "single-label, tree"
     assert beside.printed == ("GIE", "MGIA", "LCaF")
     assert beside.remain == ("GIE", "MGIA", "SDL", "LCaF")
@@ -109,7 +111,7 @@ def test_table_13_stands_beside_where_both_kinds_are_known():
 
 
 def test_the_paragraph_cites_and_counts():
-    made = paragraph(choose({"dag": "yes", "several": "no", "farther": "limit"}), "http://x/measures?q=dag-yes")
+    made = paragraph(consequences({"dag": "yes", "several": "no", "farther": "limit"}), "http://x/measures?q=dag-yes")
     assert "We evaluate with GIE (Kosmopoulos et al., 2015, §2.3.2" in made.words
     assert "with hF, a second way to a class changes the value (0.5 < 0.67 on 3 classes)" in made.words
     assert "LCaF treats far misses alike only after the long-distance step." in made.words
@@ -117,13 +119,13 @@ def test_the_paragraph_cites_and_counts():
     assert r"MGIA~\cite[{§2.3.3, Figure 6}]{kosmopoulos2015measures}" in made.latex
     assert r"0.5 \textless{} 0.67" in made.latex
     assert made.references.startswith("@article{kosmopoulos2015measures,")
-    assert paragraph(choose({}), "") is None
+    assert paragraph(consequences({}), "") is None
 
 
 def test_every_combination_of_two_answers_has_a_result():
     for first, second in product(NEEDS, NEEDS):
         for a, b in product(first.options, second.options):
-            choice = choose({first.key: a.key, second.key: b.key})
+            choice = consequences({first.key: a.key, second.key: b.key})
             assert choice.remaining or choice.without
             made = paragraph(choice, "")
             assert made is None or made.words.count("We evaluate") == 1

@@ -11,7 +11,7 @@ from hierview import Case, Measure, MeasureSpec, Result, parse_measure
 from hierview.jobs import Progress
 from hierview.workbench.disagree import Disagreement, Search, search
 from hierview.workbench.questions import Differ, HasAndLacks, Opposite
-from hierview.workbench.sheets.enumerate import Seen, rooted_trees, size_of
+from hierview.workbench.sheets.enumerate import SeenCases, rooted_trees, size_of
 from hierview.workbench.sheets.evaluator import MOST_FAILURES
 from hierview.workbench.sheets.properties import BY_KEY
 
@@ -47,7 +47,7 @@ def test_where_ties_decide_a_smaller_one_does():
     found = smallest(MGIA, NEAREST, Differ(whatever_names=False), Search(up_to=4))
     assert found.classes == 3
     case = Case.of([("R", "A"), ("R", "B")], ["R", "A"], ["A", "B"])
-    alike = Seen()
+    alike = SeenCases()
     for find in finds(MGIA, NEAREST, Differ(whatever_names=False), Search(up_to=3, random=0)):
         alike.add(find.cases)
     assert not alike.add([case])
@@ -70,7 +70,7 @@ def test_and_on_a_dag_of_five_with_one_edge_more():
 
 def test_opposite_orders_against_brute_force():
     """Every tree of up to three classes, every truth, every two predictions."""
-    ours = Seen()
+    ours = SeenCases()
     count = 0
     for find in finds(MGIA, LCAF, Opposite(), Search(up_to=3, random=0)):
         assert ours.add(find.cases)
@@ -78,7 +78,7 @@ def test_opposite_orders_against_brute_force():
         count += 1
         (a1, a2), (b1, b2) = find.values
         assert (a1 - a2) * (b1 - b2) < 0
-    theirs = Seen()
+    theirs = SeenCases()
     expected = 0
     for size in (1, 2, 3):
         for shape in rooted_trees(size):

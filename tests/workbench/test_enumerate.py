@@ -9,7 +9,7 @@ import pytest
 
 from hierview import Case
 from hierview.workbench.sheets.enumerate import (
-    Seen,
+    SeenCases,
     forests,
     markings,
     random_case,
@@ -84,7 +84,7 @@ def test_markings_are_all_up_to_symmetry():
 
 
 def test_cases_come_smallest_first_and_none_twice():
-    seen = Seen()
+    seen = SeenCases()
     for kind, size in (("trees", 4), ("forests", 4), ("DAGs", 3)):
         cases = list(small_cases(kind, size))
         sizes = [size_of(case) for case in cases]
@@ -97,7 +97,7 @@ def test_cases_come_smallest_first_and_none_twice():
 
 
 def test_what_is_isomorphic_is_seen_as_such():
-    seen = Seen()
+    seen = SeenCases()
     case = Case.of([("A", "B"), ("A", "C")], ["B"], ["C"])
     assert seen.add([case])
     assert not seen.add([Case.of([("x", "y"), ("x", "z")], ["z"], ["y"])])

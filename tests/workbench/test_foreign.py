@@ -19,7 +19,7 @@ from hierview.workbench.own.foreign import Failure, ForeignMeasure, close_all, c
 from hierview.workbench.own.loading import load_file, load_installed
 from hierview.workbench.own.own_flow import OwnFlow
 from hierview.workbench.own.own_measure import read_measure
-from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.behaviour import behaviour_sheet
 from hierview.workbench.sheets.evaluator import Evaluator
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.stages import Budget
@@ -315,7 +315,7 @@ def test_what_never_ends_costs_its_time_once(mine):
     measure.renew()
     assert measure.evaluate(load_case("11a")).value == 1  # one true class
     rules = [BY_KEY[key] for key in ("under-specialisation", "nearer", "renaming", "exchange")]
-    found = sheet(measure, Budget(), properties=rules)
+    found = behaviour_sheet(measure, Budget(), properties=rules)
     assert "took longer" in found.notes[-1]
     assert found.failed == 1
     assert found.failures[0].final
@@ -421,7 +421,7 @@ def test_odd_bounds_get_a_sentence(here, tmp_path):
 def test_what_is_not_the_cases_fault_is_not_laid_on_it(mine):
     """Where the time for all is used up differs from run to run, so that no case is named and no round is half done."""
     (measure,) = [m for m in load_file(mine["my_F"].where, MeasureLimits(total=0.02)) if m.name == "my_F"]
-    found = sheet(measure, Budget())
+    found = behaviour_sheet(measure, Budget())
     assert "used up its 0.02 s" in found.notes[-1]
     assert not found.failures
     assert not found.failed
@@ -553,7 +553,7 @@ def test_installed_packages_offer_measures(here, tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["my_F", "chance"])
 def test_sheets_of_files(mine, name: str):
     rules = [BY_KEY[key] for key in ("identity", "irrelevant", "renaming", "exchange", "range", "adding-correct")]
-    found = sheet(mine[name], Budget(larger=-2, random=5), None, rules)
+    found = behaviour_sheet(mine[name], Budget(larger=-2, random=5), None, rules)
     expected = {"range", "renaming", "exchange", "adding-correct"} if name == "my_F" else {"range"}
     assert {key for key, sign in found.signs.items() if sign == "+"} == expected
     assert found.complete

@@ -13,7 +13,7 @@ from hierview.workbench.own.formula import FormulaMeasure
 from hierview.workbench.own.own_flow import OwnFlow
 from hierview.workbench.own.own_measure import read_measure
 from hierview.workbench.own.quantities import NAMES, QUANTITIES
-from hierview.workbench.sheets.behaviour import sheet
+from hierview.workbench.sheets.behaviour import behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.stages import Budget
 from tests.each import each
@@ -267,11 +267,13 @@ def test_costs_that_are_none_are_told():
 def test_sheets_of_formulas_and_flows():
     rules = [BY_KEY[key] for key in ("identity", "irrelevant", "pairing", "path-counting", "range")]
     budget = Budget(larger=-1, random=10)
-    below = sheet(FormulaMeasure("2 * both_descendants / (P_descendants + T_descendants)"), budget, None, rules)
+    below = behaviour_sheet(
+        FormulaMeasure("2 * both_descendants / (P_descendants + T_descendants)"), budget, None, rules
+    )
     assert below.signs == {"identity": "−", "irrelevant": "−", "pairing": "+", "path-counting": "+", "range": "+"}
-    squared = sheet(OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), budget, None, rules)
+    squared = behaviour_sheet(OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), budget, None, rules)
     assert squared.signs == {"identity": "+", "irrelevant": "+", "pairing": "+", "path-counting": "−", "range": "+"}
     # Four edges cost as much as the default: farther predictions are all alike, and that is no fault.
     farther = [BY_KEY[key] for key in ("over-specialisation", "under-specialisation", "nearer", "long-distance")]
-    squared = sheet(OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), Budget(random=10), None, farther)
+    squared = behaviour_sheet(OwnFlow(beta_p="N", beta_t="M", cost="d²", scaled=True), Budget(random=10), None, farther)
     assert set(squared.signs.values()) == {"+"}

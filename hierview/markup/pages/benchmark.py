@@ -48,7 +48,7 @@ def _tint(goodness: float | None) -> str:
     return f' style="--tint:{_LEAST_TINT + (_MOST_TINT - _LEAST_TINT) * (1 - goodness):.0f}%"'
 
 
-def benchmark(
+def benchmark_html(
     columns: Sequence[MeasureColumn],
     lines: Sequence[tuple[str, str, Sequence[ValueCell]]],
     chosen: tuple[int, int] | None,
@@ -108,7 +108,7 @@ def _cell(cell: ValueCell, at: tuple[int, int], what: str, first: bool, chosen: 
     )
 
 
-def correlations(names: Sequence[str], rows: Sequence[Sequence[float | None]]) -> str:
+def correlations_html(names: Sequence[str], rows: Sequence[Sequence[float | None]]) -> str:
     """A lower triangle of rank correlations; darker is farther from 1."""
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names[:-1])
     body = []

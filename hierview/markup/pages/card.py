@@ -14,10 +14,10 @@ from ...languages import _
 from ...model.case import Case
 from .. import html, mathml
 from ..answer_table import better
-from ..pictures import panels
+from ..pictures import panels_html
 
 
-def card(given: Card) -> str:
+def card_html(given: Card) -> str:
     """The card: question, answer in words, formula, range, parameters, what others do, sources."""
     symbols = meanings(given.formula) if given.formula else ()
     terms: set[str] = set()
@@ -25,8 +25,8 @@ def card(given: Card) -> str:
         f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
         f'<p class="asks">{html.sentence(_(given.question), {}, terms)}</p>' if given.question else "",
         f'<p class="how"{html.in_english()}>{html.sentence(given.how, {}, terms)}</p>' if given.how else "",
-        f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
-        f'<p class="note"{html.in_english()}>{html.meanings(symbols)}</p>' if symbols else "",
+        f'<div class="definition">{mathml.formula_mathml(given.formula, {})}</div>' if given.formula else "",
+        f'<p class="note"{html.in_english()}>{html.meanings_html(symbols)}</p>' if symbols else "",
         _range(given.range),
         _section(_("Parameters"), (_setting(setting, terms) for setting in given.settings)),
         _section(_("In other places"), (_elsewhere(place, terms) for place in given.elsewhere)),
@@ -45,8 +45,8 @@ def brief(given: Card) -> str:
     parts = [
         f'<h3>{_symbols(given.name)} <span class="quiet">{escape(_(given.question))}</span></h3>',
         f'<p class="how"{html.in_english()}>{html.sentence(given.how, {})}</p>' if given.how else "",
-        f'<div class="definition">{mathml.formula(given.formula, {})}</div>' if given.formula else "",
-        f'<p class="known"{html.in_english()}>{html.meanings(symbols)}</p>' if symbols else "",
+        f'<div class="definition">{mathml.formula_mathml(given.formula, {})}</div>' if given.formula else "",
+        f'<p class="known"{html.in_english()}>{html.meanings_html(symbols)}</p>' if symbols else "",
         f'<p class="known">{_("With {settings}.", settings=settings)}</p>' if settings else "",
     ]
     return html.explained(f'<div class="brief">{"".join(parts)}</div>')
@@ -125,7 +125,7 @@ def _source(given: Source) -> str:
 CHOOSE = "?"  # what the first entry reports; no measure is called so
 
 
-def index(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str) -> str:
+def card_index_html(families: Sequence[tuple[str, Sequence[Sequence[Entry]]]], selected: str) -> str:
     """Choose, and all cards by family: a list with a search box, and a choice for narrow pages.
 
     A row of a family may hold several cards: precision, recall and F.
@@ -169,9 +169,9 @@ def _link(entry: Entry, here: bool) -> str:
     )
 
 
-def example(case: Case, title: str, step: Step, ids: html.Ids) -> str:
+def example_html(case: Case, title: str, step: Step, ids: html.Ids) -> str:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
     # Without a formula, the words say why there is none.
     value = html.formula(step, ids) or f"<p>{html.words(step.text, ids)}</p>"
-    inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels(case, step, ids)}{value}")
+    inside = html.explained(f"<h2>{escape(title)}</h2>{html.case_name(case)}{panels_html(case, step, ids)}{value}")
     return f'<section class="example">{inside}</section>'

@@ -9,7 +9,7 @@ from html import escape
 from ...languages import _, counted
 from ...model.case import Case
 from .. import html
-from ..pictures import small
+from ..pictures import small_drawing
 
 _APART = 'target="_blank" rel="noopener"'
 
@@ -37,7 +37,7 @@ class Candidate:
     limits: Sequence[str]
 
 
-def result(candidates: Sequence[Candidate], sentences: Sequence[str], asked: bool) -> str:
+def choice_html(candidates: Sequence[Candidate], sentences: Sequence[str], asked: bool) -> str:
     """The measures that remain with what they leave out, then the others. asked: whether anything was asked for."""
     remaining = [c for c in candidates if not c.against]
     out = [c for c in candidates if c.against]
@@ -92,7 +92,7 @@ def _cases(against: Against) -> str:
     figures = []
     for role, case, value, address in against.cases:
         role_value = f"{escape(role)}: <b>{escape(value)}</b>"
-        picture = f"{small(case, 100, 1.1)}<span>{role_value}</span>"
+        picture = f"{small_drawing(case, 100, 1.1)}<span>{role_value}</span>"
         aloud = escape(_("{role}, {value}: open in Explore", role=role, value=value))
         figures.append(
             f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'

@@ -52,7 +52,7 @@ def one_place(a: Case, b: Case) -> Case | None:
     return place if routed <= own else None
 
 
-def pictures(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
+def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
     """Both hierarchies with their marks, in frames of one height, what was predicted below."""
     parts = drawable(a), drawable(b)
     place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
@@ -100,7 +100,7 @@ class Pair:
     folded: tuple[Pair, ...] = ()
 
 
-def table(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> str:
+def comparison_html(groups: Iterable[tuple[str, Sequence[Pair]]], ids: html.Ids, asks: str, *sources: str) -> str:
     """Both answers of every measure, on one line from worst to best, and the verdict.
 
     asks: the heading of the verdicts.  sources: where the printed values stand.

@@ -8,18 +8,18 @@ from html import escape
 from urllib.parse import quote
 
 from ...explain import Emphasis, HierarchyPicture, Look, Mark, Picture, Step
-from ...languages import _, use
+from ...languages import _, spoken_language
 from ...lessons import Lesson
 from ...lessons.prose import (
     Block,
     Code,
     Fence,
-    Heading,
-    Link,
+    Hyperlink,
     Listing,
     Paragraph,
     Quotation,
     Styled,
+    Subheading,
     Text,
     Value,
     Verbatim,
@@ -27,7 +27,7 @@ from ...lessons.prose import (
 from ...model.case import Case
 from .. import html
 from ..html import Ids
-from ..pictures import panels
+from ..pictures import panels_html
 
 ShownValue = Callable[[Value], str]
 
@@ -37,7 +37,7 @@ _SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a 
 # Words
 
 
-def words(text: Text, shown: ShownValue, ids: Ids) -> str:
+def lesson_text_html(text: Text, shown: ShownValue, ids: Ids) -> str:
     """Words of a lesson; a name of a class in italics can be pointed at."""
     return "".join(_word(word, shown, ids) for word in text)
 
@@ -54,9 +54,9 @@ def _word(word: object, shown: ShownValue, ids: Ids) -> str:
             if style == "em" and len(inner) == 1 and isinstance(inner[0], str) and inner[0] in ids:
                 return f'<bdi class="name" data-n="{ids[inner[0]]}" tabindex="0">{escape(inner[0])}</bdi>'
             tag = "em" if style == "em" else "strong"
-            return f"<{tag}>{words(inner, shown, ids)}</{tag}>"
-        case Link(href, inner):
-            inside = words(inner, shown, ids)
+            return f"<{tag}>{lesson_text_html(inner, shown, ids)}</{tag}>"
+        case Hyperlink(href, inner):
+            inside = lesson_text_html(inner, shown, ids)
             return (
                 f'<a href="{escape(href)}" target="_blank" rel="noopener noreferrer">{inside}</a>' if href else inside
             )
@@ -71,9 +71,9 @@ def prose(blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
 def _block(block: Block, shown: ShownValue, ids: Ids) -> str:
     match block:
         case Paragraph(given):
-            return f"<p>{words(given, shown, ids)}</p>"
-        case Heading(given):
-            return f"<h3>{words(given, shown, ids)}</h3>"
+            return f"<p>{lesson_text_html(given, shown, ids)}</p>"
+        case Subheading(given):
+            return f"<h3>{lesson_text_html(given, shown, ids)}</h3>"
         case Listing(numbered, points):
             tag = "ol" if numbered else "ul"
             items = "".join(f"<li>{prose(point, shown, ids)}</li>" for point in points)
@@ -93,17 +93,17 @@ def _block(block: Block, shown: ShownValue, ids: Ids) -> str:
 def step_words(lesson: Lesson, blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
     """The words of a step, at a width that is read easily."""
     lang = html.spoken_in(lesson.language)
-    with use(lesson.language):
+    with spoken_language(lesson.language):
         return html.explained(f'<div class="lesson-words"{lang}>{prose(blocks, shown, ids)}</div>', lang)
 
 
-def pictures(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids) -> str:
+def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids) -> str:
     """Pictures of one case, or of several side by side, each under its name."""
     parts = []
     for name, case, case_pictures in shown:
         head = f"<h3>{escape(name)}</h3>" if len(shown) > 1 else ""
         parts.append(
-            f'<section class="lesson-case">{head}{panels(case, Step("", (), tuple(case_pictures)), ids)}</section>'
+            f'<section class="lesson-case">{head}{panels_html(case, Step("", (), tuple(case_pictures)), ids)}</section>'
         )
     many = " several" if len(parts) > 1 else ""
     return html.explained(f'<div class="lesson-show{many}">{"".join(parts)}</div>')
@@ -117,7 +117,7 @@ def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -
         mark = _marked(c in case.true, c in chosen) if as_predicted else None
         looks[c] = Look(mark=mark, emphasis=about, pick=True)
     picture = HierarchyPicture((), looks)
-    drawing = panels(case, Step("", (), (picture,)), ids).partition('<p class="marks">')[0]
+    drawing = panels_html(case, Step("", (), (picture,)), ids).partition('<p class="marks">')[0]
     return f'<div class="lesson-show choosing">{drawing}</div>'
 
 
@@ -125,19 +125,19 @@ def _marked(true: bool, predicted: bool) -> Mark:
     return "both" if true and predicted else "true" if true else "predicted" if predicted else "none"
 
 
-def question(lesson: Lesson, text: Text, shown: ShownValue, ids: Ids) -> str:
+def lesson_question_html(lesson: Lesson, text: Text, shown: ShownValue, ids: Ids) -> str:
     """The question of a step."""
     return _in_its_language(lesson, text, "lesson-ask", shown, ids) if text else ""
 
 
-def verdict(lesson: Lesson, right: bool | None, idea: Text, answer: str, shown: ShownValue, ids: Ids) -> str:
+def verdict_html(lesson: Lesson, right: bool | None, idea: Text, answer: str, shown: ShownValue, ids: Ids) -> str:
     """The worth of an answer: right, or the idea behind a wrong one. answer: what is right, once it is shown."""
     if right is None:
         return ""
     head = _("Right.") if right else _("Not yet.") if not answer else _("Right is: {answer}.", answer=answer)
     kind, lang = "right" if right else "wrong", html.spoken_in(lesson.language)
-    with use(lesson.language):
-        why = words(idea, shown, ids)
+    with spoken_language(lesson.language):
+        why = lesson_text_html(idea, shown, ids)
         why = f" <span{lang}>{why}</span>" if why and lang else f" {why}" if why else ""
         return html.explained(
             f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{why}</p>', lang
@@ -152,8 +152,8 @@ def hint(lesson: Lesson, text: Text, shown: ShownValue, ids: Ids) -> str:
 def _in_its_language(lesson: Lesson, text: Text, kind: str, shown: ShownValue, ids: Ids) -> str:
     """A paragraph of a lesson: its terms are explained in the lesson's language, not in the page's."""
     lang = html.spoken_in(lesson.language)
-    with use(lesson.language):
-        return html.explained(f'<p class="{kind}"{lang}>{words(text, shown, ids)}</p>', lang)
+    with spoken_language(lesson.language):
+        return html.explained(f'<p class="{kind}"{lang}>{lesson_text_html(text, shown, ids)}</p>', lang)
 
 
 def heading(text: str, more: str) -> str:
@@ -161,7 +161,7 @@ def heading(text: str, more: str) -> str:
     return f'<div class="lesson-head"><h1>{escape(text)}</h1><p class="quiet">{escape(more)}</p></div>'
 
 
-def collected(title: str, cells: Sequence[Sequence[str]]) -> str:
+def collected_html(title: str, cells: Sequence[Sequence[str]]) -> str:
     """The answers of a class: a head, a row for each learner, and how many were right."""
     first, *body, last = cells
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in first)
@@ -180,7 +180,7 @@ def _answer_row(row: Sequence[str], kind: str) -> str:
 # The list
 
 
-def index(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int]) -> str:
+def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int]) -> str:
     """All lessons with what was done of each: a list, and a choice for narrow pages."""
     rows, options = [], []
     for name, lesson in lessons.items():
@@ -210,10 +210,10 @@ def title(lesson: Lesson, at: int, heading: Text, shown: ShownValue, ids: Ids) -
     lang = html.spoken_in(lesson.language)
     name = f"<span{lang}>{escape(lesson.title)}</span>" if lang else escape(lesson.title)
     step = _("step {n} of {all}", n=at + 1, all=len(lesson.stages))
-    with use(lesson.language):
+    with spoken_language(lesson.language):
         goal = f'<p class="quiet"{lang}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
         return html.explained(
             f'<div class="lesson-head"><p class="quiet">{name} · {step}</p>'
-            f"<h1{lang}>{words(heading, shown, ids)}</h1>{goal}</div>",
+            f"<h1{lang}>{lesson_text_html(heading, shown, ids)}</h1>{goal}</div>",
             lang,
         )

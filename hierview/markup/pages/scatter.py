@@ -33,7 +33,7 @@ def _size(cases: int) -> float:
     return min(16.0, 4 + 1.2 * sqrt(cases - 1))
 
 
-def scatter(
+def scatter_html(
     dots: Sequence[Dot],
     x_name: str,
     y_name: str,

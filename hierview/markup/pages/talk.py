@@ -14,22 +14,22 @@ from ...lessons.prose import Block
 from ...model.case import Case
 from .. import html
 from ..html import Ids
-from ..pictures import frame, marks, sets_lists, too_many
-from .lesson import ShownValue, prose, words
+from ..pictures import marks, scrolling_frame, sets_lists, too_many
+from .lesson import ShownValue, lesson_text_html, prose
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
 _KEYS = N_("← back   → next   N next number   Esc leaves")
 _WAITS = '<span class="value" data-waits>'
 
 
-def slides(
+def slides_html(
     stage: Stage, right: str, shown: ShownValue, pictures: Callable[[Show], Shown], ids: Ids, spoken: str = ""
 ) -> list[str]:
     """The slides of a step: the look, the question, and the why with what is right.
 
     spoken: the attribute that tells the lesson's language, where the page has another one.
     """
-    heading = f'<p class="talk-head">{words(stage.title, shown, ids)}</p>'
+    heading = f'<p class="talk-head">{lesson_text_html(stage.title, shown, ids)}</p>'
     look = [part for part in stage.look if isinstance(part, Show)]
     why = [part for part in stage.why if isinstance(part, Show)]
     picture = _pictures([p for part in look for p in pictures(part)], ids)
@@ -53,7 +53,7 @@ def _words(parts: Sequence[Block | Show], shown: ShownValue, ids: Ids) -> str:
 
 def _question(ask: Ask, shown: ShownValue, ids: Ids) -> str:
     choices = "".join(f"<li>{escape(choice)}</li>" for choice in ask.choices)
-    sentence = f"<p><b>{words(ask.text, shown, ids)}</b></p>"
+    sentence = f"<p><b>{lesson_text_html(ask.text, shown, ids)}</b></p>"
     return sentence + (f'<ul class="talk-choices">{choices}</ul>' if choices else "")
 
 
@@ -74,12 +74,12 @@ def _pictures(shown: Shown, ids: Ids) -> str:
                 continue
             scenes.append(scene_of(part, picture))
             heading = f'<div class="title">{escape(title)}</div>'
-            figures.append(f'<figure class="panel">{heading}{frame(scenes[-1], ids, title)}</figure>')
+            figures.append(f'<figure class="panel">{heading}{scrolling_frame(scenes[-1], ids, title)}</figure>')
     kind = "panels several" if len(figures) > 1 else "panels"
     return f'<div class="{kind}">{"".join(figures)}</div>{marks(scenes)}' if figures else ""
 
 
-def talk(title: str, given: Sequence[str], first: int) -> str:
+def talk_html(title: str, given: Sequence[str], first: int) -> str:
     """The talk: unseen but for a button, until it fills the screen. first: the slide that it begins with."""
     dots = html.dots([_("slide {n}", n=i + 1) for i in range(len(given))], first)
     articles = "".join(f'<article class="step" hidden>{slide}</article>' for slide in given)

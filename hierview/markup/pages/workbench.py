@@ -12,10 +12,10 @@ from ...explain import HierarchyPicture, Picture, Step
 from ...languages import _, counted
 from ...model.case import Case
 from .. import html
-from ..pictures import frame, small, too_many
+from ..pictures import scrolling_frame, small_drawing, too_many
 
 
-def answer(
+def answer_html(
     case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str], ids: html.Ids
 ) -> str:
     """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
@@ -24,7 +24,7 @@ def answer(
     return _evidence(case, title, picture(case, ids, behind) + amount, reasons)
 
 
-def place(case: Case, title: str, more: Sequence[str], ids: html.Ids) -> str:
+def dot_html(case: Case, title: str, more: Sequence[str], ids: html.Ids) -> str:
     """The case behind a dot."""
     return _evidence(case, title, picture(case, ids), more)
 
@@ -42,18 +42,20 @@ def picture(case: Case, ids: html.Ids, behind: Picture | None = None) -> str:
     if part is None:
         return too_many(case)
     says = _("Hierarchy of {n} classes", n=len(case.hierarchy))
-    drawing = frame(scene_of(part, pictured), ids, says)
+    drawing = scrolling_frame(scene_of(part, pictured), ids, says)
     return f'<div class="panels"><figure class="panel">{drawing}</figure></div>'
 
 
-def evidence(
+def evidence_html(
     title: str, lead: str, cases: Sequence[tuple[str, Case, str]], told: str, sentences: Sequence[str], ids: html.Ids
 ) -> str:
     """Evidence for a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
         part = drawable(case)
-        drawing = too_many(case) if part is None else frame(hierarchy_scene(part, HierarchyPicture(())), ids, role)
+        drawing = (
+            too_many(case) if part is None else scrolling_frame(hierarchy_scene(part, HierarchyPicture(())), ids, role)
+        )
         figures.append(
             f'<figure class="panel"><div class="title">{escape(_(role))}</div>{drawing}'
             f'<p class="amount"><b>{escape(value)}</b></p></figure>'
@@ -86,14 +88,14 @@ class Thumbnail:
         return max(len(case.hierarchy) for case in self.cases)
 
 
-def finds(cards: Sequence[Thumbnail], chosen: str) -> str:
+def finds_html(cards: Sequence[Thumbnail], chosen: str) -> str:
     """Finds as small drawings with their values. A click reports a find's key."""
     buttons = []
     for card in cards:
         # Few classes have room for larger marks.
         large = 1.5 if card.classes <= 4 else 1.0
         width = (90 if len(card.cases) > 1 else 132) / large
-        pictures = "".join(small(case, width, large) for case in card.cases)
+        pictures = "".join(small_drawing(case, width, large) for case in card.cases)
         rows = []
         for (name, values, sign), better in zip(card.rows, card.better, strict=True):
             cells = [

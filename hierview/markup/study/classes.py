@@ -14,7 +14,7 @@ from ...draw.scenes.style import SCREEN
 from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
 from ...study.per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
-from ..pictures import frame
+from ..pictures import scrolling_frame
 from .values import Head, heads, pages, paragraphs, sideways, value_text
 
 _NAMES = {"precision": "P", "recall": "R"}
@@ -27,7 +27,7 @@ _KEY = (
 _BY = {"similarity": N_("by similarity"), "distance": N_("by distance")}
 
 
-def class_table(found: ClassTable) -> str:
+def class_table_html(found: ClassTable) -> str:
     """A page of classes with the averages over all of them above."""
     columns = [Head(_("class"), "order class", numbers=False)]
     for key, by in found.columns:
@@ -90,7 +90,7 @@ def _words(found: ClassTable) -> list[str]:
     return sentences
 
 
-def flow_tree(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
+def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
     """The tree, once for wide and once for narrow pages, with its key and sentences.
 
     A click on a class reports `class` and its name, on folded ones `under` and the name of the class above them.
@@ -99,7 +99,7 @@ def flow_tree(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
     drawings = []
     for kind, room in (("wide", WIDE), ("narrow", NARROW)):
         scene = plain_scene(picture, Room(room))
-        drawings.append(f'<div class="flow-{kind}">{frame(scene, {}, f"{title}: {scene.says}")}</div>')
+        drawings.append(f'<div class="flow-{kind}">{scrolling_frame(scene, {}, f"{title}: {scene.says}")}</div>')
     return (
         f'<section class="study-flows"><h2>{escape(title)}</h2>{"".join(drawings)}<p class="key">{_key()}</p>'
         f"{paragraphs(says)}</section>"

@@ -22,8 +22,8 @@ from ...study.curves import (
     risk_picture,
     risk_said,
 )
-from ..pictures import frame
-from .classes import flow_tree
+from ..pictures import scrolling_frame
+from .classes import flow_tree_html
 from .values import Head, measure_name, paragraphs, titled_table, value_text
 
 WIDE = 340.0  # px of a picture: the least page has room for it
@@ -128,7 +128,7 @@ def _with_ends(bins: Calibration | None, k: int) -> str:
 def _blocking(systems: Sequence[SystemCurves]) -> str:
     """Which classifiers reject documents of their own, on the hierarchy."""
     return "".join(
-        flow_tree(one.blocking, (_(_BLOCKED, name=name),))
+        flow_tree_html(one.blocking, (_(_BLOCKED, name=name),))
         for name, one in distinct(systems)
         if one.blocking is not None
     )
@@ -145,7 +145,7 @@ def _multiples(figures: str) -> str:
 
 def _figure(picture: CurvesPicture, title: str, told: str) -> str:
     scene = plain_scene(picture, Room(WIDE))
-    drawing = frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
+    drawing = scrolling_frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
     head = f'<figcaption class="title"><h3>{title}</h3>{told}</figcaption>'
     return f'<figure class="panel">{head}{drawing}</figure>'
 

@@ -11,14 +11,14 @@ from ...explain import plain
 from ...languages import _
 from ...study.results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from ..html import in_english
-from ..pictures import frame
-from .values import Head, ends_text, measure_name, p_text, paragraphs, titled_table, value_text
+from ..pictures import scrolling_frame
+from .values import Head, ends_text, measure_name, p_value_text, paragraphs, titled_table, value_text
 
 WIDE = 340.0  # px of one of the histograms: the least page has room for it
 LINE = 150.0  # px of the line on which an interval stands
 
 
-def differences(found: Differences, opens: bool = False) -> str:
+def differences_html(found: Differences, opens: bool = False) -> str:
     """All measures: what they say of the two systems in a sentence, the paired differences, and all numbers.
 
     opens: whether a click on a bar reports `by` and a formula that finds its instances.
@@ -33,7 +33,7 @@ def differences(found: Differences, opens: bool = False) -> str:
 
 def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
     scene = plain_scene(replace(c.picture, picks=bar_picks(c)) if opens else c.picture, Room(WIDE))
-    drawing = frame(scene, {}, f"{plain(c.picture.title)}: {scene.says}")
+    drawing = scrolling_frame(scene, {}, f"{plain(c.picture.title)}: {scene.says}")
     return (
         f'<figure class="panel"><figcaption class="title"><h2>{measure_name(c.label, c.better)}</h2>'
         f'<p class="concludes"{in_english()}>{escape(conclusion(c, a, b))}</p></figcaption>{drawing}</figure>'
@@ -65,7 +65,7 @@ def _row(c: Contrast, pooled: bool) -> str:
         below = f'<small title="{escape(ends.why if ends else "")}">{limits}</small>' if limits else ""
         cells.append(value_text(None if ends is None else ends.value) + below)
     cells += [f"{count:,}" for count in (c.n, c.wins, c.ties, c.losses)]
-    cells += [p_text(test.p) for test in c.tests]
+    cells += [p_value_text(test.p) for test in c.tests]
     body = "".join(f"<td>{cell}</td>" for cell in cells)
     return f'<tr><th scope="row">{measure_name(c.label, c.better)}</th>{body}</tr>'
 
@@ -127,8 +127,8 @@ def _part(part: Part, found: Parts, low: float, high: float) -> str:
         f"{part.n:,}",
         value_text(part.difference.value) + (f"<small>{limits}</small>" if limits else ""),
         _whisker(part, low, high),
-        p_text(part.p),
-        p_text(part.corrected),
+        p_value_text(part.p),
+        p_value_text(part.corrected),
     )
     body = "".join(f"<td>{cell}</td>" for cell in cells)
     pick = f'<button type="button" data-pick="part {name}"><bdi>{name}</bdi></button>'

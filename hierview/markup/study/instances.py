@@ -40,7 +40,7 @@ def _marks(row: InstanceRow) -> list[Marked]:
     return [*row.true, *(m for answer in row.answers for m in answer.predicted)]
 
 
-def formula_of(wish: Wish, text: str) -> str:
+def ordering_formula(wish: Wish, text: str) -> str:
     """The formula that a measure's head orders by: what it says of the one system, or the difference of the two.
 
     >>> formula_of(Wish("x", "y"), "hF"), formula_of(Wish("x"), "hF")
@@ -57,7 +57,7 @@ def _heads(found: Instances) -> str:
     cells += [Head(_("true"), numbers=False), *([Head(_("system"), numbers=False)] if wish.b else [])]
     cells.append(Head(_("predicted"), numbers=False))
     cells += [
-        Head(label, f"by {formula_of(wish, text)}", better=better)
+        Head(label, f"by {ordering_formula(wish, text)}", better=better)
         for label, (text, better) in zip(found.labels, found.measures, strict=True)
     ]
     return heads(cells, "turn", not wish.lowest)
@@ -172,7 +172,7 @@ def system_values(system: str, values: Sequence[tuple[str, str]]) -> str:
     return f'<section class="evidence"><h2><bdi>{escape(system)}</bdi></h2><p>{listed}</p></section>'
 
 
-def drawing(case: Case, cases: Sequence[Case]) -> str:
+def case_drawing_html(case: Case, cases: Sequence[Case]) -> str:
     """The case, drawn small; where several are drawn beside each other, with the marked classes of all in view."""
     ids = html.class_ids(case)
     part = drawable(case)

@@ -13,7 +13,7 @@ from .values import value_text
 LEAST, MOST = 3.0, 13.0  # radius of a dot, in px
 
 
-def points(found: Points) -> str:
+def points_html(found: Points) -> str:
     """The chart, and what it shows in sentences. A click reports what the place says that it opens."""
     if not found.places:
         return f'<p class="says" role="status">{_("Both formulas have a value on none of these instances.")}</p>'
@@ -34,7 +34,7 @@ def points(found: Points) -> str:
     def size(count: int) -> float:
         return LEAST + (MOST - LEAST) * sqrt((count - 1) / max(1, most - 1))
 
-    chart = scatter.scatter(dots, found.x, found.y, "", size, found.alike)
+    chart = scatter.scatter_html(dots, found.x, found.y, "", size, found.alike)
     return f'<section class="study-points">{chart}{_sentences(found)}</section>'
 
 

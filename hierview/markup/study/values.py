@@ -24,7 +24,7 @@ def value_text(value: float | None, digits: int = DIGITS) -> str:
     return "–" if value is None else f"{value + 0.0:.{digits}f}".replace("-", "−")
 
 
-def p_text(p: float | None) -> str:
+def p_value_text(p: float | None) -> str:
     """A p with at most four decimals; less is no nothing.
 
     >>> p_text(0.04321), p_text(0.00002), p_text(None)

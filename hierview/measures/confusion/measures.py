@@ -28,7 +28,7 @@ from ..registry import register
 from ..telling import MOST_STEPS, are, joined, several_roots_note, some
 from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
 from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cell_looks, left_picture, prediction_picture
-from .reports import DIVISIONS, LOWER, MEANINGS, REPORTS, derived, numbers_of, symbols_of, under_root
+from .reports import DIVISIONS, LOWER, MEANINGS, REPORTS, derived, product_under_root, report_numbers, report_symbols
 from .steps import confusion_steps
 
 
@@ -201,7 +201,7 @@ class HierarchicalConfusion(Measure):
             if which is None:
                 return ["Undefined: PT is 0/0, as TPR and FPR are equal."]
             return [f"Undefined: {which} is 0/0, as {' and '.join(dict.fromkeys(DIVISIONS[which][1]))} are 0."]
-        if self.report == "MCC" and not under_root(matrix.counts):
+        if self.report == "MCC" and not product_under_root(matrix.counts):
             return ["MCC is 0/0; that is taken as 0."]
         if self.report in ("ACC", "MCC"):
             often = Counter(c for name in CELLS for c in matrix.cell(name))
@@ -229,11 +229,11 @@ class HierarchicalConfusion(Measure):
         return (self.report,)
 
     def symbols(self) -> Row:
-        return symbols_of(self.report)
+        return report_symbols(self.report)
 
     def formula(self, matrix: Confusion, value: Value) -> Formula:
         """The formula of the reported number, with a case's numbers."""
-        return Formula(self.symbol(), (self.symbols(), numbers_of(self.report, matrix)), number(value))
+        return Formula(self.symbol(), (self.symbols(), report_numbers(self.report, matrix)), number(value))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         steps = begun(self.aim(case), confusion_steps(case, result.witness))

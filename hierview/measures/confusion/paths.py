@@ -98,7 +98,7 @@ class Ways:
 
 
 @kept_by_hierarchy
-def ways(h: Hierarchy, c: str) -> Ways:
+def ways_down(h: Hierarchy, c: str) -> Ways:
     """All ways down to `c`."""
     above = h.closure([c])
     below: dict[str, list[str]] = {a: [] for a in above}
@@ -124,7 +124,7 @@ def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> Path:
 
     Of several the shortest, then the first by name. The hierarchy has one root.
     """
-    up = ways(h, c)
+    up = ways_down(h, c)
     targets = h.closure(true) | set(h.roots)
     # A class above both has only such classes above itself, so its longest path is a common prefix.
     longest: dict[str, Path] = {}
@@ -150,7 +150,7 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
     {'TP': 1, 'TN': 1, 'FP': 0, 'FN': 1}
     """
     h = hierarchy.rooted()
-    waiting = {c: ways(h, c) for c in true}
+    waiting = {c: ways_down(h, c) for c in true}
     prefixes = {path: max((w.prefix(path) for w in waiting.values()), default=0) for path in predicted}
     # A path that is predicted twice is two predictions.
     ranked = sorted(((prefixes[path], path) for path in predicted), reverse=True)
@@ -209,7 +209,7 @@ def predicted_paths(case: Case) -> tuple[Predicted, ...]:
     paths_of = dict(case.extra.paths)
     paths: list[Predicted] = []
     for c in sorted(case.predicted):
-        count = ways(h, c).count[h.roots[0]]
+        count = ways_down(h, c).count[h.roots[0]]
         if c in paths_of:
             paths += [Predicted((*above, *path), True, count) for path in paths_of[c]]
         else:

@@ -53,7 +53,7 @@ def _share(report: str, counts: Mapping[str, int]) -> Fraction | None:
     return Fraction(top, bottom) if bottom else None
 
 
-def under_root(counts: Mapping[str, int]) -> int:
+def product_under_root(counts: Mapping[str, int]) -> int:
     """The product under the root in the formula of MCC."""
     return prod(counts[a] + counts[b] for a, b in _MCC)
 
@@ -70,7 +70,7 @@ def derived(report: str, counts: Mapping[str, int]) -> Value:
     if report in CELLS:
         return float(counts[report])
     if report == "MCC":
-        under = under_root(counts)
+        under = product_under_root(counts)
         return (counts["TP"] * counts["TN"] - counts["FP"] * counts["FN"]) / sqrt(under) if under else 0.0
     if report == "PT":
         # R23's formula without √TPR − √FPR above and below its line, which makes it 0/0 where both are equal.
@@ -131,12 +131,12 @@ def _terms(matrix: Confusion, cell: str) -> Row:
     return plus(map(_num, groups))
 
 
-def symbols_of(report: str) -> Row:
+def report_symbols(report: str) -> Row:
     """Formula of a reported number in symbols."""
     return _COUNTED.get(report) or _formula(report, CELL_SYMBOLS.__getitem__, _RATES.__getitem__)
 
 
-def numbers_of(report: str, matrix: Confusion) -> Row:
+def report_numbers(report: str, matrix: Confusion) -> Row:
     """Formula of a reported number with what the matrix counts."""
     if report in CELLS:
         return _terms(matrix, report)

@@ -11,7 +11,7 @@ from ...model.case import Case
 from ...model.extra import Path
 from ..base import text_of
 from ..telling import MOST_STEPS, Word, are, how_many, joined, some
-from .paths import CELLS, Confusion, Prediction, predicted_paths, ways
+from .paths import CELLS, Confusion, Prediction, predicted_paths, ways_down
 from .pictures import CELL_SYMBOLS, TN_SYMBOLS, cell_looks, cells_of, left_picture, path_picture, prediction_picture
 
 MOST_PATHS = 3  # of one class
@@ -42,7 +42,7 @@ def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
 def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
     """How many root paths lead to a class, and the first of them by name."""
     h = case.hierarchy.rooted()
-    down = ways(h, c)
+    down = ways_down(h, c)
     paths: list[Path] = []
     todo: list[Path] = [(h.roots[0],)]
     while todo and len(paths) < MOST_PATHS:

@@ -166,9 +166,9 @@ def numbers_of_share(measure: AskedContributions, case: Case, sums: Contribution
 
 def _signed_terms(terms: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
     """Contributions, each after its sign, with their classes; above: each at least 0."""
-    amounts = [(max(Fraction(0), one.limited) if above else one.limited, behind([one])) for one in terms]
+    amounts = [(max(Fraction(0), one.limited) if above else one.limited, classes_behind([one])) for one in terms]
     if len(amounts) > MOST_ADDENDS:
-        amounts = [(sum((amount for amount, _ in amounts), Fraction(0)), behind(terms))]
+        amounts = [(sum((amount for amount, _ in amounts), Fraction(0)), classes_behind(terms))]
     row: list[Term] = []
     for amount, classes in amounts or [(Fraction(0), frozenset[str]())]:
         row += [sign if amount >= 0 else "−" if sign == "+" else "+", Num(number(abs(amount)), classes, counts=False)]
@@ -181,6 +181,6 @@ def contributions_row(terms: Sequence[Contribution], above: bool) -> Row:
     return tuple(rest) if sign == "+" else (sign, *rest)
 
 
-def behind(terms: Iterable[Contribution]) -> frozenset[str]:
+def classes_behind(terms: Iterable[Contribution]) -> frozenset[str]:
     """The classes that get contributions, and those that give them."""
     return frozenset(c for one in terms for c in (one.name, *(term.other for term in one.terms)))

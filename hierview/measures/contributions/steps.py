@@ -14,7 +14,7 @@ from .formulas import (
     MOST_ADDENDS,
     MOST_POINTED,
     AskedContributions,
-    behind,
+    classes_behind,
     con_symbol,
     contributions_row,
     numbers_of_share,
@@ -99,7 +99,7 @@ def _contribution_formula(measure: AskedContributions, case: Case, one: Contribu
             row += ["+", *(amount if len(amount) == 1 or len(one.terms) == 1 else ("(", *amount, ")"))]
         sides.append(tuple(row[1:]))
     if one.limited != one.total:
-        number_of_class = Num(number(one.total), behind([one]), counts=False)
+        number_of_class = Num(number(one.total), classes_behind([one]), counts=False)
         sides.append(
             ("min", "(", "1", ",", number_of_class, ")")
             if one.total > 1

@@ -11,7 +11,7 @@ from ...languages import N_
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
 from ...model.part import counts_below
 from ..base import param
-from ..levels import levels
+from ..levels import unit_hierarchy
 from ..telling import how_many
 
 # Logarithms are rounded once, to this many parts of what a leaf tells; all that follows is exact, so that
@@ -102,7 +102,7 @@ class Information:
                 return None
             return dict(zip(self.hierarchy.classes, zip(*counts_below(self.hierarchy), strict=True), strict=True))
         below = dict.fromkeys(self.hierarchy.classes, (0, 0))
-        depths = levels(self.hierarchy).depths
+        depths = unit_hierarchy(self.hierarchy).depths
         for c in sorted(depths, key=depths.__getitem__, reverse=True):
             classes, leaves = below[c]
             for p in self.hierarchy.parents(c):

@@ -15,7 +15,7 @@ from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Measure, Result, Value, begun, empty_side_notes, param, text_of
 from ..contributions.contributions import similarities, wu_palmer
 from ..telling import MOST_TERMS, case_alone, part_number, plus, several_roots_note
-from .flow import Pair, Pairing, Problem, distances, solve, unserved
+from .flow import Pair, Pairing, Problem, pair_distances, solve, unserved
 from .network import VIEW, network_view
 from .steps import pair_steps, two_columns
 
@@ -80,7 +80,7 @@ class PairMeasure(Measure):
         Raises CaseError where a marked class has none of the similarities that the case brings.
         """
         if not self.by_similarity:
-            return distances(case.hierarchy, case.predicted, case.true)
+            return pair_distances(case.hierarchy, case.predicted, case.true)
         alike = similarities(case).of if case.extra.similarity else partial(wu_palmer, case.hierarchy)
         return {(p, t): 1 - alike(p, t) for p in case.predicted for t in case.true}
 

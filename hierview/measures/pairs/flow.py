@@ -103,7 +103,7 @@ class Problem:
         predicted, true = tuple(sorted(case.predicted)), tuple(sorted(case.true))
         costs: list[tuple[str | None, str | None, Fraction]] = [
             (p, t, d)
-            for (p, t), d in (pair_costs or distances(case.hierarchy, predicted, true)).items()
+            for (p, t), d in (pair_costs or pair_distances(case.hierarchy, predicted, true)).items()
             if max_distance is None or d <= max_distance
         ]
         if default_cost is not None:
@@ -120,7 +120,9 @@ class Problem:
         return Problem(tuple(predicted.values()), tuple(true.values()), costs, self.bounds)
 
 
-def distances(hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str]) -> dict[tuple[str, str], Fraction]:
+def pair_distances(
+    hierarchy: Hierarchy, predicted: Iterable[str], true: Iterable[str]
+) -> dict[tuple[str, str], Fraction]:
     """d(ŷ, y) of every predicted and true class (K15 Eq. 1)."""
     h = hierarchy.rooted()
     true = tuple(true)

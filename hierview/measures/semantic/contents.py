@@ -11,10 +11,10 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Ends, MeasureSpec, Value
 from ..information.content import PARTS, Information, content_text, ic_param, information
-from ..levels import levels
+from ..levels import unit_hierarchy
 from ..registry import register
 from .family import SemanticMeasure, average_param
-from .matches import Comparison, number_at
+from .matches import ClassPair, number_at
 
 _MOST_TELLING = Symbol("a", says="the class above both, or one of them, that tells most")
 _IC_ELSEWHERE = (
@@ -56,16 +56,16 @@ class InformationMeasure(SemanticMeasure):
         """The value of two classes from their contents and that of `a`."""
         raise NotImplementedError
 
-    def compare(self, case: Case, predicted: str, true: str) -> Comparison:
-        content, rooted = self.content_of(case), levels(case.hierarchy)
+    def compare(self, case: Case, predicted: str, true: str) -> ClassPair:
+        content, rooted = self.content_of(case), unit_hierarchy(case.hierarchy)
         down = rooted.climbs(true)
         common = [a for a in rooted.climbs(predicted) if a in down]
         meeting = true if predicted == true else min(common, key=lambda a: (-content.content(a), a))
         if predicted == true and self.spec.name != "Resnik":
             # Also where the class tells nothing, so that 0/0 would have to be divided.
-            return Comparison(predicted, true, true, Fraction(self.better() == "higher"))
+            return ClassPair(predicted, true, true, Fraction(self.better() == "higher"))
         contents = (content.content(c) for c in (meeting, predicted, true))
-        return Comparison(predicted, true, meeting, self.worth(*contents))
+        return ClassPair(predicted, true, meeting, self.worth(*contents))
 
     def class_value(self, case: Case, c: str) -> str:
         return content_text(self.content_of(case).content(c))
@@ -74,10 +74,10 @@ class InformationMeasure(SemanticMeasure):
         content = self.content_of(case)
         return (f" {'tell' if several else 'tells'} {content_text(content.content(c))}, {content.reason(c, several)}",)
 
-    def counts_of(self, pair: Comparison) -> frozenset[str]:
+    def counts_of(self, pair: ClassPair) -> frozenset[str]:
         return frozenset((pair.meeting, *pair.classes))
 
-    def contents(self, case: Case, pair: Comparison) -> tuple[Num, Num, Num]:
+    def contents(self, case: Case, pair: ClassPair) -> tuple[Num, Num, Num]:
         """The contents of the ancestor and of both classes as numbers."""
         a, p, t = (number_at(c, self.class_value(case, c)) for c in (pair.meeting, pair.predicted, pair.true))
         return a, p, t
@@ -138,7 +138,7 @@ class Lin(InformationMeasure):
     def pair_symbols(self) -> Row:
         return (Frac(("2", "·", *_ic("a")), (*_ic("ŷ"), "+", *_ic("y"))),)
 
-    def pair_row(self, case: Case, pair: Comparison) -> Row:
+    def pair_row(self, case: Case, pair: ClassPair) -> Row:
         if pair.predicted == pair.true:
             return (number_at(pair.true, "1"),)
         a, p, t = self.contents(case, pair)
@@ -193,13 +193,13 @@ class Resnik(InformationMeasure):
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, max((self.content_of(case).content(c) / PARTS for c in case.true), default=0.0))
 
-    def counts_of(self, pair: Comparison) -> frozenset[str]:
+    def counts_of(self, pair: ClassPair) -> frozenset[str]:
         return frozenset((pair.meeting,))
 
     def pair_symbols(self) -> Row:
         return _ic("a")
 
-    def pair_row(self, case: Case, pair: Comparison) -> Row:
+    def pair_row(self, case: Case, pair: ClassPair) -> Row:
         return (self.contents(case, pair)[0],)
 
 
@@ -262,6 +262,6 @@ class JiangConrath(InformationMeasure):
     def pair_symbols(self) -> Row:
         return (*_ic("ŷ"), "+", *_ic("y"), "−", "2", "·", *_ic("a"))
 
-    def pair_row(self, case: Case, pair: Comparison) -> Row:
+    def pair_row(self, case: Case, pair: ClassPair) -> Row:
         a, p, t = self.contents(case, pair)
         return (p, "+", t, "−", "2", "·", a)

@@ -10,10 +10,10 @@ from ...explain import Frac, Num, Row, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
 from ..base import MeasureSpec, param
-from ..levels import Levels, levels
+from ..levels import UnitHierarchy, unit_hierarchy
 from ..registry import register
 from .family import MEETING, LevelMeasure, average_param
-from .matches import Comparison, number_at
+from .matches import ClassPair, number_at
 
 _ROOT = param(
     "counted", N_("Whether the root has depth 1 or 0."), label=N_("Root"), choices=("counted", "omitted"), named=True
@@ -77,10 +77,10 @@ class WuPalmer(LevelMeasure):
     def likeness_clause(self) -> str:
         return "two classes are the more alike, the deeper they meet, going up from both"
 
-    def _depth(self, rooted: Levels, c: str) -> int:
+    def _depth(self, rooted: UnitHierarchy, c: str) -> int:
         return rooted.depths[c] + (self.root == "counted")
 
-    def worth(self, rooted: Levels, a: str, climbs: int) -> Fraction:
+    def worth(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
         depth = self._depth(rooted, a)
         return Fraction(2 * depth, 2 * depth + climbs) if climbs else Fraction(1)
 
@@ -89,8 +89,8 @@ class WuPalmer(LevelMeasure):
         climbs = Symbol("climbs", says="the edges up from both classes to where they meet")
         return (Frac(depth, (*depth, "+", climbs)),)
 
-    def pair_row(self, case: Case, pair: Comparison) -> Row:
-        rooted = levels(case.hierarchy)
+    def pair_row(self, case: Case, pair: ClassPair) -> Row:
+        rooted = unit_hierarchy(case.hierarchy)
         climbs = rooted.climbs(pair.predicted)[pair.meeting] + rooted.climbs(pair.true)[pair.meeting]
         if not climbs:
             return (Num("1", pair.classes, counts=False),)
@@ -98,11 +98,11 @@ class WuPalmer(LevelMeasure):
         return (Frac(depth, (*depth, "+", Num(str(climbs), pair.classes, counts=False))),)
 
     def class_value(self, case: Case, c: str) -> str:
-        return str(self._depth(levels(case.hierarchy), c))
+        return str(self._depth(unit_hierarchy(case.hierarchy), c))
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
         first = int(self.root == "counted")
-        depth = self._depth(levels(case.hierarchy), c)
+        depth = self._depth(unit_hierarchy(case.hierarchy), c)
         if depth == first:
             return (f" is the root, at depth {depth}",)
         return (f" {'lie' if several else 'lies'} at depth {depth}, the root being at {first}",)

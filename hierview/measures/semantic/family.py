@@ -15,10 +15,10 @@ from ...explain import Formula, Frac, Kind, Look, Row, Step, Symbol, Words, numb
 from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, PREDICTED, TRUE, Measure, Result, begun, empty_side_notes, param
-from ..levels import Levels, levels
+from ..levels import UnitHierarchy, unit_hierarchy
 from ..shares import size
 from ..telling import several_roots_note
-from .matches import Comparison, Matches, count_row, mean, values_row
+from .matches import ClassPair, Matches, count_row, mean, values_row
 from .steps import matches_view, pairs_view, semantic_steps, values_view
 
 MEETING = Symbol("a", says="the class where both meet, going up")
@@ -50,11 +50,11 @@ class SemanticMeasure(Measure):
     mistakes: ClassVar[bool] = False
     average: str = "BMA"
 
-    def compare(self, case: Case, predicted: str, true: str) -> Comparison:
+    def compare(self, case: Case, predicted: str, true: str) -> ClassPair:
         """The pair at the ancestor that brings it nearest."""
         raise NotImplementedError
 
-    def pair_row(self, case: Case, pair: Comparison) -> Row:
+    def pair_row(self, case: Case, pair: ClassPair) -> Row:
         """Computation of a pair's value, with a case's numbers."""
         raise NotImplementedError
 
@@ -70,7 +70,7 @@ class SemanticMeasure(Measure):
         """Words for the number of a class after its name, or of `several` with the same number."""
         raise NotImplementedError
 
-    def counts_of(self, pair: Comparison) -> frozenset[str]:
+    def counts_of(self, pair: ClassPair) -> frozenset[str]:
         """The classes whose own values the value of a pair is made of."""
         return frozenset((pair.meeting,))
 
@@ -84,7 +84,7 @@ class SemanticMeasure(Measure):
         """Every predicted class compared with every true one, and the best matches of the classes asked."""
         nearest = max if self.better() == "higher" else min
         pairs = tuple(self.compare(case, p, t) for p in sorted(case.predicted) for t in sorted(case.true))
-        sides: list[tuple[Comparison, ...]] = []
+        sides: list[tuple[ClassPair, ...]] = []
         tied = False
         for classes, of in zip(self.matched_classes(case), ("predicted", "true"), strict=True):
             best = []
@@ -94,9 +94,9 @@ class SemanticMeasure(Measure):
                     best.append(nearest(mine, key=lambda pair: pair.value))
                     tied = tied or sum(pair.value == best[-1].value for pair in mine) > 1
             sides.append(tuple(best))
-        return Matches(sides[0], sides[1], pairs, levels(case.hierarchy).artificial, tied)
+        return Matches(sides[0], sides[1], pairs, unit_hierarchy(case.hierarchy).artificial, tied)
 
-    def averaged_pairs(self, matches: Matches) -> tuple[Comparison, ...]:
+    def averaged_pairs(self, matches: Matches) -> tuple[ClassPair, ...]:
         """The pairs whose values are averaged."""
         if self.average == "best":
             return self.best(matches)
@@ -105,7 +105,7 @@ class SemanticMeasure(Measure):
         sides = {"predicted": matches.predicted, "true": matches.true}
         return sides.get(self.average, matches.predicted + matches.true)
 
-    def best(self, matches: Matches) -> tuple[Comparison, ...]:
+    def best(self, matches: Matches) -> tuple[ClassPair, ...]:
         """The best pair, the first by name; none where there is no pair."""
         nearest = max if self.better() == "higher" else min
         return (nearest(matches.pairs, key=lambda pair: pair.value),) if matches.pairs else ()
@@ -145,7 +145,7 @@ class SemanticMeasure(Measure):
     def parts(self, matches: Matches) -> dict[str, float | int]:
         """Sums and numbers of the matches of either side, or of all pairs."""
 
-        def summed(pairs: Iterable[Comparison]) -> float:
+        def summed(pairs: Iterable[ClassPair]) -> float:
             return float(sum(pair.value for pair in pairs))
 
         if self.average in ("pairs", "best"):
@@ -258,15 +258,15 @@ class SemanticMeasure(Measure):
 class LevelMeasure(SemanticMeasure):
     """Base of the measures that count edges."""
 
-    def worth(self, rooted: Levels, a: str, climbs: int) -> Fraction:
+    def worth(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
         """The value of a pair that is compared at `a`, which is so many climbs away from both together."""
         raise NotImplementedError
 
-    def compare(self, case: Case, predicted: str, true: str) -> Comparison:
-        rooted = levels(case.hierarchy)
+    def compare(self, case: Case, predicted: str, true: str) -> ClassPair:
+        rooted = unit_hierarchy(case.hierarchy)
         up, down = rooted.climbs(predicted), rooted.climbs(true)
         values = {a: self.worth(rooted, a, climb + down[a]) for a, climb in up.items() if a in down}
         if predicted == true:
-            return Comparison(predicted, true, true, values[true])
+            return ClassPair(predicted, true, true, values[true])
         sign = -1 if self.better() == "higher" else 1
-        return Comparison(predicted, true, *min(values.items(), key=lambda item: (sign * item[1], item[0])))
+        return ClassPair(predicted, true, *min(values.items(), key=lambda item: (sign * item[1], item[0])))

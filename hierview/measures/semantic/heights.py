@@ -10,10 +10,10 @@ from ...explain import Row, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
 from ..base import Ends, MeasureSpec, Value
-from ..levels import Levels, levels
+from ..levels import UnitHierarchy, unit_hierarchy
 from ..registry import register
 from .family import MEETING, LevelMeasure, average_param
-from .matches import Comparison, number_at
+from .matches import ClassPair, number_at
 
 
 class HeightMeasure(LevelMeasure):
@@ -28,30 +28,30 @@ class HeightMeasure(LevelMeasure):
     def likeness_clause(self) -> str:
         return "two classes are the farther apart, the higher they meet, going up from both"
 
-    def worth(self, rooted: Levels, a: str, climbs: int) -> Fraction:
+    def worth(self, rooted: UnitHierarchy, a: str, climbs: int) -> Fraction:
         return Fraction(rooted.heights[a] if climbs else 0)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
-        rooted = levels(case.hierarchy)
+        rooted = unit_hierarchy(case.hierarchy)
         return (0.0, float(rooted.heights[rooted.root]))
 
     def pair_symbols(self) -> Row:
         return (Symbol("height", says="the most edges down to a leaf"), "(", MEETING, ")")
 
-    def pair_row(self, case: Case, pair: Comparison) -> Row:
+    def pair_row(self, case: Case, pair: ClassPair) -> Row:
         if pair.predicted == pair.true:
             return (number_at(pair.true, "0"),)
         return (number_at(pair.meeting, self.class_value(case, pair.meeting)),)
 
     def class_value(self, case: Case, c: str) -> str:
-        return str(levels(case.hierarchy).heights[c])
+        return str(unit_hierarchy(case.hierarchy).heights[c])
 
     def class_words(self, case: Case, c: str, several: bool) -> Words:
-        height = levels(case.hierarchy).heights[c]
+        height = unit_hierarchy(case.hierarchy).heights[c]
         edges = f"{height} edge{'s' * (height > 1)} down to the farthest leaf below {'each' if several else 'it'}"
         return (f" {'have' if several else 'has'} height {height}: {edges}",)
 
-    def counts_of(self, pair: Comparison) -> frozenset[str]:
+    def counts_of(self, pair: ClassPair) -> frozenset[str]:
         return frozenset() if pair.predicted == pair.true else super().counts_of(pair)
 
 

@@ -11,7 +11,7 @@ from ..telling import MOST_TERMS, plus
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ClassPair:
     """A predicted and a true class, and at which ancestor of both they are compared, with what result."""
 
     predicted: str
@@ -32,9 +32,9 @@ class Matches:
     root: the artificial root, where the hierarchy has several.  tied: whether another match is as good.
     """
 
-    predicted: tuple[Comparison, ...] = ()
-    true: tuple[Comparison, ...] = ()
-    pairs: tuple[Comparison, ...] = ()
+    predicted: tuple[ClassPair, ...] = ()
+    true: tuple[ClassPair, ...] = ()
+    pairs: tuple[ClassPair, ...] = ()
     root: str | None = None
     tied: bool = False
 
@@ -49,7 +49,7 @@ def number_at(c: str, text: str) -> Num:
     return Num(text, frozenset((c,)), counts=False)
 
 
-def values_row(pairs: Sequence[Comparison]) -> Row:
+def values_row(pairs: Sequence[ClassPair]) -> Row:
     """The values of pairs, each a number with its classes; a long sum as its total."""
     if len(pairs) > MOST_TERMS:
         everyone = frozenset[str]().union(*(pair.classes for pair in pairs))
@@ -57,7 +57,7 @@ def values_row(pairs: Sequence[Comparison]) -> Row:
     return plus(Num(number(pair.value), pair.classes, counts=False) for pair in pairs)
 
 
-def count_row(pairs: Sequence[Comparison], of: str) -> Row:
+def count_row(pairs: Sequence[ClassPair], of: str) -> Row:
     """Number of the classes of a side that are asked for their match."""
     classes = frozenset(getattr(pair, of) for pair in pairs)
     return (Num(str(len(classes)), classes),)

@@ -28,9 +28,9 @@ from ...explain import (
 from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..base import A_PREDICTED, A_TRUE, Result, text_of
-from ..levels import climbed, levels, pictured
+from ..levels import climbed, pictured, unit_hierarchy
 from ..telling import MOST_STEPS, Word, case_alone, joined, looks, some, with_root
-from .matches import Comparison, Matches
+from .matches import ClassPair, Matches
 
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
 
@@ -53,10 +53,10 @@ class AskedMatches(Protocol):
     def scale_word(self) -> str:
         """The word before the own value of a class."""
 
-    def averaged_pairs(self, matches: Matches) -> tuple[Comparison, ...]:
+    def averaged_pairs(self, matches: Matches) -> tuple[ClassPair, ...]:
         """The pairs whose values are averaged."""
 
-    def counts_of(self, pair: Comparison) -> frozenset[str]:
+    def counts_of(self, pair: ClassPair) -> frozenset[str]:
         """The classes whose own values the value of a pair is made of."""
 
     def class_value(self, case: Case, c: str) -> str:
@@ -71,7 +71,7 @@ class AskedMatches(Protocol):
     def of_pair(self) -> Symbol:
         """The letter of a pair's value."""
 
-    def pair_row(self, case: Case, pair: Comparison) -> Row:
+    def pair_row(self, case: Case, pair: ClassPair) -> Row:
         """Computation of a pair's value, with a case's numbers."""
 
     def pair_symbols(self) -> Row:
@@ -90,15 +90,15 @@ class AskedMatches(Protocol):
         """Short lines beside the formula."""
 
 
-def _link(pair: Comparison, best: bool = True) -> Link:
+def _link(pair: ClassPair, best: bool = True) -> Link:
     return Link(pair.predicted, pair.true, number(pair.value), best)
 
 
 def _looks(
-    measure: AskedMatches, case: Case, pairs: Iterable[Comparison], about: Iterable[str] = ()
+    measure: AskedMatches, case: Case, pairs: Iterable[ClassPair], about: Iterable[str] = ()
 ) -> tuple[dict[str, Look], dict[Edge, Side], str | None]:
     """The climbs of pairs to where they meet, with the values that count; and the artificial root if one does."""
-    rooted = levels(case.hierarchy)
+    rooted = unit_hierarchy(case.hierarchy)
     listed, about = list(pairs), set(about)
     ways: list[tuple[str, str, Side]] = []
     for pair in listed:
@@ -117,9 +117,9 @@ def _picture(
     measure: AskedMatches,
     case: Case,
     title: Words,
-    pairs: Sequence[Comparison],
+    pairs: Sequence[ClassPair],
     about: Iterable[str] = (),
-    thin: Iterable[Comparison] = (),
+    thin: Iterable[ClassPair] = (),
     short: Words = (),
 ) -> HierarchyPicture:
     """Pairs on the hierarchy: their lines below it, their climbs and where they meet in it."""
@@ -168,7 +168,7 @@ def _panels(measure: AskedMatches, case: Case, matches: Matches) -> tuple[Pictur
     )
 
 
-def _mean(pairs: Sequence[Comparison]) -> str:
+def _mean(pairs: Sequence[ClassPair]) -> str:
     return f" · average {number(sum(pair.value for pair in pairs) / len(pairs))}"
 
 
@@ -179,7 +179,7 @@ def _matches_in_words(measure: AskedMatches, matches: Matches) -> Words:
     return text_of(measure.match_clause(), ": ", joined(map(_meeting, pairs[:4])), more, ".")
 
 
-def _meeting(pair: Comparison) -> Words:
+def _meeting(pair: ClassPair) -> Words:
     """`Pop and Rock meet at Music (0.67)`."""
     if pair.predicted == pair.true:
         return (Name(pair.true), f" is both true and predicted ({number(pair.value)})")
@@ -216,7 +216,7 @@ def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
 
 def values_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     """View of the number that every class has of its own, on the hierarchy."""
-    rooted = levels(case.hierarchy)
+    rooted = unit_hierarchy(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
     root = rooted.artificial if result.witness is not None else None
     looks = {c: measure.look(case, c) for c in with_root(pictured(case), root)}
@@ -278,11 +278,11 @@ def _values_picture(
 ) -> HierarchyPicture:
     """The classes of which something is known so far, with their values."""
     looks = {c: replace(measure.look(case, c), emphasis="about" if c in about else "plain") for c in classes}
-    root = levels(case.hierarchy).artificial
+    root = unit_hierarchy(case.hierarchy).artificial
     return HierarchyPicture(("What counts of the classes",), looks, root=root if root in looks else None)
 
 
-def _pair_formula(measure: AskedMatches, case: Case, pair: Comparison) -> Formula:
+def _pair_formula(measure: AskedMatches, case: Case, pair: ClassPair) -> Formula:
     pair_symbols: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
     row = measure.pair_row(case, pair)
     symbols = (measure.pair_symbols(),) if pair.predicted != pair.true else ()
@@ -312,7 +312,7 @@ def _pair_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Ste
     return steps
 
 
-def _single(measure: AskedMatches, case: Case, pair: Comparison) -> Step:
+def _single(measure: AskedMatches, case: Case, pair: ClassPair) -> Step:
     text = text_of(_meeting(pair), ".")
     picture = _picture(measure, case, ("A pair",), [pair], pair.classes)
     fact: tuple[Words, Words] = (
@@ -322,7 +322,7 @@ def _single(measure: AskedMatches, case: Case, pair: Comparison) -> Step:
     return Step("Pairs", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
 
 
-def _match(measure: AskedMatches, case: Case, word: str, pair: Comparison, rest: Sequence[Comparison]) -> Step:
+def _match(measure: AskedMatches, case: Case, word: str, pair: ClassPair, rest: Sequence[ClassPair]) -> Step:
     other = "true" if word == "predicted" else "predicted"
     c, partner = getattr(pair, word), getattr(pair, other)
     if c == partner:
@@ -347,7 +347,7 @@ def _match(measure: AskedMatches, case: Case, word: str, pair: Comparison, rest:
     return Step("Matches", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
 
 
-def _others(measure: AskedMatches, case: Case, rest: Sequence[Comparison], what: str) -> list[Step]:
+def _others(measure: AskedMatches, case: Case, rest: Sequence[ClassPair], what: str) -> list[Step]:
     if not rest:
         return []
     total = number(sum(pair.value for pair in rest))

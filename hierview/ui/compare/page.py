@@ -59,7 +59,7 @@ def show() -> None:
             _beside(state)
     case_b = state.case_a if state.same else state.case_b
     ids = draw.class_ids(state.case_a, case_b)
-    pictures = draw.pictures(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
+    pictures = draw.both_pictures_html(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
     column_a, column_b = st.columns(2, gap="medium")
     with column_a:
         _side(state, "a", pictures[0])
@@ -174,7 +174,7 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
     if groups is None:
         return
     asks = _("what changes?") if state.same else _("as it should be?") if state.worse else _("which is better?")
-    viewer(draw.table(groups, ids, asks, *_sources(state, groups)), "compared")
+    viewer(draw.comparison_html(groups, ids, asks, *_sources(state, groups)), "compared")
 
 
 def _export_table(state: CompareState, options: TableOptions) -> Table:

@@ -13,7 +13,7 @@ from ...answers.answers import Answer, answers
 from ...errors import CaseError
 from ...explain import Words, names, number
 from ...jobs import Progress, Tell
-from ...languages import _, use
+from ...languages import _, spoken_language
 from ...measures import Measure
 from ...model.case import Case, Draft
 from ...rules import Rule, decided
@@ -22,7 +22,7 @@ from ..shell.cases import as_case
 
 def speaking(tell: Tell, code: str, task: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """A task in a language: another process knows nothing of whose page it works for."""
-    with use(code):
+    with spoken_language(code):
         task(tell, *arguments)
 
 

@@ -48,7 +48,7 @@ def shared_contents(state: ViewState, language: str) -> Contents:
 
 
 def _make(state: ViewState) -> Contents:
-    markup = {"question": html.question(state.draft, html.class_ids(state.draft))}
+    markup = {"question": html.question_html(state.draft, html.class_ids(state.draft))}
     # What a preset says of itself tells the answer; what somebody wrote is the question of an exercise.
     if state.draft.note and not (state.answers.guessing and state.draft.note in preset_notes()):
         english = html.in_english() if state.draft.note in preset_notes() else ""
@@ -61,9 +61,9 @@ def _make(state: ViewState) -> Contents:
             if len(state.draft.hierarchy)
             else _("Add a class, then mark it: the answers follow at once.")
         )
-        markup["answers"] = html.notice(sentence, "hint") + html.foot(_origin(state))
+        markup["answers"] = html.notice(sentence, "hint") + html.foot_lines(_origin(state))
     elif state.answers.guessing:
-        markup["answers"] = answer_table.answers(guess_table(state), guess_row(state), "")
+        markup["answers"] = answer_table.answers_html(guess_table(state), guess_row(state), "")
     elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
@@ -104,7 +104,7 @@ def answers_table(state: ViewState, table: Mapping[str, Answer]) -> str:
     """The table of answers; a row without one has an ellipsis."""
     source = _origin(state)
     groups = long_table(state, table) if state.answers.table == "all" else short_table(state, table)
-    markup = answer_table.answers(groups, state.why.row, source)
+    markup = answer_table.answers_html(groups, state.why.row, source)
     return f'<div class="scroll">{markup}</div>' if state.answers.table == "all" else markup
 
 

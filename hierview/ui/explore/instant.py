@@ -12,7 +12,7 @@ from typing import Any
 
 from ...answers.cost import heavy
 from ...errors import HierviewError
-from ...languages import use
+from ...languages import spoken_language
 from ...markup import html
 from ...model.edits import EDITS
 from ..shell.cases import is_preset
@@ -50,7 +50,7 @@ def answer(body: bytes) -> dict[str, Any] | None:
         return None
     if any(not isinstance(entry, dict) or _of_the_visit(entry) for entry in log):
         return None
-    with use(language_of(page)):
+    with spoken_language(language_of(page)):
         return _answer(page, log, step)
 
 

@@ -42,7 +42,7 @@ def show() -> None:
     state = current()
     viewers, scope = contents(state), _scope_of(state)
     if scope is not state:
-        question = html.question(state.draft, html.class_ids(scope.draft))
+        question = html.question_html(state.draft, html.class_ids(scope.draft))
         viewers = Contents({**viewers.markup, "question": question}, viewers.answer)
     embedded = st.context.is_embedded
     if not embedded:
@@ -59,7 +59,7 @@ def show() -> None:
     with answers_column:
         viewers = _answers(state, viewers)
     if embedded:
-        viewer(html.elsewhere(_("Open in hierview"), link(parameters(state))), "elsewhere")
+        viewer(html.link_elsewhere(_("Open in hierview"), link(parameters(state))), "elsewhere")
     elif viewers.answer is not None:
         why(scope, viewers.markup, viewers.answer)
 

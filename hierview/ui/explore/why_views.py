@@ -123,7 +123,7 @@ def show_picture(
 ) -> Outcome:
     """The picture behind an answer, and its notes. result: of the measure, where it is there."""
     result = measure.evaluate(case) if result is None else result
-    markup = why.why(case, title, measure.view(case, result, display), html.class_ids(case), big, way)
+    markup = why.why_html(case, title, measure.view(case, result, display), html.class_ids(case), big, way)
     return Outcome({"picture": markup}, result.notes)
 
 
@@ -132,7 +132,7 @@ def show_steps(
 ) -> Outcome:
     """The steps to an answer, and its notes. result: of the measure, where it is there."""
     result = measure.evaluate(case) if result is None else result
-    markup = why.steps(case, title, measure.explain(case, result), html.class_ids(case), first, big, way)
+    markup = why.steps_html(case, title, measure.explain(case, result), html.class_ids(case), first, big, way)
     return Outcome({"steps": markup}, result.notes)
 
 
@@ -172,7 +172,7 @@ def show_landscape(case: Case, measure: Measure, title: str, big: bool, how: str
         "Every class carries the {measure} that it would give. Click a class to adopt it.", measure=measure.label()
     )
     step = Step("landscape", (text,), (landscape_picture(scores),))
-    return Outcome({"landscape": why.why(case, title, step, html.class_ids(case), big)})
+    return Outcome({"landscape": why.why_html(case, title, step, html.class_ids(case), big)})
 
 
 def _adopt(state: ViewState, outcome: Outcome, number: str) -> Case | None:
@@ -197,7 +197,7 @@ def show_sensitivity(case: Case, measure: Measure, title: str, big: bool, agains
     curve = sensitivity(case, measure, quantity)
     hint: Words = (_(" Drag along the chart, or click, to set it."),) if quantity in measure.params() else ()
     step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
-    markup = why.why(case, title, step, html.class_ids(case), big)
+    markup = why.why_html(case, title, step, html.class_ids(case), big)
     return Outcome({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, quantity),), curve=curve)
 
 

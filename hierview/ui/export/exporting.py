@@ -13,7 +13,7 @@ from ...draw.figures.figure import Figure, FigureStyle
 from ...draw.figures.pages import page
 from ...errors import HierviewError
 from ...explain import Words, number
-from ...languages import ENGLISH, N_, _, translated, use
+from ...languages import ENGLISH, N_, _, spoken_language, translated
 from ...markup import html
 from ...publish.base import ExportFormat
 from ...publish.naming import capital
@@ -189,7 +189,7 @@ def table_page(
     with fields, st.container(key="exportfields"):
         kind, make = fields_of()
     try:
-        with st.spinner(_("Evaluating …")), use(ENGLISH):  # the language of a table is that of the paper
+        with st.spinner(_("Evaluating …")), spoken_language(ENGLISH):  # the language of a table is that of the paper
             table = make()
             markup, data = as_html(table), kind.data(table)
     except HierviewError as error:

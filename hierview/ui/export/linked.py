@@ -28,7 +28,7 @@ def show_link(link: str, key: str, embed: bool = False) -> None:
     with st.expander(_("QR code"), key=f"{key}-qr", on_change="rerun") as box:
         if box.open:
             try:
-                viewer(html.code_of(qr_svg(link)), f"{key}-code")
+                viewer(html.qr_figure(qr_svg(link)), f"{key}-code")
             except HierviewError as error:
                 viewer(html.notice(str(error)), f"{key}-long")
 

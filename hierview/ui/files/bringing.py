@@ -21,7 +21,7 @@ from ...languages import _
 from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
 from ...model.hierarchy import MOST_EDITABLE
-from ...model.part import shrunk
+from ...model.part import marked_part
 from ...publish.files import brought
 from ..explore.state import add_case
 from ..explore.view import ViewState
@@ -135,7 +135,7 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
     draft = draft if draft.name else replace(draft, name=stem(source.name))
     large = len(h) > MOST_EDITABLE
     if large:
-        draft = replace(shrunk(h, draft), source=part_of_what(source.name, len(h)), published=())
+        draft = replace(marked_part(h, draft), source=part_of_what(source.name, len(h)), published=())
     try:
         draft = admit(draft)
     except HierviewError as error:

@@ -50,7 +50,7 @@ def read_as(state: ViewState) -> None:
         return
     with st.container(key="readas-bar", horizontal=True, vertical_alignment="top"):
         guess = replace(contents.guess, roots=tuple(map(contents.hierarchy.labels.shown, contents.guess.roots)))
-        viewer(opened.read_as(guess.sentence(), guess.notes), "readas")
+        viewer(opened.read_as_html(guess.sentence(), guess.notes), "readas")
         # The popover stays open while one choice after the other is made.
         popover = st.popover(_("Read otherwise"), key="reread", on_change="rerun", type="tertiary")
         if popover.open:

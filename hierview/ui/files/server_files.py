@@ -20,7 +20,7 @@ from ...errors import HierviewError
 from ...formats.hierarchies import Guess
 from ...model.hanging import Hanging
 from ...model.hierarchy import Hierarchy
-from ...model.search import Finder
+from ...model.search import NameFinder
 
 UNUSED = 2 * 60 * 60.0  # seconds after which a hierarchy is dropped
 MOST_OF_VISIT = 4  # hierarchies
@@ -85,9 +85,9 @@ class FileContents:
         return True
 
     @cached_property
-    def finder(self) -> Finder:
+    def finder(self) -> NameFinder:
         """Index of its names and labels, which takes a moment to make."""
-        return Finder(self.hierarchy)
+        return NameFinder(self.hierarchy)
 
     @cached_property
     def hanging(self) -> Hanging:

@@ -10,15 +10,15 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import HierviewError, quoted
-from ...languages import _, language, use
+from ...languages import _, language, spoken_language
 from ...lessons import Lesson
 from ...lessons.handed import (
     LONGEST_NAME,
+    AnswerSheet,
     Collected,
     Mark,
-    Paper,
-    collected,
-    marked,
+    collect_sheets,
+    marks_of,
     paper_code,
     paper_text,
     read_papers,
@@ -57,7 +57,7 @@ def handing_in(lesson: Lesson, state: LessonState) -> None:
             st.download_button(
                 _("Hand in as a file"), data, f"{stem}.json", "application/json", on_click="ignore", type="primary"
             )
-            marks = marked(paper, lesson)
+            marks = marks_of(paper, lesson)
             for ending, (mime, make) in COPIES.items():
                 # Made when it is wanted: a PDF takes a moment.
                 st.download_button(
@@ -77,7 +77,7 @@ def handing_in(lesson: Lesson, state: LessonState) -> None:
 
 def _make_copy(code: str, make: Copy, lesson: Lesson, marks: Sequence[Mark]) -> str | bytes:
     """A copy in the language of the page that it was wanted on; it is made when that page is done."""
-    with use(code):
+    with spoken_language(code):
         return make(lesson, marks)
 
 
@@ -98,7 +98,7 @@ def collecting(all_lessons: Mapping[str, Lesson]) -> None:
         viewer(html.notice(trouble), f"collect-trouble-{i}")
     for name in dict.fromkeys(paper.lesson for paper in papers):
         if name in all_lessons:
-            _table(collected(papers, all_lessons[name]))
+            _table(collect_sheets(papers, all_lessons[name]))
         else:
             viewer(
                 html.notice(_("There is no lesson {name} here, to which some of them are.", name=quoted(name))),
@@ -106,9 +106,9 @@ def collecting(all_lessons: Mapping[str, Lesson]) -> None:
             )
 
 
-def _papers(files: list[UploadedFile], codes: str) -> tuple[list[Paper], list[str]]:
+def _papers(files: list[UploadedFile], codes: str) -> tuple[list[AnswerSheet], list[str]]:
     """What can be read of the files and codes, and a sentence for each that cannot."""
-    papers: list[Paper] = []
+    papers: list[AnswerSheet] = []
     troubles: list[str] = []
     texts = [(file.name, file.getvalue().decode("utf-8", "replace")) for file in files[:MOST_FILES]]
     texts += [(_("code {n}", n=i), line) for i, line in enumerate(codes.split()[:MOST_FILES], 1)]
@@ -122,7 +122,7 @@ def _papers(files: list[UploadedFile], codes: str) -> tuple[list[Paper], list[st
 
 def _table(table: Collected) -> None:
     name = table.lesson.name
-    viewer(draw.collected(table.lesson.title, table.cells()), f"collected-{name}")
+    viewer(draw.collected_html(table.lesson.title, table.cells()), f"collected-{name}")
     st.download_button(
         _("Save as CSV"),
         collected_csv(table),

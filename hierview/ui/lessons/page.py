@@ -12,9 +12,9 @@ from ...errors import HierviewError
 from ...formats import preset_names
 from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
-from ...lessons import Ask, Lesson, Problem, Show, Stage, Vary, shown_value, solution, stage_cases
+from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, shown_value, solution, stage_cases
 from ...lessons.handed import MOST_NUMBER, problem_asked
-from ...lessons.library import faults_of, lessons, stamp
+from ...lessons.library import faults_of, folder_stamp, lessons
 from ...lessons.prose import Block, Value
 from ...lessons.varying import on_variant
 from ...markup import html
@@ -38,7 +38,7 @@ def show() -> None:
     with st.container(key="lessons"):
         index_column, step_column = st.columns([232, 952], gap="large")
     with index_column:
-        viewer(draw.index(all_lessons, state.name, state.done), "lesson-index", on_pick=choose)
+        viewer(draw.lesson_index_html(all_lessons, state.name, state.done), "lesson-index", on_pick=choose)
     with step_column, st.container(key="lesson"):
         _tools(state)
         if state.trouble:
@@ -71,13 +71,13 @@ def _tools(state: LessonState) -> None:
 
 def reload_when_saved() -> None:
     """Show the page again soon after a lesson of the server's folder was saved."""
-    before = stamp()
+    before = folder_stamp()
     if not before:
         return
 
     @st.fragment(run_every=1)
     def look() -> None:
-        if stamp() != before:
+        if folder_stamp() != before:
             st.rerun()
 
     look()
@@ -153,7 +153,7 @@ class _Step:
 
     def _show(self, part: Show, key: str) -> None:
         try:
-            viewer(draw.pictures(by_case(self.lesson, part), self.ids), key)
+            viewer(draw.lesson_pictures_html(by_case(self.lesson, part), self.ids), key)
         except HierviewError as error:
             viewer(html.notice(str(error)), key)
 
@@ -161,7 +161,7 @@ class _Step:
 
     def _ask(self, ask: Ask) -> None:
         with st.container(key="lesson-ask", border=True):
-            viewer(draw.question(self.lesson, ask.text, self._value, self.ids), "lesson-question")
+            viewer(draw.lesson_question_html(self.lesson, ask.text, self._value, self.ids), "lesson-question")
             answer = _CONTROLS[ask.kind](self, ask)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="center"):
                 word = _("Done") if ask.kind == "text" else _("Check")
@@ -189,7 +189,7 @@ class _Step:
         if number:
             st.button(_("The lesson’s own"), key=f"own-{self.key}", type="tertiary", on_click=vary, args=(0, 0))
 
-    def _check(self, of: Problem, answer: Callable[[], object]) -> None:
+    def _check(self, of: CaseQuestion, answer: Callable[[], object]) -> None:
         try:
             check(of, answer())  # type: ignore[arg-type]
         except HierviewError as error:
@@ -205,7 +205,7 @@ class _Step:
             answer, right = self._right(ask), False
         if right is not None:
             idea = verdict.idea if verdict else ()
-            viewer(draw.verdict(self.lesson, right, idea, answer, self._value, self.ids), "lesson-verdict")
+            viewer(draw.verdict_html(self.lesson, right, idea, answer, self._value, self.ids), "lesson-verdict")
 
     def _right(self, ask: Ask) -> str:
         try:

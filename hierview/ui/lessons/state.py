@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from ...errors import HierviewError
 from ...languages import _
-from ...lessons import Answer, Problem, Verdict, judged
-from ...lessons.handed import Given, Paper, answer_data
+from ...lessons import Answer, CaseQuestion, Verdict, judged
+from ...lessons.handed import AnswerSheet, GivenAnswer, answer_data
 from ...lessons.library import lessons
 from ..shell.page_state import PageState, asked_for, show_address
 
@@ -64,14 +64,14 @@ class LessonState:
         return dict(Counter(name for name, _stage in steps))
 
     @property
-    def paper(self) -> Paper:
+    def paper(self) -> AnswerSheet:
         """Answers in the open lesson, to be handed in."""
         answers = (
-            Given(stage, seed, number, answer_data(step.given))
+            GivenAnswer(stage, seed, number, answer_data(step.given))
             for (name, stage, seed, number), step in sorted(self.taken.items(), key=lambda item: item[0])
             if name == self.name and step.given is not None
         )
-        return Paper(self.name, self.who, tuple(answers))
+        return AnswerSheet(self.name, self.who, tuple(answers))
 
 
 def state_of(query: Mapping[str, str], before: LessonState | None = None) -> LessonState:
@@ -152,7 +152,7 @@ def take(**changes: object) -> None:
     LESSONS.keep(replace(state, taken={**state.taken, state.place: here}))
 
 
-def check(of: Problem, answer: Answer) -> None:
+def check(of: CaseQuestion, answer: Answer) -> None:
     """Judge an answer; a right one opens the why."""
     try:
         verdict = judged(of, answer)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...errors import HierviewError
-from ...languages import use
-from ...lessons import Lesson, Show, Stage, problem, shown_value, solution, stage_cases
+from ...languages import spoken_language
+from ...lessons import Lesson, Show, Stage, case_question, shown_value, solution, stage_cases
 from ...lessons.prose import Value
 from ...markup import html
 from ...markup.pages import talk as drawn
@@ -20,7 +20,7 @@ def talk(lesson: Lesson, stage: int) -> None:
     for i, step in enumerate(lesson.stages):
         first = len(slides) if i == stage else first
         slides += _slides(lesson, step, ids)
-    viewer(drawn.talk(lesson.title, slides, first), "talk")
+    viewer(drawn.talk_html(lesson.title, slides, first), "talk")
 
 
 def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
@@ -39,14 +39,14 @@ def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
             return ()
 
     language_mark = html.spoken_in(lesson.language)
-    with use(lesson.language):
-        return drawn.slides(stage, _right(lesson, stage), value_text, pictures, ids, language_mark)
+    with spoken_language(lesson.language):
+        return drawn.slides_html(stage, _right(lesson, stage), value_text, pictures, ids, language_mark)
 
 
 def _right(lesson: Lesson, stage: Stage) -> str:
     if stage.ask is None or stage.ask.kind == "text":
         return ""
     try:
-        return solution(problem(lesson, stage.ask)).shown
+        return solution(case_question(lesson, stage.ask)).shown
     except HierviewError:
         return ""

@@ -12,7 +12,7 @@ from ...languages import _, counted, in_parts, translated
 from ...markup import html
 from ...markup.pages import choosing as draw
 from ...publish.choice import paragraph
-from ...workbench.choosing import NEEDS, Consequences, Exclusion, Judged, Need, choose
+from ...workbench.choosing import NEEDS, Consequences, Exclusion, Judged, Need, consequences
 from ..export.linked import show_link
 from ..shell.cases import pack
 from ..shell.links import link
@@ -23,7 +23,7 @@ from .state import answer, written
 
 def choosing(answers: Mapping[str, str]) -> None:
     """The questions, and beside them what follows from their answers."""
-    choice = choose(answers)
+    choice = consequences(answers)
     questions_column, result_column = st.columns([400, 552], gap="large")
     with questions_column, st.container(key="needs"):
         viewer(draw.questions_head(), "needs-head")
@@ -31,7 +31,7 @@ def choosing(answers: Mapping[str, str]) -> None:
             _question(need, choice.answers.get(need.key))
     with result_column, st.container(key="choosing"):
         candidates = [_candidate(standing) for standing in choice.standings]
-        viewer(draw.result(candidates, _sentences(choice), bool(choice.reasons)), "choice")
+        viewer(draw.choice_html(candidates, _sentences(choice), bool(choice.reasons)), "choice")
         _handed_on(choice)
 
 

@@ -22,7 +22,7 @@ def show() -> None:
         index_column, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")
     here = draw.CHOOSE if state.answers is not None else state.measure.spec.name
     with index_column:
-        viewer(draw.index(cards.index(), here), "index", on_pick=choose)
+        viewer(draw.card_index_html(cards.index(), here), "index", on_pick=choose)
     if state.answers is not None:
         with rest[0]:
             choosing(state.answers)
@@ -31,7 +31,7 @@ def show() -> None:
     with middle:
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
-        viewer(draw.card(cards.card(state.measure)), "card")
+        viewer(draw.card_html(cards.card(state.measure)), "card")
         if entries := cards.references(state.measure):
             with st.container(key="bibtex"), st.expander("BibTeX"):
                 st.code(entries, language=None, wrap_lines=True)
@@ -42,7 +42,7 @@ def show() -> None:
 def _example(measure: Measure) -> None:
     first, others = cards.example(measure)
     ids = html.class_ids(first.case)
-    viewer(draw.example(first.case, first.title, first.step, ids), "case")
+    viewer(draw.example_html(first.case, first.title, first.step, ids), "case")
     with st.container(key="onward", horizontal=True, vertical_alignment="center"):
         with st.container(key="onward-first", width="content"):
             to_explore(_("Open in Explore"), {"c": first.name, "m": str(measure)})

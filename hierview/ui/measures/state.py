@@ -10,7 +10,7 @@ from ...errors import HierviewError
 from ...languages import _
 from ...markup.pages.card import CHOOSE
 from ...measures import Measure, parse_measure
-from ...workbench.choosing import usable
+from ...workbench.choosing import usable_answers
 from ..shell.page_state import PageState, asked_for, show_address
 
 _START = "start"  # what stands for no answer yet
@@ -49,12 +49,12 @@ def parameters(state: CardState) -> dict[str, str]:
 
 def answers_of(text: str) -> dict[str, str]:
     """The answers in an address, such as `dag-yes.several-no`; what is no answer is left out."""
-    return usable(dict(part.partition("-")[::2] for part in text[:400].split(".")))
+    return usable_answers(dict(part.partition("-")[::2] for part in text[:400].split(".")))
 
 
 def written(answers: Mapping[str, str]) -> str:
     """Answers as an address has them."""
-    return ".".join(f"{key}-{answer}" for key, answer in usable(answers).items()) or _START
+    return ".".join(f"{key}-{answer}" for key, answer in usable_answers(answers).items()) or _START
 
 
 MEASURES = PageState("measures", state_of, parameters, always=True)

@@ -37,7 +37,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
         return
     quick = differences(scores_of(open_study)[1], a, b, resampled=False)
     full = work_out_study(open_study, "study-differences", _("Comparing {a} and {b}", a=a, b=b), compare_systems, a, b)
-    viewer(draw.differences(full or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
+    viewer(draw.differences_html(full or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
     with st.container(key="studyparts", horizontal=True, vertical_alignment="bottom"):
         choose_measure(state, open_study)
         choose_column(state, columns_of(open_study))

@@ -63,7 +63,7 @@ def _show(
         values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
         with place:
             _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), open_study, at)
-            viewer(draw.drawing(case, cases), f"studydrawn-{system}")
+            viewer(draw.case_drawing_html(case, cases), f"studydrawn-{system}")
     if cases[0].note:
         sentence = _("The hierarchy is {note}.", note=cases[0].note)
         if changed:

@@ -78,7 +78,7 @@ def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
 def wish_of(state: StudyState, open_study: OpenStudy, rows: int = ROWS) -> Wish:
     """The instances that are wanted; without a formula those first on which the two differ most."""
     a, b = pair_of(state, open_study)
-    formula = state.formula or draw.formula_of(Wish(a, b), measure_of(state, open_study))
+    formula = state.formula or draw.ordering_formula(Wish(a, b), measure_of(state, open_study))
     part = (column_of(state, open_study), state.part) if state.part else None
     return Wish(
         a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, rows, state.grouped
@@ -131,7 +131,7 @@ def _points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
             key = f"study-{name}-{state.widget_epoch}"
             st.text_input(label, now, key=key, width=240, on_change=on_change(key, partial(_set_axis, name)))
     there = points(finder, wish, x, y)
-    viewer(draw_points.points(there), "points", on_pick=_pick(state))
+    viewer(draw_points.points_html(there), "points", on_pick=_pick(state))
     export_buttons(open_study, {"Points": lambda: points_picture(there)}, {})
 
 
@@ -155,7 +155,7 @@ def _classes(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
         return
     a, _b = pair_of(state, open_study)
     table = ordered_classes(shares[a], state.order, descending=state.descending, page=state.page)
-    viewer(draw_classes.class_table(table), "classes", on_pick=_pick_class(state, table))
+    viewer(draw_classes.class_table_html(table), "classes", on_pick=_pick_class(state, table))
     export_buttons(open_study, {}, {"Classes": lambda: classes_table(table)})
 
 
@@ -208,7 +208,7 @@ def _lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None:
             elif kind == "class":
                 choose(look="rows", of_class=name, page=1, side="true", a=system, widget_epoch=state.widget_epoch + 1)
 
-    viewer(draw_classes.flow_tree(picture, counted_so(counts)), f"flows-{system}", on_pick=picked)
+    viewer(draw_classes.flow_tree_html(picture, counted_so(counts)), f"flows-{system}", on_pick=picked)
     export_buttons(open_study, {"Flows": lambda: picture}, {"Flows": lambda: flows_table(counts)}, f"-{system}")
 
 

@@ -19,7 +19,7 @@ from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.sheets.k15_tables import COLUMNS, compare_with_table_13, differs, printed_sign
 from ...workbench.sheets.properties import BY_KEY, PROPERTIES, Property
 from ...workbench.sheets.signs import PropertyRow, Sheet
-from ...workbench.tasks import sheets
+from ...workbench.tasks import tell_sheets
 from ..export.export_table import table_button
 from ..shell.jobs import LIMITS, ensure, jobs, show_progress, watch
 from ..shell.page_state import on_change
@@ -95,7 +95,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         else:
             # What one's own may use is bounded by itself; here is what is done for it besides.
             seconds = LIMITS.seconds + sum(2 * m.limits.total for m in missing if isinstance(m, ForeignMeasure))
-            job = ensure(PLACE, work, sheets, missing, state.seed, limits=Limits(seconds))
+            job = ensure(PLACE, work, tell_sheets, missing, state.seed, limits=Limits(seconds))
 
     def draw_all(job: Job | None = None) -> None:
         so_far = _sheets_of(job, state.seed)
@@ -250,7 +250,7 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
         )
     more.append(_("Fixed here: {fixed} Source: {source}.", fixed=rule.fixed, source=rule.source))
     viewer(
-        draw.evidence(title, f"{_(rule.claim)[:1].upper()}{_(rule.claim)[1:]}.", cases, reason, more, ids),
+        draw.evidence_html(title, f"{_(rule.claim)[:1].upper()}{_(rule.claim)[1:]}.", cases, reason, more, ids),
         "sheetcell",
     )
     with st.container(key="wbopens", horizontal=True, vertical_alignment="center"):

@@ -20,10 +20,10 @@ from ...markup.pages import workbench as draw
 from ...measures import Measure
 from ...model.case import Case
 from ...publish.findings import benchmark_table
-from ...workbench.benchmark import Line, benchmark, read_zip
+from ...workbench.benchmark import BenchmarkRow, benchmark, read_zip
 from ...workbench.own.foreign import Failure, ForeignMeasure
 from ...workbench.own.own_measure import read_measure
-from ...workbench.tasks import light, table
+from ...workbench.tasks import light, tell_table
 from ..explore.panels.controls import select
 from ..export.export_table import table_button
 from ..shell.jobs import ensure, jobs, show_progress, watch
@@ -33,7 +33,7 @@ from .loaded import Loaded
 from .shared import Cases, cases_of, choices, column, is_own, key_of, labels, to_explore, value_text
 from .state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
 
-Lines = tuple[Line, ...]
+Lines = tuple[BenchmarkRow, ...]
 PLACE = "table"
 
 
@@ -50,7 +50,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         _draw(state, local, measures, _table(tuple(map(str, measures)), state.cases, cases))
         return
     what = (tuple(map(key_of, measures)), cases)
-    job = ensure(PLACE, what, table, measures, cases)
+    job = ensure(PLACE, what, tell_table, measures, cases)
     if job is None:
         return
 
@@ -80,7 +80,7 @@ def _draw(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...], l
         table_column, cell_column = st.columns([896, 288], gap="medium")
     with table_column:
         rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
-        viewer(drawn.benchmark([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
+        viewer(drawn.benchmark_html([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
         _choose(state, local, measures, lines)
     with cell_column:
         _evidence(lines[y], measures[x], lines[y].cells[x])
@@ -93,7 +93,7 @@ def _cell(answer: Answer, case: Case) -> drawn.ValueCell:
     return drawn.ValueCell(value_text(answer.measure, case, answer.result.value), answer.goodness, note)
 
 
-def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
+def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
     case, ids = line.case, html.class_ids(line.case)
     step: Step | None = None
     result = answer.result
@@ -116,7 +116,7 @@ def _evidence(line: Line, measure: Measure, answer: Answer) -> None:
         reasons += [note for note in result.notes if note not in reasons]
     of = ", ".join(part for part in (answer.of, better(measure.better())) if part)
     title = _("{name} under {measure}", name=line.name, measure=measure.label())
-    viewer(draw.answer(case, title, step, value_text(measure, case, result.value), of, reasons, ids), "benchcell")
+    viewer(draw.answer_html(case, title, step, value_text(measure, case, result.value), of, reasons, ids), "benchcell")
     to_explore(_("Open in Explore"), case, line.name, measure, "bench")
 
 

@@ -19,7 +19,7 @@ from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Questio
 from ...workbench.sheets.enumerate import Kind
 from ...workbench.sheets.evaluator import equal, greater
 from ...workbench.sheets.properties import BY_KEY
-from ...workbench.tasks import finds
+from ...workbench.tasks import tell_finds
 from ..explore.panels.controls import select
 from ..export.export_table import table_button
 from ..shell.jobs import jobs, show_progress, watch
@@ -88,7 +88,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
 
 def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
     try:
-        jobs().start(PLACE, what, finds, first, second, question, work, limits=LIMITS)
+        jobs().start(PLACE, what, tell_finds, first, second, question, work, limits=LIMITS)
         change(page=0, find=0, trouble="")
     except HierviewError as error:
         change(trouble=str(error))
@@ -195,7 +195,7 @@ def _show_finds(state: WorkbenchState, first: Measure, second: Measure, finds: l
         question = question_of(state).sentence(first, second)
         make = partial(disagreements_table, on_page, (first, second), question, begin + 1)
         table_button(_("disagreements"), make, (first, second), "disagreements")
-    viewer(draw.finds(cards, str(open_card)), "found", on_pick=pick)
+    viewer(draw.finds_html(cards, str(open_card)), "found", on_pick=pick)
 
 
 def _turn_pages(page: int, pages: int, numbers: str) -> None:

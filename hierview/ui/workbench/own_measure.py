@@ -15,7 +15,7 @@ from ...testing import check_measure
 from ...workbench.own.formula import FormulaMeasure
 from ...workbench.own.own_flow import OwnFlow
 from ...workbench.own.quantities import QUANTITIES
-from ...workbench.tasks import Checked, checks
+from ...workbench.tasks import Checked, tell_checks
 from ..explore.panels.controls import parameters
 from ..shell.jobs import ensure, show_progress, watch
 from ..shell.markdown import inert
@@ -65,7 +65,7 @@ def strip(state: WorkbenchState, local: Loaded) -> None:
 def show_check(state: WorkbenchState, own_measure: Measure) -> None:
     """Findings of Check, once it was asked for."""
     is_checked = state.checking == own_measure
-    job = ensure("check", key_of(own_measure), checks, check_measure, own_measure) if is_checked else None
+    job = ensure("check", key_of(own_measure), tell_checks, check_measure, own_measure) if is_checked else None
     if job is None:
         return
 

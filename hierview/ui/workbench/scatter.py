@@ -18,7 +18,7 @@ from ...publish.findings import correlations_table
 from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.own.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
-from ...workbench.tasks import points
+from ...workbench.tasks import tell_points
 from ..explore.panels.controls import select
 from ..export.export_table import table_button
 from ..shell.jobs import ensure, show_progress, watch
@@ -43,7 +43,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         _draw(state, _points(tuple(map(str, measures)), state.cases, cases))
         return
     what = (tuple(map(key_of, measures)), state.cases, state.many, state.seed, len(cases))
-    job = ensure(PLACE, what, points, measures, cases)
+    job = ensure(PLACE, what, tell_points, measures, cases)
     if job is None:
         return
 
@@ -115,7 +115,7 @@ def _draw(state: WorkbenchState, plot: Scatter) -> None:
     with st.container(key="wbscatter"):
         chart_column, case_column = st.columns([600, 568], gap="medium")
     with chart_column:
-        viewer(drawn.scatter(dots, first.label(), second.label(), place), "dots", on_pick=pick)
+        viewer(drawn.scatter_html(dots, first.label(), second.label(), place), "dots", on_pick=pick)
         undefined = len(plot.points) - sum(map(len, places.values()))
         sentence = _(
             "{n:,} cases at {places:,} places; a larger dot is more cases.", n=len(plot.points), places=len(places)
@@ -127,7 +127,7 @@ def _draw(state: WorkbenchState, plot: Scatter) -> None:
     with case_column:
         _case(plot, places[place])
         rows = [[cell.value for cell in row] for row in correlations(plot)]
-        viewer(benchmark.correlations([m.label() for m in plot.measures], rows), "tau")
+        viewer(benchmark.correlations_html([m.label() for m in plot.measures], rows), "tau")
         table_button(_("rank correlations"), partial(correlations_table, plot), plot.measures, "correlations")
 
 
@@ -144,5 +144,5 @@ def _case(plot: Scatter, here: list[Point]) -> None:
     ]
     reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
     title = f"{point.name}: {', '.join(values)}"
-    viewer(draw.place(point.case, title, reasons, html.class_ids(point.case)), "dotcase")
+    viewer(draw.dot_html(point.case, title, reasons, html.class_ids(point.case)), "dotcase")
     to_explore(_("Open in Explore"), point.case, point.name, first, "dot")

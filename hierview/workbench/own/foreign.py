@@ -128,7 +128,7 @@ class ForeignMeasure(Measure):
             return self._failed(case, f"the value is {value}; where a measure is undefined it gives None")
         if not all(part is None or math.isfinite(part) for part in parts.values()):
             return self._failed(case, "a part of its value is no number that can be used")
-        all_notes = (*empty_side_notes(case), *(one_line(note) for note in notes))
+        all_notes = (*empty_side_notes(case), *(on_one_line(note) for note in notes))
         if value is None and not notes:
             all_notes = (*all_notes, f"Undefined: {self.name} gave None.")
         return Result(str(self), None if value is None else float(value), parts, None, all_notes)
@@ -151,14 +151,14 @@ class ForeignMeasure(Measure):
         return Step(name, (text,), (HierarchyPicture(("The case",)),), shown)
 
 
-def one_line(text: Any, limit: int = 500) -> str:
+def on_one_line(text: Any, limit: int = 500) -> str:
     """Text that a process wrote, on one line and cut to `limit` characters, so that it fits in a sentence."""
     return quoted(text, limit)[1:-1]
 
 
 def _why(reply: dict[str, Any]) -> str:
     """Reason for a failure, as the process told it."""
-    told = one_line(reply["error"], 2000)
+    told = on_one_line(reply["error"], 2000)
     return f"it raised {told}" if reply["raised"] else told
 
 

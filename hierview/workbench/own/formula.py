@@ -59,7 +59,7 @@ def choice_param(default: str, text: str, label: str, choices: tuple[str, ...]) 
     return field(default=default, metadata={"param": Param("choice", default, text, label, choices=choices)})
 
 
-def whole_text(measure: Measure) -> str:
+def full_text(measure: Measure) -> str:
     """A measure's text with its formulas in full: other texts of measures are short, and are cut where they are not."""
     texts = {name: p.default for name, p in measure.params().items() if isinstance(p, TextParam)}
     changed = {name: getattr(measure, name) for name in texts if getattr(measure, name) != texts[name]}
@@ -99,7 +99,7 @@ class FormulaMeasure(Measure):
     name: str = text_param("my_F", "What it is called.", "Name")
 
     def __str__(self) -> str:
-        return whole_text(self)
+        return full_text(self)
 
     @property
     def read(self) -> Expression:

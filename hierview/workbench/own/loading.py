@@ -12,7 +12,7 @@ from ...errors import MeasureError, quoted
 from ...measures import MeasureSpec
 from .. import FAMILY, GROUP
 from .asking import Asker, MeasureLimits, Stopped
-from .foreign import ForeignMeasure, Origin, close_where, one_line
+from .foreign import ForeignMeasure, Origin, close_where, on_one_line
 
 LARGEST_FILE = 1_000_000
 _TEXTS = ("name", "symbol", "title", "unit", "source", "assumed")  # of each measure before it is asked
@@ -65,7 +65,7 @@ def _offered(origin: str, where: str, content: bytes, limits: MeasureLimits, sho
     try:
         return asker.measures()
     except Stopped as why:
-        raise MeasureError(f"{shown} cannot be loaded: {one_line(why, 2000)}") from None
+        raise MeasureError(f"{shown} cannot be loaded: {on_one_line(why, 2000)}") from None
     finally:
         asker.close()
 
@@ -73,7 +73,7 @@ def _offered(origin: str, where: str, content: bytes, limits: MeasureLimits, sho
 def _measure(
     origin: Origin, where: str, stamp: str, content: bytes, about: dict[str, Any], limits: MeasureLimits
 ) -> ForeignMeasure:
-    texts = {key: one_line(about[key], 200 if key != "assumed" else 1000) for key in _TEXTS}
+    texts = {key: on_one_line(about[key], 200 if key != "assumed" else 1000) for key in _TEXTS}
     source = texts["source"] or (os.path.basename(where) if origin == "file" else where)
     spec = MeasureSpec(texts["symbol"], texts["title"], FAMILY, about["better"], source, unit=texts["unit"])
     # A function says its bounds once for all, a class case by case.

@@ -17,7 +17,7 @@ from ...measures.pairs.sums import Flow
 from ...model.case import Case
 from .. import FAMILY
 from ..expression import Undefined, read_expression
-from .formula import text_param, whole_text
+from .formula import full_text, text_param
 
 
 @lru_cache(maxsize=4096)
@@ -79,7 +79,7 @@ class OwnFlow(Flow):
             )
 
     def __str__(self) -> str:
-        return whole_text(self)
+        return full_text(self)
 
     @property
     def missing(self) -> Fraction | None:

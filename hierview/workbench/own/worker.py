@@ -34,7 +34,7 @@ MOST_TEXT = 2000
 MOST_SAID = 50  # parts, and notes
 
 
-def load(origin: str, where: str, content: bytes) -> dict[str, Any]:
+def load_measures(origin: str, where: str, content: bytes) -> dict[str, Any]:
     """The measures of a Python file (`origin` "file") or of an entry point ("entry point"), by name.
 
     content: of the file, as it was when somebody asked for it; by now another may have been saved.
@@ -185,7 +185,7 @@ def serve(lines: Any, answer: Callable[[str], None]) -> None:
         request = json.loads(line)
         try:
             if request["ask"] == "load":
-                things = load(request["origin"], request["where"], base64.b64decode(request["content"]))
+                things = load_measures(request["origin"], request["where"], base64.b64decode(request["content"]))
                 reply: dict[str, Any] = {"measures": [described(name, thing) for name, thing in things.items()]}
             elif request["ask"] == "check":
                 reply = {"lacking": check_measure(things[request["measure"]])}

@@ -14,7 +14,7 @@ from .evaluator import Evaluator
 from .properties import PROPERTIES, Property, Trial
 from .shrink import shrunk
 from .signs import Evidence, PropertyRow, Sheet, Sign
-from .stages import Budget, Stage, bases_of, random_bases, stages, weight
+from .stages import Budget, TrialStage, bases_of, random_bases, stages, weight
 
 
 class _Work:
@@ -66,7 +66,7 @@ class _Work:
             self._at_random()
             self.over = not self.evaluator.stopped
 
-    def _exhaust(self, stage: Stage, tell: Callable[[str], None]) -> None:
+    def _exhaust(self, stage: TrialStage, tell: Callable[[str], None]) -> None:
         """Try all of a stage, as far as the budget goes."""
         for i, case in enumerate(bases_of(self.property, stage)):
             if self.budget.trials is not None and self.tried + self.undefined >= self.budget.trials:
@@ -93,7 +93,7 @@ class _Work:
                 (small,) = shrunk((case,), lambda found: refuting(self.property, self.evaluator, found[0]) is not None)
                 trial = refuting(self.property, self.evaluator, small)
                 if trial is not None:
-                    self.evidence = evidence(self.property, self.evaluator, trial)
+                    self.evidence = trial_evidence(self.property, self.evaluator, trial)
         self.beyond = self.tried - before
 
     def _take(self, case: Case) -> None:
@@ -109,14 +109,14 @@ class _Work:
             self.tried += 1
             self.hierarchies.add(case.hierarchy)
             if self.evidence is None and not verdict:
-                self.evidence = evidence(self.property, self.evaluator, trial)
+                self.evidence = trial_evidence(self.property, self.evaluator, trial)
             if self.property.repair is not None:
                 repaired = tuple(map(self.property.repair, trial))
                 fine = self.property.satisfied(self.evaluator, repaired)
                 self.repaired += fine is True
                 self.failed += fine is None and self._fails(repaired)
                 if fine is False and self.repair_fails is None:
-                    self.repair_fails = evidence(self.property, self.evaluator, repaired)
+                    self.repair_fails = trial_evidence(self.property, self.evaluator, repaired)
             if not self.open:
                 return
 
@@ -153,7 +153,7 @@ class _Work:
         return "*" if self.whole and not self.failed else "(*)"
 
 
-def evidence(wanted: Property, evaluator: Evaluator, trial: Trial) -> Evidence:
+def trial_evidence(wanted: Property, evaluator: Evaluator, trial: Trial) -> Evidence:
     """A trial with its values."""
     return Evidence(
         wanted.key, trial, wanted.roles, wanted.values(evaluator, trial), wanted.explanation(evaluator, trial)
@@ -176,7 +176,7 @@ def _trials(wanted: Property, case: Case) -> Iterable[Trial]:
     return wanted.trials(case)
 
 
-def sheet(
+def behaviour_sheet(
     measure: Measure,
     budget: Budget = Budget(),
     tell: Callable[[Progress | Sheet], None] | None = None,
@@ -232,4 +232,4 @@ def counterexamples(measure: Measure, wanted: Property, budget: Budget = Budget(
         for case in bases_of(wanted, stage):
             trials += [trial for trial in wanted.trials(case) if wanted.satisfied(evaluator, trial) is False]
         for trial in sorted(trials, key=lambda trial: max(size_of(case) for case in trial)):
-            yield evidence(wanted, evaluator, trial)
+            yield trial_evidence(wanted, evaluator, trial)

@@ -146,7 +146,7 @@ def rooted_dags(size: int) -> Iterator[Shape]:
     yield from _dags(size)
 
 
-def count(marks: Marks, bit: int) -> int:
+def count_marked(marks: Marks, bit: int) -> int:
     """How many classes a marking marks: true with bit 1, predicted with bit 2."""
     return sum(mark & bit > 0 for mark in marks)
 
@@ -171,11 +171,14 @@ def markings(
         if any(marks) and all(tuple(marks[i] for i in symmetry) <= marks for symmetry in shape.automorphisms):
             representatives.append(marks)
     return tuple(
-        sorted(representatives, key=lambda marks: (count(marks, 1) + count(marks, 2), [-mark for mark in marks]))
+        sorted(
+            representatives,
+            key=lambda marks: (count_marked(marks, 1) + count_marked(marks, 2), [-mark for mark in marks]),
+        )
     )
 
 
-def marked(shape: Shape, marks: Marks) -> Case:
+def marked_case(shape: Shape, marks: Marks) -> Case:
     """The case of a shape and a marking."""
     return Case(
         shape.hierarchy,
@@ -208,10 +211,10 @@ def small_cases(
         of_marks: dict[int, list[tuple[Shape, Marks]]] = {}
         for shape in group:
             for marks in markings(shape, most_true, most_predicted, empty):
-                of_marks.setdefault(count(marks, 1) + count(marks, 2), []).append((shape, marks))
+                of_marks.setdefault(count_marked(marks, 1) + count_marked(marks, 2), []).append((shape, marks))
         for marks_count in sorted(of_marks):
             for shape, marks in of_marks[marks_count]:
-                yield marked(shape, marks)
+                yield marked_case(shape, marks)
 
 
 def size_of(case: Case) -> tuple[int, int, int]:
@@ -290,7 +293,7 @@ def _graph(cases: Iterable[Case]) -> Any:
     return graph
 
 
-class Seen:
+class SeenCases:
     """Memory of what was met, up to isomorphism: cases on one hierarchy, taken together."""
 
     def __init__(self) -> None:

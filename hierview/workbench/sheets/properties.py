@@ -69,7 +69,7 @@ def predicting(case: Case, *classes: str) -> Case:
     return Case(case.hierarchy, case.true, frozenset(classes))
 
 
-def corrected(case: Case) -> Case:
+def rightly_predicted(case: Case) -> Case:
     """The case with exactly the true classes predicted."""
     return Case(case.hierarchy, case.true, case.true)
 
@@ -89,13 +89,13 @@ def _new_name(h: Hierarchy) -> str:
 
 
 @lru_cache(maxsize=4096)
-def under(h: Hierarchy, parent: str, child: str) -> Hierarchy:
+def with_child(h: Hierarchy, parent: str, child: str) -> Hierarchy:
     """The hierarchy with one more class below `parent`."""
     return Hierarchy.from_edges([*_edges(h), (parent, child)], [*h.classes, child])
 
 
 @lru_cache(maxsize=4096)
-def under_root(h: Hierarchy, root: str) -> Hierarchy:
+def with_root_above(h: Hierarchy, root: str) -> Hierarchy:
     """The hierarchy with one more class above every root."""
     return Hierarchy.from_edges([*((root, c) for c in h.roots), *_edges(h)], [root, *h.classes])
 
@@ -141,7 +141,7 @@ def _texts(*values: float | None) -> tuple[str, ...]:
     return texts
 
 
-def compared(evaluator: Evaluator, trial: Trial) -> str:
+def comparison_text(evaluator: Evaluator, trial: Trial) -> str:
     """The values of the first and the last case of a trial, with =, > or < between them."""
     a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
     if a is None or b is None:
@@ -170,7 +170,7 @@ class Property:
     trials: Callable[[Case], Iterable[Trial]]
     bases: Bases = Bases()
     satisfied: Callable[[Evaluator, Trial], Verdict] = same_value
-    explanation: Callable[[Evaluator, Trial], str] = compared
+    explanation: Callable[[Evaluator, Trial], str] = comparison_text
     group: str = ANY
     source: str = "ours"
     repair: Callable[[Case], Case] | None = None
@@ -211,8 +211,8 @@ def _pair_and_alone(case: Case) -> Iterator[Trial]:
         (t,), (b, c) = case.true, sorted(case.predicted)
         d = case.hierarchy.distance(b, t)
         if d == case.hierarchy.distance(c, t) <= LIMIT:
-            yield corrected(case), predicting(case, b), case
-            yield corrected(case), predicting(case, c), case
+            yield rightly_predicted(case), predicting(case, b), case
+            yield rightly_predicted(case), predicting(case, c), case
 
 
 def _costs(evaluator: Evaluator, trial: Trial) -> tuple[float, float] | None:
@@ -338,7 +338,7 @@ def _two_wrong(case: Case) -> Iterator[Trial]:
 
 def _with_a_new_leaf(case: Case) -> Iterator[Trial]:
     for parent in case.hierarchy.classes:
-        yield case, on(case, under(case.hierarchy, parent, _new_name(case.hierarchy)))
+        yield case, on(case, with_child(case.hierarchy, parent, _new_name(case.hierarchy)))
 
 
 def _alternative_paths(key: str, claim: str, bases: Bases) -> Property:
@@ -444,7 +444,7 @@ PROPERTIES: tuple[Property, ...] = (
         N_("best when right, and only then"),
         "Every prediction other than the true classes is worse than predicting exactly these.",
         (N_("The right prediction"), N_("Another one")),
-        lambda case: [(corrected(case), case)] if case.true != case.predicted else [],
+        lambda case: [(rightly_predicted(case), case)] if case.true != case.predicted else [],
         satisfied=lambda r, t: _better(r, t[0], t[1]),
     ),
     Property(
@@ -505,7 +505,7 @@ PROPERTIES: tuple[Property, ...] = (
         N_("classes above the common ancestor change nothing"),
         "One new class stands above the root.",
         (N_("The case"), N_("Below a new root")),
-        lambda case: [(case, on(case, under_root(case.hierarchy, _new_name(case.hierarchy))))],
+        lambda case: [(case, on(case, with_root_above(case.hierarchy, _new_name(case.hierarchy))))],
         Bases(trees=4),
         source="ours; K15 §2.4.2",
     ),

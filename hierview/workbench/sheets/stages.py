@@ -40,7 +40,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Stage:
+class TrialStage:
     """The cases of one kind and size."""
 
     kind: Kind | Literal["chains"]
@@ -52,22 +52,22 @@ class Stage:
         return told_size(self.kind, self.size)
 
 
-def stages(wanted: Property, larger: int = 0) -> list[Stage]:
+def stages(wanted: Property, larger: int = 0) -> list[TrialStage]:
     """The exhaustive stages of a property, smallest first; among hierarchies of one size trees have fewest edges."""
     bases = wanted.bases
     if bases.chains:
-        return [Stage("chains", size) for size in range(LIMIT + 2, bases.trees + larger + 1)]
+        return [TrialStage("chains", size) for size in range(LIMIT + 2, bases.trees + larger + 1)]
     sizes = {
         "trees": min(MOST_TREE_CLASSES, bases.trees and bases.trees + larger),
         "forests": bases.trees and min(bases.trees, MOST_FOREST_CLASSES) + larger,
         "DAGs": min(MOST_DAG_CLASSES, bases.dags and bases.dags + larger),
     }
     kinds: tuple[Kind, ...] = ("trees", "forests", "DAGs")
-    in_order = [Stage(kind, size) for kind in kinds for size in range(1 + (kind == "forests"), sizes[kind] + 1)]
+    in_order = [TrialStage(kind, size) for kind in kinds for size in range(1 + (kind == "forests"), sizes[kind] + 1)]
     return sorted(in_order, key=lambda stage: (stage.size, stage.kind == "DAGs"))
 
 
-def bases_of(wanted: Property, stage: Stage) -> Iterator[Case]:
+def bases_of(wanted: Property, stage: TrialStage) -> Iterator[Case]:
     """The base cases of a property in an exhaustive stage."""
     bases, size = wanted.bases, stage.size
     if stage.kind == "chains":
@@ -91,7 +91,7 @@ def random_bases(wanted: Property, seed: int, up_to: int | None = None) -> Itera
         yield random_case(rng, kind, size, bases.true, bases.predicted, bases.exactly)
 
 
-def weight(wanted: Property, stage: Stage) -> float:
+def weight(wanted: Property, stage: TrialStage) -> float:
     """Small hierarchies first, larger ones with few marks beside small ones with any."""
     if stage.kind == "chains":
         return 2.5

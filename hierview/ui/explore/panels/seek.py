@@ -15,8 +15,8 @@ from ....markup import html, seek
 from ....markup.overview import Overview, overview
 from ....model.hanging import Hanging
 from ....model.hierarchy import Hierarchy
-from ....model.part import grown, hidden_children, marked, reach, shrunk
-from ....model.search import Finder
+from ....model.part import grown, hidden_children, marked_part, reach, with_mark
+from ....model.search import NameFinder
 from ...files.bringing import contents_of
 from ...shell.cases import NEW
 from ...shell.page_state import set_widget
@@ -26,7 +26,7 @@ from ..view import ViewState
 
 _LISTED = 6  # classes that a search lists
 _TEXT = "seek-text"
-_finder = lru_cache(maxsize=4)(Finder)
+_finder = lru_cache(maxsize=4)(NameFinder)
 _hanging = lru_cache(maxsize=4)(Hanging.of)
 
 
@@ -103,7 +103,7 @@ def _pick(button: str) -> None:
         if what == "walk":
             change(map_class=c)
         elif what in seek.SIDES:
-            work_on(marked(whole, state.draft, c, _mark_after(state, c, what)))
+            work_on(with_mark(whole, state.draft, c, _mark_after(state, c, what)))
             change(map_class=c)
         elif what == "grow":
             missing = [child for child in whole.children(c) if child not in state.draft.hierarchy]
@@ -123,7 +123,7 @@ def _shrink() -> None:
     state = current()
     whole = whole_hierarchy(state)
     if whole is not None:
-        work_on(shrunk(whole, state.draft))
+        work_on(marked_part(whole, state.draft))
 
 
 def _detach() -> None:
