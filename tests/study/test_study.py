@@ -210,8 +210,8 @@ def test_a_folder_that_holds_something_else_is_one_sentence(tmp_path, name, colu
         path = tmp_path / "study.json"
         path.write_text(json.dumps(json.loads(path.read_text()) | columns))
     else:
-        table, about = study.store.read(name)
-        kept = {column: table.column(column).to_pylist() for column in table.column_names} | columns
+        before, about = study.store.read(name)
+        kept = before | columns
         if isinstance(kept.get("id", [""])[0], bytes):
             pyarrow.parquet.write_table(pyarrow.table(kept), tmp_path / f"{name}.parquet")
         else:
