@@ -84,6 +84,7 @@ OPEN = {
     "map.mmd": "mindmap\n  Clothing\n    Women\n      Coats\n      Skirts\n    Men\n      Ties\n",
     "tree.yaml": "Clothing:\n  Women:\n    - Coats\n    - Skirts\n  Men: [Ties]\n",
     "mixed.yaml": "- Clothing:\n    - Women:\n        - Coats\n        - Skirts\n    - Men:\n        - Ties\n",
+    "alone.yaml": "- Clothing:\n    - Women:\n        - Coats\n        - Skirts\n    - Men:\n        - Ties\n- Other\n",
     "tree.toml": '[Clothing]\nWomen = ["Coats", "Skirts"]\nMen = ["Ties"]\n',
     "list.opml": '<opml><body><outline text="Clothing"><outline text="Women"><outline text="Coats"/>'
     '<outline text="Skirts"/></outline><outline text="Men"><outline text="Ties"/></outline></outline></body></opml>',
@@ -95,14 +96,15 @@ OPEN = {
         {"columns": ["id", "parent", "name"], "data": [[IDS[c], ABOVE.get(c) and IDS[ABOVE[c]], c] for c in IDS]}
     ),
 }  # fmt: skip
-SMALLER = {"with_ids.csv": 3, "dump.dmp": 7}  # classes, where they are not the six
+SMALLER = {"with_ids.csv": 3, "dump.dmp": 7, "alone.yaml": 7}  # classes, where they are not the six
 
 
 @each("name", OPEN)
 def test_a_file_opens_as_its_author_meant_it(name: str):
     h = open_file(OPEN[name].encode(), name).hierarchy
     assert len(h) == SMALLER.get(name, 6), h.edges
-    assert h.edge_count == len(h) - 1
+    assert h.edge_count == len(h) - len(h.roots)
+    assert len(h.roots) == 1 + (name == "alone.yaml")
     shown = {(h.labels.shown(a), h.labels.shown(b)) for a, b in h.edges}
     wanted = {(IDS[a], IDS[b]) for a, b in WARES} if name in ("children.txt", "dump.dmp") else {*WARES}
     assert shown <= wanted | {("1", "7")}
@@ -132,6 +134,7 @@ ASKS = {
     "words.json": ('["cat", "dog", "horse"]', "a list of names would be one path"),
     "scores.json": ('{"train": {"loss": 1, "gain": 2}, "test": {"loss": 3, "gain": 4}}', "would be roots"),
     "shot.json": ('{"s1": {"objects": {"a": {}}}, "s2": {"objects": {"b": {}}}}', "the same keys would"),
+    "bullets.txt": ("".join(f"* a{k}\n" for k in range(9)), "called '\\*'"),
     "time.csv": ("2024-01-01 10:00,3\n2024-01-01 11:00,4\n2024-01-01 12:00,3\n", "called '2024-01-01 10:00'"),
     "track.csv": ("artist,album,track\nA,A1,One\nA,A1,Two\nB,B1,Three\nB,B1,Four\n", "may name columns"),
     "files.txt": ("src/main.py\nsrc/io/read.py\nsrc/io/write.py\n", "called 'main.py'"),

@@ -70,7 +70,8 @@ def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     headings = {match[1] for line in lines if (match := _HEADING.fullmatch(line))}
     if len(headings) > 1 and "\t" not in source.head[:200]:
         return _markdown
-    runs = [len(match[1]) for line in lines if (match := _RUN.fullmatch(line)) and match[1][0] == _mark(lines)]
+    mark = _mark(lines)
+    runs = [len(match[1]) for line in lines if (match := _RUN.fullmatch(line)) and match[1][0] == mark]
     if len(runs) >= 0.4 * n and len({*runs}) > 1:
         return _runs
     items = [match for line in lines if (match := _ITEM.fullmatch(line))]

@@ -51,7 +51,8 @@ def read_value(value: Any, found: Found, asked: Asked) -> str:
     if isinstance(value, list) and value:
         if all(isinstance(row, Mapping) and {"source", "target"} <= row.keys() for row in value):
             return linked({}, value, found, asked)
-        if all(map(is_name_above, value)) and len({next(iter(row)) for row in value}) == len(value):
+        names = [next(iter(one)) if is_name_above(one) else one for one in value]
+        if names != value and all(isinstance(one, str) for one in names) and len({*names}) == len(names):
             return nested(value, found)
         if all(isinstance(row, Mapping) for row in value):
             return _rows(value, found)

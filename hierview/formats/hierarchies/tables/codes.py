@@ -12,7 +12,7 @@ from ..asked import Asked, Taken
 from ..found import Found, each_line
 from ..source import Shape, Source
 from .columns import Columns
-from .headings import is_number
+from .headings import MOST_COLUMNS, is_number
 from .prefixes import CODE, are_codes, codes_above
 from .rows import Parting, Pattern, by_pattern, comment, numbered_rows, plain
 
@@ -40,8 +40,9 @@ def _coded(source: Source, look: Parting) -> tuple[Parting, int] | None:
         return None if look.columns.code is None else (look, look.columns.code)
     if look.path is not None:
         return None
-    coded = [i for i in range(look.widest) if are_codes(look.column(i), len(look.rows))]
-    others = [look.column(i) for i in range(look.widest) if i not in coded]
+    columns = [look.column(i) for i in range(min(look.widest, MOST_COLUMNS))]
+    coded = [i for i, cells in enumerate(columns) if are_codes(cells, len(look.rows))]
+    others = [cells for i, cells in enumerate(columns) if i not in coded]
     if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
         return look, coded[0]
     lines = [line for line in source.sample if not comment(line)]
