@@ -37,7 +37,7 @@ app: $(VENV)/.app
 WORKERS = $$(($$(nproc) + 1))
 
 # All of them run, so that one report shows every fault. Mypy has one thread and runs beside the others. The tests are
-# collected once where they never were: else every worker would compile all of them, and what they import, at once.
+# collected and the kernels compiled once where they never were: else every worker would compile all of it at once.
 test: ready
 quick: export HIERVIEW_SEARCH := quick
 quick: SELECTED := -m "not browser and not slow"
@@ -47,7 +47,8 @@ test quick:
 	$(PY) -m mypy >"$$said" 2>&1 & mypy=$$!; \
 	$(PY) -m ruff check . || faults="$$faults ruff"; \
 	$(VENV)/bin/oxlint --disable-nested-config hierview || faults="$$faults oxlint"; \
-	[ -d tests/__pycache__ ] || $(PY) -m pytest --collect-only -q >/dev/null 2>&1; \
+	[ -d tests/__pycache__ ] || { $(PY) -m hierview.study.scoring.compiling hF LCaF MGIA GIE SDL & kernels=$$!; \
+	  $(PY) -m pytest --collect-only -q >/dev/null 2>&1; wait $$kernels; }; \
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal $(SELECTED) $(PYTEST) || faults="$$faults pytest"; \
 	wait $$mypy || faults="$$faults mypy"; cat "$$said"; rm "$$said"; \
 	[ -z "$$faults" ] || { echo "make $@: not passed:$$faults" >&2; exit 1; }
