@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
-from dataclasses import fields
 from pathlib import Path
 
 from ..answers import headline
@@ -13,11 +12,11 @@ from ..errors import MeasureError
 from ..model.case import Case
 from ..publish.files import load_case
 from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
-from ..publish.tables import Measured, Table, TableOptions, table_of
+from ..publish.tables import Measured, Table, table_of
 from ..workbench.own.foreign import Failure, ForeignMeasure
 from .options.named import A_CASE, WHERE, measures_of, own_processes
 from .options.output import format_for, write_out
-from .options.tabled import add_latex, tell_width
+from .options.tabled import add_latex, table_options, tell_width
 
 EXAMPLES = (
     "table 11a 11b -o table.tex",
@@ -42,8 +41,6 @@ def add(parser: ArgumentParser) -> None:
     for flag in ("--units", "--symbols"):
         parser.add_argument(flag, action="store_true")
     add_latex(parser)
-    for flag in ("--caption", "--label"):
-        parser.add_argument(flag, default="")
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
 
 
@@ -51,7 +48,7 @@ def run(args: Namespace) -> int:
     """Write a table of measures and cases."""
     table_format = format_for(args.output, args.format, TABLE_ENDINGS)
     cases = [(Path(text).stem, load_case(text)) for text in args.cases]
-    options = TableOptions(**{option.name: getattr(args, option.name) for option in fields(TableOptions)})
+    options = table_options(args)
     with own_processes():
         if args.measure:
             quantities = [quantity for text in args.measure for quantity in quantities_of(text)]

@@ -16,9 +16,9 @@ from ..workbench.scatter import Scatter, correlations, defined_on
 from ..workbench.sheets.k15_tables import differs, printed_sign
 from ..workbench.sheets.properties import Property
 from ..workbench.sheets.signs import SIGNS, PropertyRow, Sheet
-from .naming import case_link, signature
+from .naming import signature
 from .tables import Cell, Heading, Measured, Table, TableOptions, shown
-from .tables.measured import decimals_of, tabulated
+from .tables.measured import decimals_of, links, tabulated
 from .tables.table import line
 
 
@@ -37,12 +37,12 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
     signs = {row.sign for rows in findings for row in rows if row is not None}
     measures = [sheet.measure for sheet in sheets]
     origin = f"{'; '.join(map(_made, sheets))}. Random hierarchies of seed {sheets[0].seed}."
-    return _fixed(
+    return Table(
         _named(rules) if len(sheets) > 1 else [rule.name for rule in rules],
         headings,
         cells,
         [f"{signature((), measures)} | {origin}", *(note for sheet in sheets for note in sheet.notes)],
-        options,
+        replace(options, measures_as="columns"),
         ("property", "measure"),
         [*(told for sign, told in SIGNS.items() if sign in signs), origin],
     )
@@ -88,7 +88,7 @@ def benchmark_table(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], 
     """The values of the benchmark: cases × measures."""
     rows = [(line(one.name), one.case) for one in lines]
     values = [[one.cells[j].result.value for one in lines] for j in range(len(measures))]
-    return tabulated(rows, [Measured(m) for m in measures], values, replace(options, measures_as="columns"))
+    return tabulated(rows, list(map(Measured, measures)), values, replace(options, measures_as="columns"))
 
 
 def values_table(found: Scatter, options: TableOptions) -> Table:
@@ -109,7 +109,8 @@ def correlations_table(found: Scatter, options: TableOptions) -> Table:
     headings = [Heading(str(m), label) for m, label in zip(found.measures, labels, strict=True)]
     cases = [(point.name, point.case) for point in found.points]
     origin = signature(cases if len(cases) <= 50 else (), found.measures)
-    return _fixed(labels, headings, cells, [origin], options, ("measure", "measure"), [note, *found.failures])
+    columns = replace(options, measures_as="columns")
+    return Table(labels, headings, cells, [origin], columns, ("measure", "measure"), [note, *found.failures])
 
 
 def _length(value: float | None, options: TableOptions) -> int:
@@ -133,7 +134,8 @@ def disagreements_table(
     ]
     quantities = [Measured(measure) for measure in measures]
     values = [[value for one in finds for value in one.values[side]] for side in (0, 1)]
-    places = decimals_of(quantities, values, replace(options, measures_as="columns"))
+    options = replace(options, measures_as="columns")
+    places = decimals_of(quantities, values, options)
     cells = [
         [
             *(Cell(None, text) for text in _marked(case)),
@@ -143,13 +145,8 @@ def disagreements_table(
     ]
     headings = [Heading(word, word) for word in ("hierarchy", "true", "predicted")]
     headings += [Heading(str(m), line(m.label()), arrow=_arrow(m, options)) for m in measures]
-    origin = [signature(rows, measures), *_links(rows)]
-    return _fixed([name for name, _ in rows], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
-
-
-def _links(named: Sequence[tuple[str, Case]]) -> list[str]:
-    """Where each case opens."""
-    return [f"{name}: {link}" for name, case in named if (link := case_link(case))]
+    origin = [signature(rows, measures), *links(rows)]
+    return Table([name for name, _ in rows], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
 
 
 def _marked(case: Case) -> tuple[str, str, str]:
@@ -181,8 +178,9 @@ def comparison_table(
     measures = dict.fromkeys(m for one in differences for m in (one.a.measure, one.b.measure))
     says = ["Bold: the better one; nothing is bold where A and B tie."] * options.best
     sides = [(name, case) for name, (_, case) in zip(names, cases, strict=True)]
-    origin = [signature(cases, measures), *_links(sides)]
-    return _fixed(labels, headings, cells, origin, options, ("measure", "prediction"), says)
+    origin = [signature(cases, measures), *links(sides)]
+    columns = replace(options, measures_as="columns")
+    return Table(labels, headings, cells, origin, columns, ("measure", "prediction"), says)
 
 
 def _answer(answer: Answer, digits: int, options: TableOptions, better: bool) -> Cell:
@@ -195,24 +193,3 @@ def _answer(answer: Answer, digits: int, options: TableOptions, better: bool) ->
 
 def _arrow(measure: Measure, options: TableOptions) -> str:
     return {"higher": "↑", "lower": "↓"}[measure.better()] if options.arrows else ""
-
-
-def _fixed(
-    names: Sequence[str],
-    headings: Sequence[Heading],
-    cells: Sequence[Sequence[Cell]],
-    origin: Sequence[str],
-    options: TableOptions,
-    corner: tuple[str, str],
-    says: Sequence[str],
-) -> Table:
-    """The table as it stands, whichever way others are turned."""
-    return Table(
-        tuple(map(line, names)),
-        tuple(headings),
-        tuple(map(tuple, cells)),
-        tuple(map(line, origin)),
-        replace(options, measures_as="columns"),
-        corner,
-        tuple(map(line, says)),
-    )

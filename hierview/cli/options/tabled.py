@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace, _ActionsContainer
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from ...answers import table
 from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
@@ -21,8 +23,6 @@ def add_table(parser: ArgumentParser) -> None:
     group.add_argument("--format", choices=list(TABLE_FORMATS), help="default: as the file's name says")
     group.add_argument("--digits", type=int, default=2, help="decimals, 0 to 6")
     add_latex(group)
-    for flag in ("--caption", "--label"):
-        group.add_argument(flag, default="")
 
 
 def asks_for_table(args: Namespace) -> bool:
@@ -30,14 +30,14 @@ def asks_for_table(args: Namespace) -> bool:
     if args.output is None and args.format is None:
         return False
     format_for(args.output, args.format, TABLE_ENDINGS)
-    _options(args)
+    table_options(args)
     return True
 
 
 def write_table(args: Namespace, make: Callable[[TableOptions], Table]) -> int:
     """Write the table to its file, or to the screen."""
     table_format = format_for(args.output, args.format, TABLE_ENDINGS)
-    table = make(_options(args))
+    table = make(table_options(args))
     tell_width(table, table_format)
     return write_out(args.output, TABLE_FORMATS[table_format].write(table))
 
@@ -50,11 +50,13 @@ def table_text(content: Table) -> str:
 
 
 def add_latex(group: _ActionsContainer) -> None:
-    """Declare how LaTeX sets a table."""
+    """Declare how LaTeX sets a table, and its caption."""
     group.add_argument("--siunitx", action="store_true", help="decimals aligned by the package of that name, in LaTeX")
     group.add_argument(
         "--width", dest="width_mm", type=float, metavar="MM", help="the room that LaTeX has for it, such as 84"
     )
+    for flag in ("--caption", "--label"):
+        group.add_argument(flag, default="")
 
 
 def tell_width(table: Table, text: str) -> None:
@@ -63,7 +65,7 @@ def tell_width(table: Table, text: str) -> None:
         print(f"hierview: {setting.advice}", file=sys.stderr)
 
 
-def _options(args: Namespace) -> TableOptions:
-    return TableOptions(
-        digits=args.digits, siunitx=args.siunitx, width_mm=args.width_mm, caption=args.caption, label=args.label
-    )
+def table_options(args: Namespace, **chosen: Any) -> TableOptions:
+    """The options of a table that the arguments state; what a command does not ask for is as usual."""
+    stated = {option.name: getattr(args, option.name) for option in fields(TableOptions) if hasattr(args, option.name)}
+    return TableOptions(**stated | chosen)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
-from dataclasses import fields
 from pathlib import Path
 
 from ...answers import table as text_table
 from ...errors import HierviewError, quoted
 from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature
-from ...publish.tables import TableOptions
 from ...study.results import tables
 from ...study.results.differences import part_differences
 from ...study.results.instances import Finder, Wish, ordered
@@ -20,7 +18,7 @@ from ...study.results.view_tables import parts_table
 from ...study.study import Study
 from ...workbench.columns import by_formula
 from ..options.output import format_for, write_out
-from ..options.tabled import add_latex, tell_width
+from ..options.tabled import add_latex, table_options, tell_width
 
 
 def plain_table(parser: ArgumentParser, several: bool = True) -> None:
@@ -35,8 +33,6 @@ def plain_table(parser: ArgumentParser, several: bool = True) -> None:
     for flag in ("--fixed", "--best", "--arrows"):
         parser.add_argument(flag, action=BooleanOptionalAction, default=True)
     add_latex(parser)
-    for flag in ("--caption", "--label"):
-        parser.add_argument(flag, default="")
 
 
 def _averaged(parser: ArgumentParser) -> None:
@@ -75,22 +71,20 @@ def _listed(parser: ArgumentParser) -> None:
 def tell(study_tables: list[StudyTable], study: Study, scores: Scores, args: Namespace) -> int:
     """Write the tables: as text, or in the format that was asked for."""
     if args.output is None and args.format is None:
-        for i, table in enumerate(study_tables):
-            rows = rows_of_text(table, args.digits)
-            print(("\n" if i else "") + f"{table.title}\n")
-            print(text_table(rows, "<" + ">" * len(table.columns)))
-            print("\n" + "\n".join(table.says))
+        for i, study_table in enumerate(study_tables):
+            print(("\n" if i else "") + f"{study_table.title}\n")
+            print(text_table(rows_of_text(study_table, args.digits), "<" + ">" * len(study_table.columns)))
+            print("\n" + "\n".join(study_table.says))
         return 0
     table_format = format_for(args.output, args.format, TABLE_ENDINGS)
-    names = ("rounding", "digits", "fixed", "best", "arrows", "caption", "label", "siunitx", "width_mm")
-    settings = {option.name: getattr(args, option.name) for option in fields(TableOptions) if option.name in names}
-    options = TableOptions(measures_as="rows" if args.turned else "columns", **settings)
+    options = table_options(args, measures_as="rows" if args.turned else "columns")
     origin = [study_signature(study, scores.texts, scores.resamples, scores.seed)]
-    tables_of = [published(table, origin, options, table_format == "csv") for table in study_tables]
-    for make in tables_of:
-        tell_width(make, table_format)
-    texts = [TABLE_FORMATS[table_format].write(make) for make in tables_of]
-    return write_out(args.output, "\n".join(text if isinstance(text, str) else text.decode() for text in texts))
+    texts = []
+    for study_table in study_tables:
+        table = published(study_table, origin, options, table_format == "csv")
+        tell_width(table, table_format)
+        texts.append(TABLE_FORMATS[table_format].data(table).decode())
+    return write_out(args.output, "\n".join(texts))
 
 
 def show_summary(study: Study, scores: Scores, args: Namespace) -> int:

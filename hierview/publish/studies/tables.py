@@ -56,23 +56,11 @@ def published(table: StudyTable, origin: Sequence[str], options: TableOptions, a
         headings.append(Heading(column.name, line(column.name), arrow=arrow, of=line(column.of)))
         if apart and column.ends:
             headings += [Heading(f"{column.name} {end}", line(f"{column.name} {end}")) for end in ("low", "high")]
-    rows = tuple(
-        tuple(
-            cell
-            for entry, column in zip(row, table.columns, strict=True)
-            for cell in _cells(entry, column, options, apart)
-        )
+    rows = [
+        [cell for both in zip(row, table.columns, strict=True) for cell in _cells(*both, options, apart)]
         for row in table.rows
-    )
-    return Table(
-        tuple(map(line, table.names)),
-        tuple(headings),
-        rows,
-        tuple(map(line, (*origin, table.title))),
-        options,
-        (line(table.corner), ""),
-        tuple(map(line, table.says)),
-    )
+    ]
+    return Table(table.names, headings, rows, (*origin, table.title), options, (table.corner, ""), table.says)
 
 
 def _cells(entry: Entry, column: StudyColumn, options: TableOptions, apart: bool) -> list[Cell]:

@@ -34,17 +34,12 @@ def csv(table: Table) -> str:
     corner = table.corner[options.measures_as == "rows"]
     rows = [[corner, *(heading.key for heading in table.headings)], *([name, *row] for name, row in lines)]
     turned = rows if options.measures_as == "columns" else [list(row) for row in zip(*rows, strict=True)]
+    if table.origin:  # the signature, in a column of its own
+        signed = [_ORIGIN, table.origin[0], *[""] * (len(turned) - 2)]
+        turned = [[*row, cell] for row, cell in zip(turned, signed, strict=False)]
     out = StringIO()
-    writer(out).writerows([no_formula(cell) for cell in row] for row in _signed(turned, table.origin))
+    writer(out).writerows([no_formula(cell) for cell in row] for row in turned)
     return out.getvalue()
-
-
-def _signed(rows: list[list[str]], origin: tuple[str, ...]) -> list[list[str]]:
-    """The rows with the signature in the first one, in a column of its own."""
-    if not origin:
-        return rows
-    head, *body = rows
-    return [[*head, _ORIGIN], *([*row, "" if i else origin[0]] for i, row in enumerate(body))]
 
 
 def no_formula(text: str) -> str:

@@ -77,11 +77,16 @@ def tabulated(
     return Table(
         names,
         headings,
-        tuple(zip(*columns, strict=True)),
-        (signature(named, quantities), *(f"{name}: {link}" for name, case in named if (link := case_link(case)))),
+        list(zip(*columns, strict=True)),
+        [signature(named, quantities), *links(named)],
         options,
-        says=tuple(said(names, [heading.text for heading in headings], best, groups)),
+        says=said(names, [heading.text for heading in headings], best, groups),
     )
+
+
+def links(named: Sequence[tuple[str, Case]]) -> list[str]:
+    """The link that opens each case, behind its name."""
+    return [f"{name}: {link}" for name, case in named if (link := case_link(case))]
 
 
 def _values(quantity: Measured, cases: Sequence[tuple[str, Case]]) -> list[float | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -48,19 +49,25 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """The table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`.
+    """The table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`. Every text is made one line.
 
     origin: the signature, and where each case opens.  corner: what the cases and the headings are.  says: sentences
     below it.
     """
 
-    cases: tuple[str, ...]
-    headings: tuple[Heading, ...]
-    cells: tuple[tuple[Cell, ...], ...]
-    origin: tuple[str, ...]
+    cases: Sequence[str]
+    headings: Sequence[Heading]
+    cells: Sequence[Sequence[Cell]]
+    origin: Sequence[str]
     options: TableOptions = TableOptions()
     corner: tuple[str, str] = ("case", "measure")
-    says: tuple[str, ...] = ()
+    says: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("cases", "origin", "corner", "says"):
+            object.__setattr__(self, name, tuple(map(line, getattr(self, name))))
+        object.__setattr__(self, "headings", tuple(self.headings))
+        object.__setattr__(self, "cells", tuple(map(tuple, self.cells)))
 
 
 def line(text: str) -> str:

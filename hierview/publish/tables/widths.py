@@ -9,7 +9,7 @@ from itertools import groupby, pairwise, product
 
 from ...draw.figures.figure import MM
 from ...draw.texts.fonts import EXACT_TEX_FACES, width
-from .grid import Column, Entry, grid, tail
+from .grid import Column, grid, tail
 from .table import Table
 
 PAGE_MM, COLUMN_MM = 122.0, 84.0  # of LaTeX's own article, the narrowest of usual pages; of one of two columns
@@ -99,13 +99,17 @@ class Setting:
 def setting_of(table: Table) -> Setting:
     """The largest size that fits, with few columns in lines; else with headings in lines; the smallest if none fits."""
     room = table.options.width_mm or PAGE_MM
-    texts, shared = _columns(table), _shared(table)
+    cells = grid(table, str, lambda heading: heading.text + tail(heading), lambda entry: entry.text + entry.after)
+    texts = [list(column) for column in zip(cells.head, *cells.body, strict=True)]
     sizes = [size for size in SIZES if len(texts) - 1 <= size.most]
-    columns = grid(table, str, lambda heading: heading.text, _shown).columns
-    besides = enumerate(pairwise(columns), 1)
+    besides = enumerate(pairwise(cells.columns), 1)
     marks = {i: column.mark for i, (column, right) in besides if column.mark and right.numbers}
-    plain = [_Columns(texts, lines, marks=marks) for lines in _in_lines(columns, texts)]
-    below = [replace(one, texts=_columns(table, True), shared=shared) for one in plain if shared]
+    plain = [_Columns(texts, lines, marks=marks) for lines in _in_lines(cells.columns, texts)]
+    below = []
+    if shared := _shared(table):
+        headings = (heading.alone.text + tail(heading) for heading in table.headings)
+        short = [texts[0], *([head, *column[1:]] for head, column in zip(headings, texts[1:], strict=True))]
+        below = [replace(one, texts=short, shared=shared) for one in plain]
     heads = [replace(one, heads=frozenset(range(1, len(texts))) - one.lines) for one in below or plain]
     setting = None
     for one, size in (*product((*plain, *below), sizes), *product(heads, (*sizes, *TIGHT))):
@@ -126,16 +130,6 @@ def _shared(table: Table) -> tuple[Shared, ...]:
         spans += [(name, i, i + count - 1)] if name and count > 1 else []
         i += count
     return tuple(spans)
-
-
-def _columns(table: Table, alone: bool = False) -> list[list[str]]:
-    """The texts of each column, a heading first, with what they are padded by. alone: headings below shared ones."""
-    cells = grid(table, str, lambda heading: (heading.alone if alone else heading).text + tail(heading), _shown)
-    return [list(column) for column in zip(cells.head, *cells.body, strict=True)]
-
-
-def _shown(entry: Entry) -> str:
-    return entry.text + entry.after
 
 
 def _in_lines(columns: Sequence[Column], texts: Sequence[Sequence[str]]) -> Iterator[frozenset[int]]:

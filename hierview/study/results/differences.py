@@ -16,7 +16,7 @@ from ..scoring.ratios import Floats
 from .pictures import paired_histogram
 from .scores import Difference, Scores
 from .statistics import Interval
-from .tables import in_order, intervals_said, number_or_none, standing
+from .tables import in_order, intervals_said, limits, number_or_none, standing
 
 MOST_PARTS = 40  # that are told apart
 OTHERS = "others"
@@ -168,7 +168,7 @@ def _label(scores: Scores, measure: str) -> str:
 
 
 def _ends(i: Interval) -> WithInterval:
-    return WithInterval(number_or_none(i.value), number_or_none(i.low), number_or_none(i.high), i.why)
+    return WithInterval(*limits(i), i.why)
 
 
 def _mean(values: Floats) -> float | None:

@@ -12,7 +12,7 @@ from ...explain import Estimate, EstimatesPicture, HistogramPicture, TrianglePic
 from ..scoring.ratios import Floats
 from .scores import Average, Difference, Scores
 from .statistics import Interval
-from .tables import number_or_none
+from .tables import limits, number_or_none
 
 BARS = 12  # on either side of 0, at most
 
@@ -24,8 +24,7 @@ def ranking_picture(scores: Scores, measure: str, average: Average = "mean") -> 
     for row in scores.ranks(measure, average):
         one, low, high = known[row["system"]], row["place low"], row["place high"]
         place = f"{low}–{high}" if low != high else f"{low}"
-        ends = number_or_none(one.value), number_or_none(one.low), number_or_none(one.high)
-        rows.append(Estimate(row["system"], *ends, place, int(row["tie group"])))
+        rows.append(Estimate(row["system"], *limits(one), place, int(row["tie group"])))
     better = "more is better" if scores.better(measure) == "higher" else "less is better"
     what = "pooled" if average == "pooled" else "mean"
     return EstimatesPicture(("Ranking by ", measure), f"{measure}, {what}; {better}", tuple(rows), "place")
@@ -47,11 +46,8 @@ def pairs_picture(scores: Scores, measure: str) -> EstimatesPicture:
 
 def _estimate(d: Difference, label: str) -> Estimate:
     """A row of its own; in the second group where the interval holds 0."""
-    i = d.interval
-    apart = bool(i.low > 0 or i.high < 0)
-    return Estimate(
-        label, number_or_none(i.value), number_or_none(i.low), number_or_none(i.high), "", 1 if apart else 3
-    )
+    apart = bool(d.interval.low > 0 or d.interval.high < 0)
+    return Estimate(label, *limits(d.interval), "", 1 if apart else 3)
 
 
 def kendall_picture(scores: Scores, over: Literal["systems", "instances"] = "systems") -> TrianglePicture:
@@ -90,7 +86,7 @@ def paired_histogram(
         f"{sum(counts[:reach]):,} better for {below}",
         f"{sum(counts[reach:]):,} better for {above}",
         f"{n - len(values):,} of {n:,} are equal, and not drawn",
-        Estimate("mean", number_or_none(mean.value), number_or_none(mean.low), number_or_none(mean.high)),
+        Estimate("mean", *limits(mean)),
         accent="right" if better == "higher" else "left",
     )
 

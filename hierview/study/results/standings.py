@@ -19,7 +19,16 @@ from ...measures.registry import parse_measure
 from ..published import PublishedStudy
 from .scores import Average, Scores
 from .statistics import kendall, places
-from .tables import Entry, StudyColumn, StudyTable, intervals_said, number_or_none, standing
+from .tables import (
+    Entry,
+    StudyColumn,
+    StudyTable,
+    intervals_said,
+    number_or_none,
+    standing,
+    study_table,
+    triangle_table,
+)
 
 DIGITS = 3
 ALIKE = 0.95  # τ from which on measures rank almost alike
@@ -290,44 +299,28 @@ def tau_picture(found: Standings) -> TrianglePicture:
     return TrianglePicture(("Kendall's τ over systems",), tuple(m.label for m in found.measures), values)
 
 
-def standings_table(found: Standings, by: int) -> StudyTable:
+def standings_table(standings: Standings, by: int) -> StudyTable:
     """Places and values as a table for a file, in the order of one measure."""
-    columns = tuple(
-        column
-        for measure in found.measures
-        for column in (
-            StudyColumn(measure.label, better=measure.better),
-            StudyColumn(f"{measure.label} place", "text"),
-        )
-    )
-    order = found.order(by)
-    bests = [
-        min((row[j].place or len(found.rows) for row in found.rows), default=0) for j in range(len(found.measures))
-    ]
-    rows = tuple(
-        tuple(
-            entry
-            for j, one in enumerate(found.rows[i])
-            for entry in (Entry(one.value, best=one.place == bests[j]), Entry(place_text(one)))
-        )
-        for i in order
-    )
-    reference = found.measures[by].label
-    shared = (f"1=: {found.shares}",) if found.shares else ()
-    says = (*found.says, *shared)
-    return StudyTable(f"Ranking by {reference}", "system", columns, tuple(found.systems[i] for i in order), rows, says)
+    columns: list[StudyColumn] = []
+    for measure in standings.measures:
+        columns += [StudyColumn(measure.label, better=measure.better), StudyColumn(f"{measure.label} place", "text")]
+    last = len(standings.rows)
+    bests = [min((one.place or last for one in column), default=0) for column in zip(*standings.rows, strict=True)]
+    rows = []
+    for i in standings.order(by):
+        entries: list[Entry | str] = []
+        for one, best in zip(standings.rows[i], bests, strict=True):
+            entries += [Entry(one.value, best=one.place == best), place_text(one)]
+        rows.append((standings.systems[i], entries))
+    says = (*standings.says, *((f"1=: {standings.shares}",) if standings.shares else ()))
+    return study_table(f"Ranking by {standings.measures[by].label}", "system", columns, rows, says)
 
 
-def taus_table(found: Standings) -> StudyTable:
+def taus_table(standings: Standings) -> StudyTable:
     """Agreement of the measures as a table for a file: the lower triangle."""
-    size = range(len(found.measures))
-    rows = tuple(
-        tuple(Entry(1.0) if i == j else Entry(found.tau(i, j).value) if j < i else Entry("") for j in size)
-        for i in size
-    )
-    labels = tuple(measure.label for measure in found.measures)
-    columns = tuple(StudyColumn(label) for label in labels)
-    return StudyTable("Kendall's τ over systems", "measure", columns, labels, rows, found.says)
+    rows = ([*(tau.value for tau in row), 1.0] for row in standings.taus)
+    labels = [measure.label for measure in standings.measures]
+    return triangle_table("Kendall's τ over systems", labels, rows, standings.says)
 
 
 def place_text(one: Standing) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...errors import StudyError
 from .scores import Average, Difference, Scores
+from .statistics import Interval
 
 Kind = Literal["value", "p", "text"]
 
@@ -53,9 +54,37 @@ class StudyTable:
     says: tuple[str, ...] = ()
 
 
+Columns = Iterable[StudyColumn | str]  # a column that is only named holds values
+Entries = Iterable[Entry | float | str | None]  # of a row; a bare value has neither interval nor mark
+
+
+def study_table(
+    title: str,
+    corner: str,
+    columns: Columns,
+    rows: Iterable[tuple[str, Entries]],
+    says: Iterable[str] = (),
+) -> StudyTable:
+    """A table of named rows."""
+    named_rows = [(name, tuple(e if isinstance(e, Entry) else Entry(e) for e in entries)) for name, entries in rows]
+    return StudyTable(
+        title,
+        corner,
+        tuple(StudyColumn(column) if isinstance(column, str) else column for column in columns),
+        tuple(name for name, _ in named_rows),
+        tuple(entries for _, entries in named_rows),
+        tuple(says),
+    )
+
+
 def number_or_none(value: float) -> float | None:
     """The value, None where it is NaN."""
     return None if np.isnan(value) else float(value)
+
+
+def limits(interval: Interval) -> tuple[float | None, float | None, float | None]:
+    """The value of an interval and its ends, None where NaN."""
+    return number_or_none(interval.value), number_or_none(interval.low), number_or_none(interval.high)
 
 
 def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average = "mean") -> StudyTable:
@@ -63,70 +92,49 @@ def summary_table(scores: Scores, measures: Iterable[str] = (), average: Average
     texts = tuple(measures) or scores.texts
     columns, entries = [], []
     for text in texts:
-        kind = scores.kind(text, average)
-        better = scores.better(text)
-        found = scores.intervals(text, kind)
-        best = _best([one.value for one in found], better)
-        name = f"{text} (mean)" if kind != average else text
-        columns.append(StudyColumn(name, better=better, ends=True))
-        entries.append(
-            [
-                Entry(number_or_none(one.value), number_or_none(one.low), number_or_none(one.high), best == one.value)
-                for one in found
-            ]
-        )
-    rows = tuple(zip(*entries, strict=True)) if entries else ()
+        kind, better = scores.kind(text, average), scores.better(text)
+        columns.append(StudyColumn(f"{text} (mean)" if kind != average else text, better=better, ends=True))
+        entries.append(_with_best(scores.intervals(text, kind), better))
+    rows = ((system, [column[i] for column in entries]) for i, system in enumerate(scores.systems))
     says = (*standing(scores, texts), intervals_said(scores))
-    return StudyTable(_titled("Averages", average), "system", tuple(columns), scores.systems, rows, says)
+    return study_table(_averages_title("Averages", average), "system", columns, rows, says)
 
 
-def _titled(title: str, average: Average) -> str:
+def _averages_title(title: str, average: Average) -> str:
     return title if average == "mean" else f"{title}, pooled"
 
 
-def _best(values: Sequence[float], better: str) -> float | None:
-    """The best of several values, None where there is nothing to be better than."""
-    defined = [value for value in values if not np.isnan(value)]
-    if len(values) < 2 or not defined:
-        return None
-    return max(defined) if better == "higher" else min(defined)
+def _with_best(intervals: Sequence[Interval], better: str) -> list[Entry]:
+    """An entry for each interval, the best marked where there is something to be better than."""
+    defined = [interval.value for interval in intervals if not np.isnan(interval.value)]
+    best = None
+    if len(intervals) > 1 and defined:
+        best = max(defined) if better == "higher" else min(defined)
+    return [Entry(*limits(interval), best == interval.value) for interval in intervals]
 
 
 def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> StudyTable:
     """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place."""
-    known = dict(zip(scores.systems, scores.intervals(measure, average), strict=True))
-    ranks, rows = scores.ranks(measure, average), []
-    for row in ranks:
-        one = known[row["system"]]
-        place = f"{row['place low']}–{row['place high']}"
+    intervals = dict(zip(scores.systems, scores.intervals(measure, average), strict=True))
+    rows = []
+    for row in scores.ranks(measure, average):
+        low, high = row["place low"], row["place high"]
+        places = f"{low}–{high}" if low != high else str(low)
+        value = Entry(*limits(intervals[row["system"]]))
         rows.append(
-            (
-                Entry(number_or_none(one.value), number_or_none(one.low), number_or_none(one.high)),
-                Entry(int(row["place"])),
-                Entry(place if row["place low"] != row["place high"] else str(row["place low"]), *_NO_ENDS),
-                Entry(int(row["tie group"])),
-                Entry(int(row["shared place"])),
-            )
+            (row["system"], (value, int(row["place"]), places, int(row["tie group"]), int(row["shared place"])))
         )
-    columns = (
+    columns: Columns = (
         StudyColumn(measure, better=scores.better(measure), ends=True),
-        StudyColumn("place"),
+        "place",
         StudyColumn("95 % of resamples", "text"),
-        StudyColumn("tie group"),
-        StudyColumn("shared place"),
+        "tie group",
+        "shared place",
     )
     says = (*standing(scores, [measure]), intervals_said(scores), *_RANKED)
-    return StudyTable(
-        _titled(f"Ranking by {measure}", average),
-        "system",
-        columns,
-        tuple(row["system"] for row in ranks),
-        tuple(rows),
-        says,
-    )
+    return study_table(_averages_title(f"Ranking by {measure}", average), "system", columns, rows, says)
 
 
-_NO_ENDS = (None, None)
 _RANKED = (
     "A place is 1 + the number of strictly better systems; beside it stands where it is in 95 % of the resamples.",
     "Neighbours are in one tie group while the randomization test of their means has p ≥ 0.05, corrected over all "
@@ -140,78 +148,68 @@ def difference_table(
     scores: Scores, a: str, b: str, measures: Iterable[str] = (), average: Average = "mean"
 ) -> StudyTable:
     """Two systems under each measure: difference, wins, ties and losses, and tests; pooled with the test of that."""
-    found = scores.compare(a, b, measures, average)
-    columns = [StudyColumn("difference", ends=True), *_COUNTS, StudyColumn("p", "p")]
-    rows = [(*_counted(d), Entry(_ps(d)[0])) for d in found]
+    differences = scores.compare(a, b, measures, average)
+    tests = {"p": "randomization"}
     if average == "mean":
-        columns += [StudyColumn("p, signs", "p"), StudyColumn("p, Wilcoxon", "p")]
-        rows = [(*row, *(Entry(p) for p in _ps(d)[1:])) for row, d in zip(rows, found, strict=True)]
-    return StudyTable(
-        _titled(f"{a} − {b}", average),
-        "measure",
-        tuple(columns),
-        tuple(d.measure if d.average == average else f"{d.measure} (mean)" for d in found),
-        tuple(rows),
-        (*standing(scores, [d.measure for d in found]), intervals_said(scores), *tested(found, 1)),
+        tests |= {"p, signs": "sign", "p, Wilcoxon": "Wilcoxon"}
+    rows = (
+        (d.measure if d.average == average else f"{d.measure} (mean)", _difference_entries(d, tests.values()))
+        for d in differences
     )
+    columns = (*_DIFFERENCE, *(StudyColumn(name, "p") for name in tests))
+    says = (*standing(scores, [d.measure for d in differences]), intervals_said(scores), *tests_said(differences, 1))
+    return study_table(_averages_title(f"{a} − {b}", average), "measure", columns, rows, says)
 
 
 def pairs_table(scores: Scores, measure: str, average: Average = "mean") -> StudyTable:
     """Every two systems under one measure, their tests corrected together."""
-    found = scores.compare_all(measure, average)
-    columns = (StudyColumn("difference", ends=True), *_COUNTS, StudyColumn("p", "p"), StudyColumn("p, Holm", "p"))
-    rows = tuple((*_counted(d), Entry(_ps(d)[0]), Entry(d.holm if d.n else None)) for d in found)
-    names = tuple(f"{d.a} − {d.b}" for d in found)
-    says = (*standing(scores, [measure]), intervals_said(scores), *tested(found, len(found)))
-    return StudyTable(_titled(f"Differences under {measure}", average), "systems", columns, names, rows, says)
+    differences = scores.compare_all(measure, average)
+    columns = (*_DIFFERENCE, StudyColumn("p", "p"), StudyColumn("p, Holm", "p"))
+    rows = (
+        (f"{d.a} − {d.b}", (*_difference_entries(d, ["randomization"]), d.holm if d.n else None)) for d in differences
+    )
+    says = (*standing(scores, [measure]), intervals_said(scores), *tests_said(differences, len(differences)))
+    return study_table(_averages_title(f"Differences under {measure}", average), "systems", columns, rows, says)
 
 
-_COUNTS = tuple(StudyColumn(name) for name in ("n", "wins", "ties", "losses"))
+_DIFFERENCE: tuple[StudyColumn | str, ...] = (StudyColumn("difference", ends=True), "n", "wins", "ties", "losses")
 
 
-def _counted(d: Difference) -> tuple[Entry, ...]:
-    i = d.interval
-    ends = number_or_none(i.value), number_or_none(i.low), number_or_none(i.high)
-    return (Entry(*ends), *(Entry(count) for count in (d.n, d.wins, d.ties, d.losses)))
-
-
-def _ps(d: Difference) -> tuple[float | None, ...]:
-    """The p of the three tests; None where no instance has a value."""
-    return tuple(d.tests[name].p if d.n else None for name in ("randomization", "sign", "Wilcoxon"))
+def _difference_entries(d: Difference, tests: Iterable[str]) -> tuple[Entry | float | None, ...]:
+    """The difference, its counts, and the p of these tests; None where no instance has a value."""
+    ps = (d.tests[name].p if d.n else None for name in tests)
+    return (Entry(*limits(d.interval)), d.n, d.wins, d.ties, d.losses, *ps)
 
 
 def kendall_table(scores: Scores, over: Literal["systems", "instances"] = "systems") -> StudyTable:
     """Kendall's τ-b between every two measures: the lower triangle."""
     if over == "systems" and len(scores.systems) < 2:
         raise StudyError("one system has no order; τ between measures over systems needs two, over instances one")
-    values = scores.taus(over)
-    rows = tuple(
-        tuple(Entry(number_or_none(values[i, j])) if j <= i else Entry("") for j in range(len(scores.texts)))
-        for i in range(len(scores.texts))
-    )
+    rows = ([number_or_none(value) for value in row[: i + 1]] for i, row in enumerate(scores.taus(over)))
     what = f"{len(scores.systems)} systems" if over == "systems" else f"{len(scores.data):,} instances of each system"
-    says = (f"Kendall's τ-b over {what}; errors are turned, so that 1 means the same order.",)
-    columns = tuple(StudyColumn(text) for text in scores.texts)
-    return StudyTable(f"Kendall's τ over {over}", "measure", columns, scores.texts, rows, says)
+    says = f"Kendall's τ-b over {what}; errors are turned, so that 1 means the same order."
+    return triangle_table(f"Kendall's τ over {over}", scores.texts, rows, [says])
+
+
+def triangle_table(
+    title: str, measures: Sequence[str], rows: Iterable[Sequence[float | None]], says: Iterable[str]
+) -> StudyTable:
+    """A number for every two measures: the lower triangle with its diagonal, the rest empty."""
+    padded = ([*row, *[""] * (len(measures) - len(row))] for row in rows)
+    return study_table(title, "measure", measures, zip(measures, padded, strict=True), says)
 
 
 def slice_table(scores: Scores, parts: Sequence[str], column: str, measure: str) -> StudyTable:
     """The mean of one measure for each system in each part of the data."""
-    names = in_order(parts)
-    labels, rows = np.array(parts), []
-    better = scores.better(measure)
-    for name in names:
+    labels, better = np.array(parts), scores.better(measure)
+    rows: list[tuple[str, Entries]] = []
+    for name in in_order(parts):
         inside = scores.restricted(np.flatnonzero(labels == name))
-        found = inside.restricted_to(measure).intervals(measure)
-        best = _best([one.value for one in found], better)
-        means = (
-            Entry(number_or_none(one.value), number_or_none(one.low), number_or_none(one.high), best == one.value)
-            for one in found
-        )
-        rows.append((Entry(len(inside.data)), *means))
-    columns = (StudyColumn("n"), *(StudyColumn(system, better=better, ends=True) for system in scores.systems))
+        means = _with_best(inside.restricted_to(measure).intervals(measure), better)
+        rows.append((name, (len(inside.data), *means)))
+    columns: Columns = ("n", *(StudyColumn(system, better=better, ends=True) for system in scores.systems))
     says = (*standing(scores, [measure]), intervals_said(scores))
-    return StudyTable(f"{measure} by {column}", column, columns, names, tuple(rows), says)
+    return study_table(f"{measure} by {column}", column, columns, rows, says)
 
 
 def in_order(parts: Sequence[str]) -> tuple[str, ...]:
@@ -220,17 +218,17 @@ def in_order(parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def instance_table(
-    scores: Scores, which: Sequence[int], by: Sequence[float], told: str, shown: Iterable[tuple[str, str]] = ()
+    scores: Scores, which: Sequence[int], by: Sequence[float], formula: str, beside: Iterable[tuple[str, str]] = ()
 ) -> StudyTable:
-    """Some instances: what they were ordered by, and values. shown: systems and measures whose values stand there."""
-    columns, found = [StudyColumn(told)], [np.asarray(by, np.float64)]
-    for system, text in shown:
+    """Some instances: the value of the formula that orders them, and beside it values of systems under measures."""
+    columns: list[StudyColumn | str] = [formula]
+    values = [np.asarray(by, np.float64)]
+    for system, text in beside:
         columns.append(StudyColumn(f"{system}.{text}", better=scores.better(text), of=system))
-        found.append(scores.column(text)[:, scores.systems.index(system)])
-    rows = tuple(tuple(Entry(number_or_none(column[i])) for column in found) for i in which)
-    names = tuple(scores.data.ids[i] for i in which)
-    says = (f"{len(which):,} of {len(scores.data):,} instances, by {told}.",)
-    return StudyTable(f"Instances by {told}", "instance", tuple(columns), names, rows, says)
+        values.append(scores.column(text)[:, scores.systems.index(system)])
+    rows = ((scores.data.ids[i], [number_or_none(column[i]) for column in values]) for i in which)
+    says = f"{len(which):,} of {len(scores.data):,} instances, by {formula}."
+    return study_table(f"Instances by {formula}", "instance", columns, rows, [says])
 
 
 # What stands below
@@ -238,13 +236,13 @@ def instance_table(
 
 def standing(scores: Scores, measures: Iterable[str]) -> tuple[str, ...]:
     """On how many instances numbers stand, in sentences: which are left out, and how many values are undefined."""
-    told = [scores.data.standing()]
+    sentences = [scores.data.standing()]
     for text in measures:
         undefined = np.isnan(scores.column(text)).sum(axis=0)
         if undefined.any():
             most = int(undefined.max())
-            told.append(f"{text} is undefined on up to {most:,} instances of a system, which its means leave out.")
-    return tuple(told)
+            sentences.append(f"{text} is undefined on up to {most:,} instances of a system, which its means leave out.")
+    return tuple(sentences)
 
 
 def intervals_said(scores: Scores) -> str:
@@ -260,14 +258,17 @@ def intervals_said(scores: Scores) -> str:
     )
 
 
-def tested(found: Sequence[Difference], family: int) -> tuple[str, ...]:
+def tests_said(differences: Sequence[Difference], family: int) -> tuple[str, ...]:
     """Meaning of the tests of differences, in sentences."""
-    if not found:
+    if not differences:
         return ()
-    says = dict.fromkeys(d.tests["randomization"].says for d in found)
-    told = [f"p: randomization, two-sided: {'; '.join(says)}."]
+    first = differences[0]
+    says = dict.fromkeys(d.tests["randomization"].says for d in differences)
+    sentences = [f"p: randomization, two-sided: {'; '.join(says)}."]
     if family > 1:
-        return (*told, f"Corrected over {found[0].family} pairs (Holm).")
-    if found[0].average == "mean":
-        told += [f"{name}: {found[0].tests[key].says}." for name, key in (("Signs", "sign"), ("Wilcoxon", "Wilcoxon"))]
-    return tuple(told)
+        sentences.append(f"Corrected over {first.family} pairs (Holm).")
+    elif first.average == "mean":
+        sentences += [
+            f"{name}: {first.tests[key].says}." for name, key in (("Signs", "sign"), ("Wilcoxon", "Wilcoxon"))
+        ]
+    return tuple(sentences)
