@@ -33,7 +33,7 @@ from hierview.model.extra import Extra
 from hierview.publish.latex import latex_text
 from hierview.publish.naming import case_hash, signature
 from hierview.publish.registry import TABLE_FORMATS
-from hierview.publish.tables import Cell, Heading, Table, TableOptions, parse_measured, shown, table_of
+from hierview.publish.tables import Cell, Heading, Table, TableOptions, decimal_text, parse_measured, table_of
 from hierview.publish.tables.csv import csv
 from hierview.publish.tables.grid import grid
 from hierview.publish.tables.html import html
@@ -115,7 +115,7 @@ def one_line(text: str) -> str:
     ],
 )
 def test_rounding_and_truncation(value, digits, rounded, cut):
-    assert (shown(value, "round", digits), shown(value, "truncate", digits)) == (rounded, cut)
+    assert (decimal_text(value, "round", digits), decimal_text(value, "truncate", digits)) == (rounded, cut)
 
 
 @given(st.fractions(-50, 50, max_denominator=999), st.integers(0, 6), st.booleans())
@@ -123,7 +123,7 @@ def test_rounding_and_truncation(value, digits, rounded, cut):
 def test_numbers_against_whole_number_arithmetic(exact: Fraction, digits: int, fixed: bool):
     scaled = abs(exact) * 10**digits
     for rounding, whole in (("round", floor(scaled + Fraction(1, 2))), ("truncate", floor(scaled))):
-        text = shown(float(exact), rounding, digits, fixed)
+        text = decimal_text(float(exact), rounding, digits, fixed)
         assert Fraction(text) == (whole if exact > 0 else -whole) / Fraction(10**digits)
         assert len(text.partition(".")[2]) == digits if fixed else not re.search(r"\.\d*0$|\.$", text)
         assert text.startswith("-") == (exact < 0 and whole > 0)

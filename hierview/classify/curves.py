@@ -98,7 +98,7 @@ def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Cur
 
 
 def curve_of(predictions: Answers, value: Valued) -> Curve:
-    """The same of known answers."""
+    """Curve of the mean of a value over the answers at every threshold."""
     values = value(predictions.documents, predictions.classes)
     change = np.diff(values, prepend=0.0)
     first = predictions.opens

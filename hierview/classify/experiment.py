@@ -86,12 +86,12 @@ class Experiment:
     def run(self, names: Sequence[str], tell: OnSystem = lambda what, done, whole: None) -> Study:
         """Learns what is not yet learnt, asks it, and gives the study of all systems.
 
-        told: called with what is being done, and how far it is.  Raises LearningError.
+        tell: called with what is being done, and how far it is.  Raises LearningError.
         """
         systems = [system_of(name) for name in dict.fromkeys(names)]
         learnt: dict[str, Any] = {}
         for system in systems:
-            if not self._kept(system):
+            if not self._load(system):
                 self._ask(system, learnt, tell)
         return self.study()
 
@@ -115,10 +115,10 @@ class Experiment:
         if system.rule:
             if system.classifier not in self.scores:
 
-                def scored(done: int, whole: int) -> None:
+                def tell_scoring(done: int, whole: int) -> None:
                     tell(f"{system.name} scores", done, whole)
 
-                self.scores[system.classifier] = classifier.predict_proba(self.material.test, progress=scored)
+                self.scores[system.classifier] = classifier.predict_proba(self.material.test, progress=tell_scoring)
             scores = self.scores[system.classifier]
             predicted = scores.layout.sets(decided(scores, system.rule))
         else:
@@ -139,11 +139,11 @@ class Experiment:
                     raise LearningError(f"{error}; once it is removed, the same command learns it anew") from None
             else:
 
-                def fitted(done: int, whole: int) -> None:
+                def tell_learning(done: int, whole: int) -> None:
                     tell(f"{system.name} learns", done, whole)
 
                 classifier = system.make(self.settings, self.material.hierarchy)
-                more = {"progress": fitted} if system.rule else {}
+                more = {"progress": tell_learning} if system.rule else {}
                 classifier.fit(self.material.train, self.material.train_labels, **more)
                 if path is not None:
                     save(classifier, path)
@@ -187,7 +187,7 @@ class Experiment:
         # Last of all: what it stands for is whole.
         write_file(run, ("\n".join(lines) + "\n").encode())
 
-    def _kept(self, system: System) -> bool:
+    def _load(self, system: System) -> bool:
         """Whether the folder holds what a system predicts, which is then taken from there."""
         run, beside = self._places(system)
         if run is None or beside is None or not run.exists():

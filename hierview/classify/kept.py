@@ -104,7 +104,7 @@ def _blocking(
 
 
 def _or_root(value: Valued) -> Valued:
-    """The same where a document without an answer stays at the root, as it does by probabilities from the root down."""
+    """A value by which a document without an answer counts as answered by the root."""
     return lambda documents, classes: value(documents, np.maximum(classes, 0))
 
 

@@ -24,14 +24,14 @@ def train_example(tell: Tell, folder: str, what: str, systems: Sequence[str], me
     tell(Progress("Making the documents", 0.0))
     parts: dict[str, None] = {}
 
-    def told(doing: str, done: int, whole: int) -> None:
+    def tell_learning(doing: str, done: int, whole: int) -> None:
         parts[doing] = None
         share = (len(parts) - 1 + done / max(1, whole)) / (2 * len(systems))
         tell(Progress(f"{doing}: {done:,} of {whole:,}", LEARNING * min(1.0, share)))
 
     try:
         material = Material.of(DEMONSTRATIONS[what](0), "none" if what == "digits" else "tfidf")
-        Experiment(material, folder=Path(folder)).run(systems, told)
+        Experiment(material, folder=Path(folder)).run(systems, tell_learning)
     except HierviewError as error:
         tell((error,))
         return

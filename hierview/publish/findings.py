@@ -17,7 +17,7 @@ from ..workbench.sheets.k15_tables import differs, printed_sign
 from ..workbench.sheets.properties import Property
 from ..workbench.sheets.signs import SIGNS, PropertyRow, Sheet
 from .naming import signature
-from .tables import Cell, Heading, Measured, Table, TableOptions, shown
+from .tables import Cell, Heading, Measured, Table, TableOptions, decimal_text
 from .tables.measured import decimals_of, links, tabulated
 from .tables.table import line
 
@@ -44,7 +44,7 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
         [f"{signature((), measures)} | {origin}", *(note for sheet in sheets for note in sheet.notes)],
         replace(options, measures_as="columns"),
         ("property", "measure"),
-        [*(told for sign, told in SIGNS.items() if sign in signs), origin],
+        [*(sentence for sign, sentence in SIGNS.items() if sign in signs), origin],
     )
 
 
@@ -91,32 +91,32 @@ def benchmark_table(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], 
     return tabulated(rows, list(map(Measured, measures)), values, replace(options, measures_as="columns"))
 
 
-def values_table(found: Scatter, options: TableOptions) -> Table:
+def values_table(cloud: Scatter, options: TableOptions) -> Table:
     """The values of many cases: cases × measures."""
-    rows = [(line(point.name), point.case) for point in found.points]
-    values = [[point.values[j] for point in found.points] for j in range(len(found.measures))]
-    return tabulated(rows, [Measured(m) for m in found.measures], values, replace(options, measures_as="columns"))
+    rows = [(line(point.name), point.case) for point in cloud.points]
+    values = [[point.values[j] for point in cloud.points] for j in range(len(cloud.measures))]
+    return tabulated(rows, [Measured(m) for m in cloud.measures], values, replace(options, measures_as="columns"))
 
 
-def correlations_table(found: Scatter, options: TableOptions) -> Table:
+def correlations_table(cloud: Scatter, options: TableOptions) -> Table:
     """The rank correlations of measures, measures × measures."""
-    labels = [line(measure.label()) for measure in found.measures]
-    alike = correlations(found)
+    labels = [line(measure.label()) for measure in cloud.measures]
+    alike = correlations(cloud)
     matrix = [[cell.value for cell in row] for row in alike]
     digits = max((_length(value, options) for row in matrix for value in row), default=0)
-    cells = [[Cell(value, shown(value, options.rounding, digits, True)) for value in row] for row in matrix]
-    note = f"Kendall’s τ-b over {defined_on(alike, len(found.points))}; errors are turned."
-    headings = [Heading(str(m), label) for m, label in zip(found.measures, labels, strict=True)]
-    cases = [(point.name, point.case) for point in found.points]
-    origin = signature(cases if len(cases) <= 50 else (), found.measures)
+    cells = [[Cell(value, decimal_text(value, options.rounding, digits, True)) for value in row] for row in matrix]
+    note = f"Kendall’s τ-b over {defined_on(alike, len(cloud.points))}; errors are turned."
+    headings = [Heading(str(m), label) for m, label in zip(cloud.measures, labels, strict=True)]
+    cases = [(point.name, point.case) for point in cloud.points]
+    origin = signature(cases if len(cases) <= 50 else (), cloud.measures)
     columns = replace(options, measures_as="columns")
-    return Table(labels, headings, cells, [origin], columns, ("measure", "measure"), [note, *found.failures])
+    return Table(labels, headings, cells, [origin], columns, ("measure", "measure"), [note, *cloud.failures])
 
 
 def _length(value: float | None, options: TableOptions) -> int:
     if value is None:
         return 0
-    return len(shown(value, options.rounding, options.digits, options.fixed).partition(".")[2])
+    return len(decimal_text(value, options.rounding, options.digits, options.fixed).partition(".")[2])
 
 
 def disagreements_table(
@@ -139,7 +139,7 @@ def disagreements_table(
     cells = [
         [
             *(Cell(None, text) for text in _marked(case)),
-            *(Cell(v[i], shown(v[i], options.rounding, d, True)) for v, d in zip(values, places, strict=True)),
+            *(Cell(v[i], decimal_text(v[i], options.rounding, d, True)) for v, d in zip(values, places, strict=True)),
         ]
         for i, (_, case) in enumerate(rows)
     ]
@@ -167,7 +167,7 @@ def comparison_table(
         [
             _answer(one.a, digits, options, one.worse == "b"),
             _answer(one.b, digits, options, one.worse == "a"),
-            Cell(one.difference, shown(one.difference, options.rounding, digits, True)),
+            Cell(one.difference, decimal_text(one.difference, options.rounding, digits, True)),
             Cell(None, one.says),
         ]
         for one, digits in zip(differences, places, strict=True)
@@ -185,7 +185,7 @@ def comparison_table(
 
 def _answer(answer: Answer, digits: int, options: TableOptions, better: bool) -> Cell:
     value, printed = answer.result.value, answer.printed
-    text = shown(value, options.rounding, digits, True)
+    text = decimal_text(value, options.rounding, digits, True)
     if printed is None:
         return Cell(value, text, better and options.best)
     return Cell(value, text, better and options.best, line(printed.printed), printed.verdict, line(printed.because))

@@ -164,39 +164,39 @@ def corners(curve: Curve) -> tuple[tuple[float, float], ...]:
     ((0.0, 1.0), (0.5, 1.0), (0.5, 0.25), (0.75, 0.25), (0.75, 0.0), (1.0, 0.0))
     """
     values = [curve.first, *curve.values.tolist()]
-    found = [(0.0, values[-1])]
+    points = [(0.0, values[-1])]
     for j in range(len(curve.thresholds) - 1, -1, -1):
         x = float(curve.thresholds[j])
-        found += [(x, values[j + 1]), (x, values[j])]
-    if found[-1][0] < 1:
-        found.append((1.0, found[-1][1]))
-    elif len(found) > 2:
-        del found[-1]  # above the greatest probability there is no threshold
-    return tuple(found)
+        points += [(x, values[j + 1]), (x, values[j])]
+    if points[-1][0] < 1:
+        points.append((1.0, points[-1][1]))
+    elif len(points) > 2:
+        del points[-1]  # above the greatest probability there is no threshold
+    return tuple(points)
 
 
 def operating_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
     """A picture for each measure, and one of the share that is answered. chosen: a threshold that is marked."""
     apart = distinct(systems)
-    found = []
+    pictures = []
     for k, first in enumerate(systems[0].measures):
         lines = tuple(
             CurveLine(name, corners(one.measures[k].curve), marked=one.measures[k].best) for name, one in apart
         )
         best = ", best {} at {}".format(*(number(x, 3) for x in reversed(first.best))) if len(apart) == 1 else ""
         y = f"mean {first.measure}{best}"
-        found.append(CurvesPicture((first.measure,), "threshold", y, lines, chosen, picks=True))
+        pictures.append(CurvesPicture((first.measure,), "threshold", y, lines, chosen, picks=True))
     lines = tuple(CurveLine(name, corners(one.answered)) for name, one in apart)
     share = CurvesPicture(("Answered below the root",), "threshold", "share", lines, chosen, 0.0, 1.0, True)
-    return [*found, share]
+    return [*pictures, share]
 
 
 def distinct(systems: Sequence[SystemCurves]) -> list[tuple[str, SystemCurves]]:
     """The systems under the names of all that read the same scores."""
-    found: dict[str, list[SystemCurves]] = {}
+    groups: dict[str, list[SystemCurves]] = {}
     for one in systems:
-        found.setdefault(one.scores, []).append(one)
-    return [(", ".join(one.system for one in group), group[0]) for group in found.values()]
+        groups.setdefault(one.scores, []).append(one)
+    return [(", ".join(one.system for one in group), group[0]) for group in groups.values()]
 
 
 def risk_picture(systems: Sequence[SystemCurves]) -> CurvesPicture:
@@ -213,13 +213,13 @@ def risk_picture(systems: Sequence[SystemCurves]) -> CurvesPicture:
 def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]:
     """A picture for each depth and one of the answers: how often classes were true, by their probability."""
     apart = distinct(systems)
-    found = []
+    pictures = []
     for depth in sorted({depth for _, one in apart for depth, _ in one.calibration}):
         bins = [(name, dict(one.calibration).get(depth)) for name, one in apart]
-        found.append(_calibration_picture(f"Depth {depth}", bins))
+        pictures.append(_calibration_picture(f"Depth {depth}", bins))
     if any(one.answers is not None for one in systems):
-        found.append(_calibration_picture("Answers", [(one.system, one.answers) for one in systems]))
-    return found
+        pictures.append(_calibration_picture("Answers", [(one.system, one.answers) for one in systems]))
+    return pictures
 
 
 def _calibration_picture(title: str, bins: Sequence[tuple[str, Calibration | None]]) -> CurvesPicture:

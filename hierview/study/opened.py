@@ -28,7 +28,7 @@ def opened_case(
     A hierarchy that does not fit, such as one that no case file can hold, is cut to the marked classes and their
     ancestors; each measure is asked whether it says the same there.
     """
-    (case,), changed = _opened(study, instance, (system,), measures, fits)
+    (case,), changed = _cut_cases(study, instance, (system,), measures, fits)
     return case, changed
 
 
@@ -40,11 +40,11 @@ def opened_pair(
     Returns with them the measures whose numbers either does not keep. Raises StudyError where one of them is no case,
     for nothing is true and that system predicts nothing.
     """
-    (a, b), changed = _opened(study, instance, systems, measures, fits)
+    (a, b), changed = _cut_cases(study, instance, systems, measures, fits)
     return (a, b), changed
 
 
-def _opened(
+def _cut_cases(
     study: Study, instance: str, systems: tuple[str, ...], measures: Sequence[Measure], fits: Fits
 ) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     # A case file names what everybody has.
@@ -54,8 +54,8 @@ def _opened(
         return whole, ()
     h = whole[0].hierarchy
     near = h.restricted(h.closure(c for case in whole for c in case.true | case.predicted))
-    kept = f"cut to {len(near):,} of {len(h):,} classes: the marked ones and their ancestors"
-    cut = tuple(replace(case, hierarchy=near, note=kept) for case in whole)
+    note = f"cut to {len(near):,} of {len(h):,} classes: the marked ones and their ancestors"
+    cut = tuple(replace(case, hierarchy=near, note=note) for case in whole)
     pairs = list(zip(whole, cut, strict=True))
     changed = tuple(
         str(m) for m in measures if any(m.evaluate(large).value != m.evaluate(small).value for large, small in pairs)

@@ -126,6 +126,6 @@ def scorer(measure: AnyMeasure, hierarchy: Hierarchy, classes: Sequence[str] | N
         from sklearn.metrics import make_scorer  # needed here alone
     except ImportError:
         raise StudyError("hierview.scorer needs scikit-learn; pip install scikit-learn brings it") from None
-    asked = measure_of(measure)
-    mean = Mean(asked, hierarchy, None if classes is None else tuple(map(str, classes)))
-    return make_scorer(mean, greater_is_better=asked.better() == "higher")
+    parsed = measure_of(measure)
+    mean = Mean(parsed, hierarchy, None if classes is None else tuple(map(str, classes)))
+    return make_scorer(mean, greater_is_better=parsed.better() == "higher")

@@ -110,14 +110,14 @@ class PublishedStudy:
         rows = []
         for i in sorted(range(len(column)), key=lambda i: (-column[i], printed[i] or 0)):
             own = 1 + int(sum(column[j] > column[i] for j in ranked))
-            told = "" if printed[i] in (None, own) else self._remark(i, column, printed, ranked)
+            remark = "" if printed[i] in (None, own) else self._remark(i, column, printed, ranked)
             rows.append(
                 {
                     "system": self.systems[i],
                     "value": abs(float(column[i])) if column[i] else 0.0,
                     "place": own,
                     "printed place": np.nan if printed[i] is None else printed[i],
-                    "because": stored.get(measure, told) if told else "",
+                    "because": stored.get(measure, remark) if remark else "",
                 }
             )
         return framed(rows)
@@ -125,22 +125,22 @@ class PublishedStudy:
     def _remark(self, i: int, column: Floats, printed: Sequence[Any], ranked: Sequence[int]) -> str:
         """Why a printed place is not that of the value."""
 
-        def told(others: Iterable[int]) -> str:
+        def names(others: Iterable[int]) -> str:
             return ", ".join(self.systems[j] for j in others)
 
         against = [j for j in ranked if (column[j] - column[i]) * (printed[i] - printed[j]) < 0]
         if against:
-            return f"The printed place stands against the values of {told(against)}."
-        if shared := [j for j in ranked if j != i and printed[j] == printed[i]]:
-            return f"Shared with {told(shared)}: by the sign test, which needs the instances."
+            return f"The printed place stands against the values of {names(against)}."
+        if same_place := [j for j in ranked if j != i and printed[j] == printed[i]]:
+            return f"Shared with {names(same_place)}: by the sign test, which needs the instances."
         if same := [j for j in ranked if j != i and column[j] == column[i]]:
-            return f"As printed it is equal to {told(same)}; more digits than are printed part them."
+            return f"As printed it is equal to {names(same)}; more digits than are printed part them."
         return "Places are counted on after a shared one."
 
     def kendall(self) -> pd.DataFrame:
         """Kendall's τ-b between every two measures, of the printed values, errors turned."""
-        found = [[kendall(a, b) for b in self._turned.values()] for a in self._turned.values()]
-        return framed(found, index=list(self.measures), columns=list(self.measures))
+        taus = [[kendall(a, b) for b in self._turned.values()] for a in self._turned.values()]
+        return framed(taus, index=list(self.measures), columns=list(self.measures))
 
     @cached_property
     def _turned(self) -> dict[str, Floats]:
@@ -155,10 +155,10 @@ class PublishedStudy:
         shares of each class and their averages, the blocking factors, the average similarity and the numbers of test
         instances.
         """
-        found = [*self._kendall_cells(), *self._harmonic_cells(), *self._rate_cells()]
+        cells = [*self._kendall_cells(), *self._harmonic_cells(), *self._rate_cells()]
         if "counts" in self.content:
-            found += [PrintedCell(*entry) for entry in class_cells(self.content)]
-        rows = [(c.what, c.system, c.row, c.column, c.printed, c.ours, c.agrees, c.because) for c in found]
+            cells += [PrintedCell(*entry) for entry in class_cells(self.content)]
+        rows = [(c.what, c.system, c.row, c.column, c.printed, c.ours, c.agrees, c.because) for c in cells]
         return framed(rows, columns=_COLUMNS)
 
     @property
@@ -226,8 +226,8 @@ def _folder() -> Path:
 
 def published_studies() -> dict[str, str]:
     """The names of the published studies, each with its data and source."""
-    found = {name: published(name) for name in _names()}
-    return {name: f"{study.title} ({study.source})" for name, study in found.items()}
+    studies = {name: published(name) for name in _names()}
+    return {name: f"{study.title} ({study.source})" for name, study in studies.items()}
 
 
 def _names() -> list[str]:
@@ -240,5 +240,5 @@ def published(name: str) -> PublishedStudy:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content["study"].lower() == name.lower():
             return PublishedStudy(content["study"], content["title"], content["source"], content)
-    known = _names()
-    raise StudyError(f"{quoted(name)} is no published study{suggestion(name, known)}; there are {', '.join(known)}")
+    names = _names()
+    raise StudyError(f"{quoted(name)} is no published study{suggestion(name, names)}; there are {', '.join(names)}")

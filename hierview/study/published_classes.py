@@ -63,14 +63,14 @@ def _averages(content: Mapping[str, Any], system: str) -> dict[str, list[str]]:
     return {kind: [row[f"{column} {kind}"] for column in content["columns"]] for kind in AVERAGES}
 
 
-def _values(counted: list[str], rows: Mapping[str, list[str]]) -> dict[tuple[str, str], float]:
+def _values(columns: list[str], rows: Mapping[str, list[str]]) -> dict[tuple[str, str], float]:
     """Precision and recall of each class and of the averages, by row and column."""
     values: dict[tuple[str, str], float] = {}
     for by, basis in BASES:
-        counts = {c: _counts(dict(zip(counted, row, strict=True)), basis) for c, row in rows.items()}
-        found = PerClass(MANY, by, {"": counts}, frozenset(counts))
-        table = found.frame.set_index("class")
-        averages = found.averages("all").set_index("average")
+        counts = {c: _counts(dict(zip(columns, row, strict=True)), basis) for c, row in rows.items()}
+        per_class = PerClass(MANY, by, {"": counts}, frozenset(counts))
+        table = per_class.frame.set_index("class")
+        averages = per_class.averages("all").set_index("average")
         for letters, word in WORDS.items():
             column = letters + basis
             values |= {(c, column): table.loc[c, word] for c in counts}
@@ -84,10 +84,10 @@ def _counts(row: Mapping[str, str], basis: str) -> Counts:
     return Counts(int(row["TP"]), int(row["FP"]), int(row["FN"]), wrong, missed)
 
 
-def _blocked(counted: list[str], rows: Mapping[str, list[str]], h: Hierarchy, inner: str) -> float:
+def _blocked(columns: list[str], rows: Mapping[str, list[str]], h: Hierarchy, inner: str) -> float:
     """The blocking factor of an inner class: the root's classifier blocks in column II, another's in column I."""
-    column = counted.index("Block_II" if inner in h.roots else "Block_I")
-    of = {c: dict(zip(counted, row, strict=True)) for c, row in rows.items()}
+    column = columns.index("Block_II" if inner in h.roots else "Block_I")
+    of = {c: dict(zip(columns, row, strict=True)) for c, row in rows.items()}
     labelled = {c: int(row["TP"]) + int(row["FN"]) for c, row in of.items()}
     factor = blocking_factor(h, inner, labelled, {c: int(row[column]) for c, row in rows.items()})
     return float(factor) if factor is not None else float("nan")

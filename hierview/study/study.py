@@ -102,8 +102,8 @@ class Study:
         hierarchy, truth, systems = read_together(hierarchy, true, runs, executor)
         data = aligned(hierarchy, truth, systems, missing, unknown)
         if columns is not None:
-            read = columns if isinstance(columns, Columns) else read_columns(columns)
-            data = replace(data, columns=read.of(data.ids))
+            own_columns = columns if isinstance(columns, Columns) else read_columns(columns)
+            data = replace(data, columns=own_columns.of(data.ids))
         if cluster:
             _known_column(cluster, data.columns)
         extra = Extra() if similarity is None else read_similarities(similarity, hierarchy)
@@ -129,21 +129,21 @@ class Study:
         the folder holds.
         Raises MeasureError where a foreign measure cannot be asked any more; what is done so far is kept.
         """
-        asked = measures_of(measures)
-        if not asked:
+        parsed = measures_of(measures)
+        if not parsed:
             raise StudyError("no measure is named; one or more, such as hF, are accepted")
-        if self.store and any(isinstance(m, FunctionMeasure) for m in asked):
+        if self.store and any(isinstance(m, FunctionMeasure) for m in parsed):
             raise StudyError(
                 "a folder keeps values by a measure's code, and a function's is not known; score without a folder, or "
                 "load the file of the function with hierview.workbench.own.loading.load_file"
             )
-        foreign = [m for m in asked if isinstance(m, ForeignMeasure)]
-        _check_names(asked)
-        job = Scoring(self.hierarchy, asked, self.extra)
+        foreign = [m for m in parsed if isinstance(m, ForeignMeasure)]
+        _check_names(parsed)
+        job = Scoring(self.hierarchy, parsed, self.extra)
         if any(job.plans):
             self._give_back()
-        texts = [m.text if isinstance(m, ForeignMeasure) else str(m) for m in asked]
-        begun = {s: [self._begun(s, m) for m in asked] for s in self.data.runs}
+        texts = [m.text if isinstance(m, ForeignMeasure) else str(m) for m in parsed]
+        begun = {s: [self._begun(s, m) for m in parsed] for s in self.data.runs}
         # What is whole is only read, also where nobody can write, and while another process does.
         whole = set(texts) <= set(self.measures) and all(
             _count(pieces) == len(self.data) for of_system in begun.values() for pieces in of_system
@@ -151,16 +151,16 @@ class Study:
         store = self.store.alone() if self.store and not whole else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
             self._remember(texts)
-            told, seen = (progress, kept or progress), dict[tuple[int, ...], Seen]()
+            listeners, caches = (progress, kept or progress), dict[tuple[int, ...], Seen]()
             where = (executor or several, executor or one)
             try:
                 for m in foreign:
                     m.renew()
-                values = {s: self._scored(job, s, begun.pop(s), where, told, seen) for s in self.data.runs}
+                values = {s: self._scored(job, s, begun.pop(s), where, listeners, caches) for s in self.data.runs}
             finally:
                 for m in foreign:  # now, for else a worker would be waited for that asks it
                     m.close()
-        return Scores(self.data, asked, values, self._clusters, store=self.store)
+        return Scores(self.data, parsed, values, self._clusters, store=self.store)
 
     def _give_back(self) -> None:
         """Gives back what making the study, or its numbers, left behind, where that is worth it."""
@@ -189,9 +189,9 @@ class Study:
 
     def _remember(self, measures: Iterable[str]) -> None:
         """Notes in the folder what is scored, so that it is known before it is done."""
-        known = tuple(dict.fromkeys((*self.measures, *measures)))
-        if known != self.measures:
-            self.measures = known
+        texts = tuple(dict.fromkeys((*self.measures, *measures)))
+        if texts != self.measures:
+            self.measures = texts
             if self.store:
                 self._describe(self.store)
 
@@ -201,12 +201,12 @@ class Study:
 
     def _begun(self, system: str, measure: Measure) -> list[Values]:
         """What the folder holds of a measure's values, from the first instance on."""
-        found, n = list[Values](), len(self.data)
+        pieces, n = list[Values](), len(self.data)
         if self.store:
-            for first, _last, values in self.store.kept(system, measure, self.signature(system, measure), n):
-                if first == _count(found):
-                    found.append(values)
-        return found
+            for first, _last, values in self.store.pieces(system, measure, self.signature(system, measure), n):
+                if first == _count(pieces):
+                    pieces.append(values)
+        return pieces
 
     def _scored(
         self,
@@ -214,33 +214,33 @@ class Study:
         system: str,
         begun: Sequence[list[Values]],
         where: tuple[Executor, Executor],
-        told: tuple[OnMore, OnMore],
-        seen: dict[tuple[int, ...], Seen],
+        listeners: tuple[OnMore, OnMore],
+        caches: dict[tuple[int, ...], Seen],
     ) -> list[Values]:
         """All measures for one system: first those of the folder, then the fast ones, then the others together.
 
         begun: what the folder holds of each measure.  where: what has a kernel is computed, and what has none.
-        told: who is told of values that are computed, and of those that the folder holds.
+        listeners: called for values that are computed, and for those that the folder holds.
         """
-        progress, kept = told
+        progress, already = listeners
         n, rows = len(self.data), self.data.rows(system)
-        found: dict[int, Values] = {}
+        values_of: dict[int, Values] = {}
         rest: dict[int, list[int]] = {}  # measures by how many instances are done
         for k, pieces in enumerate(begun):
-            kept(done := _count(pieces))
+            already(done := _count(pieces))
             if done == n:
-                found[k] = joined(pieces)
+                values_of[k] = joined(pieces)
             else:
                 rest.setdefault(-1 if job.plans[k] else done, []).append(k)
         if quick := rest.pop(-1, []):
             for at, values in fast(_part(job, quick), rows, where[0], progress).items():
-                found[quick[at]] = values
+                values_of[quick[at]] = values
                 self._keep(system, job.measures[quick[at]], values, 0, n)
         for done, which in rest.items():
-            known = seen.setdefault(tuple(which), Seen())
+            cache = caches.setdefault(tuple(which), Seen())
             pieces_of = {k: begun[k] for k in which}
-            found |= self._evaluated(job, system, pieces_of, part(rows, done, n), where[1], progress, known)
-        return [found[k] for k in range(len(job.measures))]
+            values_of |= self._evaluated(job, system, pieces_of, part(rows, done, n), where[1], progress, cache)
+        return [values_of[k] for k in range(len(job.measures))]
 
     def _evaluated(
         self,
@@ -250,13 +250,13 @@ class Study:
         rows: Rows,
         executor: Executor,
         progress: OnMore,
-        seen: Seen,
+        cache: Seen,
     ) -> dict[int, Values]:
         """Measures without a kernel; what is done is written now and then, so that nothing is done twice.
 
         begun: the pieces of each measure, which end where `rows` begin.
         """
-        n, pieces = len(self.data), {k: list(known) for k, known in begun.items()}
+        n, pieces = len(self.data), {k: list(earlier) for k, earlier in begun.items()}
         fresh: dict[int, list[Values]] = {k: [] for k in begun}
         done = first = n - (len(rows.true_starts) - 1)
         saved = monotonic()
@@ -268,10 +268,10 @@ class Study:
                 listed.clear()
 
         try:
-            for found in slow(job, list(begun), rows, executor, progress, seen):
-                for k, piece in zip(begun, found, strict=True):
+            for batch in slow(job, list(begun), rows, executor, progress, cache):
+                for k, piece in zip(begun, batch, strict=True):
                     fresh[k].append(piece)
-                done += len(found[0].value)
+                done += len(batch[0].value)
                 if monotonic() - saved > SAVED and done < n:
                     keep()
                     first, saved = done, monotonic()
@@ -389,10 +389,10 @@ class Study:
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Study:
         """The study that was written into a folder. Raises StudyError where there is none or it is damaged."""
-        kept = read_study(Store(folder))
-        if kept.cluster:
-            _known_column(kept.cluster, kept.data.columns)
-        return cls(kept.hierarchy, kept.data, folder, kept.cluster, kept.measures, extra=kept.extra)
+        content = read_study(Store(folder))
+        if content.cluster:
+            _known_column(content.cluster, content.data.columns)
+        return cls(content.hierarchy, content.data, folder, content.cluster, content.measures, extra=content.extra)
 
 
 def _part(job: Scoring, which: Sequence[int]) -> Scoring:
@@ -404,17 +404,17 @@ def _part(job: Scoring, which: Sequence[int]) -> Scoring:
 
 def _check_names(measures: Sequence[Measure]) -> None:
     """Raises StudyError where two measures have one name, by which values are kept."""
-    named: dict[str, Measure] = {}
+    by_name: dict[str, Measure] = {}
     for measure in measures:
-        if named.setdefault(str(measure), measure) != measure:
+        if by_name.setdefault(str(measure), measure) != measure:
             raise StudyError(f"two measures are called {quoted(measure)}; give one of them another name")
 
 
 def _known_column(name: str, columns: Iterable[str], more: Sequence[str] = ()) -> None:
-    known = (*more, *columns)
-    if name not in known:
-        there = f"there are {', '.join(known)}" if known else "there is none; a file of columns brings some"
-        raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, known)}; {there}")
+    names = (*more, *columns)
+    if name not in names:
+        there = f"there are {', '.join(names)}" if names else "there is none; a file of columns brings some"
+        raise StudyError(f"{quoted(name)} is no column of this study{suggestion(name, names)}; {there}")
 
 
 def _count(pieces: Iterable[Values]) -> int:

@@ -11,7 +11,7 @@ from ..errors import HierviewError, MeasureError
 from ..jobs.task import Progress, Tell
 from ..measures import parse_measure
 from .inputs.example import example
-from .inputs.roles import Given, Policy, looked, made
+from .inputs.roles import Given, Policy, file_report, study_of_files
 from .results.scores import Average, Scores
 from .results.standings import of_scores
 from .scoring.compiled import compile_later, compiling
@@ -40,7 +40,7 @@ def look(tell: Tell, files: Sequence[Given]) -> None:
     """Read files and tell what they hold, or the mistake in them, as a tuple of one."""
     tell(Progress("Reading", 0.0))
     try:
-        tell((looked(files),))
+        tell((file_report(files),))
     except HierviewError as error:
         tell((error,))
 
@@ -49,7 +49,7 @@ def score_given(tell: Tell, folder: str, files: Sequence[Given], policy: Policy,
     """Make a study of files in a folder, and score it."""
     tell(Progress("Reading", 0.0))
     try:
-        made(files, policy, folder)
+        study_of_files(files, policy, folder)
     except HierviewError as error:
         tell((error,))
         return
@@ -76,10 +76,10 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
     compile_later(USUAL)
     try:
         study = Study.open(folder)
-        asked = list(dict.fromkeys([*_ours(study.measures), *measures])) or list(USUAL)
-        meter = _Telling(study.values(asked), tell)
+        texts = list(dict.fromkeys([*_ours(study.measures), *measures])) or list(USUAL)
+        meter = _Telling(study.values(texts), tell)
         with compiling(lambda n: tell(Progress(f"Compiling, once on this machine: {n} functions", 0.0))):
-            scores = study.score(asked, None, meter.add, meter.keep)
+            scores = study.score(texts, None, meter.add, meter.keep)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
         tell((scored(study, scores, tested=False),))
         summary = scored(study, scores)
@@ -101,8 +101,8 @@ def scored(study: Study, scores: Scores, *, tested: bool = True) -> Scored:
     averages: list[Average] = ["mean"]
     if any("pooled" in scores.kinds(text) for text in scores.texts):
         averages.append("pooled")
-    found = tuple((average, of_scores(scores, average, tested=tested)) for average in averages)
-    return Scored(found, len(study.data), len(study.hierarchy), study.fingerprint)
+    standings = tuple((average, of_scores(scores, average, tested=tested)) for average in averages)
+    return Scored(standings, len(study.data), len(study.hierarchy), study.fingerprint)
 
 
 def on_kept(
@@ -111,7 +111,7 @@ def on_kept(
     measures: Sequence[str],
     doing: str,
     function: Callable[..., object],
-    given: Sequence[object],
+    arguments: Sequence[object],
 ) -> None:
     """Tell `function(study, scores, *given)` of the study in a folder, all of whose scores are there.
 
@@ -120,6 +120,6 @@ def on_kept(
     tell(Progress(doing, 0.0))
     try:
         study = Study.open(folder)
-        tell((function(study, study.score(measures), *given),))
+        tell((function(study, study.score(measures), *arguments),))
     except HierviewError as error:
         tell((error,))

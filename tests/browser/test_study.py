@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from hierview.study.inputs.roles import Given, Policy, Role, made
+from hierview.study.inputs.roles import Given, Policy, Role, study_of_files
 from hierview.ui.study.shelves import Shelf, temporary_root
 
 from .explorer import Explorer, narrowed, until
@@ -52,7 +52,7 @@ def scored() -> Iterator[str]:
     key = kept.new("Small")
     roles: dict[str, Role] = {"hierarchy.tsv": "hierarchy", "gold.tsv": "truth"}
     files = [Given(name, text.encode(), roles.get(name, "run"), name[:-4]) for name, text in FILES.items()]
-    made(files, Policy(), kept.folder(key)).score(MEASURES)
+    study_of_files(files, Policy(), kept.folder(key)).score(MEASURES)
     yield f"?study=~{key}"
     kept.remove(key)
 

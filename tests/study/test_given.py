@@ -11,7 +11,7 @@ import pytest
 from hierview.errors import HierviewError, StudyError
 from hierview.jobs.task import Progress
 from hierview.study import Study, tasks
-from hierview.study.inputs.roles import Given, Policy, looked, made, roles, system_name
+from hierview.study.inputs.roles import Given, Policy, file_report, roles, study_of_files, system_name
 from hierview.study.storage.standings_file import Scored, remembered
 from hierview.ui.study import shelves
 from hierview.ui.study.shelves import Shelf, temporary_root
@@ -45,19 +45,19 @@ def test_files_are_told_apart_by_their_names_and_by_what_they_share():
 
 
 def test_what_was_read_is_reported_before_anything_is_decided():
-    found = looked(FILES)
+    found = file_report(FILES)
     assert found.hierarchy.startswith("read as")
     assert "5 classes, 4 edges" in found.hierarchy
     assert [read.name for read in found.reads] == ["truth", "near", "far"]
     assert (found.instances, found.missing, found.unknown) == (3, 1, 0)
     strange = Given("odd.tsv", b"1\tPop\n2\tNothing\n3\tDrama\n", "run", "odd")
-    assert looked((*FILES[:3], strange)).unknown == 1
+    assert file_report((*FILES[:3], strange)).unknown == 1
 
 
 def test_what_was_decided_is_done(tmp_path):
-    empty = made(FILES, Policy("empty"), tmp_path / "empty")
+    empty = study_of_files(FILES, Policy("empty"), tmp_path / "empty")
     assert len(empty.data) == 3
-    dropped = made(FILES, Policy("drop"), tmp_path / "drop")
+    dropped = study_of_files(FILES, Policy("drop"), tmp_path / "drop")
     assert dropped.data.dropped == (("3", "far has no row"),)
     assert Study.open(tmp_path / "drop").data.ids == ("1", "2")
 
@@ -124,7 +124,7 @@ def test_a_folder_of_ones_own_is_listed_by_name_and_never_swept(tmp_path, monkey
     first, second = kept.new("My data"), kept.new("My data")
     assert len({first, second}) == 2
     assert kept.listed() == []
-    made(FILES, Policy(), tmp_path / first)
+    study_of_files(FILES, Policy(), tmp_path / first)
     assert kept.listed() == [first]
     monkeypatch.setattr(shelves, "MOST_BYTES", 0)
     kept.sweep(10**12)
@@ -154,7 +154,7 @@ def test_standings_are_remembered_until_anything_changes(tmp_path):
     path = tmp_path / "standings.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"drawn": 2, ', ""), encoding="utf-8")
     assert "drawn before" in remembered(tmp_path).standings[0][1].says[-1]
-    made(FILES, Policy("drop"), tmp_path)
+    study_of_files(FILES, Policy("drop"), tmp_path)
     assert remembered(tmp_path) is None
     _, again = told(tasks.score_kept, str(tmp_path))
     assert again != scored

@@ -8,7 +8,7 @@ import numpy as np
 
 from hierview import Hierarchy, parse_measure
 from hierview.study.scoring.engine import Scoring
-from hierview.study.scoring.numbered import numbered
+from hierview.study.scoring.numbered import number_hierarchy
 from tests.effort import times
 from tests.samples import ROOT
 from tests.study.kernels import Checked, compared, random_hierarchy, random_rows
@@ -65,5 +65,5 @@ def test_what_a_kernel_leaves_is_the_same_on_ancestors_alone():
 
 def test_climbs_that_need_more_than_31_bits_are_left_to_evaluate():
     chain = [("a", "b", 2**30), ("b", "c", 2**30 - 1), ("c", "d", "0.5")]
-    assert numbered(Hierarchy.from_edges(chain[:2])) is not None
-    assert numbered(Hierarchy.from_edges(chain)) is None
+    assert number_hierarchy(Hierarchy.from_edges(chain[:2])) is not None
+    assert number_hierarchy(Hierarchy.from_edges(chain)) is None

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers
 
 from hierview.errors import StudyError
 from hierview.jobs import job as job_module
-from hierview.study.inputs.roles import Given, Policy, made
+from hierview.study.inputs.roles import Given, Policy, study_of_files
 from hierview.study.published import published_studies
 from hierview.study.tasks import score_given
 from hierview.ui.shell import jobs as jobs_module
@@ -163,7 +163,7 @@ def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
 
 def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):
     monkeypatch.setenv(STUDIES, str(tmp_path))
-    study = made(FILES, Policy(), tmp_path / "germeval")
+    study = study_of_files(FILES, Policy(), tmp_path / "germeval")
     study.score(["hF", "GIE"])
     visit = Visit()
     visit.visit(study="~germeval")
@@ -180,7 +180,7 @@ def test_a_folder_of_ones_own_is_offered_by_name(tmp_path, monkeypatch):
 def scored(tmp_path, monkeypatch) -> Visit:
     """A visit to a study of three instances and two systems, whose ranking is there."""
     monkeypatch.setenv(STUDIES, str(tmp_path))
-    made(FILES, Policy(), tmp_path / "small").score(["hF", "GIE"])
+    study_of_files(FILES, Policy(), tmp_path / "small").score(["hF", "GIE"])
     visit = Visit()
     visit.visit(study="~small")
     visit.until("ranking")
@@ -251,7 +251,7 @@ def test_a_full_disk_is_a_sentence_without_the_servers_folders(ready, temporary,
     assert "The study cannot be written: No space left on device." in ready.press("Score")["trouble"]
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StudyError) as error:
-        made(FILES, Policy(), temporary.root / "study")
+        study_of_files(FILES, Policy(), temporary.root / "study")
     assert str(error.value).startswith("study: the study cannot be written (No space left on device)")
 
 

@@ -66,7 +66,7 @@ def products(scores: NodeScores) -> Floats:
 
 
 def exact_product(scores: NodeScores, entry: int) -> Fraction:
-    """The same of one entry, exactly."""
+    """Greatest product of conditionals along a path to the class of one entry, as an exact fraction."""
     starts, ups = scores.ups
     micros = scores.micros
 

@@ -222,9 +222,9 @@ class TopDown(OfLines):
 
     def _scores(self, part: Any) -> NodeScores:
         n = len(self.layout_)
-        found = self.lines_.of(part)
-        conditional = self._normalised(found[:, :n].T.copy())
-        local = np.where(self.layout_.leaves[:, None], 1.0, found[:, n:].T) if found.shape[1] > n else None
+        values = self.lines_.of(part)
+        conditional = self._normalised(values[:, :n].T.copy())
+        local = np.where(self.layout_.leaves[:, None], 1.0, values[:, n:].T) if values.shape[1] > n else None
         inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
         return scored(self.layout_, conditional, local, inside)
 

@@ -139,7 +139,7 @@ def _wishes(study: Study, scores: Scores, args: Namespace) -> set[int]:
     part = (column.strip(), name.strip()) if sign else None
     finder = Finder(study, scores)
     wishes = (Wish(system, of_class=args.of_class, exact=args.exact, part=part) for system in scores.systems)
-    return {i for wish in wishes for i in finder.wanted(wish).nonzero()[0].tolist()}
+    return {i for wish in wishes for i in finder.mask(wish).nonzero()[0].tolist()}
 
 
 def _instances(study: Study, scores: Scores, args: Namespace) -> int:

@@ -44,7 +44,7 @@ class StudyFigure:
         """The picture on as many slides as it takes."""
         return tuple(on_slides(self))
 
-    def shown(self, format: str) -> tuple[Figure, ...]:
+    def figures(self, format: str) -> tuple[Figure, ...]:
         """The figures in a format, by its key: pages, slides, or one."""
         if format == BEAMER.key:
             return self.slides
@@ -52,12 +52,12 @@ class StudyFigure:
 
     def tightest(self, format: str) -> Figure:
         """The figure in a format, by its key, that is to be judged: of several the first that does not fit."""
-        figures = self.shown(format)
+        figures = self.figures(format)
         return next((figure for figure in figures if not figure.fits), figures[0])
 
     def verdict(self, format: str) -> str:
         """The figures in a format, by its key, judged in sentences: whether they fit, and what would make them fit."""
-        figures, tightest = self.shown(format), self.tightest(format)
+        figures, tightest = self.figures(format), self.tightest(format)
         several = (
             f" It is on {len(figures)} {'slides' if format == BEAMER.key else 'pages'}." if len(figures) > 1 else ""
         )

@@ -60,8 +60,8 @@ def _title(scores: Scores) -> str:
 def _head(study: Study, scores: Scores) -> list[str]:
     """The title, on what all stands, and what was odd about the files."""
     lines = [f"<main><h1>{escape(_title(scores))}</h1>", _says([scores.data.standing()])]
-    for read in study.data.reads:
-        lines += [_says([f"{line(read.name)}: {sentence}" for sentence in read.sentences()])] * bool(read.sentences())
+    for file in study.data.reads:
+        lines += [_says([f"{line(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(file.sentences())
     return lines
 
 
@@ -106,20 +106,20 @@ def _tau(scores: Scores) -> str:
 def _telling(study: Study, scores: Scores, measure: str) -> list[str]:
     """The instances on which the two best systems differ most, or the only one errs most, as cases."""
     column = dict(zip(scores.systems, scores.column(measure).T, strict=True))
-    shown: tuple[str, ...]
+    systems: tuple[str, ...]
     if len(scores.systems) > 1:
-        shown = _best_two(scores, measure)
-        by = np.abs(column[shown[0]] - column[shown[1]])
-        lead = f"Where {measure} says the most different things of {shown[0]} and {shown[1]}."
+        systems = _best_two(scores, measure)
+        by = np.abs(column[systems[0]] - column[systems[1]])
+        lead = f"Where {measure} says the most different things of {systems[0]} and {systems[1]}."
     else:
-        shown = (scores.systems[0],)
-        by = column[shown[0]] * (-1 if scores.better(measure) == "higher" else 1)
-        lead = f"Where {measure} says the worst of {shown[0]}."
+        systems = (scores.systems[0],)
+        by = column[systems[0]] * (-1 if scores.better(measure) == "higher" else 1)
+        lead = f"Where {measure} says the worst of {systems[0]}."
     order = np.argsort(-np.where(np.isnan(by), -np.inf, by), kind="stable")[:TELLING]
     parts = [_says([lead, "Drawn are the marked classes and their ancestors; the numbers count the whole hierarchy."])]
     for i in order.tolist():
         instance = scores.data.ids[i]
-        figures = "".join(_case(study, scores, i, instance, system) for system in shown)
+        figures = "".join(_case(study, scores, i, instance, system) for system in systems)
         parts.append(f'<h3>{escape(line(instance))}</h3><div class="pair">{figures}</div>')
     return parts
 
@@ -144,7 +144,7 @@ def _case(study: Study, scores: Scores, i: int, instance: str, system: str) -> s
 
 def _computed(study: Study, scores: Scores, origin: str) -> list[str]:
     says = [*tables.standing(scores, scores.texts), tables.intervals_said(scores)]
-    says += [f"{line(read.name)}: {read.instances:,} instances, read as {read.shape}." for read in study.data.reads]
+    says += [f"{line(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads]
     return [*_section("How this was computed", [_says([text]) for text in (*says, f"Made by {origin}.")]), "</main>"]
 
 
@@ -175,10 +175,10 @@ def _picture(picture: PlainPicture) -> str:
 def _colours() -> str:
     """The palettes as custom properties; paper is never dark."""
 
-    def told(palette: Mapping[str, str]) -> str:
+    def rules(palette: Mapping[str, str]) -> str:
         return "".join(f"--hv-{name}:{colour};" for name, colour in palette.items())
 
-    return f":root{{{told(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{:root{{{told(DARK)}}}}}"
+    return f":root{{{rules(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{:root{{{rules(DARK)}}}}}"
 
 
 def _font(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...study.results.tables import Entry, StudyColumn, StudyTable
 from ...study.study import Study
 from ...version import __version__
-from ..tables import Cell, Heading, Table, TableOptions, shown
+from ..tables import Cell, Heading, Table, TableOptions, decimal_text
 from ..tables.table import line
 
 DIGITS = 3
@@ -30,7 +30,7 @@ def p_text(p: float | None) -> str:
     """
     if p is not None and p < 10**-P_DIGITS:
         return "<0.0001"
-    return shown(p, "round", P_DIGITS, True)
+    return decimal_text(p, "round", P_DIGITS, True)
 
 
 def entry_texts(entry: Entry, column: StudyColumn, options: TableOptions) -> tuple[str, str, str]:
@@ -42,7 +42,7 @@ def entry_texts(entry: Entry, column: StudyColumn, options: TableOptions) -> tup
     whole = isinstance(entry.value, int)
 
     def text(value: float | None) -> str:
-        return shown(value, options.rounding, options.digits, options.fixed and not whole)
+        return decimal_text(value, options.rounding, options.digits, options.fixed and not whole)
 
     ends = ("", "") if entry.low is None else (text(entry.low), text(entry.high))
     return text(entry.value), *ends

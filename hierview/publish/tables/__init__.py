@@ -2,7 +2,7 @@
 
 from .measured import Measured, parse_measured, table_of
 from .options import MOST_DIGITS, TableOptions
-from .table import Cell, Heading, Table, shown
+from .table import Cell, Heading, Table, decimal_text
 
 __all__ = [
     "MOST_DIGITS",
@@ -11,7 +11,7 @@ __all__ = [
     "Measured",
     "Table",
     "TableOptions",
+    "decimal_text",
     "parse_measured",
-    "shown",
     "table_of",
 ]

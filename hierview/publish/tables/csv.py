@@ -33,12 +33,12 @@ def csv(table: Table) -> str:
                 lines.append((f"{case} {word}", texts))
     corner = table.corner[options.measures_as == "rows"]
     rows = [[corner, *(heading.key for heading in table.headings)], *([name, *row] for name, row in lines)]
-    turned = rows if options.measures_as == "columns" else [list(row) for row in zip(*rows, strict=True)]
+    records = rows if options.measures_as == "columns" else [list(row) for row in zip(*rows, strict=True)]
     if table.origin:  # the signature, in a column of its own
-        signed = [_ORIGIN, table.origin[0], *[""] * (len(turned) - 2)]
-        turned = [[*row, cell] for row, cell in zip(turned, signed, strict=False)]
+        signed = [_ORIGIN, table.origin[0], *[""] * (len(records) - 2)]
+        records = [[*row, cell] for row, cell in zip(records, signed, strict=False)]
     out = StringIO()
-    writer(out).writerows([no_formula(cell) for cell in row] for row in turned)
+    writer(out).writerows([no_formula(cell) for cell in row] for row in records)
     return out.getvalue()
 
 

@@ -15,11 +15,11 @@ from .table import Heading, Table, line
 def html(table: Table) -> str:
     """The table as an HTML fragment that stands alone."""
     notes = notes_of(table)
-    made = grid(table, escape, _heading, _entry)
-    words = ["" if column.numbers else ' class="words"' for column in made.columns]
+    markup = grid(table, escape, _heading, _entry)
+    words = ["" if column.numbers else ' class="words"' for column in markup.columns]
     cells = [f"<td{kind}>" for kind in words]
-    rows = [_row([f'<th scope="col"{kind}>{cell}</th>' for kind, cell in zip(["", *words], made.head, strict=True)])]
-    for first, *values in made.body:
+    rows = [_row([f'<th scope="col"{kind}>{cell}</th>' for kind, cell in zip(["", *words], markup.head, strict=True)])]
+    for first, *values in markup.body:
         marked = (f"{cell}{value}</td>" for cell, value in zip(cells, values, strict=True))
         rows.append(_row([f'<th scope="row">{first}</th>', *marked]))
     caption = line(table.options.caption)
@@ -31,7 +31,7 @@ def html(table: Table) -> str:
         f"<caption>{escape(caption)}</caption>" if caption else "",
         f"<thead>\n{rows[0]}\n</thead>",
         "<tbody>\n" + "\n".join(rows[1:]) + "\n</tbody>",
-        f'<tfoot>\n<tr><td colspan="{len(made.head)}">{foot}</td></tr>\n</tfoot>' if foot else "",
+        f'<tfoot>\n<tr><td colspan="{len(markup.head)}">{foot}</td></tr>\n</tfoot>' if foot else "",
         "</table>",
     ]
     return "\n".join(filter(None, parts)) + "\n"

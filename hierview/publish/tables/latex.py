@@ -48,15 +48,15 @@ def latex(table: Table) -> str:
     return "\n".join([*out, rf"\end{{{around}}}"]) + "\n"
 
 
-def _above(shared: Sequence[Shared], count: int) -> list[str]:
+def _above(spans: Sequence[Shared], count: int) -> list[str]:
     """The row of headings above several columns, and the rules below them."""
-    if not shared:
+    if not spans:
         return []
     cells = [""] * count
-    for name, first, last in shared:
+    for name, first, last in spans:
         cells[first] = rf"\multicolumn{{{last - first + 1}}}{{c}}{{{latex_text(name)}}}"
-    inside = {i for _, first, last in shared for i in range(first + 1, last + 1)}
-    rules = (rf"\cmidrule(lr){{{first + 1}-{last + 1}}}" for _, first, last in shared)
+    inside = {i for _, first, last in spans for i in range(first + 1, last + 1)}
+    rules = (rf"\cmidrule(lr){{{first + 1}-{last + 1}}}" for _, first, last in spans)
     return [_row([cell for i, cell in enumerate(cells) if i not in inside]), "  " + " ".join(rules)]
 
 

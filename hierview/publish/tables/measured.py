@@ -14,7 +14,7 @@ from ...measures import Measure, Result, parse_measure
 from ...model.case import Case
 from ..naming import case_link, signature
 from .options import TableOptions
-from .table import Cell, Heading, Table, exact, line, shown
+from .table import Cell, Heading, Table, decimal_text, exact, line
 
 Group = tuple[int, ...]  # places of cases among those of a table
 
@@ -80,7 +80,7 @@ def tabulated(
         list(zip(*columns, strict=True)),
         [signature(named, quantities), *links(named)],
         options,
-        says=said(names, [heading.text for heading in headings], best, groups),
+        says=notes_on_best(names, [heading.text for heading in headings], best, groups),
     )
 
 
@@ -115,7 +115,7 @@ def decimals_of(
         defined = [value for value in column if value is not None]
         counts = bool(quantity.measure.unit() or quantity.part)
         whole = counts and all(exact(value) == exact(value).to_integral_value() for value in defined)
-        texts = (shown(value, options.rounding, options.digits) for value in defined)
+        texts = (decimal_text(value, options.rounding, options.digits) for value in defined)
         most = max((len(text.partition(".")[2]) for text in texts), default=0)
         needed.append(-1 if whole else options.digits if options.fixed else most)
     # Cases as columns hold values of all quantities.
@@ -134,7 +134,7 @@ def _cells(
     return [
         Cell(
             value,
-            shown(value, options.rounding, decimals, True),
+            decimal_text(value, options.rounding, decimals, True),
             i in best,
             *((line(p.printed), p.verdict, line(p.because)) if p else ()),
         )
@@ -161,8 +161,8 @@ def _headings(quantities: Sequence[Measured], options: TableOptions) -> tuple[He
         symbol: Row = ()
         if options.symbols and label.startswith(name):
             rest = label[len(name) :]
-            said = "".join(map(str, measure.symbol()))
-            symbol = (*measure.symbol(), "" if rest == f" ({said})" else rest, *part)
+            letters = "".join(map(str, measure.symbol()))
+            symbol = (*measure.symbol(), "" if rest == f" ({letters})" else rest, *part)
         headings.append(
             Heading(
                 str(quantity),
@@ -218,15 +218,17 @@ def best_of(values: Sequence[Decimal | None], better: str, groups: Sequence[Grou
     return Best(frozenset(places), tuple(ties))
 
 
-def said(cases: Sequence[str], quantities: Sequence[str], found: Sequence[Best], groups: Sequence[Group]) -> list[str]:
+def notes_on_best(
+    cases: Sequence[str], quantities: Sequence[str], bests: Sequence[Best], groups: Sequence[Group]
+) -> list[str]:
     """Sentences on what bold means, and which quantities cannot tell a group apart."""
     sentences = []
-    if any(one.places for one in found):
+    if any(one.places for one in bests):
         among = "; ".join(_listed(cases[i] for i in group) for group in groups)
-        shared = any(len(one.places & set(group)) > 1 for one in found for group in groups)
-        sentences.append(f"Bold: the best among {among}.{' Where several are bold, they tie.' * shared}")
+        tied_best = any(len(one.places & set(group)) > 1 for one in bests for group in groups)
+        sentences.append(f"Bold: the best among {among}.{' Where several are bold, they tie.' * tied_best}")
     for group in groups:
-        if tied := [name for name, one in zip(quantities, found, strict=True) if group in one.ties]:
+        if tied := [name for name, one in zip(quantities, bests, strict=True) if group in one.ties]:
             sentences.append(f"{_listed(cases[i] for i in group)} tie under {_listed(tied)}.")
     return sentences
 

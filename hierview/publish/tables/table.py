@@ -81,11 +81,13 @@ def exact(value: float) -> Decimal:
     return round(decimal, 10) if decimal.adjusted() < 15 else decimal
 
 
-def shown(value: float | None, rounding: str = "round", digits: int = 2, fixed: bool = False) -> str:
+def decimal_text(value: float | None, rounding: str = "round", digits: int = 2, fixed: bool = False) -> str:
     """A value with at most `digits` decimals, or exactly as many; `–` for undefined.
 
-    >>> shown(2 / 3), shown(2 / 3, "truncate"), shown(1.0), shown(1.0, fixed=True), shown(None)
-    ('0.67', '0.66', '1', '1.00', '–')
+    >>> decimal_text(2 / 3), decimal_text(2 / 3, "truncate"), decimal_text(1.0), decimal_text(1.0, fixed=True)
+    ('0.67', '0.66', '1', '1.00')
+    >>> decimal_text(None)
+    '–'
     """
     if value is None:
         return UNDEFINED

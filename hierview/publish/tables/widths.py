@@ -106,10 +106,10 @@ def setting_of(table: Table) -> Setting:
     marks = {i: column.mark for i, (column, right) in besides if column.mark and right.numbers}
     plain = [_Columns(texts, lines, marks=marks) for lines in _in_lines(cells.columns, texts)]
     below = []
-    if shared := _shared(table):
+    if spans := _spans(table):
         headings = (heading.alone.text + tail(heading) for heading in table.headings)
         short = [texts[0], *([head, *column[1:]] for head, column in zip(headings, texts[1:], strict=True))]
-        below = [replace(one, texts=short, shared=shared) for one in plain]
+        below = [replace(one, texts=short, shared=spans) for one in plain]
     heads = [replace(one, heads=frozenset(range(1, len(texts))) - one.lines) for one in below or plain]
     setting = None
     for one, size in (*product((*plain, *below), sizes), *product(heads, (*sizes, *TIGHT))):
@@ -120,7 +120,7 @@ def setting_of(table: Table) -> Setting:
     return setting
 
 
-def _shared(table: Table) -> tuple[Shared, ...]:
+def _spans(table: Table) -> tuple[Shared, ...]:
     """What the headings of columns beside each other begin with, and from which column to which."""
     if table.options.measures_as == "rows":
         return ()
@@ -156,13 +156,13 @@ def _set(columns: _Columns, size: Size, room: float) -> Setting:
         least |= {i: narrow} if narrow < natural[i] else {}
     after = {i: more for i, mark in columns.marks.items() if (more := _more_air(texts[i + 1], mark, size)) > 0}
     air = (2 * size.air * len(texts) + sum(after.values())) / MM
-    left = room - air - sum(wide for i, wide in enumerate(natural) if i not in least)
-    spare = max(0.0, left - sum(least.values()))
+    remaining = room - air - sum(wide for i, wide in enumerate(natural) if i not in least)
+    spare = max(0.0, remaining - sum(least.values()))
     missing = {i: max(0.0, natural[i] - least[i]) for i in least}
     share = min(1.0, spare / whole) if (whole := sum(missing.values())) else 0.0
     widths = {i: least[i] + share * missing[i] for i in sorted(least)}
     lines, heads = ({i: wide for i, wide in widths.items() if i in of} for of in (columns.lines, columns.heads))
-    wide = room - left + sum(widths.values())
+    wide = room - remaining + sum(widths.values())
     for name, first, last in columns.shared:  # which may be wider than what stands below it
         below = sum(widths.get(i, natural[i]) for i in range(first, last + 1)) + 2 * size.air * (last - first) / MM
         wide += max(0.0, _mm(name, size.pt) - below)

@@ -42,15 +42,15 @@ def read_hierarchy(path: str | os.PathLike[str]) -> Hierarchy:
 
 
 def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
-    """The same from a file's content, and what it was taken for, in words."""
+    """The hierarchy in a file's content, and what it was taken for, in words."""
     ending = Path(name).suffix.lower()
     # Of lines of two whole numbers, as HEMKit and LSHTC have them, no outline is made whatever their ending.
     numbers = not data.translate(None, _NUMBERS)
-    if (numbers or ending in TSV.endings or ending not in ENDINGS) and (found := edges_at_once(data)):
-        return found, f"read as lines of parent and child: {len(found):,} classes, {found.edge_count:,} edges"
+    if (numbers or ending in TSV.endings or ending not in ENDINGS) and (quick := edges_at_once(data)):
+        return quick, f"read as lines of parent and child: {len(quick):,} classes, {quick.edge_count:,} edges"
     if numbers or ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
-        opened = open_named(data, name)
-        return opened.hierarchy, opened.guess.sentence()
+        reading = open_named(data, name)
+        return reading.hierarchy, reading.guess.sentence()
     h = read_any(data, name).hierarchy
     return h, f"read as {ending}: {len(h):,} classes, {h.edge_count:,} edges"
 
@@ -72,8 +72,8 @@ class Columns:
                 f"{self.origin}: {len(missing):,} instances of the study have no row, first {quoted(missing[0])}; "
                 "a row for each is accepted"
             )
-        found = [places[instance] for instance in ids]
-        return {name: tuple(column[i] for i in found) for name, column in self.values.items()}
+        rows = [places[instance] for instance in ids]
+        return {name: tuple(column[i] for i in rows) for name, column in self.values.items()}
 
 
 def read_columns(path: str | os.PathLike[str]) -> Columns:
@@ -86,7 +86,7 @@ def read_columns(path: str | os.PathLike[str]) -> Columns:
 
 
 def columns_in(data: bytes, name: str) -> Columns:
-    """The same from a file's content."""
+    """The columns in the content of a TSV or CSV file, as `read_columns` takes it."""
     text = decoded(data)
     head, _, _ = text.partition("\n")
     between = "\t" if "\t" in head else ";" if ";" in head else ","
@@ -95,7 +95,7 @@ def columns_in(data: bytes, name: str) -> Columns:
         names = [cell.strip() for cell in next(rows, [])]
         _check_names(names, name)
         columns: list[list[str]] = [[] for _ in names]
-        seen: set[str] = set()
+        ids: set[str] = set()
         for row in rows:
             if not any(cell.strip() for cell in row):
                 continue
@@ -104,10 +104,10 @@ def columns_in(data: bytes, name: str) -> Columns:
                     f"{name}, line {rows.line_num:,}: {len(row)} cells, and there are {len(names)} columns"
                 )
             instance = row[0].strip()
-            if instance in seen or not instance:
+            if instance in ids or not instance:
                 what = f"the id {quoted(instance)} stands there twice" if instance else "the id is empty"
                 raise StudyError(f"{name}, line {rows.line_num:,}: {what}; each instance has one row")
-            seen.add(instance)
+            ids.add(instance)
             for column, cell in zip(columns, row, strict=True):
                 column.append(cell.strip())
     except csv.Error as error:
@@ -135,14 +135,14 @@ def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> li
     """
     starts, classes = truth.starts.tolist(), truth.classes.tolist()
     part = _OWN[column](h)
-    known: dict[tuple[int, ...], str] = {(): NO_CLASS}
-    found = []
+    part_of: dict[tuple[int, ...], str] = {(): NO_CLASS}
+    parts = []
     for a, b in pairwise(starts):
         key = tuple(classes[a:b])
-        if key not in known:
-            known[key] = part(_most_specific(h, frozenset(names[c] for c in key)))
-        found.append(known[key])
-    return found
+        if key not in part_of:
+            part_of[key] = part(_most_specific(h, frozenset(names[c] for c in key)))
+        parts.append(part_of[key])
+    return parts
 
 
 def _most_specific(h: Hierarchy, classes: frozenset[str]) -> frozenset[str]:
@@ -187,14 +187,14 @@ def edges_at_once(data: bytes) -> Hierarchy | None:
     tabs = b"\t" in data[:1_000]
     if not COMPILED or not data.isascii() or b"\x7f" in data or not (tabs or not data.translate(None, _NUMBERS)):
         return None
-    found = linked(data, TAB if tabs else BLANK)
-    if found is None or found.longest > LONGEST_NAME or (found.tails == found.heads).any():
+    edges = linked(data, TAB if tabs else BLANK)
+    if edges is None or edges.longest > LONGEST_NAME or (edges.tails == edges.heads).any():
         return None
-    keys = found.tails.astype(np.int64) << 32 | found.heads
+    keys = edges.tails.astype(np.int64) << 32 | edges.heads
     keys.sort()
     if (keys[1:] == keys[:-1]).any():
         return None
     try:
-        return Hierarchy.from_numbers(tuple(found.names), found.tails, found.heads)
+        return Hierarchy.from_numbers(tuple(edges.names), edges.tails, edges.heads)
     except HierarchyError:
         return None

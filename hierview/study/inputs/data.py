@@ -40,23 +40,23 @@ class Read:
 
     def sentences(self) -> tuple[str, ...]:
         """Oddities in sentences; none where nothing is odd."""
-        told = list(self.notes)
+        sentences = list(self.notes)
         if self.missing:
-            told.append(f"{len(self.missing):,} instances of the truth have no row: {_few(self.missing)}.")
+            sentences.append(f"{len(self.missing):,} instances of the truth have no row: {_few(self.missing)}.")
         if self.extra:
-            told.append(f"{len(self.extra):,} rows belong to no instance of the truth: {_few(self.extra)}.")
+            sentences.append(f"{len(self.extra):,} rows belong to no instance of the truth: {_few(self.extra)}.")
         if self.unknown:
             many = sum(count for _, count, _ in self.unknown)
             place = "row" if self.shape == LISTS else "line"
             first = [f"{quoted(c)} ({place} {line:,})" for c, _, line in self.unknown[:MOST_SHOWN]]
             labels = "1 label is" if many == 1 else f"{many:,} labels are"
-            told.append(f"{labels} not in the hierarchy, first {', '.join(first)}.")
-        return tuple(told)
+            sentences.append(f"{labels} not in the hierarchy, first {', '.join(first)}.")
+        return tuple(sentences)
 
 
 def _few(ids: Sequence[str]) -> str:
-    shown = ", ".join(quoted(i) for i in ids[:MOST_SHOWN])
-    return f"{shown} and {len(ids) - MOST_SHOWN:,} more" if len(ids) > MOST_SHOWN else shown
+    first = ", ".join(quoted(i) for i in ids[:MOST_SHOWN])
+    return f"{first} and {len(ids) - MOST_SHOWN:,} more" if len(ids) > MOST_SHOWN else first
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Data:
         return Rows(self.truth.starts, self.truth.classes, run.starts, run.classes)
 
     def restricted(self, which: Longs) -> Data:
-        """The same with some of the instances, in this order."""
+        """The data of some instances, in this order."""
         ids = tuple(self.ids[i] for i in which.tolist())
         runs = {name: run.picked(which) for name, run in self.runs.items()}
         columns = {name: tuple(column[i] for i in which.tolist()) for name, column in self.columns.items()}
@@ -111,8 +111,8 @@ class Data:
         if not self.dropped:
             return f"All numbers stand on {len(self):,} instances."
         whys = {why: sum(other == why for _, other in self.dropped) for _, why in self.dropped}
-        told = "; ".join(f"{count:,} because {why}" for why, count in whys.items())
-        return f"All numbers stand on {len(self):,} instances; left out: {told}."
+        reasons = "; ".join(f"{count:,} because {why}" for why, count in whys.items())
+        return f"All numbers stand on {len(self):,} instances; left out: {reasons}."
 
 
 def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
@@ -121,12 +121,12 @@ def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
     place = np.empty(len(order), np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
     # Of a large hierarchy a table of all classes would take more room, and time, than one of the names.
-    wanted = {name: k for k, name in enumerate(names)}
-    which = np.fromiter(map(wanted.get, h.classes, repeat(-1)), np.int32, len(h))
-    known = np.flatnonzero(which >= 0)
-    found = np.full(len(names), -1, np.int32)
-    found[which[known]] = place[known + (len(order) - len(h))]
-    return found
+    index = {name: k for k, name in enumerate(names)}
+    which = np.fromiter(map(index.get, h.classes, repeat(-1)), np.int32, len(h))
+    members = np.flatnonzero(which >= 0)
+    numbers = np.full(len(names), -1, np.int32)
+    numbers[which[members]] = place[members + (len(order) - len(h))]
+    return numbers
 
 
 def aligned(
@@ -147,22 +147,22 @@ def aligned(
         raise StudyError("no run is given; at least one system's labels are needed")
     of_truth, *of_runs = _numbers_by_code(h, (truth, *runs.values()))
     numbers = dict(zip(runs, of_runs, strict=True))
-    reads = [_read("truth", truth, of_truth)]
+    reads = [_report("truth", truth, of_truth)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
-        places[name], read = _places(name, truth, run, numbers[name])
-        reads.append(read)
+        places[name], report = _places(name, truth, run, numbers[name])
+        reads.append(report)
     _check(h, reads, missing, unknown)
-    kept = np.ones(len(truth), bool)
+    complete = np.ones(len(truth), bool)
     dropped: list[tuple[str, str]] = []
     if missing == "drop":
         for name, place in places.items():
-            for i in np.flatnonzero(kept & (place < 0)).tolist():
+            for i in np.flatnonzero(complete & (place < 0)).tolist():
                 dropped.append((truth.ids[i], f"{name} has no row"))
-            kept &= place >= 0
-    which = np.flatnonzero(kept)
+            complete &= place >= 0
+    which = np.flatnonzero(complete)
     return Data(
-        truth.ids if kept.all() else tuple(truth.ids[i] for i in which.tolist()),
+        truth.ids if complete.all() else tuple(truth.ids[i] for i in which.tolist()),
         _run(truth, which, of_truth),
         {name: _run(run, places[name][which], numbers[name]) for name, run in runs.items()},
         tuple(reads),
@@ -172,13 +172,13 @@ def aligned(
 
 def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unknown) -> None:
     """Raises StudyError for the first file that lacks an instance or names a class that is none, unless that may be."""
-    for read in reads:
-        if read.unknown and unknown == "error":
-            c = read.unknown[0][0]
-            raise StudyError(f"{read.name}: {read.sentences()[-1].rstrip('.')}{suggestion(c, h.classes)}")
-        if read.missing and missing == "error":
+    for report in reads:
+        if report.unknown and unknown == "error":
+            c = report.unknown[0][0]
+            raise StudyError(f"{report.name}: {report.sentences()[-1].rstrip('.')}{suggestion(c, h.classes)}")
+        if report.missing and missing == "error":
             raise StudyError(
-                f"{read.name}: {len(read.missing):,} instances of the truth have no row: {_few(read.missing)}. "
+                f"{report.name}: {len(report.missing):,} instances of the truth have no row: {_few(report.missing)}. "
                 'Count them as no prediction (missing="empty") or leave them out for all systems (missing="drop")'
             )
 
@@ -186,11 +186,11 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
 def _numbers_by_code(h: Hierarchy, several: Sequence[Labels]) -> list[Ints]:
     """The numbers of the classes of each labels by code, found for all at once."""
     every = list(dict.fromkeys(chain.from_iterable(labels.names for labels in several)))
-    known = dict(zip(every, numbers_of(h, every).tolist(), strict=True))
-    return [np.fromiter(map(known.__getitem__, labels.names), np.int32, len(labels.names)) for labels in several]
+    number_of = dict(zip(every, numbers_of(h, every).tolist(), strict=True))
+    return [np.fromiter(map(number_of.__getitem__, labels.names), np.int32, len(labels.names)) for labels in several]
 
 
-def _read(name: str, labels: Labels, numbers: Ints) -> Read:
+def _report(name: str, labels: Labels, numbers: Ints) -> Read:
     """What was read, with the classes that are none. numbers: of the classes by code, -1 of what is none."""
     unknown: tuple[tuple[str, int, int], ...] = ()
     strange = numbers < 0
@@ -199,14 +199,14 @@ def _read(name: str, labels: Labels, numbers: Ints) -> Read:
         counts = np.bincount(labels.codes, minlength=len(labels.names))
         first = np.full(len(labels.names), -1, np.int64)
         first[labels.codes[::-1]] = labels.lines[rows[::-1]]
-        found = [(labels.names[k], int(counts[k]), int(first[k])) for k in np.flatnonzero(strange).tolist()]
-        unknown = tuple(sorted(found, key=lambda entry: entry[2]))
+        entries = [(labels.names[k], int(counts[k]), int(first[k])) for k in np.flatnonzero(strange).tolist()]
+        unknown = tuple(sorted(entries, key=lambda entry: entry[2]))
     return Read(name, labels.shape, len(labels), len(labels.codes), unknown=unknown, notes=labels.notes)
 
 
 def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs, Read]:
     """Where each instance of the truth stands in a run, -1 where it does not."""
-    read = _read(name, run, numbers)
+    report = _report(name, run, numbers)
     if truth.named != run.named:
         with_, without = ("the truth", name) if truth.named else (name, "the truth")
         raise StudyError(f"{with_} has ids and {without} has none; both with ids, or both without, are accepted")
@@ -215,15 +215,15 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs
             raise StudyError(
                 f"{name}: {len(run):,} rows, and the truth has {len(truth):,}; without ids the rows must correspond"
             )
-        return np.arange(len(truth)), read
+        return np.arange(len(truth)), report
     if truth.ids == run.ids:
-        return np.arange(len(truth)), read
-    known = {instance: i for i, instance in enumerate(run.ids)}
-    place = np.fromiter((known.get(instance, -1) for instance in truth.ids), np.int64, len(truth))
+        return np.arange(len(truth)), report
+    row_of = {instance: i for i, instance in enumerate(run.ids)}
+    place = np.fromiter((row_of.get(instance, -1) for instance in truth.ids), np.int64, len(truth))
     own = set(truth.ids)
     return place, Read(
         **{
-            **vars(read),
+            **vars(report),
             "missing": tuple(truth.ids[i] for i in np.flatnonzero(place < 0).tolist()),
             "extra": tuple(instance for instance in run.ids if instance not in own),
         }
@@ -240,7 +240,7 @@ def _run(labels: Labels, which: Longs, numbers: Ints) -> Run:
     )
     classes: npt.NDArray[np.int32] = numbers[codes]
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    kept = (classes >= 0) & (which[rows] >= 0) if len(labels) else classes >= 0
+    valid = (classes >= 0) & (which[rows] >= 0) if len(labels) else classes >= 0
     fresh = np.zeros(len(which) + 1, np.int64)
-    np.cumsum(np.bincount(rows[kept], minlength=len(which)), out=fresh[1:])
-    return Run(fresh, classes[kept])
+    np.cumsum(np.bincount(rows[valid], minlength=len(which)), out=fresh[1:])
+    return Run(fresh, classes[valid])

@@ -108,9 +108,9 @@ def _bold(library: _Library, true: Marks) -> Marks:
 
 def _generous(library: _Library, true: Marks) -> Marks:
     """Names what is right most often, and much beside it."""
-    found = [c for c in true if library.chance(0.84)]
-    found += [library.near(true[0])] * library.chance(0.7) + [library.far()] * library.chance(0.5)
-    return found or [library.far()]
+    marks = [c for c in true if library.chance(0.84)]
+    marks += [library.near(true[0])] * library.chance(0.7) + [library.far()] * library.chance(0.5)
+    return marks or [library.far()]
 
 
 def _distracted(library: _Library, true: Marks) -> Marks:

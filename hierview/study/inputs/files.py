@@ -41,13 +41,13 @@ def read_together(
     executor: where files are read, if these are threads; else threads of its own. The hierarchy is read first, so that
     one thread is enough. Raises CaseError and StudyError: the file, the line, what is accepted; of several the first.
     """
-    named = runs if isinstance(runs, Mapping) else _named(runs)
+    run_files = runs if isinstance(runs, Mapping) else _by_stem(runs)
     own = ThreadPoolExecutor(os.cpu_count())
     with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
-        tree = threads.submit(_opened, hierarchy)
-        known = _Awaited(tree)
-        truth = threads.submit(_labels, true, known)
-        systems = {name: threads.submit(_labels, run, known) for name, run in named.items()}
+        tree = threads.submit(_hierarchy, hierarchy)
+        classes = _Awaited(tree)
+        truth = threads.submit(_labels, true, classes)
+        systems = {name: threads.submit(_labels, run, classes) for name, run in run_files.items()}
         try:
             return tree.result(), truth.result(), {name: run.result() for name, run in systems.items()}
         finally:
@@ -55,20 +55,20 @@ def read_together(
                 unread.cancel()
 
 
-def _opened(source: Hierarchy | str | os.PathLike[str]) -> Hierarchy:
+def _hierarchy(source: Hierarchy | str | os.PathLike[str]) -> Hierarchy:
     return source if isinstance(source, Hierarchy) else read_hierarchy(source)
 
 
-def _labels(source: Source, known: _Awaited) -> Labels:
-    return source if isinstance(source, Labels) else read_labels(source, known)
+def _labels(source: Source, classes: _Awaited) -> Labels:
+    return source if isinstance(source, Labels) else read_labels(source, classes)
 
 
-def _named(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
+def _by_stem(runs: Sequence[str | os.PathLike[str]]) -> dict[str, str | os.PathLike[str]]:
     """Runs under the names of their files."""
-    found: dict[str, str | os.PathLike[str]] = {}
+    files: dict[str, str | os.PathLike[str]] = {}
     for run in runs:
         name = Path(run).stem
-        if name in found:
+        if name in files:
             raise StudyError(f"two runs are called {quoted(name)}; give them names of their own: name=file")
-        found[name] = run
-    return found
+        files[name] = run
+    return files

@@ -119,15 +119,15 @@ def _at_once(data: bytes, known: Known, shape: str, joined: str) -> Labels | Non
     return _labelled(scanned(data, begin, ord(joined) if joined else -1), _as_columns(between, joined), int(heading))
 
 
-def _labelled(found: Scanned | None, shape: str, before: int | None) -> Labels | None:
+def _labelled(text: Scanned | None, shape: str, before: int | None) -> Labels | None:
     """The labels of text that was taken apart; before: the lines before the first row, None where rows have no ids."""
-    if found is None:
+    if text is None:
         return None
-    n, named = len(found.starts) - 1, before is not None
-    ids = found.ids if named else numerals(n)
+    n, has_ids = len(text.starts) - 1, before is not None
+    ids = text.ids if has_ids else numerals(n)
     lines = np.arange(1, n + 1, dtype=np.int64) + (before or 0)
     return Labels(
-        ids, found.names, found.starts, found.codes, lines, named=named, shape=shape, notes=doubled_note(found.doubled)
+        ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape, notes=doubled_note(text.doubled)
     )
 
 
@@ -170,7 +170,7 @@ def _from_lines(text: str, origin: str) -> Labels:
 
 def _from_json(text: str, origin: str) -> Labels:
     build = LabelBuilder(origin)
-    named = False
+    has_ids = False
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -183,10 +183,10 @@ def _from_json(text: str, origin: str) -> Labels:
         if not isinstance(classes, list) or not all(isinstance(c, str | int) for c in classes):
             build.wrong.append((number, 'an object such as {"id": "a", "classes": ["Pop"]} is accepted'))
             continue
-        given = next((row[key] for key in _IDS if key in row), None)
-        named = named or given is not None
-        build.add(number, None if given is None else str(given), classes)
-    return build.done("an object a line", named)
+        instance = next((row[key] for key in _IDS if key in row), None)
+        has_ids = has_ids or instance is not None
+        build.add(number, None if instance is None else str(instance), classes)
+    return build.done("an object a line", has_ids)
 
 
 def _delimiter(text: str) -> str:
@@ -198,8 +198,10 @@ def _rows(text: str, origin: str) -> tuple[list[tuple[int, list[str]]], str]:
     """The rows of a table with their lines, and what stands between its columns."""
     delimiter = _delimiter(text)
     if delimiter == "\t":
-        found = [(n, line.rstrip("\r").split("\t")) for n, line in enumerate(text.split("\n"), 1) if line.strip("\r ")]
-        return found, "tabs"
+        tab_rows = [
+            (n, line.rstrip("\r").split("\t")) for n, line in enumerate(text.split("\n"), 1) if line.strip("\r ")
+        ]
+        return tab_rows, "tabs"
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows = []
     try:
@@ -238,8 +240,8 @@ def _as_columns(between: str, joined: str) -> str:
 
 def _is_heading(row: Sequence[str], known: Known) -> bool:
     cells = [cell.strip().lower() for cell in row]
-    named = len(cells) > 1 and cells[0] in _IDS and cells[1] in _CLASSES
-    return named and not (known and row[1].strip() in known)
+    heading = len(cells) > 1 and cells[0] in _IDS and cells[1] in _CLASSES
+    return heading and not (known and row[1].strip() in known)
 
 
 def _number(text: str) -> float | None:

@@ -119,9 +119,9 @@ class LabelBuilder:
 
 def wrong_lines(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyError:
     """An error that lists lines with what is wrong in each."""
-    shown = "; ".join(f"line {line:,}: {why}" for line, why in wrong[:MOST_SHOWN])
+    listing = "; ".join(f"line {line:,}: {why}" for line, why in wrong[:MOST_SHOWN])
     more = f"; and {len(wrong) - MOST_SHOWN:,} more lines" if len(wrong) > MOST_SHOWN else ""
-    error = StudyError(f"{origin}: {shown}{more}")
+    error = StudyError(f"{origin}: {listing}{more}")
     error.line = wrong[0][0]
     return error
 
@@ -143,11 +143,11 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
     >>> from_lists([["Pop"], {"Rock"}, "Jazz"]).of(2)
     ('Jazz',)
     """
-    given = None if ids is None else [str(i) for i in ids]
+    own_ids = None if ids is None else [str(i) for i in ids]
     build = LabelBuilder(origin)
     listed = list(rows)
-    if given is not None and len(given) != len(listed):
-        raise StudyError(f"{origin}: {len(given):,} ids and {len(listed):,} rows; one id for each row is accepted")
+    if own_ids is not None and len(own_ids) != len(listed):
+        raise StudyError(f"{origin}: {len(own_ids):,} ids and {len(listed):,} rows; one id for each row is accepted")
     single = all(map(_plain, listed))
     for number, row in enumerate(listed, 1):
         if _plain(row):
@@ -156,8 +156,8 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
             raise StudyError(f"{origin}: {quoted(row)} (row {number:,}) is no class; a text or whole number is")
         classes = [c for c in row if not _empty(c)]
         several = sorted(map(str, classes)) if isinstance(row, set | frozenset) else classes
-        build.add(number, given[number - 1] if given else None, several, grow=single)
-    return build.done(LISTS, named=given is not None)
+        build.add(number, own_ids[number - 1] if own_ids else None, several, grow=single)
+    return build.done(LISTS, named=own_ids is not None)
 
 
 def _plain(row: object) -> bool:
@@ -180,7 +180,7 @@ def from_indicator(matrix: Any, classes: Sequence[str], ids: Iterable[object] | 
         raise StudyError(f"an indicator of shape {rows.shape}; N rows and {len(classes):,} columns are accepted")
     if hasattr(rows, "indptr"):
         rows.eliminate_zeros()
-        found = [rows.indices[rows.indptr[i] : rows.indptr[i + 1]] for i in range(rows.shape[0])]
+        columns = [rows.indices[rows.indptr[i] : rows.indptr[i + 1]] for i in range(rows.shape[0])]
     else:
-        found = [np.flatnonzero(row) for row in rows]
-    return from_lists(([classes[k] for k in row.tolist()] for row in found), ids, origin="the indicator")
+        columns = [np.flatnonzero(row) for row in rows]
+    return from_lists(([classes[k] for k in row.tolist()] for row in columns), ids, origin="the indicator")

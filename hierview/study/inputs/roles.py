@@ -63,12 +63,12 @@ class FilesRead:
     @property
     def missing(self) -> int:
         """How many rows the runs lack."""
-        return sum(len(read.missing) for read in self.reads)
+        return sum(len(report.missing) for report in self.reads)
 
     @property
     def unknown(self) -> int:
         """How many labels are no class."""
-        return sum(count for read in self.reads for _, count, _ in read.unknown)
+        return sum(count for report in self.reads for _, count, _ in report.unknown)
 
 
 @dataclass(frozen=True)
@@ -85,23 +85,23 @@ def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     >>> roles([("h.tsv", b"Arts\tMusic"), ("gold.tsv", b"1\tMusic"), ("a.tsv", b"1\tArts")])
     ['hierarchy', 'truth', 'run']
     """
-    found: list[Role] = [_hinted(name) for name, _ in files]
+    likely: list[Role] = [_hinted(name) for name, _ in files]
     firsts = [_first_cells(data) for _, data in files]
-    if "hierarchy" not in found and files:
+    if "hierarchy" not in likely and files:
         # Rows of labels begin with the same ids; those of a hierarchy with its classes.
-        shared = [
+        overlaps = [
             max((len(own & other) for k, other in enumerate(firsts) if k != i), default=0)
             for i, own in enumerate(firsts)
         ]
-        open_ones = [i for i, role in enumerate(found) if role == "none"]
+        open_ones = [i for i, role in enumerate(likely) if role == "none"]
         if open_ones:
-            found[min(open_ones, key=lambda i: (shared[i] / max(1, len(firsts[i])), i))] = "hierarchy"
-    for i, role in enumerate(found):
+            likely[min(open_ones, key=lambda i: (overlaps[i] / max(1, len(firsts[i])), i))] = "hierarchy"
+    for i, role in enumerate(likely):
         if role == "none":
-            found[i] = "run" if "truth" in found else "truth"
-        elif role in ("hierarchy", "truth") and role in found[:i]:
-            found[i] = "run"
-    return found
+            likely[i] = "run" if "truth" in likely else "truth"
+        elif role in ("hierarchy", "truth") and role in likely[:i]:
+            likely[i] = "run"
+    return likely
 
 
 def _hinted(name: str) -> Role:
@@ -119,8 +119,8 @@ def _first_cells(data: bytes) -> set[bytes]:
 def system_name(name: str, taken: Iterable[str]) -> str:
     """A name for the system of a file, unlike those that are taken."""
     plain = "".join(c if c.isprintable() else " " for c in PurePath(name).stem).strip()[:60] or "system"
-    known = set(taken)
-    return next(n for n in (plain, *(f"{plain} {k}" for k in range(2, len(known) + 3))) if n not in known)
+    used = set(taken)
+    return next(n for n in (plain, *(f"{plain} {k}" for k in range(2, len(used) + 3))) if n not in used)
 
 
 def usual_title(files: Sequence[Given]) -> str:
@@ -131,9 +131,9 @@ def usual_title(files: Sequence[Given]) -> str:
     'gold: a, b'
     """
     systems = [file.system for file in files if file.role == "run"]
-    named = [*systems[:TITLED], *([f"{len(systems) - TITLED} more"] if len(systems) > TITLED else [])]
+    names = [*systems[:TITLED], *([f"{len(systems) - TITLED} more"] if len(systems) > TITLED else [])]
     truth = next((system_name(file.name, ()) for file in files if file.role == "truth"), "")
-    return f"{truth}: {', '.join(named)}"
+    return f"{truth}: {', '.join(names)}"
 
 
 def wanting(files: Sequence[Given]) -> str:
@@ -152,40 +152,40 @@ def wanting(files: Sequence[Given]) -> str:
     return "" if many["run"] else "At least one file has the classes that a system predicts."
 
 
-def looked(files: Sequence[Given]) -> FilesRead:
+def file_report(files: Sequence[Given]) -> FilesRead:
     """Report on these files. Raises HierviewError: the file, the line, what is accepted."""
-    study, told = _study(files, Policy())
-    return FilesRead(told, study.data.reads, len(study.data))
+    study, sentence = _study(files, Policy())
+    return FilesRead(sentence, study.data.reads, len(study.data))
 
 
-def made(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
+def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
     """The study of these files, written into a folder. Raises HierviewError as `looked` does."""
     return _study(files, policy, folder)[0]
 
 
 def _study(files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None) -> tuple[Study, str]:
-    h, told = _hierarchy(next(file for file in files if file.role == "hierarchy"))
-    known = frozenset(h.classes)
-    truth = _labels(next(file for file in files if file.role == "truth"), known)
-    runs = {file.system: _labels(file, known) for file in files if file.role == "run"}
+    h, sentence = _hierarchy(next(file for file in files if file.role == "hierarchy"))
+    classes = frozenset(h.classes)
+    truth = _labels(next(file for file in files if file.role == "truth"), classes)
+    runs = {file.system: _labels(file, classes) for file in files if file.role == "run"}
     if sum(len(labels.codes) for labels in (truth, *runs.values())) > MOST_LABELS:
         raise StudyError(f"these are more than {MOST_LABELS:,} labels; larger studies are scored in the shell")
     columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
     study = Study.read(h, truth, runs, missing=policy.missing, unknown=policy.unknown, columns=columns, folder=folder)
-    return study, told
+    return study, sentence
 
 
 def _hierarchy(file: Given) -> tuple[Hierarchy, str]:
-    h, told = hierarchy_in(file.data, _origin(file))
+    h, sentence = hierarchy_in(file.data, _origin(file))
     if len(h) > MOST_CLASSES:
         raise StudyError(
             f"{_origin(file)}: {len(h):,} classes; here at most {MOST_CLASSES:,} are read, in the shell 2,000,000"
         )
-    return h, told
+    return h, sentence
 
 
-def _labels(file: Given, known: frozenset[str]) -> Labels:
-    return read_labels(file.data, known, origin=_origin(file))
+def _labels(file: Given, classes: frozenset[str]) -> Labels:
+    return read_labels(file.data, classes, origin=_origin(file))
 
 
 def _origin(file: Given) -> str:

@@ -32,16 +32,16 @@ def read_triples(source: Triples, what: str, heading: Sequence[str]) -> tuple[st
     first = text.partition("\n")[0]
     between = next((mark for mark in "\t,;" if mark in first), "\t")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
-    found = []
+    rows = []
     try:
         for row in reader:
             cells = [cell.strip() for cell in row]
-            named = reader.line_num == 1 and [cell.lower() for cell in cells] == list(heading)
-            if any(cells) and not named:
-                found.append((reader.line_num, _three(origin, reader.line_num, cells, heading)))
+            is_heading = reader.line_num == 1 and [cell.lower() for cell in cells] == list(heading)
+            if any(cells) and not is_heading:
+                rows.append((reader.line_num, _three(origin, reader.line_num, cells, heading)))
     except csv.Error as error:
         raise StudyError(f"{origin}: line {reader.line_num:,}: this is no table ({error})") from None
-    return origin, found
+    return origin, rows
 
 
 def _text(origin: str) -> str:
@@ -68,13 +68,13 @@ def read_similarities(source: Triples, hierarchy: Hierarchy) -> Extra:
     Raises StudyError: the file, and what is accepted.
     """
     origin, rows = read_triples(source, "similarity", ("class", "class", "value"))
-    found = []
+    triples = []
     for line, (a, b, value) in rows:
         try:
-            found.append((a, b, float(value)))
+            triples.append((a, b, float(value)))
         except ValueError:
             raise StudyError(f"{origin}: line {line:,}: the similarity {quoted(value)} is no number") from None
     try:
-        return Extra.of(hierarchy, similarity=found)
+        return Extra.of(hierarchy, similarity=triples)
     except CaseError as error:
         raise StudyError(f"{origin}: {error}") from None

@@ -55,21 +55,21 @@ def _same(data: Bytes, begin: int, end: int, other: int, other_end: int) -> bool
 
 
 @compiled
-def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
-    """The code of the word there, `known` where it is a new one; FULL where there is no room, ODD after long search."""
-    found = 0
+def code_of(data: Bytes, begin: int, end: int, words: Words, count: int) -> int:
+    """The code of the word there, `count` where it is a new one; FULL where there is no room, ODD after long search."""
+    whole_hash = 0
     for i in range(begin, end):
-        found = ((found ^ data[i]) * _FACTOR) & _MASK
+        whole_hash = ((whole_hash ^ data[i]) * _FACTOR) & _MASK
     last = len(words.slots) - 1
-    slot, mark = (found ^ (found >> 20)) & last, found & _MARK
+    slot, mark = (whole_hash ^ (whole_hash >> 20)) & last, whole_hash & _MARK
     for _ in range(MOST_PROBES):
         code = words.slots[slot] - 1
         if code < 0:
-            if known == len(words.places):
+            if count == len(words.places):
                 return FULL
-            words.places[known, BEGIN], words.places[known, END], words.places[known, HASH] = begin, end, mark
-            words.slots[slot] = known + 1
-            return known
+            words.places[count, BEGIN], words.places[count, END], words.places[count, HASH] = begin, end, mark
+            words.slots[slot] = count + 1
+            return count
         if words.places[code, HASH] == mark and _same(
             data, words.places[code, BEGIN], words.places[code, END], begin, end
         ):
@@ -79,18 +79,18 @@ def code_of(data: Bytes, begin: int, end: int, words: Words, known: int) -> int:
 
 
 @compiled
-def _taken(
-    data: Bytes, begin: int, end: int, words: Words, known: int, row: int, codes: Ints, used: int
+def _add_word(
+    data: Bytes, begin: int, end: int, words: Words, count: int, row: int, codes: Ints, used: int
 ) -> tuple[int, int]:
-    """The word there, put behind the `used` codes unless its row has it: how many are known then, and how many used."""
-    code = code_of(data, begin, end, words, known)
+    """Puts the word there behind the `used` codes unless its row has it; returns how many words and codes there are."""
+    code = code_of(data, begin, end, words, count)
     if code < 0:
         return code, used
     if words.places[code, ROW] != row + 1:
         words.places[code, ROW] = row + 1
         codes[used] = code
         used += 1
-    return max(known, code + 1), used
+    return max(count, code + 1), used
 
 
 @compiled
@@ -99,7 +99,7 @@ def split_lines(data: Bytes, words: Words, starts: Longs, codes: Ints) -> tuple[
 
     Returns how many rows and different words there are (or ODD, or FULL), and how often one came again in its row.
     """
-    rows, known, used, doubled = 0, 0, 0, 0
+    rows, count, used, doubled = 0, 0, 0, 0
     i, size = 0, len(data)
     while i < size:
         while i < size and data[i] != NEWLINE:
@@ -111,20 +111,20 @@ def split_lines(data: Bytes, words: Words, starts: Longs, codes: Ints) -> tuple[
                 i += 1
             if i == begin:
                 return ODD, 0, 0
-            known, now = _taken(data, begin, i, words, known, rows, codes, used)
-            if known < 0:
-                return known, 0, 0
+            count, now = _add_word(data, begin, i, words, count, rows, codes, used)
+            if count < 0:
+                return count, 0, 0
             doubled += now == used
             used = now
         i += 1
         rows += 1
         starts[rows] = used
-    return rows, known, doubled
+    return rows, count, doubled
 
 
 @compiled
 def _bare(data: Bytes, begin: int, end: int) -> tuple[int, int]:
-    """The same stretch without blanks around it."""
+    """A stretch of text without the blanks around it."""
     while begin < end and data[begin] == BLANK:
         begin += 1
     while end > begin and data[end - 1] == BLANK:
@@ -149,7 +149,7 @@ def split_columns(
 
     Returns as `split_lines` does; the ids are those of `ids`, by row.
     """
-    rows, known, used, doubled = 0, 0, 0, 0
+    rows, count, used, doubled = 0, 0, 0, 0
     i, size = at, len(data)
     while i < size:
         end = _id_end(data, i)
@@ -167,9 +167,9 @@ def split_columns(
             begin, bare = _bare(data, begin, i)
             if begin == bare:
                 continue
-            known, now = _taken(data, begin, bare, words, known, rows, codes, used)
-            if known < 0:
-                return known, 0, 0
+            count, now = _add_word(data, begin, bare, words, count, rows, codes, used)
+            if count < 0:
+                return count, 0, 0
             doubled += now == used
             used = now
         if i < size and data[i] == RETURN:
@@ -179,7 +179,7 @@ def split_columns(
         i += 1
         rows += 1
         starts[rows] = used
-    return rows, known, doubled
+    return rows, count, doubled
 
 
 @compiled
@@ -188,7 +188,7 @@ def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Int
 
     Returns how many lines and different words there are, or ODD or FULL.
     """
-    rows, known, line, after = 0, 0, 0, 0
+    rows, count, line, after = 0, 0, 0, 0
     i, size = 0, len(data)
     while i < size:
         before, line = line, i
@@ -203,10 +203,10 @@ def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Int
             if side == 0 and rows and _same(data, before, after, begin, i):
                 code = tails[rows - 1]  # many lines begin as the one before
             else:
-                code = code_of(data, begin, i, words, known)
+                code = code_of(data, begin, i, words, count)
             if code < 0:
                 return code, 0
-            known = max(known, code + 1)
+            count = max(count, code + 1)
             if side == 0:
                 tails[rows] = code
                 after = i
@@ -219,7 +219,7 @@ def split_edges(data: Bytes, between: int, words: Words, tails: Ints, heads: Int
             return ODD, 0
         i += 1
         rows += 1
-    return rows, known
+    return rows, count
 
 
 class Linked(NamedTuple):
@@ -236,15 +236,15 @@ def linked(data: bytes, between: int) -> Linked | None:
     content = np.frombuffer(data, np.uint8)
     most = data.count(b"\n") + 1
     tails, heads = np.empty(most, np.int32), np.empty(most, np.int32)
-    room, rows, known = most + 1, FULL, 0
+    room, rows, count = most + 1, FULL, 0
     while rows == FULL:
         words = room_for(room)
-        rows, known = split_edges(content, between, words, tails, heads)
+        rows, count = split_edges(content, between, words, tails, heads)
         room *= 4
     if rows == ODD or not rows:
         return None
-    longest = int(_lengths(words, known).max())
-    return Linked(_texts(content, words, known), tails[:rows].copy(), heads[:rows].copy(), longest)
+    longest = int(_lengths(words, count).max())
+    return Linked(_texts(content, words, count), tails[:rows].copy(), heads[:rows].copy(), longest)
 
 
 class Scanned(NamedTuple):
@@ -269,20 +269,20 @@ def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | No
     most = data.count(b"\n") + 1
     starts, codes = np.zeros(most + 1, np.int64), np.empty(len(data) // 2 + 1, np.int32)
     ids = room_for(0 if joiner is None else most)
-    room, rows, known, doubled = ROOM, FULL, 0, 0
+    room, rows, count, doubled = ROOM, FULL, 0, 0
     while rows == FULL:
         words = room_for(room)
         if joiner is None:
-            rows, known, doubled = split_lines(content, words, starts, codes)
+            rows, count, doubled = split_lines(content, words, starts, codes)
         else:
             ids.slots.fill(0)
-            rows, known, doubled = split_columns(content, at, joiner, ids, words, starts, codes)
+            rows, count, doubled = split_columns(content, at, joiner, ids, words, starts, codes)
         room *= 4
     if rows == ODD:
         return None
     starts = starts[: rows + 1].copy()
     own = () if joiner is None else _texts(content, ids, rows)
-    return Scanned(own, _texts(content, words, known), starts, codes[: starts[-1]].copy(), doubled)
+    return Scanned(own, _texts(content, words, count), starts, codes[: starts[-1]].copy(), doubled)
 
 
 @compiled

@@ -33,7 +33,7 @@ def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], r
     labelled = Counter(names[c] for c in codes)
     blocked: Counter[str] = Counter()
     origin, rows = read_triples(rejected, "rejected", ("id", "true", "rejected by"))
-    seen: set[tuple[str, str, str]] = set()
+    earlier: set[tuple[str, str, str]] = set()
     for line, row in rows:
         instance, c, inner = row
         if instance not in true:
@@ -42,10 +42,10 @@ def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], r
             why = f"{quoted(c)} is no true class of {quoted(instance)}{suggestion(c, true[instance])}"
         elif inner not in _inner(hierarchy, [c]):
             why = f"{quoted(inner)} is no inner class at or above {quoted(c)}"
-        elif row in seen:
+        elif row in earlier:
             why = "this stands in an earlier line already; give each rejection once"
         else:
-            seen.add(row)
+            earlier.add(row)
             blocked[inner] += 1
             continue
         raise StudyError(f"{origin}: line {line:,}: {why}")

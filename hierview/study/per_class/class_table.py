@@ -91,31 +91,31 @@ class ClassShares:
 
 
 def class_shares(
-    found: Mapping[By, PerClass],
+    counts_by: Mapping[By, PerClass],
     system: str,
     hierarchy: Hierarchy,
     blocking: pd.DataFrame | None = None,
     classes: Shown = "marked",
 ) -> ClassShares:
-    """The classes of a system, with shares by each of `found`, and averages over all of them.
+    """The classes of a system, with shares by each of `counts_by`, and averages over all of them.
 
     blocking: the study's blocking factors.  classes: those marked as true or predicted, those that are true, or all.
     Raises StudyError for an unknown system.
     """
-    first = next(iter(found.values()))
+    first = next(iter(counts_by.values()))
     if system not in first.counts:
         near = suggestion(system, first.counts)
         raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(first.counts)}")
     columns: list[tuple[str, str]] = [(name, "") for name in COUNTS]
-    columns += [(column_key(share, by), by) for by in found for share in SHARES]
+    columns += [(column_key(share, by), by) for by in counts_by for share in SHARES]
     blocked: dict[str, float] | None = None
     if blocking is not None:
         columns.append((BLOCKED, ""))
         blocked = dict(zip(blocking["class"], blocking["blocking factor"], strict=True))
-    own = {by: replace(one, counts={system: one.counts[system]}) for by, one in found.items()}
+    own = {by: replace(one, counts={system: one.counts[system]}) for by, one in counts_by.items()}
     values = _values(own, system, classes, blocked)
-    shown = {name: hierarchy.labels.shown(name) for name in values}
-    return ClassShares(system, tuple(columns), shown, values, _averages(own, classes), first.instances)
+    labels = {name: hierarchy.labels.shown(name) for name in values}
+    return ClassShares(system, tuple(columns), labels, values, _averages(own, classes), first.instances)
 
 
 def ordered_classes(
@@ -129,13 +129,15 @@ def ordered_classes(
     names = _ordered(values, [key for key, _ in shares.columns], order, descending)
     pages = max(1, -(-len(names) // rows))
     page = min(max(1, page), pages)
-    shown = tuple(ClassRow(name, shares.shown[name], values[name]) for name in names[(page - 1) * rows : page * rows])
-    known = shares.system, shares.columns, shown, shares.averages
-    return ClassTable(*known, order, descending, len(names), shares.instances, page, pages)
+    class_rows = tuple(
+        ClassRow(name, shares.shown[name], values[name]) for name in names[(page - 1) * rows : page * rows]
+    )
+    fields = shares.system, shares.columns, class_rows, shares.averages
+    return ClassTable(*fields, order, descending, len(names), shares.instances, page, pages)
 
 
 def class_table(
-    found: Mapping[By, PerClass],
+    counts_by: Mapping[By, PerClass],
     system: str,
     hierarchy: Hierarchy,
     *,
@@ -146,8 +148,8 @@ def class_table(
     page: int = 1,
     rows: int = ROWS,
 ) -> ClassTable:
-    """The same at once, where the classes are not ordered again and again; see `class_shares`."""
-    shares = class_shares(found, system, hierarchy, blocking, classes)
+    """A page of the classes of a system with their shares: `class_shares`, ordered as `ordered_classes` does."""
+    shares = class_shares(counts_by, system, hierarchy, blocking, classes)
     return ordered_classes(shares, order, descending=descending, page=page, rows=rows)
 
 
@@ -161,16 +163,16 @@ def _ordered(
     if order not in keys:
         raise StudyError(f"{quoted(order)} is no column{suggestion(order, keys)}; class, {', '.join(keys)} are")
     at = keys.index(order)
-    known = {name: v for name in names if (v := values[name][at]) is not None}
-    ordered = sorted(known, key=known.__getitem__, reverse=descending)
-    return [*ordered, *(name for name in names if name not in known)]
+    value_of = {name: v for name in names if (v := values[name][at]) is not None}
+    ordered = sorted(value_of, key=value_of.__getitem__, reverse=descending)
+    return [*ordered, *(name for name in names if name not in value_of)]
 
 
 def _values(
-    found: Mapping[By, PerClass], system: str, classes: Shown, blocked: Mapping[str, float] | None
+    counts_by: Mapping[By, PerClass], system: str, classes: Shown, blocked: Mapping[str, float] | None
 ) -> dict[str, tuple[float | None, ...]]:
     """The values of each class, column by column."""
-    sides = [one.of(system, classes) for one in found.values()]
+    sides = [one.of(system, classes) for one in counts_by.values()]
     values: dict[str, tuple[float | None, ...]] = {}
     for name in dict.fromkeys(c for side in sides for c in side):
         counts = next(side[name] for side in sides if name in side)
@@ -184,14 +186,14 @@ def _values(
     return values
 
 
-def _averages(found: Mapping[By, PerClass], classes: Shown) -> tuple[AverageRow, ...]:
+def _averages(counts_by: Mapping[By, PerClass], classes: Shown) -> tuple[AverageRow, ...]:
     """The averages of the one system over classes; None where a kind lacks one."""
     kinds: dict[str, dict[str, float]] = {}
-    for by, one in found.items():
+    for by, one in counts_by.items():
         for row in one.averages(classes).to_dict("records"):
             own = kinds.setdefault(row["average"], {})
             own |= {column_key(share, by): float(row[share]) for share in SHARES}
-    keys = [column_key(share, by) for by in found for share in SHARES]
+    keys = [column_key(share, by) for by in counts_by for share in SHARES]
     return tuple(
         AverageRow(kind, tuple(None if isnan(kinds[kind].get(key, nan)) else kinds[kind][key] for key in keys))
         for kind in (MICRO, PRINTED, MACRO)
@@ -212,14 +214,14 @@ def blocking_tree(blocking: pd.DataFrame, hierarchy: Hierarchy, most: int = MOST
         parent = above[c]
         if parent is not None:
             lost[parent] += lost[c]
-    wanted = sorted(rows, key=lambda c: (-lost[c], -int(rows[c]["instances"]), c))[:most]
-    kept = {c for name in wanted for c in _up(name, above)}
+    worst = sorted(rows, key=lambda c: (-lost[c], -int(rows[c]["instances"]), c))[:most]
+    branch_classes = {c for name in worst for c in _up(name, above)}
     order: list[str] = []
-    todo = [c for c in reversed(hierarchy.top_down) if c in kept and above[c] is None]
+    todo = [c for c in reversed(hierarchy.top_down) if c in branch_classes and above[c] is None]
     while todo:
         c = todo.pop()
         order.append(c)
-        todo += sorted((k for k in kept if above[k] == c), key=lambda k: (int(rows[k]["instances"]), k))
+        todo += sorted((k for k in branch_classes if above[k] == c), key=lambda k: (int(rows[k]["instances"]), k))
     places = {c: i for i, c in enumerate(order)}
     branches = tuple(
         Branch(
@@ -230,14 +232,14 @@ def blocking_tree(blocking: pd.DataFrame, hierarchy: Hierarchy, most: int = MOST
         )
         for c in order
     )
-    left = len(rows) - len(order)
-    title = "Where instances are rejected" + (f", without {left:,} classes that reject least" if left else "")
+    omitted = len(rows) - len(order)
+    title = "Where instances are rejected" + (f", without {omitted:,} classes that reject least" if omitted else "")
     return FlowTreePicture((title,), branches, ("at or below", "rejected here", ""))
 
 
 def _up(c: str, above: Mapping[str, str | None]) -> list[str]:
     """A class and those above it."""
-    found = [c]
-    while (parent := above[found[-1]]) is not None:
-        found.append(parent)
-    return found
+    path = [c]
+    while (parent := above[path[-1]]) is not None:
+        path.append(parent)
+    return path

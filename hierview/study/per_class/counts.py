@@ -80,26 +80,26 @@ class _Amounts:
         self.names, self.nearness = names, nearness
         self.known: dict[int, Fraction] = {}
 
-    def added(self, side: Side) -> dict[int, Fraction]:
+    def contributions(self, side: Side) -> dict[int, Fraction]:
         """The contributions to each class of a side, each kept within −1 and 1, and added up."""
         counts, own, others = side.beside()
         many = len(self.names)
         codes = np.minimum(own, others).astype(np.int64) * many + np.maximum(own, others)
-        asked, places = np.unique(codes, return_inverse=True)
-        for code in asked.tolist():
+        pairs, places = np.unique(codes, return_inverse=True)
+        for code in pairs.tolist():
             if code not in self.known:
                 self.known[code] = self.nearness.amount(self.names[code // many], self.names[code % many])
-        amounts = [self.known[code] for code in asked.tolist()]
+        amounts = [self.known[code] for code in pairs.tolist()]
         unit = lcm(*(amount.denominator for amount in amounts))
         whole: Exact = np.array([amount.numerator * (unit // amount.denominator) for amount in amounts], object)
         sums: Exact = np.zeros(len(counts), object)
         some = counts > 0
         if some.any():
             sums[some] = np.add.reduceat(whole[places], (np.cumsum(counts) - counts)[some])
-        found: dict[int, int] = {}
+        totals: dict[int, int] = {}
         for c, total in zip(side.classes.tolist(), sums.tolist(), strict=True):
-            found[c] = found.get(c, 0) + max(-unit, min(unit, total))
-        return {c: Fraction(total, unit) for c, total in found.items()}
+            totals[c] = totals.get(c, 0) + max(-unit, min(unit, total))
+        return {c: Fraction(total, unit) for c, total in totals.items()}
 
 
 def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
@@ -129,9 +129,9 @@ def tallied(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) 
         right, wrong, missed = _sides(rows, first, min(first + CHUNK, n), many)
         for row, classes in zip(counts, (right, wrong.classes, missed.classes), strict=True):
             row += np.bincount(classes, minlength=many)
-        for known, side in zip(sums, (wrong, missed), strict=True):
-            for c, amount in near.added(side).items() if near else ():
-                known[c] = known.get(c, Fraction(0)) + amount
+        for totals, side in zip(sums, (wrong, missed), strict=True):
+            for c, amount in near.contributions(side).items() if near else ():
+                totals[c] = totals.get(c, Fraction(0)) + amount
     marked = sorted(np.flatnonzero(counts.any(axis=0)).tolist(), key=names.__getitem__)
     of_kind = counts.tolist()
     return {
@@ -155,20 +155,20 @@ class PerClass:
 
     def of(self, system: str, classes: str | Iterable[str] = "marked") -> dict[str, Counts]:
         """The counts of some classes: those "marked" as true or predicted, the "true" ones, "all", or those named."""
-        known = self.counts[system]
+        own_counts = self.counts[system]
         if classes == "marked":
-            return dict(known)
+            return dict(own_counts)
         if classes == "true":
-            return {c: counts for c, counts in known.items() if counts.tp + counts.fn}
+            return {c: counts for c, counts in own_counts.items() if counts.tp + counts.fn}
         if classes == "all":
-            return {c: known.get(c, Counts()) for c in sorted(self.told_apart)}
+            return {c: own_counts.get(c, Counts()) for c in sorted(self.told_apart)}
         if isinstance(classes, str):
             raise StudyError(f"classes={quoted(classes)} is not accepted; marked, true, all or a list of classes is")
-        for c in (asked := list(dict.fromkeys(classes))):
+        for c in (names := list(dict.fromkeys(classes))):
             if c not in self.told_apart:
                 near = suggestion(c, self.told_apart)
                 raise StudyError(f"{quoted(c)} is no class that is told apart by {self.by}{near}")
-        return {c: known.get(c, Counts()) for c in asked}
+        return {c: own_counts.get(c, Counts()) for c in names}
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -207,15 +207,15 @@ class PerClass:
         17; T15 §2.3). F1 is that of the averages of precision and recall (T15 §2.3, 2.4), "mean F1" the mean of the
         classes' own, as scikit-learn has it. Accuracy and error are means, which are the same either way.
         """
-        asked = classes if isinstance(classes, str) else list(classes)
+        names = classes if isinstance(classes, str) else list(classes)
         kinds = (MICRO, MACRO) if self.by == "flat" else (MICRO, PRINTED, MACRO)
-        found = []
+        rows = []
         for system in self.counts:
-            counts = list(self.of(system, asked).values())
+            counts = list(self.of(system, names).values())
             for kind in kinds:
                 pair = macro(counts) if kind == MACRO else micro(counts, limited=kind == MICRO)
                 precision, recall = (ratio.value for ratio in pair)
-                found.append(
+                rows.append(
                     {
                         "system": system,
                         "average": kind,
@@ -226,7 +226,7 @@ class PerClass:
                     }
                     | self._means(counts, kind)
                 )
-        return framed(found)
+        return framed(rows)
 
     def _means(self, counts: Sequence[Counts], kind: str) -> dict[str, float]:
         """The means of what every class has by itself; NaN where there is no class or no instance."""
@@ -241,6 +241,6 @@ class PerClass:
 
 
 def _f1(precision: Fraction, recall: Fraction) -> Fraction:
-    found = f_beta(precision, recall, Fraction(1), 0)
-    assert found is not None  # 0/0 is 0
-    return found
+    value = f_beta(precision, recall, Fraction(1), 0)
+    assert value is not None  # 0/0 is 0
+    return value

@@ -74,10 +74,10 @@ def flows(finder: Finder, system: str) -> Flows:
     labels = h.labels
     names = finder.names
     artificial = names[0] not in h
-    shown = tuple(ALL if i == 0 and artificial else labels.shown(c) for i, c in enumerate(names))
+    labels_shown = tuple(ALL if i == 0 and artificial else labels.shown(c) for i, c in enumerate(names))
     several = bool(((ways.ends - ways.starts > 1) & (came > 0)).any())
     gone = lost_in_all - lost_here
-    return Flows(system, names, shown, came, lost_here, gone, sent, above, len(data), several, artificial)
+    return Flows(system, names, labels_shown, came, lost_here, gone, sent, above, len(data), several, artificial)
 
 
 class _Ways:
@@ -85,13 +85,13 @@ class _Ways:
 
     def __init__(self, finder: Finder):
         rooted = finder.study.hierarchy.rooted()
-        known = rooted.arrays
-        place = np.empty(len(known.order), np.int64)
-        place[known.order] = np.arange(len(known.order))
+        arrays = rooted.arrays
+        place = np.empty(len(arrays.order), np.int64)
+        place[arrays.order] = np.arange(len(arrays.order))
         self.many = len(place)
-        self.starts: Longs = known.parent_starts[known.order].astype(np.int64)
-        self.ends: Longs = known.parent_starts[known.order + 1].astype(np.int64)
-        self.parents: Longs = place[known.parents]
+        self.starts: Longs = arrays.parent_starts[arrays.order].astype(np.int64)
+        self.ends: Longs = arrays.parent_starts[arrays.order + 1].astype(np.int64)
+        self.parents: Longs = place[arrays.parents]
         self._closures: dict[int, Ints] = {}
         self._kept = 0
 
@@ -101,15 +101,15 @@ class _Ways:
             if self._kept > MOST_KEPT:
                 self._closures.clear()
                 self._kept = 0
-            seen, todo = {c}, [c]
+            classes, todo = {c}, [c]
             while todo:
                 at = todo.pop()
                 for parent in self.parents[self.starts[at] : self.ends[at]].tolist():
-                    if parent not in seen:
-                        seen.add(parent)
+                    if parent not in classes:
+                        classes.add(parent)
                         todo.append(parent)
-            self._closures[c] = np.fromiter(seen, np.int32, len(seen))
-            self._kept += len(seen)
+            self._closures[c] = np.fromiter(classes, np.int32, len(classes))
+            self._kept += len(classes)
         return self._closures[c]
 
     def codes(self, starts: Longs, classes: Ints, first: int, last: int) -> Longs:
@@ -120,8 +120,8 @@ class _Ways:
         if not closures:
             return np.zeros(0, np.int64)
         lengths = np.fromiter(map(len, closures), np.int64, len(closures))
-        found = np.sort(np.repeat(owners * self.many, lengths) + np.concatenate(closures))
-        different: Longs = found[np.diff(found, prepend=-1) > 0]
+        codes = np.sort(np.repeat(owners * self.many, lengths) + np.concatenate(closures))
+        different: Longs = codes[np.diff(codes, prepend=-1) > 0]
         return different
 
     def from_any(self, codes: Longs, others: Longs) -> Mask:
@@ -132,8 +132,8 @@ class _Ways:
         at = np.arange(counts.sum()) + np.repeat(self.starts[classes] - first, counts)
         above = np.repeat(codes - classes, counts) + self.parents[at]
         hit = np.concatenate([[0], np.cumsum(_among(above, others))])
-        found: Mask = (hit[first + counts] > hit[first]) | (counts == 0)
-        return found
+        reached: Mask = (hit[first + counts] > hit[first]) | (counts == 0)
+        return reached
 
     def drawn_above(self, came: Longs) -> Longs:
         """The parent with most instances of each class, the first of several such; -1 for the root."""
@@ -142,25 +142,25 @@ class _Ways:
         at = np.arange(counts.sum()) + np.repeat(self.starts - (np.cumsum(counts) - counts), counts)
         parents = self.parents[at]
         order = np.lexsort((parents, -came[parents], owners))
-        found = np.full(self.many, -1, np.int64)
+        parent_of = np.full(self.many, -1, np.int64)
         firsts = np.flatnonzero(np.diff(owners[order], prepend=-1))
-        found[owners[order][firsts]] = parents[order][firsts]
-        return found
+        parent_of[owners[order][firsts]] = parents[order][firsts]
+        return parent_of
 
 
 def _among(codes: Longs, others: Longs) -> Mask:
     """Whether each is among the others, which stand in order."""
     if not len(others):
         return np.zeros(len(codes), bool)
-    found: Mask = others[np.minimum(np.searchsorted(others, codes), len(others) - 1)] == codes
-    return found
+    members: Mask = others[np.minimum(np.searchsorted(others, codes), len(others) - 1)] == codes
+    return members
 
 
-def counted_so(found: Flows) -> tuple[str, ...]:
+def counted_so(counts: Flows) -> tuple[str, ...]:
     """Meaning of the counts, in sentences."""
     return (
         (COUNTED, "A class with several parents stands under the one with most instances.")
-        if found.several
+        if counts.several
         else (COUNTED,)
     )
 
@@ -168,7 +168,7 @@ def counted_so(found: Flows) -> tuple[str, ...]:
 # The tree that is drawn
 
 
-def flow_tree(found: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowTreePicture:
+def flow_tree(counts: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowTreePicture:
     """The counts as a tree from one class down, the branches in which most is lost; the others are folded.
 
     The numbers of folded classes are added up.
@@ -177,87 +177,87 @@ def flow_tree(found: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowTr
     """
     top = 0
     if root:
-        if root not in found.names:
-            raise StudyError(f"{quoted(root)} is not in the hierarchy{suggestion(root, found.names)}")
-        top = found.names.index(root)
-    children = _children(found)
-    kept = _kept(found, children, top, most)
+        if root not in counts.names:
+            raise StudyError(f"{quoted(root)} is not in the hierarchy{suggestion(root, counts.names)}")
+        top = counts.names.index(root)
+    children = _children(counts)
+    own_branches = _branch_classes(counts, children, top, most)
     branches: list[Branch] = []
     # Each class after the one above it, the folded ones of a class last.
     todo: list[tuple[int, int | None]] = [(top, None)]
     while todo:
         c, parent = todo.pop()
         if c < 0:
-            branches.append(_folded(found, [k for k in children[-c - 1] if k not in kept], parent, -c - 1))
+            branches.append(_fold(counts, [k for k in children[-c - 1] if k not in own_branches], parent, -c - 1))
             continue
         place = len(branches)
-        branches.append(_branch(found, c, parent))
-        own = [k for k in children.get(c, ()) if k in kept]
+        branches.append(_branch(counts, c, parent))
+        own = [k for k in children.get(c, ()) if k in own_branches]
         if len(own) < len(children.get(c, ())):
             todo.append((-c - 1, place))
         todo += [(k, place) for k in reversed(own)]
-    named = f" under {found.shown[top]}" if root else ""
-    return FlowTreePicture((f"Where {found.system} loses instances{named}",), tuple(branches))
+    under = f" under {counts.shown[top]}" if root else ""
+    return FlowTreePicture((f"Where {counts.system} loses instances{under}",), tuple(branches))
 
 
-def _children(found: Flows) -> Mapping[int, list[int]]:
+def _children(counts: Flows) -> Mapping[int, list[int]]:
     """The classes drawn under each, those with most instances first; without those that none comes to."""
-    met = np.flatnonzero((found.came > 0) & (found.above >= 0))
-    order = met[np.lexsort((met, -found.came[met]))]
+    classes = np.flatnonzero((counts.came > 0) & (counts.above >= 0))
+    order = classes[np.lexsort((classes, -counts.came[classes]))]
     children: dict[int, list[int]] = {}
     for c in order.tolist():
-        children.setdefault(int(found.above[c]), []).append(c)
+        children.setdefault(int(counts.above[c]), []).append(c)
     return children
 
 
-def _kept(found: Flows, children: Mapping[int, list[int]], top: int, most: int) -> set[int]:
+def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, most: int) -> set[int]:
     """The classes that are drawn by themselves: from the top down those at or below which most is lost."""
-    lost = found.here.copy()
+    lost = counts.here.copy()
     for c in range(len(lost) - 1, 0, -1):
-        if found.above[c] >= 0:
-            lost[found.above[c]] += lost[c]
-    kept: set[int] = {top}
+        if counts.above[c] >= 0:
+            lost[counts.above[c]] += lost[c]
+    own_branches: set[int] = {top}
     rows = 1 + bool(children.get(top))  # what is folded has a row of its own
     waiting: list[tuple[int, int, int]] = []
 
     def open_up(c: int) -> None:
         for k in children.get(c, ()):
-            heappush(waiting, (-int(lost[k]), -int(found.came[k]), k))
+            heappush(waiting, (-int(lost[k]), -int(counts.came[k]), k))
 
-    left = {c: len(own) for c, own in children.items()}
+    folded_below = {c: len(own) for c, own in children.items()}
     open_up(top)
     while waiting:
         c = heappop(waiting)[2]
-        above = int(found.above[c])
+        above = int(counts.above[c])
         # The last folded class takes over the row of the fold.
-        more = (0 if left[above] == 1 else 1) + bool(children.get(c))
+        more = (0 if folded_below[above] == 1 else 1) + bool(children.get(c))
         if rows + more > most:
             continue
         rows += more
-        left[above] -= 1
-        kept.add(c)
+        folded_below[above] -= 1
+        own_branches.add(c)
         open_up(c)
-    return kept
+    return own_branches
 
 
-def _branch(found: Flows, c: int, parent: int | None) -> Branch:
+def _branch(counts: Flows, c: int, parent: int | None) -> Branch:
     return Branch(
-        found.shown[c],
+        counts.shown[c],
         parent,
-        int(found.came[c]),
-        int(found.here[c]),
-        int(found.gone[c]),
-        int(found.wrong[c]),
-        pick="" if found.artificial and c == 0 else f"class {found.names[c]}",
+        int(counts.came[c]),
+        int(counts.here[c]),
+        int(counts.gone[c]),
+        int(counts.wrong[c]),
+        pick="" if counts.artificial and c == 0 else f"class {counts.names[c]}",
     )
 
 
-def _folded(found: Flows, classes: list[int], parent: int | None, above: int) -> Branch:
+def _fold(counts: Flows, classes: list[int], parent: int | None, above: int) -> Branch:
     """Several classes as one branch, their numbers added up."""
     if len(classes) == 1:
-        return _branch(found, classes[0], parent)
+        return _branch(counts, classes[0], parent)
     came, here, gone, wrong = (
-        int(column[classes].sum()) for column in (found.came, found.here, found.gone, found.wrong)
+        int(column[classes].sum()) for column in (counts.came, counts.here, counts.gone, counts.wrong)
     )
     name = f"{len(classes):,} more"
-    return replace(Branch(name, parent, came, here, gone, wrong, len(classes)), pick=f"under {found.names[above]}")
+    return replace(Branch(name, parent, came, here, gone, wrong, len(classes)), pick=f"under {counts.names[above]}")

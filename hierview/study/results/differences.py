@@ -112,10 +112,10 @@ def differences(scores: Scores, a: str, b: str, measures: Iterable[str] = (), *,
     if a == b:
         raise StudyError(f"{a} does not differ from itself; two systems are compared")
     texts = tuple(measures) or scores.texts
-    found = scores.compare(a, b, texts) if resampled else [None] * len(texts)
-    contrasts = tuple(_contrast(scores, a, b, text, d) for text, d in zip(texts, found, strict=True))
-    told = (*standing(scores, texts), *((intervals_said(scores),) if resampled else ()))
-    return Differences(a, b, contrasts, told)
+    resampled_differences = scores.compare(a, b, texts) if resampled else [None] * len(texts)
+    contrasts = tuple(_contrast(scores, a, b, text, d) for text, d in zip(texts, resampled_differences, strict=True))
+    says = (*standing(scores, texts), *((intervals_said(scores),) if resampled else ()))
+    return Differences(a, b, contrasts, says)
 
 
 def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -> Contrast:
@@ -205,24 +205,22 @@ def conclusion(c: Contrast, a: str, b: str) -> str:
     """Who is better under a measure, by how much and how surely, in a sentence."""
     if c.difference.value is None:
         return f"On no instance {c.label} says something of both."
-    counted = f"{a} is better on {c.wins:,} of {c.n:,} instances, worse on {c.losses:,}, equal on {c.ties:,}."
+    counts = f"{a} is better on {c.wins:,} of {c.n:,} instances, worse on {c.losses:,}, equal on {c.ties:,}."
     if c.difference.why:
-        return f"The same difference on every instance: {_shown(c.difference.value)}. {counted}"
+        return f"The same difference on every instance: {_text(c.difference.value)}. {counts}"
     if c.difference.value == 0:
-        return f"The means are equal. {counted}"
+        return f"The means are equal. {counts}"
     ahead = a if (c.difference.value > 0) == (c.better == "higher") else b
     if c.difference.low is None or c.difference.high is None:
-        return f"On average {ahead} is better by {_shown(abs(c.difference.value))}. {counted}"
+        return f"On average {ahead} is better by {_text(abs(c.difference.value))}. {counts}"
     low, high = sorted((abs(c.difference.low), abs(c.difference.high)))
     if c.difference.low <= 0 <= c.difference.high:
-        interval = f"{_shown(c.difference.low)} to {_shown(c.difference.high)}"
-        return (
-            f"{ahead} is ahead by {_shown(abs(c.difference.value))}, and the interval, {interval}, holds 0. {counted}"
-        )
-    return f"{ahead} is better by {_shown(abs(c.difference.value))} ({_shown(low)} to {_shown(high)}). {counted}"
+        interval = f"{_text(c.difference.low)} to {_text(c.difference.high)}"
+        return f"{ahead} is ahead by {_text(abs(c.difference.value))}, and the interval, {interval}, holds 0. {counts}"
+    return f"{ahead} is better by {_text(abs(c.difference.value))} ({_text(low)} to {_text(high)}). {counts}"
 
 
-def _shown(value: float) -> str:
+def _text(value: float) -> str:
     return f"{value:.3f}".replace("-", "−")
 
 
@@ -236,11 +234,11 @@ def parts_of(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], 
         counts[label] = counts.get(label, 0) + 1
     if len(counts) <= most:
         return list(labels), 0
-    kept = set(sorted(counts, key=lambda name: (-counts[name], name))[: most - 1])
+    largest = set(sorted(counts, key=lambda name: (-counts[name], name))[: most - 1])
     others = OTHERS
     while others in counts:
         others += "…"
-    return [label if label in kept else others for label in labels], len(counts) - len(kept)
+    return [label if label in largest else others for label in labels], len(counts) - len(largest)
 
 
 def part_differences(
@@ -250,8 +248,8 @@ def part_differences(
 
     labels: which part each instance belongs to.  most: parts that are told apart; the smallest others stand together.
     """
-    together, folded = parts_of(labels, most)
-    found = scores.restricted_to(measure).slices(together, a, b).to_dict("records")
+    together, folded_parts = parts_of(labels, most)
+    records = scores.restricted_to(measure).slices(together, a, b).to_dict("records")
     rows = {
         row["part"]: Part(
             row["part"],
@@ -260,22 +258,22 @@ def part_differences(
             number_or_none(row["p"]),
             number_or_none(row["corrected p"]),
         )
-        for row in found
+        for row in records
     }
     order = in_order(together)
-    if folded:
+    if folded_parts:
         last = next(name for name in order if name not in set(labels))
         order = (*(name for name in order if name != last), last)
-    family = int(found[0]["family"]) if found else 0
+    family = int(records[0]["family"]) if records else 0
     better, label = scores.better(measure), _label(scores, measure)
-    return Parts(column, measure, label, better, tuple(rows[name] for name in order), family, folded)
+    return Parts(column, measure, label, better, tuple(rows[name] for name in order), family, folded_parts)
 
 
-def parts_picture(found: Parts, a: str, b: str) -> EstimatesPicture:
+def parts_picture(parts: Parts, a: str, b: str) -> EstimatesPicture:
     """The difference in each part with its interval, below each other."""
     rows = tuple(
         Estimate(part.name, part.difference.value, part.difference.low, part.difference.high, f"{part.n:,}", 1)
-        for part in found.rows
+        for part in parts.rows
     )
-    what = f"difference of {found.label}, {a} − {b}"
-    return EstimatesPicture((f"{found.label} by {found.column}: {a} − {b}",), what, rows, "n", 0.0)
+    what = f"difference of {parts.label}, {a} − {b}"
+    return EstimatesPicture((f"{parts.label} by {parts.column}: {a} − {b}",), what, rows, "n", 0.0)

@@ -121,10 +121,10 @@ def ordered(by: Evaluated, lowest: bool = False) -> Longs:
     """The rows that a formula chooses, or orders, the largest first; without those where it is undefined."""
     if by.condition:
         return np.flatnonzero(by.values == 1)
-    kept = np.flatnonzero(~np.isnan(by.values))
-    keys = np.round(by.values[kept], EQUAL)
-    found: Longs = kept[np.argsort(keys if lowest else -keys, kind="stable")]
-    return found
+    defined = np.flatnonzero(~np.isnan(by.values))
+    keys = np.round(by.values[defined], EQUAL)
+    rows: Longs = defined[np.argsort(keys if lowest else -keys, kind="stable")]
+    return rows
 
 
 def spelled(text: str, wish: Wish, systems: Collection[str]) -> str:
@@ -133,8 +133,8 @@ def spelled(text: str, wish: Wish, systems: Collection[str]) -> str:
     >>> spelled("A.hF - B.hF", Wish("near", "far"), ["near", "far"])
     'near.hF - far.hF'
     """
-    known = {short: name for short, name in (("A", wish.a), ("B", wish.b)) if name and short not in systems}
-    return re.sub(r"(?<![\w.])([AB])(?=\.)", lambda found: known.get(found[0], found[0]), text)
+    names = {short: name for short, name in (("A", wish.a), ("B", wish.b)) if name and short not in systems}
+    return re.sub(r"(?<![\w.])([AB])(?=\.)", lambda match: names.get(match[0], match[0]), text)
 
 
 class Finder:
@@ -169,11 +169,11 @@ class Finder:
                 raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(values)}")
         called: list[tuple[str, str]] = [(f"{system}.", system) for system in values]
         called += [(f"{short}.", system) for short, system in (("A", a), ("B", b)) if system]
-        found: dict[str, Floats] = {}
+        columns: dict[str, Floats] = {}
         for start, system in (*called, ("", a)):
             for text, measured in zip(self.scores.texts, values[system], strict=True):
-                found.setdefault(f"{start}{text}", measured.value)
-        return found
+                columns.setdefault(f"{start}{text}", measured.value)
+        return columns
 
     def by(self, wish: Wish) -> Evaluated:
         """The value of the wished formula for each instance. Raises MeasureError: the place, what is accepted."""
@@ -182,45 +182,45 @@ class Finder:
             return Evaluated(np.zeros(len(self.scores.data)), ())
         return by_formula(wish.by, columns)
 
-    def wanted(self, wish: Wish) -> Mask:
+    def mask(self, wish: Wish) -> Mask:
         """Whether each instance belongs to the wished class and part."""
-        found = np.ones(len(self.scores.data), bool)
+        mask = np.ones(len(self.scores.data), bool)
         if wish.part is not None:
             column, part = wish.part
-            known = self.parts(column)
-            found &= known == part
-            if not found.any():
-                near = suggestion(part, map(str, dict.fromkeys(known.tolist())))
+            parts = self.parts(column)
+            mask &= parts == part
+            if not mask.any():
+                near = suggestion(part, map(str, dict.fromkeys(parts.tolist())))
                 raise StudyError(f"{quoted(part)} is no part by {column}{near}")
         if wish.of_class:
-            found &= self._with_class(wish)
-        return found
+            mask &= self._with_class(wish)
+        return mask
 
     def _with_class(self, wish: Wish) -> Mask:
         """Whether the class, or one below it, is true or predicted by one of the systems that are looked at."""
         h, c = self.study.hierarchy, wish.of_class
         if c not in h:
-            named = h.labels.named(c)
-            if len(named) != 1:
+            classes = h.labels.named(c)
+            if len(classes) != 1:
                 raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
-            (c,) = named
+            (c,) = classes
         allowed = np.zeros(len(self.names), bool)
         allowed[[self._numbers[name] for name in ([c] if wish.exact else h.downward_closure([c]))]] = True
         data = self.scores.data
         sides = [data.truth] if wish.side != "predicted" else []
         if wish.side != "true":
             sides += [data.runs[system] for system in (wish.a, wish.b) if system]
-        found = np.zeros(len(data), bool)
+        mask = np.zeros(len(data), bool)
         for side in sides:
             before = np.concatenate([[0], np.cumsum(allowed[side.classes])])
-            found |= before[side.starts[1:]] > before[side.starts[:-1]]
-        return found
+            mask |= before[side.starts[1:]] > before[side.starts[:-1]]
+        return mask
 
     def order(self, wish: Wish) -> tuple[Longs, Evaluated]:
         """The numbers of the wished instances in order, and the value of the formula for each of all."""
         by = self.by(wish)
         order = ordered(by, wish.lowest)
-        return order[self.wanted(wish)[order]], by
+        return order[self.mask(wish)[order]], by
 
     def _sets(self, system: str) -> Longs:
         """A number for the set of classes of each instance, the same for equal sets; "" is the truth."""
@@ -255,13 +255,13 @@ class Finder:
         page = min(max(1, wish.page), pages)
         texts = wish.measures or self.scores.texts
         measures = tuple((text, self.scores.better(text)) for text in texts)
-        known = dict(zip(self.scores.texts, self.scores.measures, strict=True))
-        labels = tuple(known[text].label() for text in texts)
-        undefined = int(np.count_nonzero(np.isnan(by.values) & self.wanted(wish)))
+        by_text = dict(zip(self.scores.texts, self.scores.measures, strict=True))
+        labels = tuple(by_text[text].label() for text in texts)
+        undefined = int(np.count_nonzero(np.isnan(by.values) & self.mask(wish)))
         here = slice((page - 1) * wish.rows, page * wish.rows)
-        told = by.values if wish.by.strip() and not by.condition else None
+        order_values = by.values if wish.by.strip() and not by.condition else None
         rows = tuple(
-            replace(self._row(i, wish, texts, None if told is None else float(told[i])), alike=more)
+            replace(self._row(i, wish, texts, None if order_values is None else float(order_values[i])), alike=more)
             for i, more in zip(order[here].tolist(), alike[here].tolist(), strict=True)
         )
         told_by = spelled(wish.by.strip(), wish, self.scores.systems)
@@ -283,8 +283,8 @@ class Finder:
             )
             for system in systems
         )
-        shown = self._marked(true, hit if len(systems) == 1 else set(), "true")
-        return InstanceRow(i, data.ids[i], by, shown, max(0, len(true) - SHOWN), answers)
+        marks = self._marked(true, hit if len(systems) == 1 else set(), "true")
+        return InstanceRow(i, data.ids[i], by, marks, max(0, len(true) - SHOWN), answers)
 
     def _marked(self, classes: Sequence[int], others: set[int], mark: Mark) -> tuple[Marked, ...]:
         """The classes of one side, those that the other side has first."""
@@ -295,13 +295,13 @@ class Finder:
         )
 
     def _values(self, system: str, texts: Sequence[str], i: int) -> tuple[float | None, ...]:
-        known: Mapping[str, Floats] = {
+        columns: Mapping[str, Floats] = {
             text: v.value for text, v in zip(self.scores.texts, self.scores.values[system], strict=True)
         }
         for text in texts:
-            if text not in known:
-                raise MeasureError(f"{quoted(text)} was not scored; scored are {', '.join(known)}")
-        return tuple(number_or_none(float(known[text][i])) for text in texts)
+            if text not in columns:
+                raise MeasureError(f"{quoted(text)} was not scored; scored are {', '.join(columns)}")
+        return tuple(number_or_none(float(columns[text][i])) for text in texts)
 
 
 def _classes(side: Run, i: int) -> list[int]:

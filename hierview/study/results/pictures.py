@@ -19,10 +19,10 @@ BARS = 12  # on either side of 0, at most
 
 def ranking_picture(scores: Scores, measure: str, average: Average = "mean") -> EstimatesPicture:
     """The systems from the best to the worst with their intervals; tie groups stand together."""
-    known = dict(zip(scores.systems, scores.intervals(measure, average), strict=True))
+    intervals = dict(zip(scores.systems, scores.intervals(measure, average), strict=True))
     rows = []
     for row in scores.ranks(measure, average):
-        one, low, high = known[row["system"]], row["place low"], row["place high"]
+        one, low, high = intervals[row["system"]], row["place low"], row["place high"]
         place = f"{low}–{high}" if low != high else f"{low}"
         rows.append(Estimate(row["system"], *limits(one), place, int(row["tie group"])))
     better = "more is better" if scores.better(measure) == "higher" else "less is better"
@@ -68,7 +68,7 @@ def histogram_picture(scores: Scores, measure: str, a: str, b: str) -> Histogram
 def paired_histogram(
     values: Floats, measure: str, between: tuple[str, str], better: Literal["higher", "lower"], mean: Interval
 ) -> HistogramPicture:
-    """The same of known differences, all defined. between: the two systems.  mean: its ends may be NaN."""
+    """A histogram of differences, all defined. between: the two systems.  mean: its ends may be NaN."""
     a, b = between
     n, values = len(values), values[values != 0]
     step = round_step(float(np.abs(values).max(initial=0.0)) or 1.0, BARS)

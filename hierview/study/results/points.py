@@ -62,8 +62,8 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
     The formula of the wish itself plays no part. Raises MeasureError for a formula, StudyError for the rest.
     """
     xs, ys = (finder.by(replace(wish, by=text)).values for text in (x, y))
-    wanted = finder.wanted(wish)
-    defined = wanted & ~np.isnan(xs) & ~np.isnan(ys)
+    mask = finder.mask(wish)
+    defined = mask & ~np.isnan(xs) & ~np.isnan(ys)
     which = np.flatnonzero(defined)
     values = xs[which], ys[which]
     cells = [np.round(v, CLOSE) for v in values]
@@ -71,42 +71,42 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
     if int(_codes(cells).max(initial=-1)) >= MOST_PLACES:
         edges = [_edges(v) for v in values]
         cells = [e[np.searchsorted(e, v + NEAR, "right") - 1] for e, v in zip(edges, values, strict=True)]
-    found = []
+    locations = []
     for own in _groups(_codes(cells)):
         at = [float(column[own[0]]) for column in cells]
         condition = _inside((x, y), at, edges) if edges else _at((x, y), at)
-        found.append(_place(finder, wish, which[own], (values[0][own], values[1][own]), condition))
+        locations.append(_place(finder, wish, which[own], (values[0][own], values[1][own]), condition))
     tau = statistics.kendall(*values) if len(which) > 1 else np.nan
     return Points(
         spelled(x, wish, finder.scores.systems),
         spelled(y, wish, finder.scores.systems),
-        places=tuple(found),
+        places=tuple(locations),
         count=len(which),
-        undefined=int(wanted.sum()) - len(which),
+        undefined=int(mask.sum()) - len(which),
         binned=bool(edges),
         tau=None if np.isnan(tau) else tau,
         alike=x.partition(".")[2] == y.partition(".")[2] and {x[:2], y[:2]} == {"A.", "B."},
     )
 
 
-def fullest(found: Points) -> list[Location]:
+def fullest(cloud: Points) -> list[Location]:
     """The fullest places whose numbers, written beside them, do not touch."""
-    wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in found.places], [p.y for p in found.places]))
-    kept: list[Location] = []
-    for place in sorted(found.places, key=lambda p: (-p.count, p.x, p.y)):
-        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 4 * APART * wide for p in kept)
+    wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in cloud.places], [p.y for p in cloud.places]))
+    labelled: list[Location] = []
+    for place in sorted(cloud.places, key=lambda p: (-p.count, p.x, p.y)):
+        near = (abs(place.y - p.y) < APART * high and abs(place.x - p.x) < 4 * APART * wide for p in labelled)
         if place.count > 1 and not any(near):
-            kept.append(place)
-        if len(kept) == LABELLED:
+            labelled.append(place)
+        if len(labelled) == LABELLED:
             break
-    return kept
+    return labelled
 
 
-def points_picture(found: Points) -> PointsPicture:
+def points_picture(cloud: Points) -> PointsPicture:
     """The places as a picture."""
-    labelled = fullest(found) if found.places else []
-    spots = (Spot(p.x, p.y, p.count, f"{p.count:,}" if p in labelled else "") for p in found.places)
-    return PointsPicture((f"{found.y} against {found.x}",), found.x, found.y, tuple(spots), found.alike)
+    labelled = fullest(cloud) if cloud.places else []
+    spots = (Spot(p.x, p.y, p.count, f"{p.count:,}" if p in labelled else "") for p in cloud.places)
+    return PointsPicture((f"{cloud.y} against {cloud.x}",), cloud.x, cloud.y, tuple(spots), cloud.alike)
 
 
 def _edges(values: Floats) -> Floats:
@@ -121,8 +121,8 @@ def _codes(columns: Sequence[Floats]) -> Longs:
     """A number from 0 on for each row, the same for equal rows."""
     parts = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in columns]
     codes: Longs = parts[0] * (int(parts[1].max(initial=0)) + 1) + parts[1]
-    found: Longs = np.unique(codes, return_inverse=True)[1].astype(np.int64)
-    return found
+    places: Longs = np.unique(codes, return_inverse=True)[1].astype(np.int64)
+    return places
 
 
 def _groups(codes: Longs) -> list[Longs]:
@@ -143,17 +143,17 @@ def _place(finder: Finder, wish: Wish, numbers: Longs, values: tuple[Floats, Flo
 def _at(axes: Sequence[str], values: Sequence[float]) -> str:
     """A formula that finds what lies at a place."""
     near = f"0.{'0' * (CLOSE - 1)}1"
-    told = (f"abs({axis} - {_plain(value)}) < {near}" for axis, value in zip(axes, values, strict=True))
-    return " and ".join(told).replace("- -", "+ ")
+    conditions = (f"abs({axis} - {_plain(value)}) < {near}" for axis, value in zip(axes, values, strict=True))
+    return " and ".join(conditions).replace("- -", "+ ")
 
 
 def _inside(axes: Sequence[str], lows: Sequence[float], edges: Sequence[Floats]) -> str:
     """A formula that finds what lies in a rectangle."""
-    told = []
+    conditions = []
     for axis, low, ends in zip(axes, lows, edges, strict=True):
         high = float(ends[np.searchsorted(ends, low) + 1])
-        told.append(f"{axis} >= {_plain(low)} and {axis} < {_plain(high)}")
-    return " and ".join(told)
+        conditions.append(f"{axis} >= {_plain(low)} and {axis} < {_plain(high)}")
+    return " and ".join(conditions)
 
 
 def _plain(value: float) -> str:

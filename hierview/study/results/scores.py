@@ -154,13 +154,13 @@ class Scores:
         """Values of resampled sums, one or more a resample; those that the study keeps under the name, if they fit."""
         units = columns if self.clusters is None else _sums_of(columns, self.clusters)
 
-        return self._kept(name, units, lambda: value(statistics.resampled_sums(units, self.resamples, self.seed)))
+        return self._stored(name, units, lambda: value(statistics.resampled_sums(units, self.resamples, self.seed)))
 
-    def _kept(self, name: str, units: Floats, draw: Callable[[], Floats]) -> Floats:
+    def _stored(self, name: str, units: Floats, draw: Callable[[], Floats]) -> Floats:
         """What was drawn from units, n × k; as the study keeps it under the name, if that fits."""
         if self.store is None or not self.resamples or len(units) <= statistics.SMALL:
             return draw()
-        return self.store.drawn(name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), draw)
+        return self.store.resampled(name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), draw)
 
     def kinds(self, measure: str) -> tuple[Average, ...]:
         """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
@@ -185,24 +185,24 @@ class Scores:
         for text in self.texts:
             kinds = self.kinds(text)
             undefined = np.isnan(self.column(text)).sum(axis=0)
-            known = {kind: self.intervals(text, kind) for kind in kinds}
+            intervals = {kind: self.intervals(text, kind) for kind in kinds}
             for i, system in enumerate(self.systems):
                 row: dict[str, Any] = {"system": system, "measure": text}
                 for kind in kinds:
                     row |= {
-                        kind: known[kind][i].value,
-                        f"{kind} low": known[kind][i].low,
-                        f"{kind} high": known[kind][i].high,
+                        kind: intervals[kind][i].value,
+                        f"{kind} low": intervals[kind][i].low,
+                        f"{kind} high": intervals[kind][i].high,
                     }
                 rows.append(row | {"n": len(self.data) - int(undefined[i]), "undefined": int(undefined[i])})
         return framed(rows)
 
     def intervals(self, measure: str, average: Average = "mean") -> list[Interval]:
         """The average of one measure for each system with its interval."""
-        values, drawn = self.averages(measure, average), self.resampled(measure, average)
+        values, resamples = self.averages(measure, average), self.resampled(measure, average)
         without = self.without_each(measure, average)
         return [
-            statistics.interval(float(v), drawn[:, i], None if without is None else without[:, i])
+            statistics.interval(float(v), resamples[:, i], None if without is None else without[:, i])
             for i, v in enumerate(values)
         ]
 
@@ -216,7 +216,7 @@ class Scores:
         """Rows of `ranking`."""
         values = self.averages(measure, average)
         higher = self.measures[self._place(measure)].better() == "higher"
-        found = statistics.places(values, self.resampled(measure, average), higher)
+        places = statistics.places(values, self.resampled(measure, average), higher)
         worst = -np.inf if higher else np.inf
         ordered = np.argsort(np.where(np.isnan(values), worst, values) * (-1 if higher else 1), kind="stable").tolist()
         pairs = self.compare_all(measure, average)
@@ -226,16 +226,16 @@ class Scores:
             ps[i, j] = ps[j, i] = d.holm
             apart[i, j] = apart[j, i] = d.tests["sign"].p
         group = {i: g for g, many in enumerate(statistics.tie_groups(ordered, ps), 1) for i in many}
-        shared = statistics.shared_places(ordered, apart < 0.05)
+        shared_places = statistics.shared_places(ordered, apart < 0.05)
         return [
             {
                 "system": self.systems[i],
                 "value": values[i],
-                "place": found[i].place,
-                "place low": found[i].low,
-                "place high": found[i].high,
+                "place": places[i].place,
+                "place low": places[i].low,
+                "place high": places[i].high,
                 "tie group": group[i],
-                "shared place": shared[i],
+                "shared place": shared_places[i],
             }
             for i in ordered
         ]
@@ -276,10 +276,10 @@ class Scores:
                 return value(of_a) - value(of_b)
 
         name = f"{measure} {average} {a} {b}"
-        drawn = self._draw(name, columns, apart)
-        p = float(self._kept(f"p of {name}", columns, lambda: np.array([test().p])).min(initial=1.0))
+        resampled = self._draw(name, columns, apart)
+        p = float(self._stored(f"p of {name}", columns, lambda: np.array([test().p])).min(initial=1.0))
         whole = float(apart(columns.sum(axis=0)[None, :])[0])
-        interval = statistics.interval(whole, drawn, self._without(columns, apart))
+        interval = statistics.interval(whole, resampled, self._without(columns, apart))
         tests = {
             "randomization": statistics.Test(p, says),
             "sign": statistics.sign_test(wins, losses),
@@ -339,7 +339,7 @@ class Scores:
         )
 
     def restricted(self, which: Longs) -> Scores:
-        """The same on some instances."""
+        """The scores of some instances."""
         values = {s: [v.picked(which) for v in self.values[s]] for s in self.systems}
         clusters = None
         if self.clusters is not None:
@@ -347,18 +347,18 @@ class Scores:
         return Scores(self.data.restricted(which), self.measures, values, clusters, self.resamples, self.seed)
 
     def restricted_to(self, *measures: str) -> Scores:
-        """The same with some of the measures."""
+        """The scores by some of the measures."""
         places = [self._place(measure) for measure in measures]
         values = {s: [self.values[s][k] for k in places] for s in self.systems}
-        kept = [self.measures[k] for k in places]
-        return Scores(self.data, kept, values, self.clusters, self.resamples, self.seed, self.store)
+        measures_here = [self.measures[k] for k in places]
+        return Scores(self.data, measures_here, values, self.clusters, self.resamples, self.seed, self.store)
 
 
-def _corrected(found: list[Difference]) -> list[Difference]:
+def _corrected(differences: list[Difference]) -> list[Difference]:
     """The differences of one measure as a family of tests corrected together."""
-    tested = [d for d in found if d.n]
+    tested = [d for d in differences if d.n]
     corrected = iter(statistics.holm([d.tests["randomization"].p for d in tested]))
-    return [replace(d, holm=next(corrected), family=len(tested)) if d.n else d for d in found]
+    return [replace(d, holm=next(corrected), family=len(tested)) if d.n else d for d in differences]
 
 
 Averaged = Callable[[Floats], Floats]

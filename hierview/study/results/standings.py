@@ -93,8 +93,8 @@ class Standings:
 
     def order(self, j: int) -> list[int]:
         """The systems from the best to the worst under a measure; those without a place come last."""
-        found = [row[j] for row in self.rows]
-        return sorted(range(len(found)), key=lambda i: (found[i].place or len(found) + 1, i))
+        column = [row[j] for row in self.rows]
+        return sorted(range(len(column)), key=lambda i: (column[i].place or len(column) + 1, i))
 
     def away(self, i: int, j: int, by: int) -> int:
         """By how many places a system stands away from where another measure has it; 0 where it has no place."""
@@ -102,13 +102,13 @@ class Standings:
         return 0 if own is None or other is None else abs(own - other)
 
     def restricted_to(self, texts: Sequence[str]) -> Standings:
-        """The same with some of the measures, in their own order; all of them where none is named."""
-        kept = [j for j, measure in enumerate(self.measures) if measure.text in texts] or range(len(self.measures))
+        """The standings under some of the measures, in their own order; under all where none is named."""
+        places = [j for j, measure in enumerate(self.measures) if measure.text in texts] or range(len(self.measures))
         return Standings(
             self.systems,
-            tuple(self.measures[j] for j in kept),
-            tuple(tuple(row[j] for j in kept) for row in self.rows),
-            tuple(tuple(self.tau(i, j) for j in kept if j < i) for i in kept),
+            tuple(self.measures[j] for j in places),
+            tuple(tuple(row[j] for j in places) for row in self.rows),
+            tuple(tuple(self.tau(i, j) for j in places if j < i) for i in places),
             self.shares,
             self.source,
             self.says,
@@ -138,8 +138,8 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
     how = (intervals_said(scores),) if tested else ()
     says = (*standing(scores, scores.texts), *how, _TAUS.format(len(scores.systems)))
     rows = tuple(zip(*columns, strict=True)) if columns else ()
-    shared = tested and any(one.shared for column in columns for one in column)
-    return Standings(scores.systems, tuple(measures), rows, taus, shares if shared else "", "", says)
+    any_shared = tested and any(one.shared for column in columns for one in column)
+    return Standings(scores.systems, tuple(measures), rows, taus, shares if any_shared else "", "", says)
 
 
 def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
@@ -159,8 +159,8 @@ def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
 def _by_value(scores: Scores, text: str, kind: Average) -> list[Standing]:
     """The systems under one measure, by its values alone."""
     values = scores.averages(text, kind)
-    found = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
-    own = [one.place for one in found]
+    system_places = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
+    own = [one.place for one in system_places]
     return [Standing(p, number_or_none(v), own.count(p) > 1) for p, v in zip(own, values.tolist(), strict=True)]
 
 
@@ -176,7 +176,7 @@ def of_published(study: PublishedStudy) -> Standings:
         places = study.content.get("places", {}).get(text)
         columns.append(_printed(study, text, [float(value) for value in printed], places, higher))
         counted_on = counted_on or _counted_on([place for place in places or () if place is not None], label)
-    turned = [
+    signed = [
         np.array([(1 if m.better == "higher" else -1) * (one.value or 0.0) for one in column])
         for m, column in zip(measures, columns, strict=True)
     ]
@@ -184,19 +184,19 @@ def of_published(study: PublishedStudy) -> Standings:
     taus = tuple(
         tuple(
             otherwise.get(frozenset((measures[i].text, measures[j].text)))
-            or Tau(number_or_none(kendall(turned[i], turned[j])))
+            or Tau(number_or_none(kendall(signed[i], signed[j])))
             for j in range(i)
         )
         for i in range(len(measures))
     )
-    shared = any(one.shared for column in columns for one in column)
+    any_shared = any(one.shared for column in columns for one in column)
     test = "shared: no significant difference (K15, Eq. 6)." if counted_on else "shared: equal as printed."
     return Standings(
         study.systems,
         tuple(measures),
         tuple(zip(*columns, strict=True)),
         taus,
-        f"{test}{counted_on}" if shared else "",
+        f"{test}{counted_on}" if any_shared else "",
         study.source,
         (f"Printed values: {study.source}.", _TAUS.format(len(study.systems))),
     )
@@ -232,16 +232,16 @@ def _printed(
     else:
         keys = list(places)
         because = {row["system"]: row["because"] for row in study.ranking(text).to_dict("records")}
-    known = [key for key in keys if key is not None]
-    many = Counter(known)
-    found = []
+    defined = [key for key in keys if key is not None]
+    many = Counter(defined)
+    column = []
     for system, key, value in zip(study.systems, keys, values, strict=True):
-        place = None if key is None else 1 + sum(other < key for other in known)
-        told = because.get(system, "")
+        place = None if key is None else 1 + sum(other < key for other in defined)
+        remark = because.get(system, "")
         # Of shared places the table says itself what they are; what stands against the values is marked.
-        told = told if told and not told.startswith(("Shared with", "Places are counted", "As printed")) else ""
-        found.append(Standing(place, value, key is not None and many[key] > 1, because=told))
-    return found
+        remark = remark if remark and not remark.startswith(("Shared with", "Places are counted", "As printed")) else ""
+        column.append(Standing(place, value, key is not None and many[key] > 1, because=remark))
+    return column
 
 
 def _otherwise(study: PublishedStudy) -> dict[frozenset[str], Tau]:
@@ -257,13 +257,13 @@ def _otherwise(study: PublishedStudy) -> dict[frozenset[str], Tau]:
 # What is read off them
 
 
-def alike(found: Standings) -> tuple[str, ...]:
+def alike(standings: Standings) -> tuple[str, ...]:
     """Which measures rank alike, and which differ most, in sentences; none with less than two that can be told."""
-    names = [measure.label for measure in found.measures]
+    names = [measure.label for measure in standings.measures]
     pairs = {
         (j, i): tau
         for i, j in combinations(reversed(range(len(names))), 2)
-        if (tau := found.tau(i, j).value) is not None
+        if (tau := standings.tau(i, j).value) is not None
     }
     if not pairs:
         return ()
@@ -275,11 +275,11 @@ def alike(found: Standings) -> tuple[str, ...]:
         return ("All measures rank alike.",)
     group = _group(pairs, most) if pairs[most] >= ALIKE else most
     inside = sorted({f"{pairs[p]:.3f}" for p in combinations(group, 2)})
-    told = " and ".join(filter(None, (", ".join(names[k] for k in group[:-1]), names[group[-1]])))
+    names_alike = " and ".join(filter(None, (", ".join(names[k] for k in group[:-1]), names[group[-1]])))
     how = "alike" if inside == ["1.000"] else "almost alike" if pairs[most] >= ALIKE else "most alike"
     span = inside[0] if len(inside) == 1 else f"{inside[0]} to {inside[-1]}"
     return (
-        f"{told} rank {how} ({span}).".replace("-", "−"),
+        f"{names_alike} rank {how} ({span}).".replace("-", "−"),
         f"{names[least[0]]} and {names[least[1]]} differ most: {pairs[least]:.3f}.".replace("-", "−"),
     )
 
@@ -293,10 +293,10 @@ def _group(pairs: Mapping[tuple[int, int], float], start: tuple[int, int]) -> tu
     return tuple(sorted(group))
 
 
-def tau_picture(found: Standings) -> TrianglePicture:
+def tau_picture(standings: Standings) -> TrianglePicture:
     """Agreement of the measures, as a figure."""
-    values = tuple(tuple(tau.value for tau in row) for row in found.taus)
-    return TrianglePicture(("Kendall's τ over systems",), tuple(m.label for m in found.measures), values)
+    values = tuple(tuple(tau.value for tau in row) for row in standings.taus)
+    return TrianglePicture(("Kendall's τ over systems",), tuple(m.label for m in standings.measures), values)
 
 
 def standings_table(standings: Standings, by: int) -> StudyTable:

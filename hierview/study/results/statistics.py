@@ -73,10 +73,10 @@ def turned_sums(rows: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) 
     rng, (n, k) = np.random.default_rng(seed), rows.shape
     if n <= SMALL:
         signs = (rng.integers(0, 2, (block, n), np.int8).astype(np.float64) for block in _blocks(n, resamples))
-        return np.concatenate([np.empty((0, k)), *(rows.sum(axis=0) - 2 * (turned @ rows) for turned in signs)])
+        return np.concatenate([np.empty((0, k)), *(rows.sum(axis=0) - 2 * (sums @ rows) for sums in signs)])
     means, counts, within = _cells(rows)
-    turned = 2 * rng.binomial(counts, 0.5, (resamples, len(counts))) - counts
-    return turned @ means + rng.standard_normal((resamples, k)) @ within
+    sums = 2 * rng.binomial(counts, 0.5, (resamples, len(counts))) - counts
+    return sums @ means + rng.standard_normal((resamples, k)) @ within
 
 
 def _cells(rows: Floats) -> tuple[Floats, Longs, Floats]:
@@ -112,31 +112,31 @@ def summands(values: Floats) -> tuple[Floats, Floats]:
     return np.where(defined, values, 0.0), defined.astype(np.float64)
 
 
-def interval(value: float, drawn: Floats, without: Floats | None = None, unit: str = "instance") -> Interval:
+def interval(value: float, resampled: Floats, without: Floats | None = None, unit: str = "instance") -> Interval:
     """The 95 % interval of a value from its resamples.
 
     without: the value with each instance left out, for a BCa interval (up to 1,000 instances); else percentiles.
     Source: Efron 1987.
     """
-    if not len(drawn):
+    if not len(resampled):
         return Interval(value, np.nan, np.nan)
-    drawn = drawn[~np.isnan(drawn)]
-    if np.isnan(value) or not len(drawn):
+    resampled = resampled[~np.isnan(resampled)]
+    if np.isnan(value) or not len(resampled):
         return Interval(value, value, value, f"no {unit} has a value")
-    if np.ptp(drawn) <= EQUAL * max(1.0, abs(value)):
+    if np.ptp(resampled) <= EQUAL * max(1.0, abs(value)):
         return Interval(value, value, value, f"every {unit} that counts has the same value")
     levels = np.array([0.025, 0.975])
     if without is not None and len(without) <= SMALL:
-        levels = _bca_levels(value, drawn, without)
-    low, high = np.quantile(drawn, levels)
+        levels = _bca_levels(value, resampled, without)
+    low, high = np.quantile(resampled, levels)
     return Interval(value, float(low), float(high))
 
 
-def _bca_levels(value: float, drawn: Floats, without: Floats) -> Floats:
+def _bca_levels(value: float, resampled: Floats, without: Floats) -> Floats:
     """The quantiles that a BCa interval takes: corrected for bias and for a spread that changes with the value."""
-    below = (np.count_nonzero(drawn < value) + np.count_nonzero(drawn == value) / 2) / len(drawn)
+    below = (np.count_nonzero(resampled < value) + np.count_nonzero(resampled == value) / 2) / len(resampled)
     normal = NormalDist()
-    bias = normal.inv_cdf(min(max(below, 1 / (len(drawn) + 1)), len(drawn) / (len(drawn) + 1)))
+    bias = normal.inv_cdf(min(max(below, 1 / (len(resampled) + 1)), len(resampled) / (len(resampled) + 1)))
     off = without[~np.isnan(without)].mean() - without[~np.isnan(without)]
     spread = float((off**2).sum()) ** 1.5
     skew = float((off**3).sum()) / (6 * spread) if spread else 0.0
@@ -181,8 +181,8 @@ def exchange(
     first, second: what is summed (n × k).  value: of rows of sums. p as by `randomization`. Source: Noreen 1989.
     """
     whole, apart = (first + second).sum(axis=0), first - second
-    turned = np.concatenate([apart.sum(axis=0)[None, :], turned_sums(apart, resamples, seed)])
-    apart_by = np.abs(value((whole + turned) / 2) - value((whole - turned) / 2))
+    sums = np.concatenate([apart.sum(axis=0)[None, :], turned_sums(apart, resamples, seed)])
+    apart_by = np.abs(value((whole + sums) / 2) - value((whole - sums) / 2))
     return Test(np.count_nonzero(apart_by >= apart_by[0] * (1 - EQUAL)) / (resamples + 1), EXCHANGED)
 
 
@@ -226,21 +226,21 @@ def wilcoxon(differences: Floats) -> Test:
 def holm(ps: Sequence[float]) -> list[float]:
     """The p of a family of tests, corrected so that one false alarm in it has at most its probability (Holm 1979)."""
     order = sorted(range(len(ps)), key=ps.__getitem__)
-    found, highest = [0.0] * len(ps), 0.0
+    corrected, highest = [0.0] * len(ps), 0.0
     for place, i in enumerate(order):
         highest = max(highest, min(1.0, (len(ps) - place) * ps[i]))
-        found[i] = highest
-    return found
+        corrected[i] = highest
+    return corrected
 
 
 def benjamini_hochberg(ps: Sequence[float]) -> list[float]:
     """The p of a family of tests, corrected for the share of false alarms among all alarms (1995)."""
     order = sorted(range(len(ps)), key=ps.__getitem__, reverse=True)
-    found, lowest = [0.0] * len(ps), 1.0
+    corrected, lowest = [0.0] * len(ps), 1.0
     for place, i in enumerate(order):
         lowest = min(lowest, ps[i] * len(ps) / (len(ps) - place))
-        found[i] = lowest
-    return found
+        corrected[i] = lowest
+    return corrected
 
 
 # Places
@@ -255,17 +255,17 @@ class Place:
     high: int
 
 
-def places(values: Floats, drawn: Floats, higher: bool) -> list[Place]:
+def places(values: Floats, resampled: Floats, higher: bool) -> list[Place]:
     """The places of k systems with these values, and their intervals from resamples × k."""
     sign = 1 if higher else -1
 
     def ranks(rows: npt.NDArray[np.float64]) -> Longs:
-        found: Longs = 1 + (sign * rows[:, None, :] > sign * rows[:, :, None] + EQUAL).sum(axis=2)
-        return found
+        counts: Longs = 1 + (sign * rows[:, None, :] > sign * rows[:, :, None] + EQUAL).sum(axis=2)
+        return counts
 
     own = ranks(values[None, :])[0]
     block = max(1, BLOCK // max(1, len(values)) ** 2)
-    every = np.concatenate([ranks(drawn[i : i + block]) for i in range(0, len(drawn), block)] or [own[None, :]])
+    every = np.concatenate([ranks(resampled[i : i + block]) for i in range(0, len(resampled), block)] or [own[None, :]])
     low, high = np.quantile(every, [0.025, 0.975], axis=0, method="nearest")
     return [Place(int(p), int(a), int(b)) for p, a, b in zip(own, low, high, strict=True)]
 
@@ -275,12 +275,12 @@ def shared_places(order: Sequence[int], apart: npt.NDArray[np.bool_]) -> list[in
 
     order: systems from the best to the worst.  apart: for each two systems, whether they differ significantly.
     """
-    found, first = [0] * len(order), 0
+    places, first = [0] * len(order), 0
     for place, system in enumerate(order):
         if place and apart[order[first], system]:
             first = place
-        found[system] = first + 1
-    return found
+        places[system] = first + 1
+    return places
 
 
 def tie_groups(order: Sequence[int], ps: npt.NDArray[np.float64], level: float = 0.05) -> list[tuple[int, ...]]:

@@ -27,20 +27,20 @@ def cache_folder() -> Path | None:
     In NUMBA_CACHE_DIR where that is set, else in the user's folder for caches. Other sources have another folder:
     numba looks only at the file that a function stands in, not at those that it calls.
     """
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    root = Path(given) if given else _caches()
+    chosen_folder = os.environ.get("NUMBA_CACHE_DIR")
+    root = Path(chosen_folder) if chosen_folder else _caches()
     if root is None:
         return None
-    kept = root / "hierview"
-    own = kept / _key()
+    caches = root / "hierview"
+    own = caches / _key()
     try:
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.utime(own)
     except OSError:
         return None
-    if not (_safe(kept) and _safe(own)):
+    if not (_safe(caches) and _safe(own)):
         return None
-    _bound(kept, own)
+    _bound(caches, own)
     return own
 
 
@@ -49,9 +49,9 @@ def _caches() -> Path | None:
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
         return Path(local) if local else None
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(named):
-        return Path(named)
+    xdg = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(xdg):
+        return Path(xdg)
     home = os.path.expanduser("~")
     if not os.path.isabs(home):
         return None
@@ -60,12 +60,12 @@ def _caches() -> Path | None:
 
 def _key() -> str:
     """A name that changes with the version, Python and the source of any kernel."""
-    found = sha256(f"{__version__} {sys.version}".encode())
+    digest = sha256(f"{__version__} {sys.version}".encode())
     study = Path(__file__).parents[1]
     for path in (*sorted((study / "scoring" / "kernels").glob("*.py")), study / "inputs" / "words.py"):
         with suppress(OSError):
-            found.update(path.read_bytes())
-    return f"kernels-{found.hexdigest()[:12]}"
+            digest.update(path.read_bytes())
+    return f"kernels-{digest.hexdigest()[:12]}"
 
 
 def _safe(folder: Path) -> bool:
@@ -78,10 +78,10 @@ def _safe(folder: Path) -> bool:
     return about.st_uid == os.geteuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def _bound(kept: Path, own: Path) -> None:
+def _bound(caches: Path, own: Path) -> None:
     """Deletes the folders that were started longest ago, beyond so many, unless one is in use today."""
     with suppress(OSError):
-        others = [(path.stat().st_mtime, path) for path in kept.glob("kernels-*") if path != own]
+        others = [(path.stat().st_mtime, path) for path in caches.glob("kernels-*") if path != own]
         for at, path in sorted(others, reverse=True)[MOST - 1 :]:
             if time() - at > DAY:
                 shutil.rmtree(path, ignore_errors=True)

@@ -60,15 +60,15 @@ else:
 
     def _machine_code(function: Callable[..., Any], **options: bool) -> Any:
         """The function compiled once for what it is called with, and not anew for every constant among that."""
-        made = _machine(**_OPTIONS, **options)(function)
+        code = _machine(**_OPTIONS, **options)(function)
         if COMPILED:
-            template = made.get_call_template
+            template = code.get_call_template
 
             def of_values(args: Any, kws: Any) -> Any:
                 return template(tuple(map(_unliteral, args)), {name: _unliteral(kind) for name, kind in kws.items()})
 
-            made.get_call_template = of_values
-        return made
+            code.get_call_template = of_values
+        return code
 
     def compiled(function: F) -> F:
         """`function` as machine code that lets other threads run, kept on disk where some folder can be written."""

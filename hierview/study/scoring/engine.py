@@ -20,7 +20,7 @@ from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ...workbench.own.foreign import Failure
 from .kernels.rows import Rows
-from .numbered import Flags, Ints, Longs, Numbered, numbered
+from .numbered import Flags, Ints, Longs, Numbered, number_hierarchy
 from .plan import Plan, Thread, Values
 from .plans import plan
 
@@ -48,13 +48,13 @@ class Scoring:
     @cached_property
     def numbers(self) -> Numbered | None:
         """The hierarchy as integers; None where its weights are too large for kernels."""
-        return numbered(self.hierarchy)
+        return number_hierarchy(self.hierarchy)
 
     @cached_property
     def plans(self) -> tuple[Plan | None, ...]:
         """The kernel of each measure, None where it has none."""
-        known = self.numbers
-        return tuple(None if known is None else plan(m, known) for m in self.measures)
+        numbers = self.numbers
+        return tuple(None if numbers is None else plan(m, numbers) for m in self.measures)
 
     @cached_property
     def _own(self) -> local:
@@ -90,28 +90,28 @@ class Scoring:
 
     def kernel_values(self, which: Sequence[int], rows: Rows) -> list[Values]:
         """The values of some measures that have kernels; what a kernel leaves comes from `evaluate`."""
-        counted: dict[tuple[object, ...], Longs] = {}
-        found = []
+        counts: dict[tuple[object, ...], Longs] = {}
+        every = []
         for k in which:
-            made = self.plans[k]
-            assert made is not None
-            if made.key not in counted:
-                counted[made.key] = self.thread().counts(made, rows)
-            values = made.values(counted[made.key], rows)
+            kernel = self.plans[k]
+            assert kernel is not None
+            if kernel.key not in counts:
+                counts[kernel.key] = self.thread().counts(kernel, rows)
+            values = kernel.values(counts[kernel.key], rows)
             nothing = _unmarked(rows)
             undefine(values, nothing)
             for i in np.flatnonzero(values.left & ~nothing).tolist():
-                case = self.case_above(rows, i) if made.above else self.case(rows, i)
+                case = self.case_above(rows, i) if kernel.above else self.case(rows, i)
                 put(values, i, self.measures[k].evaluate(case))
-            found.append(values)
-        return found
+            every.append(values)
+        return every
 
     def evaluated(self, k: int, rows: Rows) -> Values:
         """The values of one measure on every instance, by its `evaluate`."""
         n = len(rows.true_starts) - 1
         nothing = _unmarked(rows)
-        asked = self.measures[k]
-        results = {i: _unfailed(asked.evaluate(self.case(rows, i))) for i in np.flatnonzero(~nothing).tolist()}
+        measure = self.measures[k]
+        results = {i: _unfailed(measure.evaluate(self.case(rows, i))) for i in np.flatnonzero(~nothing).tolist()}
         names = list(dict.fromkeys(name for result in results.values() for name in result.parts))
         values = Values(np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool))
         for i, result in results.items():
@@ -143,8 +143,8 @@ def _unfailed(result: Result) -> Result:
 
 def _unmarked(rows: Rows) -> Flags:
     """Instances without any class, true or predicted: every measure is undefined there."""
-    found: Flags = (np.diff(rows.true_starts) == 0) & (np.diff(rows.predicted_starts) == 0)
-    return found
+    empty: Flags = (np.diff(rows.true_starts) == 0) & (np.diff(rows.predicted_starts) == 0)
+    return empty
 
 
 def undefine(values: Values, which: Flags) -> None:
@@ -165,7 +165,7 @@ def put(values: Values, i: int, result: Result) -> None:
 
 
 @lru_cache(maxsize=2)
-def _opened(key: str, packed: bytes) -> Scoring:
+def _unpack(key: str, packed: bytes) -> Scoring:
     """A job that came as bytes; kept by key, so that a worker opens it once."""
     job = pickle.loads(packed)
     assert isinstance(job, Scoring)
@@ -191,7 +191,7 @@ class _Packed:
 def _chunk(job: Scoring | _Packed, which: tuple[int, ...], rows: Rows) -> list[Values]:
     """One piece of work: some measures with kernels, or some without, on some instances."""
     if isinstance(job, _Packed):
-        job = _opened(job.key, job.packed)
+        job = _unpack(job.key, job.packed)
     if job.plans[which[0]] is None:
         return [job.evaluated(k, rows) for k in which]  # what they have in common is still remembered
     return job.kernel_values(which, rows)
@@ -222,7 +222,7 @@ class Seen:
         """The values of the pairs with these numbers, by each measure; `fresh` are those of the pairs after these."""
         old = numbers < len(self.pairs)
         order = np.argsort(np.concatenate([np.flatnonzero(old), np.flatnonzero(~old)]))
-        found = []
+        every = []
         for k, values in enumerate(fresh):
             parts = [values.picked(numbers[~old] - len(self.pairs))]
             if self.values:
@@ -231,8 +231,8 @@ class Seen:
             empty = [name for name, part in both.parts.items() if part.dtype.kind == "f" and np.isnan(part).all()]
             for name in empty if len(both.value) else ():
                 del both.parts[name]
-            found.append(both)
-        return found
+            every.append(both)
+        return every
 
     def remember(self, pairs: Pairs, fresh: Sequence[Values]) -> None:
         """Keeps more pairs with their values, as long as they are not too many."""
@@ -243,17 +243,17 @@ class Seen:
             self.pairs = pairs
 
 
-def distinct(rows: Rows, seen: Pairs) -> tuple[Rows, Longs, Pairs]:
+def distinct(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
     """Every pair of true and predicted classes that is new once, which pair each instance is, and all pairs."""
-    known = dict(seen)
+    pairs = dict(earlier)
     places, first = np.empty(len(rows.true_starts) - 1, np.int64), list[int]()
     t, p = rows.true_starts.tolist(), rows.predicted_starts.tolist()
     for i in range(len(places)):
         key = rows.true[t[i] : t[i + 1]].tobytes(), rows.predicted[p[i] : p[i + 1]].tobytes()
-        places[i] = known.setdefault(key, len(known))
-        if places[i] == len(seen) + len(first):
+        places[i] = pairs.setdefault(key, len(pairs))
+        if places[i] == len(earlier) + len(first):
             first.append(i)
-    return picked(rows, np.array(first, np.int64)), places, known
+    return picked(rows, np.array(first, np.int64)), places, pairs
 
 
 def picked(rows: Rows, which: Longs) -> Rows:
@@ -329,7 +329,7 @@ def joined(pieces: Sequence[Values]) -> Values:
 
 def fast(job: Scoring, rows: Rows, executor: Executor, progress: OnMore = _quiet) -> dict[int, Values]:
     """The values of all measures of a job that have kernels, by their places in it."""
-    which, n = tuple(k for k, made in enumerate(job.plans) if made), len(rows.true_starts) - 1
+    which, n = tuple(k for k, kernel in enumerate(job.plans) if kernel), len(rows.true_starts) - 1
     if not which:
         return {}
     work = [(which, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
@@ -363,19 +363,19 @@ def slow(
     rows: Rows,
     executor: Executor,
     progress: OnMore = _quiet,
-    seen: Seen | None = None,
+    cache: Seen | None = None,
 ) -> Iterator[list[Values]]:
     """The values of some measures by `evaluate`, in the order of the instances, piece by piece.
 
-    Every pair of sets is evaluated once, those in `seen` not again: pairs are numbered as they first come, so that the
+    Every pair of sets is evaluated once, those in `cache` not again: pairs are numbered as they first come, so that the
     instances before the first pair that is still open are done.
     """
-    seen = seen or Seen()
-    once, places, pairs = distinct(rows, seen.pairs)
-    old, u = len(seen.pairs), len(once.true_starts) - 1
+    cache = cache or Seen()
+    once, places, pairs = distinct(rows, cache.pairs)
+    old, u = len(cache.pairs), len(once.true_starts) - 1
     work = [(tuple(which), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
     pieces: dict[int, list[Values]] = {}
-    known: list[list[Values]] = []
+    done_pieces: list[list[Values]] = []
     sent = 0
     highest = np.maximum.accumulate(places) if len(places) else places
 
@@ -385,18 +385,18 @@ def slow(
         done = int(np.searchsorted(highest, until))
         if done > sent:
             progress((done - sent) * len(which))
-            yield seen.picked(fresh(), places[sent:done])
+            yield cache.picked(fresh(), places[sent:done])
             sent = done
 
     def fresh() -> list[Values]:
-        return [joined([piece[at] for piece in known]) for at in range(len(which))]
+        return [joined([piece[at] for piece in done_pieces]) for at in range(len(which))]
 
     yield from ready(old)
     for i, values in _run(executor, job, work):
         pieces[i] = values
-        if len(known) not in pieces:
+        if len(done_pieces) not in pieces:
             continue
-        while len(known) in pieces:
-            known.append(pieces.pop(len(known)))
-        yield from ready(old + work[len(known) - 1][3])
-    seen.remember(pairs, fresh())
+        while len(done_pieces) in pieces:
+            done_pieces.append(pieces.pop(len(done_pieces)))
+        yield from ready(old + work[len(done_pieces) - 1][3])
+    cache.remember(pairs, fresh())

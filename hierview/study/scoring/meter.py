@@ -45,8 +45,10 @@ class Meter:
         if not self.fresh or seconds <= 0:
             return share
         rate = self.fresh / seconds
-        left = round((self.whole - self.kept - self.fresh) / rate)
+        remaining = round((self.whole - self.kept - self.fresh) / rate)
         clock = (
-            f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}" if left >= 3600 else f"{left // 60}:{left % 60:02}"
+            f"{remaining // 3600}:{remaining // 60 % 60:02}:{remaining % 60:02}"
+            if remaining >= 3600
+            else f"{remaining // 60}:{remaining % 60:02}"
         )
         return f"{share}  {rate:,.0f} values a second, {clock} left"

@@ -67,15 +67,15 @@ class Numbered:
     def above(self, classes: Iterable[int]) -> Hierarchy:
         """The hierarchy of these classes and all that are above them."""
         starts, parents = self.edges.parent_starts, self.edges.parents
-        found = {c: i for i, c in enumerate(dict.fromkeys(classes))}
+        number_of = {c: i for i, c in enumerate(dict.fromkeys(classes))}
         rows = []
-        for c in (todo := list(found)):  # grows
+        for c in (todo := list(number_of)):  # grows
             for e in range(starts[c], starts[c + 1]):
                 p = int(parents[e])
-                if p not in found:
-                    found[p] = len(found)
+                if p not in number_of:
+                    number_of[p] = len(number_of)
                     todo.append(p)
-                rows.append((found[p], found[c], e))
+                rows.append((number_of[p], number_of[c], e))
         h = self.hierarchy
         names = tuple(h.classes[i] for i in h.numbers_top_down[todo].tolist())
         tails, heads, entries = (
@@ -97,18 +97,18 @@ class Numbered:
 
     @cached_property
     def unweighted(self) -> Numbered:
-        """The same with edges that count 1 each."""
+        """The hierarchy with edges that count 1 each."""
         return replace(self, edges=self.edges._replace(lengths=np.empty(0, np.int64)))
 
     @cached_property
     def by_name(self) -> Ints:
         """The place of each class in the order of names."""
-        found = np.empty(len(self), np.int32)
-        found[sorted(range(len(self)), key=self.hierarchy.top_down.__getitem__)] = np.arange(len(self), dtype=np.int32)
-        return found
+        places = np.empty(len(self), np.int32)
+        places[sorted(range(len(self)), key=self.hierarchy.top_down.__getitem__)] = np.arange(len(self), dtype=np.int32)
+        return places
 
 
-def numbered(hierarchy: Hierarchy) -> Numbered | None:
+def number_hierarchy(hierarchy: Hierarchy) -> Numbered | None:
     """The hierarchy, under an artificial root where it has several, as integers.
 
     None where a climb is longer than 31 bits hold in the common unit: its lengths are left to Python's integers.

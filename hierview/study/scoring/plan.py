@@ -46,9 +46,9 @@ class Thread:
 
     def counts(self, plan: Plan, rows: Rows) -> Longs:
         """Counts of a plan's kernel on all instances."""
-        found = np.zeros((plan.length(rows), plan.columns), np.int64)
-        (self if plan.weighted else self.unweighted)._run(plan, rows, found)
-        return found
+        out = np.zeros((plan.length(rows), plan.columns), np.int64)
+        (self if plan.weighted else self.unweighted)._run(plan, rows, out)
+        return out
 
     def _run(self, plan: Plan, rows: Rows, out: Longs) -> None:
         """All instances, with more room wherever the climbs of one do not fit."""

@@ -28,7 +28,7 @@ from .kernels.rows import FINE, LEFT, UNDEFINED, Rows
 from .numbered import Flags, Longs, Numbered
 from .plan import EXACT, Plan, Values
 from .ratios import SIZES, Floats, divided, share
-from .semantic_plans import matched, told
+from .semantic_plans import information_content, semantic_plan
 
 FAR = 2**60
 
@@ -37,10 +37,10 @@ def plan(measure: Measure, h: Numbered) -> Plan | None:
     """The kernel of a measure on a hierarchy; None where it has none and every instance goes to `evaluate`."""
     if measures().get(measure.spec.name) is not type(measure):
         return None  # somebody's own, which may be made from one of ours
-    made: Callable[[Any, Numbered], Plan | None]
-    for base, made in _PLANS:
+    make: Callable[[Any, Numbered], Plan | None]
+    for base, make in _PLANS:
         if isinstance(measure, base):
-            return made(measure, h)
+            return make(measure, h)
     return None
 
 
@@ -56,7 +56,7 @@ class Counting(NamedTuple):
     added: int
 
 
-def _shared(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) -> tuple[Floats, Flags]:
+def _share_values(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) -> tuple[Floats, Flags]:
     """P, R or F of sizes, and where the numbers are too large to be exact, so that they are left to `evaluate`."""
     weight = measure.beta.numerator**2 + measure.beta.denominator**2
     if weight * (int(sizes.max(initial=0)) + 1) * 2 > EXACT:
@@ -69,8 +69,8 @@ def _shared(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) ->
 
 def _closed(h: Numbered, root: str) -> Counting:
     """Sets with all ancestors: the kernel counts the root 0 on every side that is not empty."""
-    added = (root == "virtual") - (h.artificial or root == "omitted")
-    return Counting(("closed",), sets.closed_sizes, (), added)
+    more = (root == "virtual") - (h.artificial or root == "omitted")
+    return Counting(("closed",), sets.closed_sizes, (), more)
 
 
 def _tolerant(h: Numbered, root: str) -> Counting:
@@ -98,12 +98,12 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
         sizes = counts + counting.added * np.stack((true & predicted, true, predicted), axis=1)
         common, t, p = sizes.T
         if isinstance(measure, ShareMeasure):
-            value, left = _shared(measure, sizes)
+            value, inexact = _share_values(measure, sizes)
         elif isinstance(measure, Accuracy):
-            value, left = divided(common, t + p - common, 0), np.zeros(len(t), bool)
+            value, inexact = divided(common, t + p - common, 0), np.zeros(len(t), bool)
         else:
-            value, left = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
-        return Values(value, dict(zip(SIZES, sizes.T, strict=True)), left)
+            value, inexact = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
+        return Values(value, dict(zip(SIZES, sizes.T, strict=True)), inexact)
 
     return Plan(counting.key, 3, counting.run, values, lambda thread, rows: counting.rest)
 
@@ -120,10 +120,10 @@ def _graphs(measure: LcaMeasure, h: Numbered) -> Plan:
     names = (h.by_name,) if measure.variant == "algorithm1" else ()
 
     def values(counts: Longs, rows: Rows) -> Values:
-        value, left = _shared(measure, counts[:, :3])
+        value, inexact = _share_values(measure, counts[:, :3])
         common, true, predicted, lcas, flag = counts.T
         parts = {"intersection": common, "true": true, "predicted": predicted, "lcas": lcas}
-        return Values(value, parts, left | (flag != FINE))
+        return Values(value, parts, inexact | (flag != FINE))
 
     return Plan(
         ("graphs", measure.variant, measure.reduce),
@@ -202,8 +202,8 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
 
     def values(counts: Longs, rows: Rows) -> Values:
         cells, places = np.unique(counts[:, :4], axis=0, return_inverse=True)
-        known = [derived(measure.report, dict(zip(_CELLS, row, strict=True))) for row in cells.tolist()]
-        value = np.array([np.nan if x is None else x for x in known], np.float64)[places.ravel()]
+        rates = [derived(measure.report, dict(zip(_CELLS, row, strict=True))) for row in cells.tolist()]
+        value = np.array([np.nan if x is None else x for x in rates], np.float64)[places.ravel()]
         parts = dict(zip(("tp", "tn", "fp", "fn"), counts.T, strict=False))
         return Values(value, parts, counts[:, 4] != FINE)
 
@@ -222,19 +222,19 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
 def _information(measure: WeightedMeasure, h: Numbered) -> Plan | None:
     if not isinstance(measure, WeightedShare | RemainingUncertainty | Misinformation):
         return None
-    weights = contents.gains(h.edges, told(h, measure.ic))
+    weights = contents.gains(h.edges, information_content(h, measure.ic))
 
     def values(counts: Longs, rows: Rows) -> Values:
         common, true, predicted = counts.T
-        left = np.maximum(true, predicted) > EXACT
+        inexact = np.maximum(true, predicted) > EXACT
         if isinstance(measure, WeightedShare):
-            value, large = _shared(measure, counts)
+            value, large = _share_values(measure, counts)
             parts = dict(zip(SIZES, counts.T, strict=True))
-            left = left | large
+            inexact = inexact | large
         else:
             parts = {"ru": true - common, "mi": predicted - common}
             value = parts[measure.spec.name] / PARTS
-        return Values(value, {name: part / PARTS for name, part in parts.items()}, left)
+        return Values(value, {name: part / PARTS for name, part in parts.items()}, inexact)
 
     return Plan(
         ("information", measure.ic),
@@ -277,5 +277,5 @@ _PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...]
     (HierarchicalConfusion, _confusion),
     (WeightedMeasure, _information),
     (DepthMeasure, _depths),
-    (SemanticMeasure, matched),
+    (SemanticMeasure, semantic_plan),
 )

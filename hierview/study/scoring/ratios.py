@@ -63,5 +63,5 @@ def pool(measure: Measure) -> Pool | None:
 def _confusion(report: str, sums: Floats) -> Floats:
     # Resampled sums of many instances may lie between whole numbers.
     counts = np.maximum(np.rint(sums), 0).astype(np.int64).tolist()
-    found = (derived(report, dict(zip(CELLS, row, strict=True))) for row in counts)
-    return np.array([np.nan if value is None else value for value in found])
+    values = (derived(report, dict(zip(CELLS, row, strict=True))) for row in counts)
+    return np.array([np.nan if value is None else value for value in values])

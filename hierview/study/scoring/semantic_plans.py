@@ -68,7 +68,7 @@ class Compared(NamedTuple):
     edges: Edges
 
 
-def told(h: Numbered, kind: str) -> Longs:
+def information_content(h: Numbered, kind: str) -> Longs:
     """The information content of each class, found once."""
     if kind not in h.contents:
         h.contents[kind] = contents.contents(h.edges, no_climbs(len(h)), MOST_CLIMBS, kind)
@@ -78,7 +78,7 @@ def told(h: Numbered, kind: str) -> Longs:
 def _compared(measure: SemanticMeasure, h: Numbered) -> Compared | None:
     if isinstance(measure, InformationMeasure) and type(measure) in _BY_CONTENT:
         what, unit = _BY_CONTENT[type(measure)]
-        return Compared(what, told(h, measure.ic), unit, h.edges)
+        return Compared(what, information_content(h, measure.ic), unit, h.edges)
     if isinstance(measure, WuPalmer | HeightMeasure):
         depths, heights = matches.depths_and_heights(h.edges)
         if isinstance(measure, HeightMeasure):
@@ -87,12 +87,12 @@ def _compared(measure: SemanticMeasure, h: Numbered) -> Compared | None:
     return None
 
 
-def matched(measure: SemanticMeasure, h: Numbered) -> Plan | None:
+def semantic_plan(measure: SemanticMeasure, h: Numbered) -> Plan | None:
     """The plan of a semantic measure: the best matches of all classes, or all pairs."""
-    known = _compared(measure, h)
-    if known is None:
+    grounds = _compared(measure, h)
+    if grounds is None:
         return None
-    what, worth, _, edges = known
+    what, worth, _, edges = grounds
 
     several = measure.average == "pairs"
     choice = [getattr(measure, name) for name in measure.params() if name != "average"]
@@ -100,7 +100,7 @@ def matched(measure: SemanticMeasure, h: Numbered) -> Plan | None:
         ("matches", what, several, *choice),
         2,
         matches.all_pairs if several else matches.best_matches,
-        _values(measure, known.unit),
+        _values(measure, grounds.unit),
         lambda _, rows: (what, worth, _pair_starts(rows)) if several else (what, worth),
         edges is h.edges,
         (lambda rows: int(_pair_starts(rows)[-1])) if several else (lambda rows: len(rows.true) + len(rows.predicted)),
@@ -128,18 +128,18 @@ def _values(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Valu
         for i, sums in enumerate(_sums(measure, counts, rows)):
             for at, side in enumerate(sums):
                 columns[2 * at][i], columns[2 * at + 1][i] = side.over(unit), side.terms
-            if found := _average(measure.average, sums):
-                value[i] = found.over(unit)
-        return Values(value, parts, _left(rows))
+            if average := _average(measure.average, sums):
+                value[i] = average.over(unit)
+        return Values(value, parts, _too_large(rows))
 
     return values
 
 
-def _left(rows: Rows) -> Flags:
+def _too_large(rows: Rows) -> Flags:
     """Instances with too many classes for a kernel."""
     t, p = np.diff(rows.true_starts), np.diff(rows.predicted_starts)
-    left: Flags = (t > 0) & (p > 0) & (t + p > matches.MOST_LABELS)
-    return left
+    too_many: Flags = (t > 0) & (p > 0) & (t + p > matches.MOST_LABELS)
+    return too_many
 
 
 def _average(how: str, sums: Sequence[Sum]) -> Sum | None:
@@ -170,8 +170,8 @@ def _sums(measure: SemanticMeasure, counts: Longs, rows: Rows) -> Iterator[tuple
         return
     for p, t in zip(predicted, true, strict=True):
         sides = {"predicted": p, "true": t}
-        asked = sides.values() if measure.average in ("BMA", "matches") else (sides[measure.average],)
-        yield tuple(reduce(Sum.plus, every[a:b], _NOTHING) for a, b in asked)
+        averaged = sides.values() if measure.average in ("BMA", "matches") else (sides[measure.average],)
+        yield tuple(reduce(Sum.plus, every[a:b], _NOTHING) for a, b in averaged)
 
 
 def _better(x: Sum, y: Sum, sign: int) -> Sum:

@@ -44,7 +44,7 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
         store.write(name, {"id": list(data.ids), "classes": run.lists(names)}, {})
     if data.columns:
-        own = {kept: list(data.columns[name]) for name, kept in _kept_names(data.columns)}
+        own = {column: list(data.columns[name]) for name, column in _kept_names(data.columns)}
         store.write("columns", {"id": list(data.ids), **own}, {})
     if extra.similarity:
         first, second = zip(*(pair for pair, _ in extra.similarity), strict=True)
@@ -62,7 +62,7 @@ def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[st
             "measures": list(measures),
             "columns": list(data.columns),
             "cluster": cluster,
-            "reads": [asdict(read) for read in data.reads],
+            "reads": [asdict(report) for report in data.reads],
             "dropped": [list(entry) for entry in data.dropped],
         }
     )
@@ -73,9 +73,9 @@ def read_study(store: Store) -> Kept:
     about = store.description()
     try:
         systems = [str(system) for system in about["systems"]]
-        reads = tuple(_read(entry) for entry in about["reads"])
+        reads = tuple(_report(entry) for entry in about["reads"])
         dropped = tuple((str(i), str(why)) for i, why in about["dropped"])
-        named, cluster = [str(name) for name in about["columns"]], str(about["cluster"])
+        column_names, cluster = [str(name) for name in about["columns"]], str(about["cluster"])
         measures = tuple(str(text) for text in about["measures"])
         h, extra = _hierarchy(store, bool(about.get("similarity")))
         numbers = {name: i for i, name in enumerate(Scoring(h, ()).names)}
@@ -94,7 +94,7 @@ def read_study(store: Store) -> Kept:
             raise
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
-    columns = {name: tuple(store.columns("columns", kept)[0]) for name, kept in _kept_names(named)}
+    columns = {name: tuple(store.columns("columns", column)[0]) for name, column in _kept_names(column_names)}
     return Kept(h, Data(tuple(ids), truth, runs, reads, dropped, columns), cluster, measures, extra)
 
 
@@ -114,7 +114,7 @@ def _kept_names(columns: Iterable[str]) -> list[tuple[str, str]]:
     return [(name, f"column {name}") for name in columns]
 
 
-def _read(entry: Mapping[str, Any]) -> Read:
+def _report(entry: Mapping[str, Any]) -> Read:
     lists = {
         k: tuple(tuple(x) if isinstance(x, list) else x for x in v) for k, v in entry.items() if isinstance(v, list)
     }

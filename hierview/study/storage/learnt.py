@@ -31,10 +31,10 @@ def learnt(folder: Path, kind: str = SCORES) -> dict[str, Path]:
     try:
         if path.stat().st_size > _LONGEST:
             return {}
-        told = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
-    rows = told.items() if isinstance(told, dict) else ()
+    rows = content.items() if isinstance(content, dict) else ()
     return {
         system: folder / LEARNT / name
         for system, name in rows

@@ -43,7 +43,7 @@ def remember(folder: str | os.PathLike[str], scored: Scored) -> None:
         "instances": scored.instances,
         "classes": scored.classes,
         "fingerprint": scored.fingerprint,
-        "standings": {average: asdict(found) for average, found in scored.standings},
+        "standings": {average: asdict(standings) for average, standings in scored.standings},
     }
     with suppress(OSError):
         write_whole(Path(folder) / FILE, json.dumps(content, ensure_ascii=False).encode())
@@ -58,28 +58,28 @@ def remembered(folder: str | os.PathLike[str]) -> Scored | None:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content["stamp"] != _stamp(Path(folder)):
             return None
-        found = tuple((a, _standings(content["standings"][a])) for a in _AVERAGES if a in content["standings"])
+        standings = tuple((a, _standings(content["standings"][a])) for a in _AVERAGES if a in content["standings"])
         if content.get("drawn") != DRAWN:
-            found = tuple((a, replace(one, says=(*one.says, BEFORE))) for a, one in found)
-        return Scored(found, int(content["instances"]), int(content["classes"]), str(content["fingerprint"]))
+            standings = tuple((a, replace(one, says=(*one.says, BEFORE))) for a, one in standings)
+        return Scored(standings, int(content["instances"]), int(content["classes"]), str(content["fingerprint"]))
     except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
 
 
 def _stamp(folder: Path) -> str:
     """A hash of the version and of all files of the study: their names, sizes, and when they were written."""
-    found = []
+    entries = []
     for path in sorted([*folder.rglob("*.parquet"), folder / "study.json"]):
-        told = path.stat()
-        found.append(f"{path.relative_to(folder)} {told.st_size} {told.st_mtime_ns}")
-    return digest(__version__, *found)
+        status = path.stat()
+        entries.append(f"{path.relative_to(folder)} {status.st_size} {status.st_mtime_ns}")
+    return digest(__version__, *entries)
 
 
 def _standings(content: Mapping[str, Any]) -> Standings:
     """The standings in plain data. Raises ValueError, TypeError or LookupError where they are something else."""
-    measures = tuple(_made(RankedMeasure, entry) for entry in content["measures"])
-    rows = tuple(tuple(_made(Standing, entry) for entry in row) for row in content["rows"])
-    taus = tuple(tuple(_made(Tau, entry) for entry in row) for row in content["taus"])
+    measures = tuple(_from_entry(RankedMeasure, entry) for entry in content["measures"])
+    rows = tuple(tuple(_from_entry(Standing, entry) for entry in row) for row in content["rows"])
+    taus = tuple(tuple(_from_entry(Tau, entry) for entry in row) for row in content["taus"])
     systems, says = tuple(map(str, content["systems"])), tuple(map(str, content["says"]))
     if {len(row) for row in rows} - {len(measures)} or [len(row) for row in taus] != list(range(len(measures))):
         raise ValueError("rows of another length")
@@ -99,7 +99,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 
 
-def _made(kind: type[Any], entry: Mapping[str, Any]) -> Any:
+def _from_entry(kind: type[Any], entry: Mapping[str, Any]) -> Any:
     """A value of that dataclass, each field of its kind."""
     for field in fields(kind):
         accepted = _KINDS[str(field.type).replace('"', "'")]

@@ -41,12 +41,12 @@ _PART = re.compile(r"\.(\d+)-(\d+)\.parquet")
 
 def digest(*parts: bytes | str) -> str:
     """A hash of texts and bytes; where one ends and the next begins counts."""
-    found = sha256()
+    whole = sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
-        found.update(len(data).to_bytes(8, "little"))
-        found.update(data)
-    return found.hexdigest()
+        whole.update(len(data).to_bytes(8, "little"))
+        whole.update(data)
+    return whole.hexdigest()
 
 
 def file_name(text: str) -> str:
@@ -122,12 +122,12 @@ class Store:
 
     def columns(self, name: str, *wanted: str) -> list[list[Any]]:
         """Columns of a table that must be there, as lists."""
-        read = self.read(name)
-        if read is None or set(wanted) - set(read[0]):
+        table = self.read(name)
+        if table is None or set(wanted) - set(table[0]):
             raise StudyError(
                 f"{self.folder / name}{_SUFFIX} is missing or damaged; make the study again from its files"
             )
-        return [list(read[0][column]) for column in wanted]
+        return [list(table[0][column]) for column in wanted]
 
     # Scores
 
@@ -143,9 +143,9 @@ class Store:
             for part, _, _ in self._parts(system, measure):
                 part.unlink(missing_ok=True)
 
-    def kept(self, system: str, measure: Measure, signature: str, of: int) -> list[tuple[int, int, Values]]:
+    def pieces(self, system: str, measure: Measure, signature: str, of: int) -> list[tuple[int, int, Values]]:
         """Pieces that were computed before and still fit the signature: the instances from, to before, and values."""
-        found = []
+        pieces = []
         whole = self._values(self._name(system, measure), signature)
         if whole is not None and len(whole.value) == of:
             return [(0, of, whole)]
@@ -153,18 +153,18 @@ class Store:
             name = str(path.relative_to(self.folder)).removesuffix(_SUFFIX)
             values = self._values(name, signature)
             if values is not None and len(values.value) == last - first and last <= of:
-                found.append((first, last, values))
-        return sorted(found, key=lambda piece: piece[0])
+                pieces.append((first, last, values))
+        return sorted(pieces, key=lambda piece: piece[0])
 
     def _values(self, name: str, signature: str) -> Values | None:
-        read = self.read(name)
-        if read is None:
+        table = self.read(name)
+        if table is None:
             return None
-        if read[1].get("signature") != signature:
+        if table[1].get("signature") != signature:
             self.outdated += 1
             return None
-        numbers = {column: values for column, values in read[0].items() if isinstance(values, np.ndarray)}
-        if "value" not in numbers or len(numbers) < len(read[0]):
+        numbers = {column: values for column, values in table[0].items() if isinstance(values, np.ndarray)}
+        if "value" not in numbers or len(numbers) < len(table[0]):
             raise StudyError(f"{self.folder / name}{_SUFFIX} holds no numbers; delete it, and it is computed again")
         parts = {c.removeprefix("part "): column for c, column in numbers.items() if c != "value"}
         return Values(numbers["value"], parts, np.zeros(len(numbers["value"]), bool))
@@ -174,24 +174,24 @@ class Store:
 
     def _parts(self, system: str, measure: Measure) -> Iterator[tuple[Path, int, int]]:
         path = self.folder / self._name(system, measure)
-        for found in sorted(path.parent.glob(f"{path.name}.*{_SUFFIX}")):
-            if match := _PART.fullmatch(found.name.removeprefix(path.name)):
-                yield found, int(match[1]), int(match[2])
+        for piece in sorted(path.parent.glob(f"{path.name}.*{_SUFFIX}")):
+            if match := _PART.fullmatch(piece.name.removeprefix(path.name)):
+                yield piece, int(match[1]), int(match[2])
 
     # What was resampled
 
-    def drawn(self, name: str, signature: str, draw: Callable[[], Floats]) -> Floats:
+    def resampled(self, name: str, signature: str, draw: Callable[[], Floats]) -> Floats:
         """Resampled averages kept under a name, where they fit the signature; else new ones, kept if that can be."""
         path = self.folder / "drawn" / f"{file_name(name)}.npy"
         with suppress(OSError, ValueError, EOFError), open(path, "rb") as file:
             if file.readline() == f"{signature}\n".encode():
-                kept: Floats = np.load(file, allow_pickle=False)
-                return kept
-        drawn, content = draw(), BytesIO()
-        np.save(content, drawn)
+                earlier: Floats = np.load(file, allow_pickle=False)
+                return earlier
+        averages, content = draw(), BytesIO()
+        np.save(content, averages)
         with suppress(StudyError):
             self._write(f"drawn/{path.name}", f"{signature}\n".encode() + content.getvalue())
-        return drawn
+        return averages
 
     # One writer at a time
 

@@ -75,17 +75,19 @@ def _later(a: int, b: int, at: Levels, by_name: Ints) -> bool:
 
 
 @compiled
-def _ranked(t: Ints, p: Ints, m: int, at: Levels, by_name: Ints, shared: Longs) -> None:
+def _ranked(t: Ints, p: Ints, m: int, at: Levels, by_name: Ints, prefixes: Longs) -> None:
     """Sorts the predictions by the longest prefix that each shares with any true path, then by path, descending."""
     for k in range(m):
-        shared[k] = 0
+        prefixes[k] = 0
         for c in t:
-            shared[k] = max(shared[k], at.depth[_meeting(p[k], c, at)] + 1)
+            prefixes[k] = max(prefixes[k], at.depth[_meeting(p[k], c, at)] + 1)
     for k in range(1, m):
         i = k
-        while i and (shared[i] > shared[i - 1] or (shared[i] == shared[i - 1] and _later(p[i], p[i - 1], at, by_name))):
+        while i and (
+            prefixes[i] > prefixes[i - 1] or (prefixes[i] == prefixes[i - 1] and _later(p[i], p[i - 1], at, by_name))
+        ):
             p[i], p[i - 1] = p[i - 1], p[i]
-            shared[i], shared[i - 1] = shared[i - 1], shared[i]
+            prefixes[i], prefixes[i - 1] = prefixes[i - 1], prefixes[i]
             i -= 1
 
 
@@ -95,23 +97,23 @@ def _serve(c: int, t: Ints, n: int, at: Levels, out: Longs) -> int:
     if n == 0:
         out[2] += at.depth[c]
         return 0
-    best, taken = -1, 0
+    best, partner = -1, 0
     for j in range(n):
         turn = _meeting(c, t[j], at)
-        if best < 0 or at.depth[turn] > at.depth[best] or (turn == best and at.depth[t[j]] > at.depth[t[taken]]):
-            best, taken = turn, j
-    true = t[taken]
+        if best < 0 or at.depth[turn] > at.depth[best] or (turn == best and at.depth[t[j]] > at.depth[t[partner]]):
+            best, partner = turn, j
+    true = t[partner]
     out[0] += at.depth[best]
     out[2] += at.depth[c] - at.depth[best]
     out[3] += at.depth[true] - at.depth[best]
     out[1] += at.siblings[best] + at.children[best] - (true != best) - (c != best)
-    for j in range(taken, n - 1):
+    for j in range(partner, n - 1):
         t[j] = t[j + 1]
     return n - 1
 
 
 @compiled
-def _kept(labels: Ints, at: Levels, reduce_sets: bool, kept: Ints) -> int:
+def _copy_reduced(labels: Ints, at: Levels, reduce_sets: bool, out: Ints) -> int:
     """Copies the labels, of a reduced set those without a descendant in it; returns how many they are."""
     count = 0
     for a in labels:
@@ -120,7 +122,7 @@ def _kept(labels: Ints, at: Levels, reduce_sets: bool, kept: Ints) -> int:
             for b in labels:
                 above = above or (a != b and _meeting(a, b, at) == a)
         if not above:
-            kept[count] = a
+            out[count] = a
             count += 1
     return count
 
@@ -144,7 +146,7 @@ def confusion_counts(
     True classes stand in the order that decides between equally good, equally long paths.  empty_root: whether no
     prediction is that of the root alone.  reduce_sets: whether classes with a descendant in their own set are left out.
     """
-    t, p, shared = scratch.true, scratch.predicted, scratch.shared
+    t, p, prefixes = scratch.true, scratch.predicted, scratch.shared
     for i in range(first, last):
         true = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         predicted = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
@@ -153,12 +155,12 @@ def confusion_counts(
         if len(true) + len(predicted) > MOST_LABELS:
             out[i, 4] = LEFT
             continue
-        n = _kept(true, at, reduce_sets, t)
-        m = _kept(predicted, at, reduce_sets, p)
+        n = _copy_reduced(true, at, reduce_sets, t)
+        m = _copy_reduced(predicted, at, reduce_sets, p)
         if m == 0 and empty_root:
             p[0] = 0
             m = 1
-        _ranked(t[:n], p, m, at, by_name, shared)
+        _ranked(t[:n], p, m, at, by_name, prefixes)
         for k in range(m):
             n = _serve(p[k], t, n, at, out[i])
         for j in range(n):

@@ -11,20 +11,20 @@ from .climbs import NO_ROOM, Climbs, climb, roomier
 
 
 @compiled
-def _count(first: int, edges: Edges, climbs: Climbs, leaf: Flags, found: Longs) -> int:
+def _count(first: int, edges: Edges, climbs: Climbs, leaf: Flags, counts: Longs) -> int:
     """Adds each class from `first` on to all that are above it: found[c] = ancestors, descendants, leaves below.
 
     Returns how many classes there are, or the one whose climbs do not fit any more.
     """
-    for v in range(first, len(found)):
+    for v in range(first, len(counts)):
         start = climb(v, edges, climbs)
         if start == NO_ROOM:
             return v
-        found[v, 0] = climbs.ends[v] - start - 1
+        counts[v, 0] = climbs.ends[v] - start - 1
         for a in range(start + 1, climbs.ends[v]):
-            found[climbs.above[a], 1] += 1
-            found[climbs.above[a], 2] += leaf[v]
-    return len(found)
+            counts[climbs.above[a], 1] += 1
+            counts[climbs.above[a], 2] += leaf[v]
+    return len(counts)
 
 
 @compiled
@@ -42,21 +42,21 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     climbs: room for the climbs of some classes at a time; at most `most` are kept.
     """
     n = len(edges.parent_starts) - 1
-    found = np.zeros((n, 3), np.int64)
+    counts = np.zeros((n, 3), np.int64)
     done, leaf = 0, np.bincount(edges.parents, minlength=n) == 0
     while done < n:
-        before, done = done, _count(done, edges, climbs, leaf, found)
+        before, done = done, _count(done, edges, climbs, leaf, counts)
         if done < n:
             climbs = roomier(climbs, most if done > before else 2 * len(climbs.above))
     leaves = int((leaf & (np.diff(edges.parent_starts) > 0)).sum())
-    counted = np.stack((found[:, 0] * (kind == "Sanchez") + 1, found[:, 2 if kind == "Sanchez" else 1]), axis=1)
-    different, places = np.unique(counted, axis=0, return_inverse=True)
+    columns = np.stack((counts[:, 0] * (kind == "Sanchez") + 1, counts[:, 2 if kind == "Sanchez" else 1]), axis=1)
+    different, places = np.unique(columns, axis=0, return_inverse=True)
     of = [content_of(above, below, 1 + leaves if kind == "Sanchez" else n) for above, below in different.tolist()]
     return np.array(of, np.int64)[places.ravel()]
 
 
-def gains(edges: Edges, told: Longs) -> Longs:
+def gains(edges: Edges, content: Longs) -> Longs:
     """Information that each class adds to its most telling parent, as `Information.gain` says, of the contents."""
-    found = np.zeros(len(told), np.int64)
-    _gain(edges, told, found)
-    return found
+    out = np.zeros(len(content), np.int64)
+    _gain(edges, content, out)
+    return out

@@ -30,7 +30,7 @@ def bits_set(mask: int) -> int:
 
 
 @compiled
-def _chosen(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs, s: Scratch, best: Longs) -> bool:
+def _compare_choice(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs, s: Scratch, best: Longs) -> bool:
     """Compares the graphs of one choice of LCAs with the best ones so far; False where a bound is exceeded.
 
     best: |G_t ∩ G_p|, |G_t| and |G_p|, the first below 0 where there are none yet. The highest F is best, then
@@ -42,14 +42,14 @@ def _chosen(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs, s: Scra
     count, used = needs(1, m, lcas, choice, split, used, e, c, s)
     if count < 0:
         return False
-    known = number_classes(count, c, s)
+    classes = number_classes(count, c, s)
     find_base(0, 0, split, c, s)
     find_base(1, split, count, c, s)
-    free = give_bits(known, s)
-    base_t = base_bits(0, 0, split, known, c, s)
-    base_p = base_bits(1, split, count, known, c, s)
+    free = give_bits(classes, s)
+    base_t = base_bits(0, 0, split, classes, c, s)
+    base_p = base_bits(1, split, count, classes, c, s)
     fixed_t, fixed_p, fixed = 0, 0, 0
-    for at in range(known):
+    for at in range(classes):
         c.notes[PLACE, s.known[at]] = -1
         if not s.bit[at]:
             fixed_t += s.base[0, at] == 1
@@ -115,7 +115,7 @@ def _minimal(n: int, m: int, e: Edges, c: Climbs, s: Scratch, out: Longs) -> boo
     out[0] = -1
     out[3] = bits_set(s.choices[0])
     for i in range(choices):  # noqa: SIM110
-        if not _chosen(n, m, lcas, s.choices[i], e, c, s, out):
+        if not _compare_choice(n, m, lcas, s.choices[i], e, c, s, out):
             return False
     return True
 

@@ -156,18 +156,18 @@ def wanted_sets(n: int, m: int, s: Scratch) -> int:
                     implied = True
             if implied:
                 continue
-            kept = 0
+            least = 0
             for i in range(count):
                 if s.wanted[i] & own != own:
-                    s.wanted[kept] = s.wanted[i]
-                    kept += 1
-            s.wanted[kept] = own
-            count = kept + 1
+                    s.wanted[least] = s.wanted[i]
+                    least += 1
+            s.wanted[least] = own
+            count = least + 1
     return count
 
 
 @compiled
-def smallest_choices(wanted: int, s: Scratch) -> int:
+def smallest_choices(sets: int, s: Scratch) -> int:
     """All smallest sets of LCAs that meet every wanted set, in s.choices; returns how many, -1 beyond the bound.
 
     Level by level: the partial choices of one size, each completed in the first wanted set that it does not meet.
@@ -177,14 +177,14 @@ def smallest_choices(wanted: int, s: Scratch) -> int:
     for _ in range(MOST_LABELS + 1):
         done = 0
         for i in range(count):
-            if _first_unmet(s.choices[i], wanted, s) < 0:
+            if _first_unmet(s.choices[i], sets, s) < 0:
                 s.choices[done] = s.choices[i]
                 done += 1
         if done:
             return done
         grown = 0
         for i in range(count):
-            open_ = s.wanted[_first_unmet(s.choices[i], wanted, s)]
+            open_ = s.wanted[_first_unmet(s.choices[i], sets, s)]
             while open_:
                 low = open_ & -open_
                 open_ ^= low
@@ -206,8 +206,8 @@ def smallest_choices(wanted: int, s: Scratch) -> int:
 
 
 @compiled
-def _first_unmet(choice: int, wanted: int, s: Scratch) -> int:
-    for i in range(wanted):
+def _first_unmet(choice: int, sets: int, s: Scratch) -> int:
+    for i in range(sets):
         if not s.wanted[i] & choice:
             return i
     return -1

@@ -71,13 +71,13 @@ def _followed(v: int, a: int, count: int, used: int, edges: Edges, climbs: Climb
 
 @compiled
 def _climbs_of(
-    side: int, j: int, wanted: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Scratch
+    side: int, j: int, lca_bits: int, lcas: int, count: int, used: int, e: Edges, c: Climbs, s: Scratch
 ) -> tuple[int, int]:
     """Appends all shortest climbs of class j of a side to the LCAs with these bits; returns as `_followed` does."""
     v, place = s.labels[side, j], c.notes[PLACE]
     look_up(v, c, s)
     for i in range(lcas):
-        if wanted & (1 << i) and count >= 0:
+        if lca_bits & (1 << i) and count >= 0:
             at = mark_climbs(v, s.lcas[i], e, c)
             count, used = _followed(v, s.lcas[i], count, used, e, c, s)
             for k in range(c.at[v], at + 1):
@@ -122,17 +122,17 @@ def needs(
 @compiled
 def number_classes(count: int, climbs: Climbs, s: Scratch) -> int:
     """Numbers the classes on the first `count` climbs: `known` and PLACE; returns how many there are."""
-    known, place = 0, climbs.notes[PLACE]
+    classes, place = 0, climbs.notes[PLACE]
     for i in range(s.starts[count]):
         c = s.steps[i]
         if place[c] < 0:
-            place[c] = known
-            s.known[known] = c
-            s.times[known] = 0
-            s.bit[known] = 0
-            s.base[0, known] = s.base[1, known] = 0
-            known += 1
-    return known
+            place[c] = classes
+            s.known[classes] = c
+            s.times[classes] = 0
+            s.bit[classes] = 0
+            s.base[0, classes] = s.base[1, classes] = 0
+            classes += 1
+    return classes
 
 
 @compiled
@@ -164,10 +164,10 @@ def find_base(side: int, first: int, last: int, climbs: Climbs, s: Scratch) -> N
 
 
 @compiled
-def give_bits(known: int, s: Scratch) -> int:
+def give_bits(classes: int, s: Scratch) -> int:
     """A bit to every class that is free on some side; returns how many, -1 where there are too many."""
     free = 0
-    for at in range(known):
+    for at in range(classes):
         if s.base[0, at] == 2 or s.base[1, at] == 2:
             if free == MOST_LABELS:
                 return -1
@@ -177,10 +177,10 @@ def give_bits(known: int, s: Scratch) -> int:
 
 
 @compiled
-def base_bits(side: int, first: int, last: int, known: int, climbs: Climbs, s: Scratch) -> int:
+def base_bits(side: int, first: int, last: int, classes: int, climbs: Climbs, s: Scratch) -> int:
     """The bits of the side's base; fills `bits` with the free classes of its climbs."""
     base, place = 0, climbs.notes[PLACE]
-    for at in range(known):
+    for at in range(classes):
         if s.base[side, at] == 1:
             base |= s.bit[at]
     for y in range(first, last):

@@ -78,15 +78,15 @@ def _place_row(row: int, columns: int, s: Scratch) -> None:
     what cost at least, and whether it was.
     """
     gains, work = s.gains, s.work
-    of_row, of_column, taken, way, least, reached = work[0], work[1], work[2], work[3], work[4], work[7]
-    taken[0] = row
+    of_row, of_column, row_at, way, least, reached = work[0], work[1], work[2], work[3], work[4], work[7]
+    row_at[0] = row
     for j in range(columns + 1):
         least[j] = FAR
         reached[j] = 0
     at = 0
     while True:
         reached[at] = 1
-        here, delta, following = taken[at], FAR, 0
+        here, delta, following = row_at[at], FAR, 0
         for j in range(1, columns + 1):
             if reached[j]:
                 continue
@@ -99,15 +99,15 @@ def _place_row(row: int, columns: int, s: Scratch) -> None:
                 following = j
         for j in range(columns + 1):
             if reached[j]:
-                of_row[taken[j]] += delta
+                of_row[row_at[j]] += delta
                 of_column[j] -= delta
             else:
                 least[j] -= delta
         at = following
-        if taken[at] == 0:
+        if row_at[at] == 0:
             break
     while at:
-        taken[at] = taken[way[at]]
+        row_at[at] = row_at[way[at]]
         at = way[at]
 
 
@@ -129,16 +129,16 @@ def _greatest_matching(rows: int, columns: int, s: Scratch) -> int:
 
 
 @compiled
-def _matched(m: int, n: int, s: Scratch) -> int:
+def _matching_price(m: int, n: int, s: Scratch) -> int:
     """The sum of all own prices, in rows 5 and 6, less what the best pairs save."""
-    total, found, gains, own_p, own_t = 0, s.found, s.gains, s.work[5], s.work[6]
+    total, prices, gains, own_p, own_t = 0, s.found, s.gains, s.work[5], s.work[6]
     for k in range(m):
         total += own_p[k]
     for j in range(n):
         total += own_t[j]
     for k in range(m):
         for j in range(n):
-            saved = own_p[k] + own_t[j] - found[k, j] if found[k, j] < FAR else 0
+            saved = own_p[k] + own_t[j] - prices[k, j] if prices[k, j] < FAR else 0
             if m <= n:
                 gains[k, j] = saved
             else:
@@ -163,23 +163,23 @@ def _partner(at: int, side: int, others: Ints, by_name: Ints, s: Scratch) -> int
 @compiled
 def _nearest(t: Ints, p: Ints, by_name: Ints, alone: int, s: Scratch) -> int:
     """The price of every class's nearest partner, each pair once; without any it pays for being alone."""
-    m, n, chosen = len(p), len(t), s.gains
+    m, n, pairs = len(p), len(t), s.gains
     total = 0
     for k in range(m):
         for j in range(n):
-            chosen[k, j] = 0
+            pairs[k, j] = 0
     for side in range(2):
         for at in range(m if side else n):
             other = _partner(at, side, t if side else p, by_name, s)
             if other < 0:
                 total += alone
             elif side:
-                chosen[at, other] = 1
+                pairs[at, other] = 1
             else:
-                chosen[other, at] = 1
+                pairs[other, at] = 1
     for k in range(m):
         for j in range(n):
-            if chosen[k, j]:
+            if pairs[k, j]:
                 total += s.found[k, j]
     return total
 
@@ -187,12 +187,12 @@ def _nearest(t: Ints, p: Ints, by_name: Ints, alone: int, s: Scratch) -> int:
 @compiled
 def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, s: Scratch) -> int:
     """f_error of one instance in the units of `prices`."""
-    m, n, found = len(p), len(t), s.found
+    m, n, costs = len(p), len(t), s.found
     if what in (ALL, SINGLE):
         total = 0
         for k in range(m):
             for j in range(n):
-                total += found[k, j]
+                total += costs[k, j]
         return total
     if what == NEAREST:
         return _nearest(t, p, by_name, prices.alone, s)
@@ -204,9 +204,9 @@ def _price(what: int, t: Ints, p: Ints, by_name: Ints, prices: Prices, s: Scratc
     if what == AS_NEEDED:
         for k in range(m):
             for j in range(n):
-                own_p[k] = min(own_p[k], found[k, j])
-                own_t[j] = min(own_t[j], found[k, j])
-    return _matched(m, n, s)
+                own_p[k] = min(own_p[k], costs[k, j])
+                own_t[j] = min(own_t[j], costs[k, j])
+    return _matching_price(m, n, s)
 
 
 @compiled

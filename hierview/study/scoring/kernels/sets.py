@@ -92,7 +92,7 @@ def _spread(labels: Ints, edges: Edges, climbs: Climbs, side: int, i: int) -> in
 
 
 @compiled
-def _shared(labels: Ints, climbs: Climbs, i: int) -> int:
+def _common(labels: Ints, climbs: Climbs, i: int) -> int:
     """How many ancestors-or-selves of the labels are marked with i on both sides; takes their marks in `by_p`."""
     common, by_t, by_p = 0, climbs.notes[BY_T], climbs.notes[BY_P]
     for v in labels:
@@ -117,7 +117,7 @@ def closed_sizes(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs
         out[i, 2] = _spread(p, edges, climbs, BY_P, i)
         if out[i, 1] == NO_ROOM or out[i, 2] == NO_ROOM:
             return i
-        out[i, 0] = _shared(p, climbs, i)
+        out[i, 0] = _common(p, climbs, i)
     return last
 
 
@@ -187,7 +187,7 @@ def tolerant_sizes(
     tops_stay: whether class 0 is no class, and those below it alone are roots, which always stay.
     Returns `last`, or the instance whose climbs do not fit any more.
     """
-    by_t, by_p, seen = climbs.notes[BY_T], climbs.notes[BY_P], climbs.notes[SEEN]
+    by_t, by_p, marks = climbs.notes[BY_T], climbs.notes[BY_P], climbs.notes[SEEN]
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]
@@ -201,10 +201,10 @@ def tolerant_sizes(
             for v in t if side == 0 else p:
                 for a in range(climbs.at[v], climbs.ends[v]):
                     c = climbs.above[a]
-                    # Met before on this side: its number is in `seen`.
-                    if seen[c] == 2 * i + side or (c == 0 and not counts_root):
+                    # Met before on this side: its number is in `marks`.
+                    if marks[c] == 2 * i + side or (c == 0 and not counts_root):
                         continue
-                    seen[c] = 2 * i + side
+                    marks[c] = 2 * i + side
                     if _stays(c, other, i, edges, root_stays, tops_stay):
                         out[i, 1 + side] += 1
                         out[i, 0] += side == 1 and other[c] == i and _stays(c, by_p, i, edges, root_stays, tops_stay)

@@ -21,8 +21,8 @@ def _settle(first: int, last: int, base: int, s: Scratch) -> int:
         while x < last:
             y = need_end(x, last, s)
             if s.need[x] >= 0:
-                kept, only = _lightened(x, y, base, s)
-                if kept <= 1:
+                different, only = _lightened(x, y, base, s)
+                if different <= 1:
                     changed = changed or only & ~base != 0
                     base |= only
                     for i in range(x, y):
@@ -43,13 +43,13 @@ def _lightened(x: int, y: int, base: int, s: Scratch) -> tuple[int, int]:
         for k in range(x, y):
             if s.bits[k] & s.bits[i] == s.bits[k]:
                 s.bits[i] = s.bits[k]
-    kept = 0
+    different = 0
     for i in range(x, y):
         fresh = True
         for k in range(x, i):
             fresh = fresh and s.bits[k] != s.bits[i]
-        kept += fresh
-    return kept, s.bits[x]
+        different += fresh
+    return different, s.bits[x]
 
 
 @compiled
@@ -71,13 +71,13 @@ def solutions(side: int, first: int, last: int, base: int, s: Scratch) -> int:
         x = y
     if count * (last - first) > MOST_PAIRS:
         return -1
-    kept = 0
+    minimal = 0
     for g in range(count):
         graph = s.graphs[side, g]
         if _minimal(graph, first, last, s):
-            s.graphs[side, kept] = graph | base
-            kept += 1
-    return kept
+            s.graphs[side, minimal] = graph | base
+            minimal += 1
+    return minimal
 
 
 @compiled
@@ -87,11 +87,11 @@ def _grown(side: int, count: int, x: int, y: int, s: Scratch) -> int:
     s.round[0] += 1
     for g in range(count):
         graph = s.graphs[side, g]
-        met = False
+        covered = False
         for i in range(x, y):
-            met = met or s.bits[i] & graph == s.bits[i]
-        for i in range(x, x + 1 if met else y):
-            larger = graph if met else graph | s.bits[i]
+            covered = covered or s.bits[i] & graph == s.bits[i]
+        for i in range(x, x + 1 if covered else y):
+            larger = graph if covered else graph | s.bits[i]
             if _fresh(larger, s):
                 if s.spent[side] == MOST_GRAPHS:
                     return -1

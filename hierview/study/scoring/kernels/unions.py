@@ -10,7 +10,7 @@ from .needs import mark_climbs
 
 
 @compiled
-def _held(c: int, side: int, i: int, climbs: Climbs) -> bool:
+def _holds(c: int, side: int, i: int, climbs: Climbs) -> bool:
     """Whether a side's graph of instance i holds a class."""
     return climbs.notes[BY_T + side, c] == i
 
@@ -18,11 +18,11 @@ def _held(c: int, side: int, i: int, climbs: Climbs) -> bool:
 @compiled
 def _hold(c: int, side: int, i: int, climbs: Climbs, sizes: Longs) -> None:
     """Takes a class into a side's graph. sizes: of the common classes, and of both graphs."""
-    if _held(c, side, i, climbs):
+    if _holds(c, side, i, climbs):
         return
     climbs.notes[BY_T + side, c] = i
     sizes[1 + side] += 1
-    sizes[0] += _held(c, 1 - side, i, climbs)
+    sizes[0] += _holds(c, 1 - side, i, climbs)
 
 
 @compiled
@@ -88,12 +88,12 @@ def greedy_choice(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> int:
             without = choice & ~(1 << s.known[k if turn == 0 else count - 1 - k])
             if _meets_all(without, n, m, s):
                 choice = without
-    kept = 0
+    needed = 0
     for k in range(count):
         if choice >> s.known[k] & 1:
-            s.known[kept] = s.known[k]
-            kept += 1
-    return kept
+            s.known[needed] = s.known[k]
+            needed += 1
+    return needed
 
 
 @compiled
@@ -107,8 +107,8 @@ def _add_best_climb(
     look_up(v, climbs, s)
     at, begin = mark_climbs(v, a, edges, climbs), climbs.at[v]
     weighted = len(edges.lengths) > 0
-    best, shared, place, up = climbs.notes[MARK], climbs.notes[LONG], climbs.notes[PLACE], climbs.notes[UP]
-    shared[a] = 0
+    best, common, place, up = climbs.notes[MARK], climbs.notes[LONG], climbs.notes[PLACE], climbs.notes[UP]
+    common[a] = 0
     for k in range(at - 1, begin - 1, -1):
         c = climbs.above[k]
         if place[c] != 1:
@@ -119,10 +119,10 @@ def _add_best_climb(
             if place[p] != 1 or up[p] != up[c] + (edges.lengths[e] if weighted else 1):
                 continue
             b = best[c]
-            if b < 0 or shared[p] > shared[b] or (shared[p] == shared[b] and by_name[p] < by_name[b]):
+            if b < 0 or common[p] > common[b] or (common[p] == common[b] and by_name[p] < by_name[b]):
                 best[c] = p
-        own = not alone and (_held(c, 0, i, climbs) or _held(c, 1, i, climbs))
-        shared[c] = shared[best[c]] + own
+        own = not alone and (_holds(c, 0, i, climbs) or _holds(c, 1, i, climbs))
+        common[c] = common[best[c]] + own
     c = v
     while c != a:
         _hold(c, side, i, climbs, out)
@@ -148,20 +148,20 @@ def greedy(
     n: int, m: int, lcas: int, i: int, by_name: Ints, edges: Edges, climbs: Climbs, s: Scratch, sizes: Longs
 ) -> int:
     """The graphs of Algorithm 1, of labels in order of name; returns how many LCAs are chosen."""
-    chosen = greedy_choice(n, m, lcas, by_name, s)
-    for k in range(chosen):
+    choices = greedy_choice(n, m, lcas, by_name, s)
+    for k in range(choices):
         bit = s.known[k]
         for side in range(2):
             for j in range(n if side == 0 else m):
                 if s.own[side, j] >> bit & 1:
                     _add_best_climb(s.labels[side, j], s.lcas[bit], side, i, False, by_name, edges, climbs, s, sizes)
-    for k in range(chosen):
+    for k in range(choices):
         bit = s.known[k]
         for side in range(2):
-            if _held(s.lcas[bit], side, i, climbs):
+            if _holds(s.lcas[bit], side, i, climbs):
                 continue
             j = 0
             while not s.linked[side, j] >> bit & 1:
                 j += 1
             _add_best_climb(s.labels[side, j], s.lcas[bit], side, i, True, by_name, edges, climbs, s, sizes)
-    return chosen
+    return choices
