@@ -18,7 +18,7 @@ from hierview.formats.collection import (
 )
 from hierview.ui.explore.address import state_of
 from hierview.ui.explore.editing import take
-from hierview.ui.explore.history import undo
+from hierview.ui.explore.history import step_back
 from hierview.ui.shell.fields import amend
 from tests.each import each
 
@@ -85,4 +85,4 @@ def test_undo_leaves_what_was_brought_at_hand():
     edit = {"op": "mark", "class": "Arts", "mark": "true"}
     state = take(before, {"log": [{"drawingVersion": before.visit.drawing_version, "number": 1, **edit}]})
     kept = amend(state, collection=CASES[:1])
-    assert undo(kept).work.collection == CASES[:1]
+    assert step_back(kept).work.collection == CASES[:1]

@@ -16,7 +16,7 @@ from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
 from hierview.markup.answer_table import Row
 from hierview.markup.pages import compare as draw
-from hierview.ui.compare.pairs import short_table, signed
+from hierview.ui.compare.pairs import short_pairs, signed
 from hierview.ui.compare.state import CompareState, Settings, parameters, state_of
 from tests.app_test import PageAlone, words
 from tests.each import each
@@ -77,7 +77,7 @@ def test_a_pair_is_found_in_either_order():
 def test_a_pair_names_measures_that_tell_its_point(pair: PresetPair):
     """Compare shows them beside the headline ones, each once."""
     state = CompareState(pair.a, pair.b, load_case(pair.a), load_case(pair.b))
-    (_, headline), *others = short_table(state)
+    (_, headline), *others = short_pairs(state)
     assert {heading for heading, _ in others} <= {"What else this pair shows"}
     further = [row for _, group in others for row in group]
     shown = [pair for row in headline for pair in (row, *row.folded)]
@@ -115,7 +115,7 @@ def test_a_convention_goes_with_other_settings():
     changes = {}
     for farthest in (Fraction(5), Fraction(2), None):
         settings = Settings("HEMKit", Fraction(5), farthest)
-        rows = short_table(CompareState("19b", "19b", case, case, same=True, settings=settings))[0][1]
+        rows = short_pairs(CompareState("19b", "19b", case, case, same=True, settings=settings))[0][1]
         changes[farthest] = next(row.change for row in rows if row.a.name == "MGIA")
     assert changes == {
         Fraction(5): "Farthest pair allowed: 5 → 4",

@@ -13,7 +13,7 @@ from hierview import Case, parse_measure
 from hierview.formats import preset, preset_groups
 from hierview.ui.explore.address import LONGEST_LINK, parameters, state_of
 from hierview.ui.explore.editing import editor_data, store_of, take, text_of
-from hierview.ui.explore.history import record, record_outside, redo, undo
+from hierview.ui.explore.history import record, record_outside, step_back, step_forth
 from hierview.ui.explore.page_token import decode, encode
 from hierview.ui.explore.view import ViewState, case_title, open_case
 from hierview.ui.shell.cases import EMPTY, LINKED, NEW, find
@@ -105,15 +105,15 @@ def test_every_edit_is_undone_by_itself_and_made_again():
         states.append(take(states[-1], sent(edit, start=i)))
     back = states[-1]
     for before in reversed(states[:-1]):
-        back = undo(back)
+        back = step_back(back)
         assert drawn(back) == drawn(before)
     assert back.draft == EMPTY
     assert back.past == ()
-    assert undo(back) is back
+    assert step_back(back) is back
     for after in states[1:]:
-        back = redo(back)
+        back = step_forth(back)
         assert drawn(back) == drawn(after)
-    assert redo(back) is back
+    assert step_forth(back) is back
 
 
 def test_an_edit_is_taken_once_and_in_order():
@@ -162,13 +162,13 @@ def test_a_class_and_the_name_that_it_gets_at_once_are_one_step():
     start = page()
     named = take(start, sent(add, {**name, "added": True}))
     assert "Jazz" in named.draft.hierarchy
-    assert undo(named).draft == start.draft
-    assert redo(undo(named)).draft == named.draft
+    assert step_back(named).draft == start.draft
+    assert step_forth(step_back(named)).draft == named.draft
     # A later name is a step of its own, and so is one that comes after another change, whatever the browser says.
     later = take(named, sent({**name, "name": "Jazz", "to": "Bop"}, start=3))
-    assert undo(later).draft == named.draft
+    assert step_back(later).draft == named.draft
     other = take(start, sent(add, {"op": "mark", "name": "Class 1", "mark": "true"}, {**name, "added": True}))
-    assert "Class 1" in undo(other).draft.true
+    assert "Class 1" in step_back(other).draft.true
     odd = take(named, sent({**name, "name": "Jazz", "to": "Bop", "added": 1}, start=3))
     assert "true or false" in odd.canvas.refusal
 
@@ -178,15 +178,15 @@ def test_pins_change_no_number_and_can_be_undone():
     assert not state.edited
     assert state.case.published
     assert state.case.positions == (("Arts", 10.0, 20.0),)
-    assert undo(state).case.positions == ()
+    assert step_back(state).case.positions == ()
 
 
 def test_any_other_edit_drops_what_was_printed():
     state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}))
     assert state.edited
     assert state.case.published == ()
-    assert undo(state).case.published == preset("15").published
-    assert not undo(state).edited
+    assert step_back(state).case.published == preset("15").published
+    assert not step_back(state).edited
 
 
 def test_settings_and_cases_are_undone_too():
@@ -196,10 +196,10 @@ def test_settings_and_cases_are_undone_too():
     assert loaded.work.settings == ()
     assert loaded.name == "11a"
     assert loaded.visit.drawing_version == 1
-    back = undo(loaded)
+    back = step_back(loaded)
     assert back.name == "15"
     assert str(back.measure("MGIA")) == "MGIA(max_distance=None)"
-    assert undo(back).work.settings == ()
+    assert step_back(back).work.settings == ()
     # What is only looked at is no change.
     assert record(before, amend(before, view="steps")).past == ()
 
@@ -247,7 +247,7 @@ def test_answers_are_of_the_last_text_that_could_be_read():
         state = take(state, sent({"op": "text", "format": "outline", "text": text}, start=state.visit.last_edit + 1))
         assert state.unread is unread
     assert not amend(state, tab="draw").unread
-    assert not undo(state).unread
+    assert not step_back(state).unread
 
 
 # What is said of a case
@@ -270,7 +270,7 @@ def test_a_changed_preset_says_so_in_its_name():
     typed = take(amend(state, tab="outline"), sent({"op": "text", "format": "outline", "text": "A\n  B [t]"}))
     assert case_title(typed) == ("", "Drawing after case 11a")
     assert text_of(typed) == "A\n  B [t]"
-    assert case_title(undo(undo(drawn))) == case_title(state)
+    assert case_title(step_back(step_back(drawn))) == case_title(state)
     assert case_title(describe(drawn, name="Courses")) == ("After case 11a", "Courses")
     assert case_title(take(describe(state, name="Mine"), sent(BUILD_15[7], start=2)))[1] == "Mine"
     there = state_of(parameters(drawn))
@@ -283,7 +283,7 @@ def test_what_is_written_here_stays_and_what_came_with_a_preset_goes():
     assert not said.edited
     assert said.case.published == state.case.published
     assert said.case.name == state.case.name
-    assert (undo(said).draft, redo(undo(said)).draft) == (state.draft, said.draft)
+    assert (step_back(said).draft, step_forth(step_back(said)).draft) == (state.draft, said.draft)
     mark = {"op": "mark", "name": "Arts", "mark": "true"}
     marked = take(said, sent(mark, start=2))
     assert (marked.draft.note, marked.draft.source) == ("Which is worse?", "Lecture 3")
@@ -331,7 +331,7 @@ def test_every_case_that_is_opened_is_another_opening():
     state = page("15")
     new = open_case(state, NEW, EMPTY)
     assert len({state.visit.opening, new.visit.opening, open_case(new, NEW, EMPTY).visit.opening}) == 3
-    assert take(new, sent(*BUILD_15)).visit.opening == undo(new).visit.opening == new.visit.opening
+    assert take(new, sent(*BUILD_15)).visit.opening == step_back(new).visit.opening == new.visit.opening
 
 
 def test_a_link_to_a_view_leads_to_it():
@@ -451,7 +451,7 @@ def test_work_is_kept_while_it_is_unsaved_and_comes_back():
     fresh = take(page("15"), sent({"op": "restore", "store": store}))
     assert fresh.canvas.refusal == ""
     same_to_see(state, fresh)
-    assert undo(fresh).draft == preset("15")
+    assert step_back(fresh).draft == preset("15")
 
 
 @each("store", [None, 3, "", "{", "[]", '{"c": 1}', '{"c": "~A!"}', "[" * 100_000])

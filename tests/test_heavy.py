@@ -16,7 +16,7 @@ from hierview.jobs import Progress, Visit
 from hierview.jobs.job import running_jobs
 from hierview.markup.pictures import AS_EVER
 from hierview.ui.explore.computed import tell_answers
-from hierview.ui.explore.why_views import VIEWS, show_distance, show_picture, show_sensitivity, show_steps
+from hierview.ui.explore.why_views import VIEWS, OpenAnswer, show_distance, show_picture, show_sensitivity, show_steps
 from hierview.ui.shell import jobs as page_jobs
 from tests.app_test import App, AppTest
 from tests.job_tasks import stays
@@ -134,9 +134,9 @@ def test_a_large_link_does_not_compute_in_the_page(monkeypatch, all_are_large):
 def test_what_a_process_gives_is_what_the_page_would_compute(text: str):
     case, measure = preset("15"), parse_measure(text)
     result = measure.evaluate(case)
-    assert show_picture(case, measure, "t", False, AS_EVER, measure.views(case)[0]).notes == result.notes
-    steps = show_steps(case, measure, "t", False, AS_EVER, 0).markup["steps"]
+    assert show_picture(case, OpenAnswer(measure, "t"), False, AS_EVER, measure.views(case)[0]).notes == result.notes
+    steps = show_steps(case, OpenAnswer(measure, "t"), False, AS_EVER, 0).markup["steps"]
     assert steps.count("<article") == len(measure.explain(case, result))
-    (against,) = show_sensitivity(case, measure, "t", False, "nothing").controls
+    (against,) = show_sensitivity(case, OpenAnswer(measure, "t"), False, "nothing").controls
     assert against.value in against.options
     assert show_distance(case, (measure,), 998).opens is None

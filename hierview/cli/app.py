@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
     environment = {"STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false", "STREAMLIT_SERVER_SHOW_EMAIL_PROMPT": "false"}
     if args.address not in WILDCARDS:
         environment["STREAMLIT_BROWSER_SERVER_ADDRESS"] = args.address  # the address that it shows
-    environment |= os.environ | _own_measures(args) | _own_lessons(args) | _own_studies(args)
+    environment |= os.environ | _own(args)
     if args.embed:
         environment[EMBED] = " ".join(framers(args.embed))
     if args.served_as:
@@ -75,32 +75,21 @@ def _port(text: str) -> int:
     return port
 
 
-def _own_lessons(args: Namespace) -> dict[str, str]:
-    """The environment that tells the explorer of a folder with lessons."""
-    if args.lessons is None:
-        return {}
-    if not args.lessons.is_dir():
-        raise HierviewError(
-            f"{quoted(args.lessons, 200)} is no folder; --lessons takes a folder with lessons, as .md files"
-        )
-    return {FOLDER: str(args.lessons.resolve())}
+# Of one's own, each with the environment variable that tells the explorer of it, and why another path is refused.
+_OWN = (
+    ("measures", MEASURES, Path.is_file, "is no file; --measures takes a Python file with measures"),
+    ("lessons", FOLDER, Path.is_dir, "is no folder; --lessons takes a folder with lessons, as .md files"),
+    ("studies", STUDIES, Path.is_dir, "is no folder; --studies takes a folder in which each study has one"),
+)
 
 
-def _own_studies(args: Namespace) -> dict[str, str]:
-    """The environment that tells the explorer where studies are kept."""
-    if args.studies is None:
-        return {}
-    if not args.studies.is_dir():
-        raise HierviewError(
-            f"{quoted(args.studies, 200)} is no folder; --studies takes a folder in which each study has one"
-        )
-    return {STUDIES: str(args.studies.resolve())}
-
-
-def _own_measures(args: Namespace) -> dict[str, str]:
-    """The environment that tells the explorer of a file with measures."""
-    if args.measures is None:
-        return {}
-    if not args.measures.is_file():
-        raise HierviewError(f"{quoted(args.measures, 200)} is no file; --measures takes a Python file with measures")
-    return {MEASURES: str(args.measures.resolve())}
+def _own(args: Namespace) -> dict[str, str]:
+    """The environment that tells the explorer of files and folders of one's own."""
+    environment = {}
+    for name, variable, fits, refusal in _OWN:
+        path = getattr(args, name)
+        if path is not None:
+            if not fits(path):
+                raise HierviewError(f"{quoted(path, 200)} {refusal}")
+            environment[variable] = str(path.resolve())
+    return environment

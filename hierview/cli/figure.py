@@ -40,18 +40,9 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--against", metavar="CASE", help="the second case of a comparison")
     parser.add_argument("--format", choices=list(FIGURE_FORMATS), help="default: as the file's name says, else svg")
     parser.add_argument(
-        "--width", type=figure_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)"
-    )
-    parser.add_argument(
         "--direction", choices=("auto", "down", "right", "indented"), default="auto", help="where children stand"
     )
-    parser.add_argument("--font", choices=("sans", "serif"), default="sans")
-    parser.add_argument(
-        "--font-pt", type=float, default=8, metavar="PT", help="of names (default: 8), others 7 or more"
-    )
-    parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
-    parser.add_argument("--labels", choices=("text", "outlines"), default="text")
-    parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
+    add_style(parser, "of names (default: 8), others 7 or more")
     for flag, default in (
         ("--letters", True),
         ("--titles", True),
@@ -62,6 +53,16 @@ def add(parser: ArgumentParser) -> None:
         parser.add_argument(flag, action=BooleanOptionalAction, default=default)
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
     parser.epilog = _panels_told()
+
+
+def add_style(parser: ArgumentParser, font_pt: str) -> None:
+    """Declare how any figure looks. font_pt: what is said of the size of its texts."""
+    parser.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
+    parser.add_argument("--font", choices=("sans", "serif"), default="sans")
+    parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help=font_pt)
+    parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
+    parser.add_argument("--labels", choices=("text", "outlines"), default="text")
+    parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
 
 
 def _panels_told() -> str:
@@ -132,7 +133,7 @@ def _flags(changes: Changes) -> str:
 _FLAGS = {"fold": "--fold", "direction": "--direction {}", "font_pt": "--font-pt {}", "width_mm": "--width {}"}
 
 
-def figure_width(text: str) -> float | None:
+def _width(text: str) -> float | None:
     """A width in millimetres; None for free."""
     try:
         return None if text == "free" else float(text)

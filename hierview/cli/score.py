@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ..answers import Answer, all_measures, answers, table
 from ..errors import HierviewError
@@ -64,8 +64,9 @@ def run(args: Namespace) -> int:
 
 
 def _case(args: Namespace) -> Case:
-    if args.rule:
-        return _case_by_rule(args)
+    if args.rule:  # whose prediction the file may leave out
+        draft = decided(load_draft(args.case or ""), parse_rule(args.rule))
+        return draft if isinstance(draft, Case) else draft.case()
     if args.edges:
         if args.case:
             raise HierviewError("give either a case or --edges with --true and --predicted, not both")
@@ -77,12 +78,6 @@ def _case(args: Namespace) -> Case:
     return load_case(args.case)
 
 
-def _case_by_rule(args: Namespace) -> Case:
-    """The case with the prediction of a decision rule, which its file may leave out."""
-    draft = decided(load_draft(args.case or ""), parse_rule(args.rule))
-    return draft if isinstance(draft, Case) else draft.case()
-
-
 def _fields(a: Answer) -> dict[str, object]:
     return {
         "measure": str(a.measure),
@@ -92,17 +87,13 @@ def _fields(a: Answer) -> dict[str, object]:
     }
 
 
-def _class_label(case: Case) -> Callable[[str], str]:
-    """The way classes are printed: a label with its id behind it, or the name."""
-    labels = case.hierarchy.labels
-    return lambda c: c if (label := labels.of(c)) in (None, c) else f"{label} ({c})"
-
-
 def print_case(case: Case, rows: Sequence[Answer]) -> None:
     """The table of the screen, what explains it, and where the case comes from."""
     if case.name:
         print(case.name)
-    true, predicted = (", ".join(map(_class_label(case), sorted(side))) or "–" for side in (case.true, case.predicted))
+    labels = case.hierarchy.labels
+    names = {c: c if (label := labels.of(c)) in (None, c) else f"{label} ({c})" for c in case.marked}
+    true, predicted = (", ".join(names[c] for c in sorted(side)) or "–" for side in (case.true, case.predicted))
     print(f"True: {true}.  Predicted: {predicted}.\n")
     footnotes: list[str] = []
     printed_rows = [("measure", "meaning", "value", "", "better", *(["printed"] if case.published else []))]

@@ -26,10 +26,10 @@ from hierview.markup import html
 from hierview.ui import editor, viewer
 from hierview.ui.explore.address import state_of
 from hierview.ui.explore.contents import contents
-from hierview.ui.explore.editing import describe, editor_data, take
-from hierview.ui.explore.history import record_outside, redo, undo
+from hierview.ui.explore.editing import editor_data, take, with_description
+from hierview.ui.explore.history import record_outside, step_back, step_forth
 from hierview.ui.explore.instant import answer
-from hierview.ui.explore.view import ViewState, open_case, renew
+from hierview.ui.explore.view import ViewState, open_case, with_new_controls
 from hierview.ui.scripts import join_modules
 from hierview.ui.shell.cases import EMPTY, NEW
 from hierview.ui.shell.fields import amend
@@ -196,7 +196,7 @@ class Desk(Explorer):
         """Write into the fields of Describe, which take the focus."""
         self._flush()
         self.page.evaluate("document.activeElement.blur()")
-        self._turn(describe(self.state, {"op": "describe", **texts}))
+        self._turn(with_description(self.state, {"op": "describe", **texts}))
 
     def new_drawing(self) -> None:
         self.show_case(NEW, EMPTY)
@@ -210,17 +210,17 @@ class Desk(Explorer):
     def undo(self) -> None:
         """The page's own Undo."""
         self._flush()
-        self._turn(amend(undo(self.state), drawing_version=self.state.visit.drawing_version + 1))
+        self._turn(amend(step_back(self.state), drawing_version=self.state.visit.drawing_version + 1))
 
     def redo(self) -> None:
         """The page's own Redo."""
         self._flush()
-        self._turn(amend(redo(self.state), drawing_version=self.state.visit.drawing_version + 1))
+        self._turn(amend(step_forth(self.state), drawing_version=self.state.visit.drawing_version + 1))
 
     def reset(self) -> None:
         """The page's own reset."""
         self._flush()
-        after = amend(renew(self.state), draft=self.state.work.start, settings=())
+        after = amend(with_new_controls(self.state), draft=self.state.work.start, settings=())
         self._turn(record_outside(self.state, after))
 
     def _flush(self) -> None:

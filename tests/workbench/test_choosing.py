@@ -7,7 +7,7 @@ import pytest
 from hierview import parse_measure
 from hierview.formats.link import pack_draft, unpack_draft
 from hierview.publish.choice import paragraph
-from hierview.ui.measures.state import parameters, state_of, written
+from hierview.ui.measures.state import address_of, parameters, state_of
 from hierview.workbench.choosing import (
     ANCESTORS,
     CANDIDATES,
@@ -137,4 +137,4 @@ def test_the_address_holds_the_answers():
     assert parameters(state) == {"q": "dag-yes.several-no"}
     assert state_of({}, state) == state
     assert state_of({"m": "hF"}, state).answers is None
-    assert written({}) == "start"
+    assert address_of({}) == "start"

@@ -25,7 +25,7 @@ from ...study.results.pictures import (
 from ...study.results.scores import Scores
 from ...study.results.tables import intervals_said, standing
 from ...study.study import Study
-from ..figure import figure_width
+from ..figure import add_style
 from ..options.output import format_for, write_out
 from .classes import one_system
 
@@ -44,17 +44,8 @@ def _figure(parser: ArgumentParser) -> None:
     parser.add_argument("--average", choices=("mean", "pooled"), default="mean", help="of a ranking")
     parser.add_argument("--over", choices=("systems", "instances"), default="systems", help="of kendall")
     parser.add_argument("--format", choices=list(STUDY_FORMATS), help="default: as the file's name says, else svg")
-    parser.add_argument(
-        "--width", type=figure_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)"
-    )
-    parser.add_argument("--font", choices=("sans", "serif"), default="sans")
-    parser.add_argument(
-        "--font-pt", type=float, default=8, metavar="PT", help="default: 8; texts have 7/8 of it, 7 pt at least"
-    )
-    parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
-    parser.add_argument("--labels", choices=("text", "outlines"), default="text")
+    add_style(parser, "default: 8; texts have 7/8 of it, 7 pt at least")
     parser.add_argument("--titles", action=BooleanOptionalAction, default=False, help="the title below (default: no)")
-    parser.add_argument("--dpi", type=int, default=300, help="of a PNG")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a file to write instead of the screen")
 
 

@@ -18,7 +18,7 @@ from ...markup.pages import compare as draw
 from ...publish.findings import comparison_table
 from ...publish.naming import called as named
 from ...publish.tables import Table, TableOptions
-from ..explore.panels.controls import number_field, segments
+from ..explore.panels.controls import number_field
 from ..explore.panels.picker import picker
 from ..export.export_table import table_button
 from ..export.linked import show_link
@@ -26,8 +26,9 @@ from ..shell.cases import all_rows, source_and_name
 from ..shell.jobs import work_out
 from ..shell.links import link, to_explore
 from ..shell.page_state import on_change
+from ..shell.widgets import popover, radio, segments
 from ..viewer import viewer
-from .pairs import long_table, short_table, shown_differences
+from .pairs import long_pairs, short_pairs, shown_differences
 from .state import (
     SHOULD,
     CompareState,
@@ -38,8 +39,8 @@ from .state import (
     current,
     parameters,
     reveal,
-    show_case,
     show_pair,
+    show_side,
 )
 
 _GUESS = "guess"  # beside the names of tables
@@ -119,7 +120,7 @@ def _side(state: CompareState, side: Side, picture: str) -> None:
     name, case = (state.a, state.case_a) if side == "a" else (state.b, state.case_b)
     with st.container(key=f"side{side}", horizontal=True, vertical_alignment="center"):
         st.subheader(side.upper(), anchor=False, width="content")
-        picker(name, source_and_name(name, case), lambda chosen, found: show_case(side, chosen, found), f"-{side}")
+        picker(name, source_and_name(name, case), lambda chosen, found: show_side(side, chosen, found), f"-{side}")
         with st.container(key=f"open{side}", horizontal=True, horizontal_alignment="right"):
             to_explore(_("Open in Explore"), {"c": name})
     viewer(picture, f"picture-{side}")
@@ -131,17 +132,16 @@ def _settings(state: CompareState) -> None:
         st.subheader("B", anchor=False, width="content")
         st.markdown(_("the same case with these settings"))
     with st.container(key="othersettings", border=True):
-        key = f"convention-{state.widget_epoch}"
-        st.radio(
+        radio(
             _("Convention"),
-            CONVENTIONS,
-            index=CONVENTIONS.index(state.settings.convention),
-            key=key,
+            {name: name for name in CONVENTIONS},
+            state.settings.convention,
+            f"convention-{state.widget_epoch}",
+            lambda name: change_settings(convention=name),
             horizontal=True,
             help=_(
                 "What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is."
             ),
-            on_change=on_change(key, lambda chosen: change_settings(convention=chosen)),
         )
         for name in ("default_cost", "max_distance"):
             setting = parameter(name)
@@ -170,7 +170,7 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
         _ask(state)
         return
     slow = max((state.case_a, state.case_b), key=cost)
-    groups = work_out(slow, "compared", _("the table"), long_table if state.table == "all" else short_table, state)
+    groups = work_out(slow, "compared", _("the table"), long_pairs if state.table == "all" else short_pairs, state)
     if groups is None:
         return
     asks = _("what changes?") if state.same else _("as it should be?") if state.worse else _("which is better?")
@@ -206,10 +206,7 @@ def _ask(state: CompareState) -> None:
             st.button(
                 _("Show numbers"), key="shownumbers", type="primary" if state.chosen else "tertiary", on_click=reveal
             )
-        popover = st.popover(_("A link to this exercise"), key="exercise-link", on_change="rerun")
-        if popover.open:
-            with popover:
-                show_link(link(parameters(state)), "exercise")
+        popover(_("A link to this exercise"), "exercise-link", lambda: show_link(link(parameters(state)), "exercise"))
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:

@@ -18,7 +18,7 @@ from .state import CompareState
 _Row = tuple[Measure, tuple[Measure, ...]]  # a measure with those that are folded under it
 
 
-def short_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
+def short_pairs(state: CompareState) -> list[tuple[str, list[Pair]]]:
     """The headline answers of both cases, and those that show what the pair is about."""
     rows = _headline(state)
     groups = {"": rows}
@@ -28,7 +28,7 @@ def short_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
     return _table(state, groups)
 
 
-def long_table(state: CompareState) -> list[tuple[str, list[Pair]]]:
+def long_pairs(state: CompareState) -> list[tuple[str, list[Pair]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, tuple[_Row, ...]] = {}
     for family, main, under in everything():

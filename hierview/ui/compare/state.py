@@ -131,7 +131,7 @@ COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, col
 current, change = COMPARE.current, COMPARE.change
 
 
-def show_case(side: Side, name: str, case: Draft) -> None:
+def show_side(side: Side, name: str, case: Draft) -> None:
     """Open a case on one side; what should be worse is the pair's to say again."""
     if not isinstance(case, Case):
         change(trouble=_("Nothing is marked in this case yet; mark at least one class in Explore."))

@@ -17,10 +17,11 @@ from urllib.parse import quote, unquote
 from ...errors import HierviewError
 from ...formats import preset
 from ...languages import N_
+from ...model.case import Draft
 from ...rules import parse_rule
 from ..shell import fields
 from ..shell.cases import LINKED, PACKED, apply_rule, find, is_everybodys, pack
-from ..shell.fields import amend, not_here, read, written
+from ..shell.fields import amend, not_here, read, texts_of
 from . import why_views  # noqa: F401  (which tells the state its views)
 from .view import ViewState, open_case
 
@@ -31,11 +32,16 @@ _ORDER = ("c", "m", "v", "s", "p", "ask")
 _WITHIN = "p."
 
 
+def fits_a_link(case: Draft) -> bool:
+    """Whether a link can hold the case."""
+    return 0 < len(pack(case)) <= LONGEST_LINK
+
+
 def parameters(state: ViewState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     plain = is_everybodys(state.name) and state.draft == state.work.start
     query = {"c": state.name if plain else pack(state.draft) or state.name}
-    query |= written(fields.parameters(ViewState), state)
+    query |= texts_of(fields.parameters(ViewState), state)
     details = {"from": state.name} if is_everybodys(state.name) and not plain else {}
     details |= {key.removeprefix(_WITHIN): text for key, text in query.items() if key.startswith(_WITHIN)}
     if state.work.rule and not plain:

@@ -64,7 +64,7 @@ def _make(state: ViewState) -> Contents:
         markup["answers"] = html.notice(sentence, "hint") + html.foot_lines(_origin(state))
     elif state.answers.guessing:
         markup["answers"] = answer_table.answers_html(guess_table(state), guess_row(state), "")
-    elif not heavy(state.case) and not any(map(state.beyond, measures_of(state))):
+    elif not heavy(state.case) and not any(map(state.beyond, table_measures(state))):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
         whole = with_answers(state, table)
@@ -76,7 +76,7 @@ def _make(state: ViewState) -> Contents:
     return Contents(markup)
 
 
-def measures_of(state: ViewState) -> list[Measure]:
+def table_measures(state: ViewState) -> list[Measure]:
     """The measures of the table's rows, and the one that is open."""
     return [state.measure(key) for key in dict.fromkeys([*keys_of(state), state.why.row])]
 

@@ -64,11 +64,11 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
     if op == "restore":
         return history.record(state, _restore(state, edit.get("store")))
     if changes == "history":
-        return {"undo": history.undo, "redo": history.redo, "retract": history.retract}[op](state)
+        return {"undo": history.step_back, "redo": history.step_forth, "retract": history.retract}[op](state)
     if op == "text":
         return _take_text(state, edit.get("format"), edit.get("text"))
     if op == "describe":
-        return describe(state, edit)
+        return with_description(state, edit)
     if op == "choose":
         return with_row(state, str(edit.get("row")))
     if changes == "looks":
@@ -155,7 +155,7 @@ def _check_part(state: ViewState, after: Draft) -> None:
         )
 
 
-def describe(state: ViewState, edit: dict[str, Any]) -> ViewState:
+def with_description(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with other texts of its case; the drawing, and a text that is being typed, stay as they are."""
     after, text = as_case(apply(state.draft, edit)), state.canvas.text
     if text is not None and text.draft is state.draft:

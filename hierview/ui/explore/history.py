@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..shell.cases import short_rows
 from ..shell.fields import amend
-from .view import ViewState, Work, renew
+from .view import ViewState, Work, with_new_controls
 
 MOST_UNDONE = 300
 
@@ -33,10 +33,10 @@ def record_outside(before: ViewState, after: ViewState) -> ViewState:
 
 def retract(state: ViewState) -> ViewState:
     """The page before the last change, which leaves no trace: there is nothing to redo."""
-    return replace(undo(state), future=state.future)
+    return replace(step_back(state), future=state.future)
 
 
-def undo(state: ViewState) -> ViewState:
+def step_back(state: ViewState) -> ViewState:
     """The page before the last change."""
     if not state.past:
         return state
@@ -44,7 +44,7 @@ def undo(state: ViewState) -> ViewState:
     return replace(back, past=state.past[:-1], future=(*state.future, state.work))
 
 
-def redo(state: ViewState) -> ViewState:
+def step_forth(state: ViewState) -> ViewState:
     """The page after the change that was undone last."""
     if not state.future:
         return state
@@ -58,7 +58,7 @@ def _with_work(state: ViewState, work: Work) -> ViewState:
         files[work.name] = dict(work.server_files)[work.name]
     if state.answers.table != "all" and row not in rows:
         row = rows[0]
-    after = renew(
+    after = with_new_controls(
         replace(state, work=work),
         # What was brought stays at hand.
         collection=max(work.collection, state.work.collection, key=len),

@@ -17,12 +17,12 @@ from ..shell.cases import EMPTY, NEW, all_rows
 from ..shell.jobs import work_out_answers
 from ..shell.links import link
 from ..shell.page_state import session
+from ..shell.widgets import segments
 from ..viewer import viewer
 from .address import parameters
 from .contents import Contents, answers_table, contents, with_answers
 from .editing import editor_data
 from .panels.actions import actions
-from .panels.controls import segments
 from .panels.describe import describing
 from .panels.guess import guess
 from .panels.picker import picker
@@ -30,7 +30,7 @@ from .panels.rules import rules
 from .panels.seek import hidden, seeking, whole_hierarchy
 from .panels.why import why
 from .rows import keys_of
-from .state import EDITOR, change, choose, current, reset, show_case
+from .state import EDITOR, change, current, open_row, reset, show_case
 from .view import DRAWINGS, ViewState, case_title
 
 _GUESS = "guess"  # beside the names of tables
@@ -110,7 +110,7 @@ def _answers(state: ViewState, viewers: Contents) -> Contents:
     viewers = viewers if "answers" in viewers.markup else _far_contents(state)
     if "answers" not in viewers.markup:
         return viewers
-    viewer(viewers.markup["answers"], "answers", on_pick=choose, stamp=state.stamp, edit="choose")
+    viewer(viewers.markup["answers"], "answers", on_pick=open_row, stamp=state.stamp, edit="choose")
     if state.answerable and state.answers.guessing:
         guess(state)
     elif state.answerable and state.resettable and not st.context.is_embedded:

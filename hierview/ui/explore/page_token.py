@@ -29,7 +29,7 @@ def encode(state: ViewState) -> str:
     start = state.name if preset else pack(state.work.start)
     if not draft or not start:
         return ""
-    values = fields.encode(state) | {"draft": draft, "start": start}
+    values = fields.encode_fields(state) | {"draft": draft, "start": start}
     if language() != ENGLISH:
         values["lang"] = language()
     text = json.dumps(values)
@@ -57,7 +57,7 @@ def decode(text: str) -> ViewState:
     values = _values(text)
     try:
         draft, start = (as_case(find(fields.TEXT.value(values[key]))) for key in ("draft", "start"))
-        state = ViewState.of(Work("", draft, start), **fields.decode(ViewState, values))
+        state = ViewState.of(Work("", draft, start), **fields.decode_fields(ViewState, values))
     except KeyError:
         raise HierviewError("this is no page of the explorer") from None
     if state.why.row not in rows_of(state.draft):

@@ -17,10 +17,8 @@ from ..shell.fields import amend
 from ..shell.page_state import PageState, sent
 from . import history
 from .address import LONGEST_LINK, parameters, state_of
-from .editing import describe as with_description
-from .editing import take
-from .view import ViewState, open_case, with_fold, with_row, with_setting, with_texts
-from .view import renew as renewed
+from .editing import take, with_description
+from .view import ViewState, open_case, with_fold, with_new_controls, with_row, with_setting, with_texts
 
 EDITOR = "editor"  # the key of the drawing's component
 
@@ -47,19 +45,19 @@ EXPLORE = PageState("", _read, _write, _take, history.record_outside)
 current, change = EXPLORE.current, EXPLORE.change
 
 
-def choose(row: str) -> None:
+def open_row(row: str) -> None:
     """Open a row of the answers."""
     EXPLORE.show(with_row(current(), row))
 
 
 def undo() -> None:
     """Back to before the last change."""
-    _back_or_forth(history.undo)
+    _back_or_forth(history.step_back)
 
 
 def redo() -> None:
     """Make the change again that was undone last."""
-    _back_or_forth(history.redo)
+    _back_or_forth(history.step_forth)
 
 
 def _back_or_forth(step: Callable[[ViewState], ViewState]) -> None:
@@ -171,7 +169,7 @@ def show_folded(fold: bool) -> None:
 
 def renew(**changes: Any) -> None:
     """Show other values of fields, and let every control take its value anew."""
-    EXPLORE.show(renewed(current(), **changes))
+    EXPLORE.show(with_new_controls(current(), **changes))
 
 
 def reset() -> None:

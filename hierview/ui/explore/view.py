@@ -372,10 +372,10 @@ def open_case(before: ViewState | None, name: str, case: Draft, **more: Any) -> 
 
 def with_row(state: ViewState, row: str) -> ViewState:
     """The page with a row of the answers open; as it is where there is no such row."""
-    return renew(state, row=row, display="", step=0) if row in rows_of(state.draft) else state
+    return with_new_controls(state, row=row, display="", step=0) if row in rows_of(state.draft) else state
 
 
-def renew(state: ViewState, **changes: Any) -> ViewState:
+def with_new_controls(state: ViewState, **changes: Any) -> ViewState:
     """The page with other values of fields, which its controls take anew."""
     return amend(state, widget_epoch=state.visit.widget_epoch + 1, **changes)
 

@@ -46,6 +46,10 @@ class OpenAnswer:
     title: str
     result: Result | None = None
 
+    def result_on(self, case: Case) -> Result:
+        """The result on its case, computed where it is not there."""
+        return self.measure.evaluate(case) if self.result is None else self.result
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -87,8 +91,8 @@ class Outcome:
     curve: Any = None
 
 
-def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Any, ...]:
-    return state.case, answer.measure, answer.title, state.why.fullscreen
+def _of_case(state: ViewState, answer: OpenAnswer) -> tuple[Case, OpenAnswer, bool]:
+    return state.case, answer, state.why.fullscreen
 
 
 def _open_picture(state: ViewState, measure: Measure) -> str:
@@ -118,22 +122,21 @@ class View:
 # Picture and steps
 
 
-def show_picture(
-    case: Case, measure: Measure, title: str, big: bool, way: Drawn, display: str, result: Result | None = None
-) -> Outcome:
-    """The picture behind an answer, and its notes. result: of the measure, where it is there."""
-    result = measure.evaluate(case) if result is None else result
-    markup = why.why_html(case, title, measure.view(case, result, display), html.class_ids(case), big, way)
+def show_picture(case: Case, answer: OpenAnswer, big: bool, way: Drawn, display: str) -> Outcome:
+    """The picture behind an answer, and its notes."""
+    result = answer.result_on(case)
+    step = answer.measure.view(case, result, display)
+    markup = why.why_html(case, answer.title, step, html.class_ids(case), big, way)
     return Outcome({"picture": markup}, result.notes)
 
 
-def show_steps(
-    case: Case, measure: Measure, title: str, big: bool, way: Drawn, first: int, result: Result | None = None
-) -> Outcome:
-    """The steps to an answer, and its notes. result: of the measure, where it is there."""
-    result = measure.evaluate(case) if result is None else result
-    markup = why.steps_html(case, title, measure.explain(case, result), html.class_ids(case), first, big, way)
-    return Outcome({"steps": markup}, result.notes)
+def show_steps(case: Case, answer: OpenAnswer, big: bool, way: Drawn, first: int) -> Outcome:
+    """The steps to an answer, and its notes."""
+    result = answer.result_on(case)
+    steps = answer.measure.explain(case, result)
+    return Outcome(
+        {"steps": why.steps_html(case, answer.title, steps, html.class_ids(case), first, big, way)}, result.notes
+    )
 
 
 def _steps_look(state: ViewState) -> Drawn:
@@ -162,17 +165,17 @@ def _how(state: ViewState) -> str:
     return state.why.how if state.why.how in _hows(state) else "only"
 
 
-def show_landscape(case: Case, measure: Measure, title: str, big: bool, how: str) -> Outcome:
+def show_landscape(case: Case, answer: OpenAnswer, big: bool, how: str) -> Outcome:
     """The score that every class would get; a sentence where there are too many to draw."""
     drawing = drawable(case)
     if drawing is None:
         return Outcome({"landscape": html.notice(_("Too many classes to draw. Open a smaller case."), "hint")})
-    scores = landscape(case, measure, how.partition(" ")[0], how.partition(" ")[2], drawing.hierarchy.classes)
-    text = _(
-        "Every class carries the {measure} that it would give. Click a class to adopt it.", measure=measure.label()
-    )
+    kind, _blank, replaced = how.partition(" ")
+    scores = landscape(case, answer.measure, kind, replaced, drawing.hierarchy.classes)
+    label = answer.measure.label()
+    text = _("Every class carries the {measure} that it would give. Click a class to adopt it.", measure=label)
     step = Step("landscape", (text,), (landscape_picture(scores),))
-    return Outcome({"landscape": why.why_html(case, title, step, html.class_ids(case), big)})
+    return Outcome({"landscape": why.why_html(case, answer.title, step, html.class_ids(case), big)})
 
 
 def _adopt(state: ViewState, outcome: Outcome, number: str) -> Case | None:
@@ -190,14 +193,15 @@ def _landscape_panel(state: ViewState, measure: Measure) -> str:
 # Sensitivity: the measure against a quantity; the present value is marked, and set by dragging or a click.
 
 
-def show_sensitivity(case: Case, measure: Measure, title: str, big: bool, against: str) -> Outcome:
+def show_sensitivity(case: Case, answer: OpenAnswer, big: bool, against: str) -> Outcome:
     """A measure against one of the quantities that it can be plotted against."""
+    measure = answer.measure
     labels = {q.name: in_parts(q.label) for q in quantities(case, measure)}
     quantity = against if against in labels else next(iter(labels))
     curve = sensitivity(case, measure, quantity)
     hint: Words = (_(" Drag along the chart, or click, to set it."),) if quantity in measure.params() else ()
     step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
-    markup = why.why_html(case, title, step, html.class_ids(case), big)
+    markup = why.why_html(case, answer.title, step, html.class_ids(case), big)
     return Outcome({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, quantity),), curve=curve)
 
 
@@ -276,14 +280,14 @@ VIEWS: dict[str, View] = {
         N_("Picture"),
         N_("the picture"),
         show_picture,
-        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display, answer.result),
+        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display),
         live=True,
     ),
     "steps": View(
         N_("Steps"),
         N_("the steps"),
         show_steps,
-        lambda state, answer: (*_of_case(state, answer), _steps_look(state), state.why.step, answer.result),
+        lambda state, answer: (*_of_case(state, answer), _steps_look(state), state.why.step),
         live=True,
         panel=lambda state, measure: "steps",
     ),

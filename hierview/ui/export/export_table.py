@@ -13,15 +13,12 @@ from ...languages import N_, _
 from ...measures import Measure
 from ...publish.figures.making import bibtex_of
 from ...publish.naming import name_of
-from ...publish.registry import TABLE_FORMATS
 from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
 from ..explore.view import ViewState, shown_measures
 from ..shell.cases import case_label
 from ..shell.markdown import inert
 from ..shell.page_state import widget
-from .exporting import MadeBy, Texts, choice, table_looks, table_page
-
-_TABLES = {f.key: f.title for f in TABLE_FORMATS.values()}
+from .exporting import MadeBy, Texts, captions, choice, rounding, table_format, table_looks, table_page
 
 Make = Callable[[TableOptions], Table]
 
@@ -53,22 +50,13 @@ def _bibtex(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
 
 def _found_fields(make: Make) -> MadeBy:
     """The controls of a table that is found already."""
-    kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
-    digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
-    flags = table_looks(kind, *_FLAGS)
-    caption, label = _caption()
-    options: dict[str, Any] = {"digits": int(digits), "caption": caption, "label": label}
-    return kind, lambda: make(TableOptions(**options | flags))
+    kind = table_format()
+    options: dict[str, Any] = {"digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits"))}
+    options |= table_looks(kind, *_FLAGS) | captions("tab:cases")
+    return kind, lambda: make(TableOptions(**options))
 
 
 _FLAGS = (("best", N_("Best in bold"), True), ("arrows", N_("Arrows"), True), ("fixed", N_("0.50, not 0.5"), False))
-
-
-def _caption() -> tuple[str, str]:
-    """The caption, and what LaTeX refers to it by."""
-    caption = st.text_input(_("Caption"), key="export-caption")
-    label = st.text_input(_("Label"), key="export-label", placeholder="tab:cases")
-    return caption.strip(), label.strip()
 
 
 def _table_measures(state: ViewState) -> list[Measure]:
@@ -81,7 +69,7 @@ def _table_measures(state: ViewState) -> list[Measure]:
 
 def _case_fields(state: ViewState) -> MadeBy:
     """The controls of a table: its format, and what makes it."""
-    kind = TABLE_FORMATS[choice(_("Format"), _TABLES, "latex", "export-table")]
+    kind = table_format()
     more = st.multiselect(
         _("Cases"),
         [name for name in preset_names() if name != state.name],
@@ -90,29 +78,20 @@ def _case_fields(state: ViewState) -> MadeBy:
         format_func={name: case_label(name) for name in preset_names()}.__getitem__,
     )
     choice(_("Measures"), {"Shown": _("Shown"), "All": _("All")}, "Shown", "export-rows")
-    rows_as = choice(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as")
-    rounding = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
-    digits = st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")
-    printed = choice(
-        _("Printed"), {"none": _("no"), "differing": _("if differing"), "all": _("all")}, "differing", "export-printed"
-    )
+    printed = {"none": _("no"), "differing": _("if differing"), "all": _("all")}
+    options: dict[str, Any] = {
+        "measures_as": choice(_("Rows are"), {"rows": _("measures"), "columns": _("cases")}, "rows", "export-as"),
+        "rounding": rounding(),
+        "digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits")),
+        "printed": choice(_("Printed"), printed, "differing", "export-printed"),
+    }
     best, arrows, fixed = _FLAGS
     symbols = (("symbols", _("Symbols"), False), ("units", _("Units"), False))
-    flags = table_looks(kind, best, arrows, *symbols, fixed)
-    caption, label = _caption()
+    options |= table_looks(kind, best, arrows, *symbols, fixed) | captions("tab:cases")
 
     def make() -> Table:
-        options = TableOptions(
-            measures_as=rows_as,
-            rounding=rounding,
-            digits=int(digits),
-            printed=printed,
-            caption=caption,
-            label=label,
-            **flags,
-        )
         own = name_of(state.case)
         cases = [(own if own != "case" else state.case.name or own, state.case), *((n, preset(n)) for n in more)]
-        return table_of(cases, _table_measures(state), options)
+        return table_of(cases, _table_measures(state), TableOptions(**options))
 
     return kind, make

@@ -17,6 +17,7 @@ from ...languages import ENGLISH, N_, _, spoken_language, translated
 from ...markup import html
 from ...publish.base import ExportFormat
 from ...publish.naming import capital
+from ...publish.registry import TABLE_FORMATS
 from ...publish.tables import Table
 from ...publish.tables.html import html as as_html
 from ...publish.tables.widths import setting_of
@@ -158,20 +159,31 @@ def copy_buttons(texts: Texts) -> None:
         )
 
 
-def foot(contents: str, texts: Texts, title: str, data: bytes, name: str, mime: str) -> None:
-    """Buttons that copy or download a file, below what it holds. said: what that is."""
+def foot(says: str, texts: Texts, kind: ExportFormat[Any], stem: str, data: bytes) -> None:
+    """Buttons that copy or download a file, below a sentence on it. stem: of its name."""
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
-        viewer(f'<span class="quiet small">{contents}</span>', "export-foot")
+        viewer(f'<span class="quiet small">{says}</span>', "export-foot")
         copy_buttons(texts)
-        st.download_button(
-            _("Download {title}", title=_(title)),
-            data,
-            name,
-            mime,
-            key="export-primary",
-            type="primary",
-            on_click="ignore",
-        )
+        label, name = _("Download {title}", title=_(kind.title)), f"{stem}.{kind.extension}"
+        st.download_button(label, data, name, kind.mime, "export-primary", type="primary", on_click="ignore")
+
+
+def table_format() -> ExportFormat[Table]:
+    """The control of a table's format, and the one that is chosen."""
+    return TABLE_FORMATS[choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")]
+
+
+def rounding() -> str:
+    """The control of how digits are left out, and the way that is chosen."""
+    way: str = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
+    return way
+
+
+def captions(example: str) -> dict[str, str]:
+    """The fields of a caption and of what LaTeX refers to it by, such as the example, and what stands in them."""
+    caption = st.text_input(_("Caption"), key="export-caption")
+    label = st.text_input(_("Label"), key="export-label", placeholder=example)
+    return {"caption": caption.strip(), "label": label.strip()}
 
 
 MadeBy = tuple[ExportFormat[Table], Callable[[], Table]]  # the format of a table, and what makes it
@@ -204,7 +216,7 @@ def table_page(
             viewer(f'<div class="paper tabled">{markup}</div>', "export-preview")
     leads = opens and len(table.origin) > 1 and kind.key != "csv"
     says = _("The file says what made it, and where each case opens.") if leads else _("The file says what made it.")
-    foot(says, texts, kind.title, data, f"{stem}.{kind.extension}", kind.mime)
+    foot(says, texts, kind, stem, data)
 
 
 def show_text_to_copy(texts: Texts) -> bool:

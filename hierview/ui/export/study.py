@@ -12,8 +12,7 @@ from ...errors import HierviewError
 from ...explain import PlainPicture
 from ...languages import N_, _
 from ...markup import html
-from ...publish.base import ExportFormat
-from ...publish.registry import STUDY_FORMATS, TABLE_FORMATS
+from ...publish.registry import STUDY_FORMATS
 from ...publish.studies.figures import StudyFigure
 from ...publish.studies.tables import DIGITS, published, study_signature
 from ...publish.tables import MOST_DIGITS, Table, TableOptions
@@ -26,14 +25,17 @@ from ..viewer import viewer
 from .exporting import (
     MadeBy,
     Texts,
+    captions,
     choice,
     copies,
     foot,
     looks,
     readable,
+    rounding,
     sentence,
     sheet,
     show_text_to_copy,
+    table_format,
     table_looks,
     table_page,
     tabs,
@@ -121,29 +123,24 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
             sheet(readable(study_figure.style), picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
-    foot(_("The file says what made it."), texts, kind.title, data, f"{study_figure.stem}.{kind.extension}", kind.mime)
+    foot(_("The file says what made it."), texts, kind, study_figure.stem, data)
 
 
 def _table(open_study: OpenStudy, tables: Tables) -> MadeBy:
     """The controls of a table: its format, and what makes it."""
     what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
-    kind = TABLE_FORMATS[choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")]
-    options = _options(kind)
+    kind = table_format()
+    options: dict[str, Any] = {
+        "measures_as": choice(
+            _("Rows are"), {"columns": _("as shown"), "rows": _("turned")}, "columns", "export-study-turned"
+        ),
+        "rounding": rounding(),
+        "digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, DIGITS, key="export-study-digits")),
+    }
+    ticks = ("best", _("Best in bold"), True), ("arrows", _("Arrows"), True), ("fixed", _("0.50, not 0.5"), True)
+    options |= table_looks(kind, *ticks) | captions("tab:study")
 
     def make() -> Table:
         return published(tables[what](), [_origin(open_study)], TableOptions(**options), apart=kind.key == "csv")
 
     return kind, make
-
-
-def _options(kind: ExportFormat[Table]) -> dict[str, Any]:
-    """The controls of a table, and what they ask for."""
-    rows_as = choice(_("Rows are"), {"columns": _("as shown"), "rows": _("turned")}, "columns", "export-study-turned")
-    rounding = choice(_("Digits"), {"round": _("Rounded"), "truncate": _("Cut")}, "round", "export-rounding")
-    digits = int(st.number_input(_("At most"), 0, MOST_DIGITS, DIGITS, key="export-study-digits"))
-    ticks = ("best", _("Best in bold"), True), ("arrows", _("Arrows"), True), ("fixed", _("0.50, not 0.5"), True)
-    flags = table_looks(kind, *ticks)
-    caption = st.text_input(_("Caption"), key="export-caption").strip()
-    label = st.text_input(_("Label"), key="export-label", placeholder="tab:study").strip()
-    options = {"measures_as": rows_as, "rounding": rounding, "digits": digits, "caption": caption, "label": label}
-    return options | flags

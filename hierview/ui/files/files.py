@@ -25,9 +25,10 @@ from ..explore.view import ViewState
 from ..shell.cases import MOST_CLASSES, admit, is_preset
 from ..shell.jobs import wait_for
 from ..shell.page_state import on_upload, set_widget, widget
+from ..shell.widgets import popover
 from ..viewer import viewer
 from .bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
-from .reading import choices
+from .reading import reading_choices
 from .server_files import Source
 
 _SAVE = "save"
@@ -43,24 +44,23 @@ _TRIPLE = {
 }
 
 
-def _try(read: Callable[[], Draft], tab: str) -> None:
-    """Open what `read` gives, or say in a tab why that cannot be."""
+def _try(do: Callable[[], None], tab: str, origin: str = "") -> None:
+    """Open something, or say in a tab why that cannot be. origin: what the sentence begins with."""
     try:
-        add_case(read())
+        do()
     except HierviewError as error:
-        tell_trouble(str(error), tab)
+        tell_trouble(f"{origin}{error}", tab)
         desk().refused = None
     else:
         set_widget(TROUBLE, "")
         set_widget(OPEN, False)
 
 
-def _admit(name: str, read: Callable[[], Draft], file: str = "") -> Draft:
+def _admit(name: str, draft: Draft, file: str = "") -> Draft:
     """The draft of a file once everything that it names can be used; a mistake says which file it is in.
 
     file: its name, which a case without one takes.
     """
-    draft = read()
     try:
         return admit(draft if draft.name else replace(draft, name=stem(file)))
     except HierviewError as error:
@@ -71,22 +71,14 @@ def _file(uploaded: list[UploadedFile]) -> None:
     (file,) = uploaded
     data = file.getvalue()
     if is_collection(data):
-        _try_collection(file.name, data)
-        return
-    bring(Source(file.name, data))
-
-
-def _try_collection(file: str, data: bytes) -> None:
-    """Put the cases of a collection into the picker, or say why that cannot be."""
-    try:
-        add_collection(read_collection(data, MOST_CLASSES))
-    except HierviewError as error:
-        tell_trouble(f"{file}: {error}", "file")
-        desk().refused = None
+        _try(lambda: _bring_collection(data), "file", f"{file.name}: ")
     else:
-        set_widget(TROUBLE, "")
-        set_widget(OPEN, False)
-        set_widget("picker", True)
+        bring(Source(file.name, data))
+
+
+def _bring_collection(data: bytes) -> None:
+    add_collection(read_collection(data, MOST_CLASSES))
+    set_widget("picker", True)
 
 
 def _instance() -> None:
@@ -95,7 +87,7 @@ def _instance() -> None:
     file = uploaded.name if uploaded is not None else ""
     origin = file or "edges"
     marked = widget("edges-true", ""), widget("edges-predicted", "")
-    _try(lambda: _admit(origin, lambda: case_from_edges(data, *marked, origin, most=MOST_CLASSES), file), "edges")
+    _try(lambda: add_case(_admit(origin, case_from_edges(data, *marked, origin, most=MOST_CLASSES), file)), "edges")
 
 
 def _triple() -> Triple | None:
@@ -113,19 +105,13 @@ def _triple() -> Triple | None:
 
 
 def _open(number: int, triple: Triple) -> None:
-    _try(lambda: _admit(_("instance {number}", number=number), lambda: triple.case(number - 1)), "hemkit")
+    _try(lambda: add_case(_admit(_("instance {number}", number=number), triple.case(number - 1))), "hemkit")
 
 
 def open_and_save(state: ViewState) -> None:
     """The Open and the Save popover; their content is made only while they are open."""
-    popover = st.popover(_("Open"), key=OPEN, on_change="rerun")
-    if popover.open:
-        with popover:
-            _opening()
-    popover = st.popover(_("Save"), key=_SAVE, on_change="rerun")
-    if popover.open:
-        with popover:
-            _saving(state)
+    popover(_("Open"), OPEN, _opening)
+    popover(_("Save"), _SAVE, lambda: _saving(state))
 
 
 def _opening() -> None:
@@ -152,7 +138,7 @@ def _opening() -> None:
         refused = desk().refused
         if refused is not None and widget(TROUBLE):
             st.caption(_("Read it otherwise:"))
-            choices(refused, desk().looks)
+            reading_choices(refused, desk().looks)
     with edges:
         _opening_instance()
         _trouble("edges")

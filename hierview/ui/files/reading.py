@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -17,6 +18,7 @@ from ...model.labels import NO_LABELS, Labels
 from ..explore.view import ViewState
 from ..shell.markdown import inert
 from ..shell.page_state import on_upload, widget
+from ..shell.widgets import popover
 from ..viewer import viewer
 from .bringing import bring, contents_of, with_choices
 from .server_files import Source
@@ -52,60 +54,50 @@ def read_as(state: ViewState) -> None:
         guess = replace(contents.guess, roots=tuple(map(contents.hierarchy.labels.shown, contents.guess.roots)))
         viewer(opened.read_as_html(guess.sentence(), guess.notes), "readas")
         # The popover stays open while one choice after the other is made.
-        popover = st.popover(_("Read otherwise"), key="reread", on_change="rerun", type="tertiary")
-        if popover.open:
-            with popover:
-                choices(contents.source, contents.guess, contents.hierarchy.labels, state.server_file.key)
+        popover(
+            _("Read otherwise"),
+            "reread",
+            partial(reading_choices, contents.source, contents.guess, contents.hierarchy.labels, state.server_file.key),
+            type="tertiary",
+        )
 
 
-def choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key: str = "refused") -> None:
+def reading_choices(source: Source, guess: Guess | None, labels: Labels = NO_LABELS, key: str = "refused") -> None:
     """A control for each choice of the reader; each reads the file anew.
 
     guess: what the file was taken for; None where it could not be read.  key: of this reading, so that controls begin
     with what it took.
     """
-    present = dict(source.choices)
+    form, present = _Form(source, key), dict(source.choices)
     if guess is not None and (rows := opened.first_rows(guess.rows)):
         viewer(rows, "readas-rows")
-    titles = {shape.key: shape.title for shape in SHAPES}
-    _pick(source, f"{key}-shape", _("Format"), "shape", {None: _(_AS_IT_LOOKS)} | titles, present.get("shape"))
+    looks: dict[Any, str] = {None: _(_AS_IT_LOOKS)}
+    form.pick("shape", _("Format"), looks | {shape.key: shape.title for shape in SHAPES}, present.get("shape"))
     if guess is not None and guess.heads:
-        _columns(source, guess, key)
+        _columns(form, guess)
     if guess is None or guess.direction is not None:
         now = guess.direction if guess is not None else present.get("direction")
-        _pick(
-            source,
-            f"{key}-direction",
-            _("A line of two cells"),
-            "direction",
-            {None: _(_AS_IT_LOOKS)} | _same(DIRECTIONS),
-            now,
-        )
+        form.pick("direction", _("A line of two cells"), looks | _same(DIRECTIONS), now)
     if guess is None or guess.separator is not None:
         now = guess.separator if guess is not None else present.get("separator")
-        options = (
-            {None: _(_AS_IT_LOOKS)}
-            | {sign: _(name) for sign, name in _SEPARATORS.items()}
-            | ({now: now} if now and now not in _SEPARATORS else {})
-        )
-        _pick(source, f"{key}-separator", _("Parted by"), "separator", options, now)
+        signs = {sign: _(name) for sign, name in _SEPARATORS.items()}
+        form.pick("separator", _("Parted by"), looks | signs | ({now: now} if now and now not in signs else {}), now)
     if guess is not None and guess.header is not None:
-        _tick(source, f"{key}-header", _("The first line names columns"), "header", guess.header, (True, False))
+        form.tick("header", _("The first line names columns"), guess.header, False)
     if guess is None or guess.encoding is not None:
         now = guess.encoding if guess is not None else present.get("encoding")
-        options = {None: _(_AS_IT_LOOKS)} | _same(_ENCODINGS) | ({now: now} if now else {})
-        _pick(source, f"{key}-encoding", _("Text in"), "encoding", options, now)
+        form.pick("encoding", _("Text in"), looks | _same(_ENCODINGS) | ({now: now} if now else {}), now)
     if guess is not None:
-        _of_ontology(source, guess, labels, key)
+        _of_ontology(form, guess, labels)
     for name, label in (
         ("cut_cycles", _("Leave out the edge that closes each cycle")),
         ("skip", _("Leave out lines that are not accepted")),
     ):
         if guess is None or name in present:
-            _tick(source, f"{key}-{name}", label, name, bool(present.get(name)))
+            form.tick(name, label, bool(present.get(name)))
 
 
-def _columns(source: Source, guess: Guess, key: str) -> None:
+def _columns(form: _Form, guess: Guess) -> None:
     """A choice of the column for each role, its headings in the place of guesses."""
     titles = {
         "id": _("Class in"),
@@ -118,109 +110,98 @@ def _columns(source: Source, guess: Guess, key: str) -> None:
     levels = {role: head for role, head in guess.columns if role not in titles}
     heads = {head: head for head in guess.heads if head} | {now[role]: now[role] for role in titles if role in now}
     for role, title in titles.items():
-        options = {None: _("no column")} | heads
 
         def columns_with(head: str | None, role: str = role) -> tuple[tuple[str, str], ...]:
-            roles = {
-                **{name: at for name, at in now.items() if not levels or role in ("id", "label")},
-                role: head or "",
-            }
-            return tuple(roles.items())
+            roles = {name: at for name, at in now.items() if not levels or role in ("id", "label")}
+            return tuple((roles | {role: head or ""}).items())
 
-        _pick(source, f"{key}-{role}", title, "read_as", options, now.get(role), columns_with)
-    picked = list(levels.values())
-    _several(source, f"{key}-levels", _("Levels, from the top"), "read_as", heads, picked, _levels)
+        options: dict[Any, str] = {None: _("no column")}
+        form.pick("read_as", title, options | heads, now.get(role), role, columns_with)
+    form.several("read_as", _("Levels, from the top"), heads, list(levels.values()), "levels", _levels)
 
 
 def _levels(heads: list[str]) -> tuple[tuple[str, str], ...] | None:
     return tuple((f"level {i}", head) for i, head in enumerate(heads, 1)) or None
 
 
-def _of_ontology(source: Source, guess: Guess, labels: Labels, key: str) -> None:
+def _of_ontology(form: _Form, guess: Guess, labels: Labels) -> None:
     """What this file has of relations, obsolete terms, roots, languages, classes without an edge, codes and names."""
-    present = dict(source.choices)
+    present = dict(form.source.choices)
     if guess.relations:
         counts = {name: f"{name} ({n:,})" for name, n, _ in guess.relations}
-        relations = [name for name, _, is_read in guess.relations if is_read]
-        _several(source, f"{key}-relations", _("Edges are"), "relations", counts, relations)
+        form.several("relations", _("Edges are"), counts, [name for name, _, is_read in guess.relations if is_read])
     if guess.shape in ("obo", "skos"):
-        _tick(source, f"{key}-obsolete", _("Keep obsolete terms"), "obsolete", bool(present.get("obsolete")))
+        form.tick("obsolete", _("Keep obsolete terms"), bool(present.get("obsolete")))
     if guess.isolated or "isolated" in present:
-        label = _("Leave out classes without an edge")
-        _tick(source, f"{key}-isolated", label, "isolated", present.get("isolated") is False, (False, None))
+        form.tick("isolated", _("Leave out classes without an edge"), present.get("isolated") is False, None, on=False)
     if guess.root_count > 1 or "roots" in present:
-        options = {root: f"{labels.shown(root)} ({root})" if labels.of(root) else root for root in guess.roots}
-        options |= {root: root for root in present.get("roots", ()) if root not in options}
-        _several(source, f"{key}-roots", _("Only what lies below"), "roots", options, list(present.get("roots", ())))
+        roots = present.get("roots", ())
+        names = {root: f"{labels.shown(root)} ({root})" if labels.of(root) else root for root in guess.roots}
+        names |= {root: root for root in roots if root not in names}
+        form.several("roots", _("Only what lies below"), names, list(roots))
     if len(labels.languages) > 1:
-        options = {language: language or _("no stated language") for language in labels.languages}
-        _pick(source, f"{key}-language", _("Labels in"), "language", options, labels.languages[0])
+        languages = {language: language or _("no stated language") for language in labels.languages}
+        form.pick("language", _("Labels in"), languages, labels.languages[0])
     if guess.shape == "codes":
-        now = present.get("identity", "code")
-        _pick(source, f"{key}-identity", _("A class is a"), "identity", _same(("code", "name")), now)
+        form.pick("identity", _("A class is a"), _same(("code", "name")), present.get("identity", "code"))
 
-    def names(uploaded: list[UploadedFile]) -> None:
+    def names_from(uploaded: list[UploadedFile]) -> None:
         (file,) = uploaded
-        bring(with_choices(source, labels=file.getvalue()))
+        bring(with_choices(form.source, labels=file.getvalue()))
 
     st.file_uploader(
         _("Labels, from a file with lines id=name"),
-        key=f"{key}-names",
+        key=f"{form.key}-names",
         max_upload_size=_LARGEST_NAMES,
-        on_change=on_upload(f"{key}-names", names),
+        on_change=on_upload(f"{form.key}-names", names_from),
     )
 
 
-def _same(values: Sequence[str]) -> dict[str | None, str]:
+def _same(values: Sequence[str]) -> dict[Any, str]:
     return {value: value for value in values}
 
 
-def _reader(
-    source: Source, name: str, key: str, read: Callable[[Any], Any] = lambda value: value
-) -> Callable[[], None]:
-    def use() -> None:
-        bring(with_choices(source, **{name: read(widget(key))}))
+@dataclass(frozen=True)
+class _Form:
+    """Controls of the choices that a file is read by. key: what the keys of the controls begin with."""
 
-    return use
+    source: Source
+    key: str
 
+    def _use(self, name: str, widget_key: str, choice: Callable[[Any], Any]) -> Callable[[], None]:
+        """A callback that reads the file anew, with what the control says of a choice."""
+        return lambda: bring(with_choices(self.source, **{name: choice(widget(widget_key))}))
 
-def _pick(
-    source: Source,
-    key: str,
-    label: str,
-    name: str,
-    options: Mapping[Any, str],
-    now: Any,
-    read: Callable[[Any], Any] = lambda value: value,
-) -> None:
-    st.selectbox(
-        label,
-        list(options),
-        index=list(options).index(now),
-        format_func=lambda value: options[value],
-        key=key,
-        on_change=_reader(source, name, key, read),
-    )
+    def pick(
+        self,
+        name: str,
+        label: str,
+        options: Mapping[Any, str],
+        now: Any,
+        role: str = "",
+        choice: Callable[[Any], Any] = lambda value: value,
+    ) -> None:
+        """One of the options. role: which control of this choice it is.  choice: what an option stands for."""
+        key = f"{self.key}-{role or name}"
+        use = self._use(name, key, choice)
+        st.selectbox(label, list(options), list(options).index(now), options.__getitem__, key=key, on_change=use)
 
+    def several(
+        self,
+        name: str,
+        label: str,
+        options: Mapping[str, str],
+        now: list[str],
+        role: str = "",
+        choice: Callable[[list[str]], Any] = lambda values: tuple(values) or None,
+    ) -> None:
+        """Any of the options; what else is given is as of `pick`."""
+        key = f"{self.key}-{role or name}"
+        titles = {value: inert(text) for value, text in options.items()}
+        use = self._use(name, key, choice)
+        st.multiselect(label, list(titles), now, titles.__getitem__, key=key, on_change=use)
 
-def _several(
-    source: Source,
-    key: str,
-    label: str,
-    name: str,
-    options: Mapping[str, str],
-    now: list[str],
-    read: Callable[[list[str]], Any] = lambda values: tuple(values) or None,
-) -> None:
-    st.multiselect(
-        label,
-        list(options),
-        default=now,
-        format_func=lambda value: inert(options[value]),
-        key=key,
-        on_change=_reader(source, name, key, read),
-    )
-
-
-def _tick(source: Source, key: str, label: str, name: str, now: bool, values: tuple[Any, Any] = (True, None)) -> None:
-    st.checkbox(label, now, key=key, on_change=_reader(source, name, key, lambda on: values[0] if on else values[1]))
+    def tick(self, name: str, label: str, now: bool, off: bool | None = None, on: bool = True) -> None:
+        """A box to tick. on, off: the choice while it is ticked, and while it is not."""
+        key = f"{self.key}-{name}"
+        st.checkbox(label, now, key=key, on_change=self._use(name, key, lambda ticked: on if ticked else off))

@@ -22,12 +22,14 @@ from ...markup.pages import lesson as draw
 from ...publish.lessons import by_case
 from ..export.linked import show_link
 from ..shell.cases import pack
+from ..shell.jobs import rerun_when_changed
 from ..shell.links import link, to_explore
 from ..shell.markdown import inert
 from ..shell.page_state import set_widget, widget
+from ..shell.widgets import popover
 from ..viewer import viewer
 from .handing import collecting, handing_in
-from .state import LESSONS, LessonState, Taken, check, choose, collect, go, parameters, present, take, vary
+from .state import LESSONS, LessonState, Taken, check_answer, collect, go, note, open_lesson, parameters, present, vary
 from .talk import talk
 
 
@@ -38,7 +40,7 @@ def show() -> None:
     with st.container(key="lessons"):
         index_column, step_column = st.columns([232, 952], gap="large")
     with index_column:
-        viewer(draw.lesson_index_html(all_lessons, state.name, state.done), "lesson-index", on_pick=choose)
+        viewer(draw.lesson_index_html(all_lessons, state.name, state.done), "lesson-index", on_pick=open_lesson)
     with step_column, st.container(key="lesson"):
         _tools(state)
         if state.trouble:
@@ -52,7 +54,8 @@ def show() -> None:
             handing_in(all_lessons[state.name], state)
         else:
             viewer(html.notice(_("There are no lessons here."), "hint"), "none")
-    reload_when_saved()
+    if folder_stamp():  # lessons of the server's folder are shown again soon after they were saved
+        rerun_when_changed(folder_stamp, 1)
 
 
 def _tools(state: LessonState) -> None:
@@ -61,26 +64,10 @@ def _tools(state: LessonState) -> None:
         if not state.collecting:
             label = _("End the talk") if state.big else _("Present")
             st.button(label, key="present", type="tertiary", on_click=present, args=(not state.big,))
-            popover = st.popover(_("Share"), key="lesson-share", type="tertiary", on_change="rerun")
-            if popover.open:
-                with popover:
-                    show_link(link(parameters(state)), "lesson")
+            address = link(parameters(state))
+            popover(_("Share"), "lesson-share", lambda: show_link(address, "lesson"), type="tertiary")
         label = _("Back to the lesson") if state.collecting else _("Collect answers")
         st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
-
-
-def reload_when_saved() -> None:
-    """Show the page again soon after a lesson of the server's folder was saved."""
-    before = folder_stamp()
-    if not before:
-        return
-
-    @st.fragment(run_every=1)
-    def look() -> None:
-        if folder_stamp() != before:
-            st.rerun()
-
-    look()
 
 
 class _Step:
@@ -168,11 +155,11 @@ class _Step:
                 st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, answer))
                 if ask.hint and not self.here.hinted:
                     st.button(
-                        _("A hint"), key=f"hint-{self.key}", type="tertiary", on_click=take, kwargs={"hinted": True}
+                        _("A hint"), key=f"hint-{self.key}", type="tertiary", on_click=note, kwargs={"hinted": True}
                     )
                 if not self.here.shown:
                     st.button(
-                        _("Show me"), key=f"show-{self.key}", type="tertiary", on_click=take, kwargs={"shown": True}
+                        _("Show me"), key=f"show-{self.key}", type="tertiary", on_click=note, kwargs={"shown": True}
                     )
                 if ask.vary is not None:
                     self._another(ask.vary)
@@ -191,9 +178,9 @@ class _Step:
 
     def _check(self, of: CaseQuestion, answer: Callable[[], object]) -> None:
         try:
-            check(of, answer())  # type: ignore[arg-type]
+            check_answer(of, answer())  # type: ignore[arg-type]
         except HierviewError as error:
-            take(trouble=str(error), verdict=None)
+            note(trouble=str(error), verdict=None)
 
     def _verdict(self, ask: Ask) -> None:
         if self.here.trouble:
@@ -328,7 +315,7 @@ class _Step:
 
     def _next(self, name: str, stage: int) -> None:
         if self.stage.ask is None:
-            take(shown=True)
+            note(shown=True)
         go(name, stage)
 
 

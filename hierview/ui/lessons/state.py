@@ -113,7 +113,7 @@ def parameters(state: LessonState) -> dict[str, str]:
 LESSONS = PageState("lessons", state_of, parameters, always=True)
 
 
-def choose(name: str) -> None:
+def open_lesson(name: str) -> None:
     """Show another lesson, one step of Back away."""
     if name in lessons():
         go(name, 0)
@@ -145,18 +145,18 @@ def _show(query: Mapping[str, str]) -> None:
     show_address({key: value for key, value in asked_for().items() if key not in own} | dict(query))
 
 
-def take(**changes: object) -> None:
+def note(**changes: object) -> None:
     """Note what was done of the open step."""
     state = LESSONS.current()
     here = replace(state.here, **changes)  # type: ignore[arg-type]
     LESSONS.keep(replace(state, taken={**state.taken, state.place: here}))
 
 
-def check(of: CaseQuestion, answer: Answer) -> None:
+def check_answer(of: CaseQuestion, answer: Answer) -> None:
     """Judge an answer; a right one opens the why."""
     try:
         verdict = judged(of, answer)
     except HierviewError as error:
-        take(trouble=str(error), verdict=None, given=answer)
+        note(trouble=str(error), verdict=None, given=answer)
         return
-    take(given=answer, verdict=verdict, trouble="", shown=verdict.right is not False)
+    note(given=answer, verdict=verdict, trouble="", shown=verdict.right is not False)

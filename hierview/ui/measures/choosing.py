@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from ...explain import number
-from ...languages import _, counted, in_parts, translated
+from ...languages import _, counted, in_parts
 from ...markup import html
 from ...markup.pages import choosing as draw
 from ...publish.choice import paragraph
@@ -16,9 +16,10 @@ from ...workbench.choosing import NEEDS, Consequences, Exclusion, Judged, Need, 
 from ..export.linked import show_link
 from ..shell.cases import pack
 from ..shell.links import link
-from ..shell.page_state import in_language, on_change, set_widget
+from ..shell.page_state import in_language, set_widget
+from ..shell.widgets import radio
 from ..viewer import viewer
-from .state import answer, written
+from .state import address_of, answer_need
 
 
 def choosing(answers: Mapping[str, str]) -> None:
@@ -36,18 +37,10 @@ def choosing(answers: Mapping[str, str]) -> None:
 
 
 def _question(need: Need, present: str | None) -> None:
-    says = {option.key: option.says for option in need.options}
+    says = {option.key: _(option.says) for option in need.options}
     key = f"need-{need.key}"
     set_widget(key, present)
-    st.radio(
-        _(need.asks),
-        list(says),
-        index=None,
-        key=key,
-        format_func=translated(says).__getitem__,
-        horizontal=True,
-        on_change=on_change(key, lambda chosen: answer(need.key, chosen)),
-    )
+    radio(_(need.asks), says, None, key, lambda option: answer_need(need.key, option), horizontal=True)
 
 
 def _candidate(standing: Judged) -> draw.Candidate:
@@ -101,7 +94,7 @@ def _sentences(choice: Consequences) -> list[str]:
 
 def _handed_on(choice: Consequences) -> None:
     """The choice to hand on: its link, and a paragraph for a paper."""
-    address = link({"q": written(choice.answers)})
+    address = link({"q": address_of(choice.answers)})
     texts = paragraph(choice, address)
     if texts is None:
         if not choice.reasons:

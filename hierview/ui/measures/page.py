@@ -12,7 +12,7 @@ from ...measures import Measure
 from ..shell.links import to_explore
 from ..viewer import viewer
 from .choosing import choosing
-from .state import MEASURES, choose
+from .state import MEASURES, open_card
 
 
 def show() -> None:
@@ -22,7 +22,7 @@ def show() -> None:
         index_column, *rest = st.columns([184, 968] if state.answers is not None else [184, 584, 352], gap="large")
     here = draw.CHOOSE if state.answers is not None else state.measure.spec.name
     with index_column:
-        viewer(draw.card_index_html(cards.index(), here), "index", on_pick=choose)
+        viewer(draw.card_index_html(cards.index(), here), "index", on_pick=open_card)
     if state.answers is not None:
         with rest[0]:
             choosing(state.answers)

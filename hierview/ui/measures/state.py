@@ -44,7 +44,7 @@ def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardS
 
 def parameters(state: CardState) -> dict[str, str]:
     """The parameters that lead to the card, or to the choice."""
-    return {"m": str(state.measure)} if state.answers is None else {"q": written(state.answers)}
+    return {"m": str(state.measure)} if state.answers is None else {"q": address_of(state.answers)}
 
 
 def answers_of(text: str) -> dict[str, str]:
@@ -52,7 +52,7 @@ def answers_of(text: str) -> dict[str, str]:
     return usable_answers(dict(part.partition("-")[::2] for part in text[:400].split(".")))
 
 
-def written(answers: Mapping[str, str]) -> str:
+def address_of(answers: Mapping[str, str]) -> str:
     """Answers as an address has them."""
     return ".".join(f"{key}-{answer}" for key, answer in usable_answers(answers).items()) or _START
 
@@ -60,7 +60,7 @@ def written(answers: Mapping[str, str]) -> str:
 MEASURES = PageState("measures", state_of, parameters, always=True)
 
 
-def choose(picked: str) -> None:
+def open_card(picked: str) -> None:
     """Show another card, or the choice, one step of Back away from what is shown."""
     rest = {key: value for key, value in asked_for().items() if key not in ("m", "q")}
     if picked == CHOOSE:
@@ -69,7 +69,7 @@ def choose(picked: str) -> None:
         show_address(rest | {"m": picked})
 
 
-def answer(need: str, option: str | None) -> None:
+def answer_need(need: str, option: str | None) -> None:
     """Answer a question, or take its answer back."""
     answers = dict(MEASURES.current().answers or {}) | {need: option or ""}
-    show_address(asked_for() | {"q": written(answers)})
+    show_address(asked_for() | {"q": address_of(answers)})

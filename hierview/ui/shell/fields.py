@@ -158,12 +158,12 @@ def outlast(before: State, after: State) -> State:
     return amend(after, **{f.name: f.value(before) for f in _declarations(before).values() if f.stays})
 
 
-def encode(state: Any) -> dict[str, Any]:
+def encode_fields(state: Any) -> dict[str, Any]:
     """The fields that an answer at once needs, as JSON."""
     return {f.name: f.kind.encode(f.value(state)) for f in _declarations(state).values() if f.kind}
 
 
-def decode(state: Hashable, sent: Mapping[str, Any]) -> dict[str, Any]:
+def decode_fields(state: Hashable, sent: Mapping[str, Any]) -> dict[str, Any]:
     """Values of fields from JSON that `encode` made, from anybody; a HierviewError or KeyError for anything else."""
     return {f.name: f.kind.value(sent[f.name]) for f in declarations(state).values() if f.kind}
 
@@ -174,7 +174,7 @@ def parameters(state: Hashable) -> tuple[Parameter[Any], ...]:
     return tuple(one.parameter() for one in declarations(state).values() if one.address)
 
 
-def written(parameters: Iterable[Parameter[State]], state: State) -> dict[str, str]:
+def texts_of(parameters: Iterable[Parameter[State]], state: State) -> dict[str, str]:
     """Texts of the parameters, by their keys, as they say a page."""
     texts = {parameter.key: parameter.write(state) for parameter in parameters}
     return {key: value for key, value in texts.items() if value}

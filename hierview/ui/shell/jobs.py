@@ -16,9 +16,11 @@ from ...measures import Measure
 from ...model.case import Case
 from ..explore.computed import speaking, tell_answers
 from ..viewer import viewer
+from .page_state import PageState
 
 LIMITS = Limits()
 MOST_OF_ONE = 3  # jobs of one visit at the same time, so that nobody keeps everybody else from theirs
+Draw = Callable[[Any], None]
 EVERY = 0.7  # seconds between two looks at a running job
 
 
@@ -58,24 +60,50 @@ def ensure(
         return None
 
 
-def watch(job: Job, draw: Callable[[Job], None], state_of: Callable[[], object], many: int | None = None) -> None:
+def watch(job: Job, draw: Callable[[Job], None], page: PageState[Any] | None = None, many: int | None = None) -> None:
     """Draw a job again and again while it runs; the whole page once more when it ends, or its state is another.
 
-    state_of: gives the state of the page.  many: how many results it shows; once there are more it is drawn anew, too.
+    many: how many results the page shows; once there are more it is drawn anew, too.
     """
     if not job.running:
         draw(job)
         return
-    before = state_of()
+    before = page and page.last
 
     @st.fragment(run_every=EVERY)
     def fragment() -> None:
         jobs().follow(job)  # at every look, as a connection that was cut for a moment begins a visit anew
-        if not job.running or state_of() is not before or (many is not None and len(job.results) > many):
+        if not job.running or (page and page.last) is not before or (many is not None and len(job.results) > many):
             st.rerun()
         draw(job)
 
     fragment()
+
+
+def rerun_when_changed(stamp: Callable[[], object], every: float) -> None:
+    """Show the page again soon after a stamp, such as that of a file, became another one."""
+    before = stamp()
+
+    @st.fragment(run_every=every)
+    def fragment() -> None:
+        if stamp() != before:
+            st.rerun()
+
+    fragment()
+
+
+def watch_first(
+    place: str,
+    about: Hashable,
+    task: Callable[..., None],
+    *arguments: Any,
+    page: PageState[Any],
+    draw: Callable[..., None],
+) -> None:
+    """Draw the first result of the job of a place that is about that; until it is there, how far the job came."""
+    job = ensure(place, about, task, *arguments)
+    if job is not None:
+        watch(job, lambda job: draw(job.results[0]) if job.results else show_progress(job, place), page)
 
 
 def show_progress(job: Job, place: str, forget: Callable[[], None] | None = None) -> None:
@@ -140,5 +168,5 @@ def wait_for(place: str, about: Hashable, task: Callable[..., None], *arguments:
         jobs().kept[place] = (about, job.results[-1][0])
         jobs().forget(place)
         return jobs().kept[place][1]
-    watch(job, lambda job: show_progress(job, place), lambda: None)
+    watch(job, lambda job: show_progress(job, place))
     return None

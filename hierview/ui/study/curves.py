@@ -11,12 +11,13 @@ import streamlit as st
 from ...answers import all_measures
 from ...classify.kept import Beside, beside, curves_of, document
 from ...draw.scenes.scene import LONGEST_LABEL
+from ...errors import HierviewError
 from ...explain import PlainPicture, number, plain
 from ...formats.casefile import write_case
 from ...languages import _
 from ...markup import html
 from ...markup.study import curves as draw
-from ...measures import Measure, parse_measure
+from ...measures import parse_measure
 from ...model.case import Draft
 from ...study.curves import SystemCurves, calibration_pictures, distinct, operating_pictures, risk_picture
 from ...study.results.tables import StudyTable
@@ -30,16 +31,16 @@ from ...study.results.view_tables import (
 )
 from ...study.storage.learnt import learnt
 from ...study.study import Study
-from ..explore.address import LONGEST_LINK
-from ..explore.panels.controls import select
+from ..explore.address import fits_a_link
 from ..export.study import Tables, export_buttons
 from ..shell.cases import pack
-from ..shell.jobs import ensure, show_progress, watch
+from ..shell.jobs import wait_for
 from ..shell.links import to_explore
 from ..shell.page_state import on_change
+from ..shell.widgets import choose_measures, select
 from ..viewer import viewer
 from .opened import OpenStudy, scores_of
-from .state import ALONE, StudyState, choose, now_shown
+from .state import ALONE, StudyState, choose
 
 PLACE = "study-curves"
 MOST_MEASURES = 6
@@ -51,23 +52,17 @@ _BETWEEN = ";"  # measures in the address
 def show(state: StudyState, open_study: OpenStudy) -> None:
     """Choices, what is answered at the threshold, and the curves."""
     assert open_study.folder is not None  # of a printed study there are no scores
-    pair, measures = pair_of(state, open_study), measures_of(state, open_study)
+    pair, measures = systems_of(state, open_study), measures_drawn(state, open_study)
     _choices(state, open_study, pair, measures)
     about = (str(open_study.folder), learnt(open_study.folder)[pair[0]].stem, pair, measures)
-    job = ensure(PLACE, about, curves_of, str(open_study.folder), pair, measures)
-    if job is None:
-        return
-    if job.state != "done":
-        watch(job, lambda job: show_progress(job, PLACE), now_shown)
-        return
-    (result,) = job.results[-1]
-    if isinstance(result, Exception):
+    result = wait_for(PLACE, about, curves_of, str(open_study.folder), pair, measures)
+    if isinstance(result, HierviewError):
         viewer(html.notice(f"{result}."), "study-refused")
-        return
-    _draw(state, open_study, result)
+    elif result is not None:
+        _draw(state, open_study, result)
 
 
-def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
+def systems_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """One or two systems with scores: those that were chosen, else the best, and the next that has other scores."""
     assert open_study.folder is not None
     standings, places = open_study.standings("mean"), learnt(open_study.folder)
@@ -81,7 +76,7 @@ def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     return (first, *[system for system in systems if places[system] != places[first]][:1])
 
 
-def measures_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
+def measures_drawn(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """Texts of the measures that are drawn."""
     names = {str(m) for m in all_measures()}
     choice = [text for text in state.drawn.split(_BETWEEN) if text in names][:MOST_MEASURES]
@@ -110,16 +105,14 @@ def _choices(state: StudyState, open_study: OpenStudy, pair: Sequence[str], meas
         select("A", names, first, f"curves-a-{first}-{epoch}", lambda chosen: take(chosen, second))
         others = names | {ALONE: "nobody"}
         select("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
-    key = f"curves-measures-{epoch}"
-    st.multiselect(
+    choose_measures(
         _("Measures; risk is by the first"),
         all_measures(),
-        default=[parse_measure(text) for text in measures],
-        format_func=Measure.label,
-        key=key,
+        [parse_measure(text) for text in measures],
+        f"curves-measures-{epoch}",
+        lambda chosen: choose(drawn=_BETWEEN.join(map(str, chosen))),
         max_selections=MOST_MEASURES,
         width=420,
-        on_change=on_change(key, lambda chosen: choose(drawn=_BETWEEN.join(map(str, chosen)))),
     )
 
 
@@ -193,11 +186,6 @@ def numbers_of(open_study: OpenStudy, system: str, i: int) -> Draft:
     study, _all = scores_of(open_study)
     there = _beside(str(open_study.folder), open_study.scored.fingerprint, system, study)
     return document(study, there, system, i, fits_a_link)
-
-
-def fits_a_link(case: Draft) -> bool:
-    """Whether a link can hold the case."""
-    return 0 < len(pack(case)) <= LONGEST_LINK
 
 
 def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:

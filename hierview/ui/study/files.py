@@ -12,21 +12,21 @@ import streamlit as st
 
 from ...answers import all_measures
 from ...errors import HierviewError
-from ...jobs import Job
 from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.study import data as draw
-from ...measures import Measure, parse_measure
+from ...measures import parse_measure
 from ...study.inputs import roles as given
 from ...study.inputs.roles import FilesRead, Given, Policy, Role
 from ...study.tasks import USUAL, look, score_given
-from ..shell.jobs import ensure, jobs, show_progress, watch
+from ..shell.jobs import jobs, watch_first
 from ..shell.markdown import inert
-from ..shell.page_state import on_change, on_upload, set_widget, widget
+from ..shell.page_state import on_upload, set_widget, widget
+from ..shell.widgets import choose_measures, select, text_field
 from ..viewer import viewer
 from .opened import MOST_MEASURES, make
 from .shelves import retention
-from .state import StudyState, change, current, now_shown
+from .state import STUDY, StudyState, change, current
 
 PLACE = "study-look"
 _FILES = "study-files"
@@ -47,9 +47,7 @@ def show_new(state: StudyState) -> None:
         viewer(html.notice(wanting, "hint"), "study-wanting")
         return
     about = tuple((file.name, file.role, file.system, sha256(file.data).hexdigest()) for file in files)
-    job = ensure(PLACE, about, look, tuple(files))
-    if job is not None:
-        watch(job, lambda job: _show_reading(state, job), now_shown)
+    watch_first(PLACE, about, look, tuple(files), page=STUDY, draw=partial(_show_reading, state))
 
 
 def _limits() -> str:
@@ -126,26 +124,23 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
     for i, file in enumerate(files):
         with st.container(key=f"studyfile-{i}", horizontal=True, vertical_alignment="center"):
             st.markdown(f"{inert(file.name)} :gray[{_size(len(file.data))}]", width=300)
-            key = f"study-role-{i}-{state.widget_epoch}"
-            st.selectbox(
+            select(
                 _("What {name} is", name=inert(file.name)),
-                list(given.ROLES),
-                index=list(given.ROLES).index(file.role),
-                format_func=translated(given.ROLES).__getitem__,
-                key=key,
+                translated(given.ROLES),
+                file.role,
+                f"study-role-{i}-{state.widget_epoch}",
+                partial(_set_role, i),
+                220,
                 label_visibility="collapsed",
-                width=220,
-                on_change=on_change(key, partial(_set_role, i)),
             )
             if file.role == "run":
-                key = f"study-system-{i}-{state.widget_epoch}"
-                st.text_input(
+                text_field(
                     _("Name of the system of {name}", name=inert(file.name)),
                     file.system,
-                    key=key,
+                    f"study-system-{i}-{state.widget_epoch}",
+                    partial(_rename, i),
                     label_visibility="collapsed",
                     width=180,
-                    on_change=on_change(key, partial(_rename, i)),
                 )
             st.button(
                 _("Remove"), key=f"study-drop-{i}-{state.widget_epoch}", type="tertiary", on_click=_drop, args=(i,)
@@ -170,26 +165,17 @@ def _drop(i: int) -> None:
     _keep([file for k, file in enumerate(_files()) if k != i])
 
 
-def _show_reading(state: StudyState, job: Job) -> None:
+def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -> None:
     """What was read, and what follows: decisions, measures, Score."""
-    if not job.results:
-        show_progress(job, PLACE)
-        return
-    (reading,) = job.results[0]
+    (reading,) = result
     if isinstance(reading, HierviewError):
         viewer(html.notice(f"{reading}."), "study-unread")
         return
     viewer(draw.reads(reading.reads, reading.hierarchy), "studydata")
     policy = _policy(state, reading)
     with st.container(key="studyscore", horizontal=True, vertical_alignment="bottom"):
-        st.multiselect(
-            _("Measures"),
-            all_measures(),
-            default=[parse_measure(text) for text in USUAL],
-            format_func=Measure.label,
-            key=_CHOSEN,
-            max_selections=MOST_MEASURES,
-        )
+        usual = [parse_measure(text) for text in USUAL]
+        choose_measures(_("Measures"), all_measures(), usual, _CHOSEN, max_selections=MOST_MEASURES)
         st.text_input(_("Title"), key=_TITLE, placeholder=given.usual_title(_files()), width=200)
         st.button(_("Score"), key="study-score", type="primary", on_click=_score, args=(policy,))
     viewer(html.plain_text(retention()), "studykept")

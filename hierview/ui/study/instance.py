@@ -13,7 +13,7 @@ from ...measures import Measure
 from ...model.case import Case
 from ...study.opened import asked_for, opened_case, opened_pair
 from ...study.results.tables import number_or_none
-from ..explore.address import LONGEST_LINK
+from ..explore.address import fits_a_link
 from ..shell.cases import pack
 from ..shell.links import page, to_explore
 from ..shell.markdown import inert
@@ -26,9 +26,9 @@ from .state import StudyState, choose
 MOST_CLASSES = 400  # of a hierarchy that is not cut
 
 
-def fits_a_link(case: Case) -> bool:
-    """Whether a link can hold the case."""
-    return len(case.hierarchy) <= MOST_CLASSES and 0 < len(pack(case)) <= LONGEST_LINK
+def opens_by_link(case: Case) -> bool:
+    """Whether a link opens the case in Explore."""
+    return len(case.hierarchy) <= MOST_CLASSES and fits_a_link(case)
 
 
 def dialog(state: StudyState, open_study: OpenStudy, pair: tuple[str, str]) -> None:
@@ -42,9 +42,9 @@ def dialog(state: StudyState, open_study: OpenStudy, pair: tuple[str, str]) -> N
     name, systems = request
     cases: tuple[Case, ...]
     if len(systems) == 2:
-        cases, changed = opened_pair(study, name, (systems[0], systems[1]), scores.measures, fits_a_link)
+        cases, changed = opened_pair(study, name, (systems[0], systems[1]), scores.measures, opens_by_link)
     else:
-        case, changed = opened_case(study, name, systems[0], scores.measures, fits_a_link)
+        case, changed = opened_case(study, name, systems[0], scores.measures, opens_by_link)
         cases = (case,)
     in_dialog = st.dialog(inert(name), width="large", on_dismiss=lambda: choose(pick=""))
     in_dialog(_show)(study.data.ids.index(name), systems, cases, changed, open_study)
@@ -56,7 +56,7 @@ def _show(
     scores = scores_of(open_study)[1]
     if len(cases) == 2:
         with st.container(key="wbopen-study-pair", width="content"):
-            if all(map(fits_a_link, cases)):
+            if all(map(opens_by_link, cases)):
                 query = in_language({"c": pack(cases[0]), "c2": pack(cases[1])})
                 st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=query, width="content")
     for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
@@ -78,7 +78,7 @@ def _side(system: str, case: Case, values: list[tuple[Measure, float]], open_stu
     viewer(draw.system_values(system, rows), f"studycase-{system}")
     where = pack(case)
     with st.container(key=f"wblink-study-{system}", width="content"):
-        if fits_a_link(case):
+        if opens_by_link(case):
             to_explore(_("Open in Explore"), {"c": where, "m": str(values[0][0])})
         else:
             data = write_case(case).encode()

@@ -21,9 +21,8 @@ from ...study.results.points import points, points_picture
 from ...study.results.scores import Scores
 from ...study.results.view_tables import classes_table, flows_table, instances_table
 from ...study.study import Study
-from ..explore.panels.controls import segments, select
 from ..export.study import export_buttons
-from ..shell.page_state import on_change
+from ..shell.widgets import segments, select, text_field
 from ..viewer import viewer
 from . import instance
 from .differences import column_of, columns_of
@@ -61,14 +60,13 @@ def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     options = {"": _("all")} | {name: name for name in parts[:MOST_PARTS]}
     key = f"study-part-{column}-{state.widget_epoch}"
     select(_("Part"), options, state.part, key, lambda part: choose(part=part, page=1, pick=""))
-    key = f"study-class-{state.widget_epoch}"
-    st.text_input(
+    text_field(
         _("With the class, or one below it"),
         state.of_class,
-        key=key,
+        f"study-class-{state.widget_epoch}",
+        lambda name: choose(of_class=name.strip(), page=1, pick=""),
         width=210,
         placeholder=_("any class"),
-        on_change=on_change(key, lambda name: choose(of_class=name.strip(), page=1, pick="")),
     )
     if state.of_class:
         key = f"study-side-{state.widget_epoch}"
@@ -87,37 +85,32 @@ def wish_of(state: StudyState, open_study: OpenStudy, rows: int = ROWS) -> Wish:
 
 def _rows(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     wish = wish_of(state, open_study)
-    key = f"study-formula-{state.widget_epoch}"
-    st.text_input(
+    text_field(
         _("Order by, or choose by, a formula of measures"),
         wish.by,
-        key=key,
+        f"study-formula-{state.widget_epoch}",
+        lambda text: choose(formula=text.strip()[:300], page=1, pick=""),
         width=520,
         help=_("A and B are the two systems: A.hF - B.hF orders; A.MGIA > 0.8 and A.LCaF < 0.4 chooses."),
-        on_change=on_change(key, lambda text: choose(formula=text.strip()[:300], page=1, pick="")),
     )
     page = finder.page(wish)
-    viewer(draw.instances(page), "instances", on_pick=_pick(state))
+    viewer(draw.instances(page), "instances", on_pick=partial(_pick, state))
     export_buttons(open_study, {}, {"Instances": lambda: instances_table(page)})
 
 
-def _pick(state: StudyState) -> Callable[[str], None]:
-    """What a click asks for."""
-
-    def picked(pick: str) -> None:
-        kind, _, rest = pick.partition(" ")
-        if kind in ("case", "pair"):
-            choose(pick=pick[:300])
-        elif kind == "page" and rest.isdecimal() and len(rest) < 8:
-            choose(page=int(rest), pick="")
-        elif kind == "turn":
-            choose(lowest=not state.lowest, page=1, pick="")
-        elif kind == "group":
-            choose(grouped=not state.grouped, page=1, pick="")
-        elif kind == "by":
-            choose(look="rows", formula=rest[:300], lowest=False, page=1, pick="", widget_epoch=state.widget_epoch + 1)
-
-    return picked
+def _pick(state: StudyState, pick: str) -> None:
+    """Do what a click asks for."""
+    kind, _, rest = pick.partition(" ")
+    if kind in ("case", "pair"):
+        choose(pick=pick[:300])
+    elif kind == "page" and rest.isdecimal() and len(rest) < 8:
+        choose(page=int(rest), pick="")
+    elif kind == "turn":
+        choose(lowest=not state.lowest, page=1, pick="")
+    elif kind == "group":
+        choose(grouped=not state.grouped, page=1, pick="")
+    elif kind == "by":
+        choose(look="rows", formula=rest[:300], lowest=False, page=1, pick="", widget_epoch=state.widget_epoch + 1)
 
 
 def _points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
@@ -128,10 +121,9 @@ def _points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     y = state.y or (f"B.{measure}" if wish.b else f"A.{other}")
     with st.container(key="studyaxes", horizontal=True, vertical_alignment="bottom"):
         for name, label, now in (("x", _("Across"), x), ("y", _("Upwards"), y)):
-            key = f"study-{name}-{state.widget_epoch}"
-            st.text_input(label, now, key=key, width=240, on_change=on_change(key, partial(_set_axis, name)))
+            text_field(label, now, f"study-{name}-{state.widget_epoch}", partial(_set_axis, name), width=240)
     there = points(finder, wish, x, y)
-    viewer(draw_points.points_html(there), "points", on_pick=_pick(state))
+    viewer(draw_points.points_html(there), "points", on_pick=partial(_pick, state))
     export_buttons(open_study, {"Points": lambda: points_picture(there)}, {})
 
 
@@ -155,22 +147,19 @@ def _classes(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
         return
     a, _b = pair_of(state, open_study)
     table = ordered_classes(shares[a], state.order, descending=state.descending, page=state.page)
-    viewer(draw_classes.class_table_html(table), "classes", on_pick=_pick_class(state, table))
+    viewer(draw_classes.class_table_html(table), "classes", on_pick=partial(_pick_class, state, table))
     export_buttons(open_study, {}, {"Classes": lambda: classes_table(table)})
 
 
-def _pick_class(state: StudyState, table: ClassTable) -> Callable[[str], None]:
-    def picked(pick: str) -> None:
-        kind, _, rest = pick.partition(" ")
-        if kind == "page" and rest.isdecimal() and len(rest) < 8:
-            choose(page=int(rest))
-        elif kind == "order":
-            descending = not state.descending if rest == table.order else True
-            choose(order=rest[:300], descending=descending, page=1)
-        elif kind == "class":
-            choose(look="rows", of_class=rest[:300], page=1, widget_epoch=state.widget_epoch + 1)
-
-    return picked
+def _pick_class(state: StudyState, table: ClassTable, pick: str) -> None:
+    kind, _, rest = pick.partition(" ")
+    if kind == "page" and rest.isdecimal() and len(rest) < 8:
+        choose(page=int(rest))
+    elif kind == "order":
+        descending = not state.descending if rest == table.order else True
+        choose(order=rest[:300], descending=descending, page=1)
+    elif kind == "class":
+        choose(look="rows", of_class=rest[:300], page=1, widget_epoch=state.widget_epoch + 1)
 
 
 # Where they are lost

@@ -12,17 +12,16 @@ from ...errors import HierviewError
 from ...languages import N_, _, counted
 from ...markup import html
 from ...markup.study import data, ranking
-from ...measures import Measure
 from ...study.inputs.example import TITLE
 from ...study.published import NO_INSTANCES, published_studies
 from ...study.results.standings import Standings
 from ...study.tasks import score_kept
-from ..explore.panels.controls import segments
 from ..export.study import export_buttons, of_ranking
 from ..shell.page_state import on_change, widget
+from ..shell.widgets import choose_measures, segments
 from ..viewer import viewer
 from . import differences, files, instances, learning
-from .opened import MOST_MEASURES, OpenStudy, begin, forget, scores_of, study_of
+from .opened import MOST_MEASURES, OpenStudy, begin_work, forget, scores_of, study_of
 from .shelves import HOURS, retention, shelf
 from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, show_study
 
@@ -197,13 +196,8 @@ def _data(state: StudyState, open_study: OpenStudy) -> None:
     viewer(html.plain_text(retention()), "studykept")
     with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
         scored = {measure.text for measure in open_study.standings("mean").measures}
-        st.multiselect(
-            _("Further measures"),
-            [m for m in all_measures() if str(m) not in scored],
-            format_func=Measure.label,
-            key=_MORE,
-            max_selections=MOST_MEASURES,
-        )
+        others = [measure for measure in all_measures() if str(measure) not in scored]
+        choose_measures(_("Further measures"), others, [], _MORE, max_selections=MOST_MEASURES)
         st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, open_study))
         st.button(
             _("Remove this study"), key="study-remove", type="tertiary", on_click=_remove, args=(state, open_study)
@@ -214,7 +208,7 @@ def _score_more(state: StudyState, open_study: OpenStudy) -> None:
     measures = widget(_MORE) or []
     if measures and open_study.folder is not None:
         try:
-            begin(open_study.folder, score_kept, tuple(map(str, measures)))
+            begin_work(open_study.folder, score_kept, tuple(map(str, measures)))
         except HierviewError as error:
             change(trouble=f"{error}.")
 

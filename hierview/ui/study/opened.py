@@ -23,7 +23,7 @@ from ...study.tasks import score_example, score_kept
 from ..shell import jobs
 from ..viewer import viewer
 from .shelves import example_folder, shelf
-from .state import EXAMPLE, KEPT, StudyState, change, now_shown, show_study
+from .state import EXAMPLE, KEPT, STUDY, StudyState, change, show_study
 
 LIMITS = Limits(3600.0)
 MOST_MEASURES = 24  # scored at once
@@ -109,7 +109,7 @@ def make(title: str, task: Any, *arguments: object) -> None:
         jobs.check_room()
         shelf().sweep()
         key = shelf().new(title)
-        begin(shelf().folder(key), task, *arguments)
+        begin_work(shelf().folder(key), task, *arguments)
         show_study(f"{KEPT}{key}")
     except HierviewError as error:
         change(trouble=f"{error}.")
@@ -117,7 +117,7 @@ def make(title: str, task: Any, *arguments: object) -> None:
         change(trouble=_("The study cannot be written: {why}.", why=error.strerror))
 
 
-def begin(folder: Path, task: Any, *arguments: object) -> Job:
+def begin_work(folder: Path, task: Any, *arguments: object) -> Job:
     """Begin work on a study, in place of what was begun before. Raises Busy where too much is under way."""
     work = _work()
     forget(folder)
@@ -151,7 +151,7 @@ def _wait_for(state: StudyState, folder: Path) -> Scored | None:
     job = work.jobs.get(folder)
     if job is None:
         try:
-            job = begin(folder, *_to_do(state, folder))
+            job = begin_work(folder, *_to_do(state, folder))
         except Busy as error:
             viewer(html.notice(f"{error}."), "busy-study")
             return None
@@ -168,7 +168,7 @@ def _wait_for(state: StudyState, folder: Path) -> Scored | None:
         work.scored[folder] = result
         return work.scored[folder]
     at_once: list[Scored] = [result for (result,) in job.results if isinstance(result, Scored)]
-    jobs.watch(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), now_shown, many=len(at_once))
+    jobs.watch(job, lambda job: jobs.show_progress(job, "study", lambda: forget(folder)), STUDY, many=len(at_once))
     return at_once[-1] if at_once and job.running else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...languages import N_, _
-from ..explore.panels.controls import select
+from ..shell.widgets import select
 from .opened import OpenStudy
 from .state import ALONE, StudyState, choose
 

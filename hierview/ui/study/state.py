@@ -23,7 +23,7 @@ from typing import Any, Literal
 from ...errors import HierviewError, quoted
 from ...languages import N_
 from ..shell import fields
-from ..shell.fields import SWITCH, TEXT, Kind, Parameter, declare, number, one_of, read, written
+from ..shell.fields import SWITCH, TEXT, Kind, Parameter, declare, number, one_of, read, texts_of
 from ..shell.page_state import PageState, show_address
 
 VIEWS = {
@@ -130,7 +130,7 @@ _PARAMETERS: tuple[Parameter[StudyState], ...] = fields.parameters(StudyState)
 
 def parameters(state: StudyState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
-    return written(_PARAMETERS, state)
+    return texts_of(_PARAMETERS, state)
 
 
 def state_of(query: Mapping[str, str], before: StudyState | None = None) -> StudyState:
@@ -144,11 +144,6 @@ def state_of(query: Mapping[str, str], before: StudyState | None = None) -> Stud
 # One step back from the first choice leads to an address that asks for nothing.
 STUDY = PageState("study", state_of, parameters, emptied=lambda state: state_of({}, state))
 current, change = STUDY.current, STUDY.change
-
-
-def now_shown() -> StudyState | None:
-    """State that the page showed last, with what was changed since."""
-    return STUDY.last
 
 
 def show_study(study: str) -> None:

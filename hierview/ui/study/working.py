@@ -13,7 +13,7 @@ from ...study.study import Study
 from ...study.tasks import on_kept
 from ..shell.jobs import ensure, jobs, show_progress, watch
 from .opened import OpenStudy, scores_of
-from .state import now_shown
+from .state import STUDY
 
 AT_ONCE = 8_000  # instances × systems that are worked on while the page waits
 MOST_KEPT = 24  # results that a visit keeps
@@ -41,7 +41,7 @@ def work_out_study(
             if job is None:
                 return None
             if job.state != "done":
-                watch(job, lambda job: show_progress(job, place), now_shown)
+                watch(job, lambda job: show_progress(job, place), STUDY)
                 return None
             (result,) = job.results[-1]
             jobs().forget(place)

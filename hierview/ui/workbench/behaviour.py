@@ -22,11 +22,11 @@ from ...workbench.sheets.signs import PropertyRow, Sheet
 from ...workbench.tasks import tell_sheets
 from ..export.export_table import table_button
 from ..shell.jobs import LIMITS, ensure, jobs, show_progress, watch
-from ..shell.page_state import on_change
+from ..shell.widgets import choose_measures
 from ..viewer import viewer
 from .loaded import Loaded
-from .shared import choices, column, key_of, to_explore
-from .state import MOST_MEASURES, WorkbenchState, change, change_list, now_shown
+from .shared import case_to_explore, column, key_of, listed_measures
+from .state import MOST_MEASURES, WORKBENCH, WorkbenchState, change, change_list
 
 PLACE = "sheets"
 MOST_KEPT = 300
@@ -102,7 +102,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         _draw(state, own_measure, measures, [have(m) or so_far.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
-        watch(job, draw_all, now_shown)
+        watch(job, draw_all, WORKBENCH)
     else:
         draw_all()
 
@@ -256,9 +256,9 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
     with st.container(key="wbopens", horizontal=True, vertical_alignment="center"):
         for i, (role, case, _value) in enumerate(reversed(cases)):
             label = _("Open in Explore") if i == 0 else _("Open “{role}”", role=_(role))
-            to_explore(label, case, "", measure, f"sheet-{i}", filled=i == 0)
+            case_to_explore(label, case, "", measure, f"sheet-{i}", filled=i == 0)
         if not cases and sheet.failures:
-            to_explore(_("Open the case that failed"), sheet.failures[0].case, "", measure, "sheet-failed")
+            case_to_explore(_("Open the case that failed"), sheet.failures[0].case, "", measure, "sheet-failed")
 
 
 def _choose(
@@ -266,15 +266,13 @@ def _choose(
 ) -> None:
     """Which measures stand in the table, and the table for a paper. waits: whether some are still being tried."""
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
-        key = f"wb-sheets-{state.widget_epoch}"
-        st.multiselect(
+        choose_measures(
             _("Measures"),
-            choices(*measures),
-            default=[m for m in measures if m != own_measure],
-            key=key,
-            format_func=lambda m: m.label(),
+            listed_measures(*measures),
+            [m for m in measures if m != own_measure],
+            f"wb-sheets-{state.widget_epoch}",
+            lambda chosen: change_list("behaviour", chosen) if chosen else None,
             max_selections=MOST_MEASURES["behaviour"],
-            on_change=on_change(key, lambda chosen: change_list("behaviour", chosen) if chosen else None),
         )
         if done:
             tried = [one.measure for one in done]

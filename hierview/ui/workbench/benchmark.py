@@ -11,7 +11,6 @@ import streamlit as st
 from ...answers.answers import Answer, evaluated
 from ...errors import HierviewError
 from ...explain import Step, plain
-from ...jobs import Job
 from ...languages import _, translated
 from ...markup import html
 from ...markup.answer_table import better
@@ -24,14 +23,13 @@ from ...workbench.benchmark import BenchmarkRow, benchmark, read_zip
 from ...workbench.own.foreign import Failure, ForeignMeasure
 from ...workbench.own.own_measure import read_measure
 from ...workbench.tasks import light, tell_table
-from ..explore.panels.controls import select
 from ..export.export_table import table_button
-from ..shell.jobs import ensure, jobs, show_progress, watch
-from ..shell.page_state import on_change
+from ..shell.jobs import jobs, watch_first
+from ..shell.widgets import choose_measures, select
 from ..viewer import viewer
 from .loaded import Loaded
-from .shared import Cases, cases_of, choices, column, is_own, key_of, labels, to_explore, value_text
-from .state import MOST_MEASURES, SETS, WorkbenchState, change, change_list, now_shown
+from .shared import Cases, case_to_explore, cases_of, column, is_own, key_of, listed_measures, value_text
+from .state import MOST_MEASURES, SETS, WORKBENCH, WorkbenchState, change, change_list
 
 Lines = tuple[BenchmarkRow, ...]
 PLACE = "table"
@@ -50,17 +48,8 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         _draw(state, local, measures, _table(tuple(map(str, measures)), state.cases, cases))
         return
     what = (tuple(map(key_of, measures)), cases)
-    job = ensure(PLACE, what, tell_table, measures, cases)
-    if job is None:
-        return
-
-    def show_job(job: Job) -> None:
-        if job.results:
-            _draw(state, local, measures, job.results[0])
-        else:
-            show_progress(job, PLACE)
-
-    watch(job, show_job, now_shown)
+    draw_table = partial(_draw, state, local, measures)
+    watch_first(PLACE, what, tell_table, measures, cases, page=WORKBENCH, draw=draw_table)
 
 
 @st.cache_data(show_spinner=False, max_entries=100)
@@ -117,7 +106,7 @@ def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
     of = ", ".join(part for part in (answer.of, better(measure.better())) if part)
     title = _("{name} under {measure}", name=line.name, measure=measure.label())
     viewer(draw.answer_html(case, title, step, value_text(measure, case, result.value), of, reasons, ids), "benchcell")
-    to_explore(_("Open in Explore"), case, line.name, measure, "bench")
+    case_to_explore(_("Open in Explore"), case, line.name, measure, "bench")
 
 
 def _choose(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
@@ -127,28 +116,19 @@ def _choose(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...],
         sets = {name: title for name, title in translated(SETS).items() if name != "random"}
         select(_("Cases"), sets, state.cases, key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1])), 200)
         with st.container(key="wbmeasures", width="stretch"):
-            key = f"wb-columns-{state.widget_epoch}"
             own_measure = state.own_measure(local.measures)
-            words = labels(choices(*measures))
-            columns = state.measures("benchmark", local.measures)
-            st.multiselect(
+            choose_measures(
                 _("Measures"),
-                list(words),
-                default=columns,
-                key=key,
-                format_func=lambda m: m.label(),
+                listed_measures(*measures),
+                state.measures("benchmark", local.measures),
+                f"wb-columns-{state.widget_epoch}",
+                lambda chosen: change_list("benchmark", chosen, own_measure) if chosen else None,
                 max_selections=MOST_MEASURES["benchmark"],
-                on_change=on_change(key, lambda chosen: _take(chosen, own_measure)),
             )
         if lines:
             table_button(_("benchmark"), partial(benchmark_table, measures, lines), measures, "benchmark")
     if state.cases == "own":
         _bring()
-
-
-def _take(measures: list[Measure], own_measure: Measure) -> None:
-    if measures:
-        change_list("benchmark", (None if m == own_measure else m for m in measures))
 
 
 def _bring() -> None:

@@ -20,14 +20,14 @@ from ...workbench.sheets.enumerate import Kind
 from ...workbench.sheets.evaluator import equal, greater
 from ...workbench.sheets.properties import BY_KEY
 from ...workbench.tasks import tell_finds
-from ..explore.panels.controls import select
 from ..export.export_table import table_button
 from ..shell.jobs import jobs, show_progress, watch
 from ..shell.page_state import on_change
+from ..shell.widgets import radio, select
 from ..viewer import viewer
 from .loaded import Loaded
-from .shared import choices, key_of, labels, to_explore, value_text
-from .state import MOST_CLASSES, MOST_SEED, QUESTIONS, WorkbenchState, change, change_list, now_shown
+from .shared import case_to_explore, key_of, select_measures, value_text
+from .state import MOST_CLASSES, MOST_SEED, QUESTIONS, WORKBENCH, WorkbenchState, change
 
 PLACE = "finds"
 A_PAGE = 8
@@ -61,7 +61,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
     with st.container(key="wbfinds"):
         question_column, finds_column = st.columns([280, 888], gap="medium")
     with question_column:
-        _ask_pair(state, local, first, second)
+        select_measures(state, local, (_("First measure"), _("Second measure")), "stretch")
         _ask_question(state)
         with st.container(key="wbsizes", horizontal=True):
             _ask_sizes(state)
@@ -83,7 +83,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         return
 
     with finds_column:
-        watch(job, lambda job: _show_finds(state, first, second, list(job.results), job), now_shown)
+        watch(job, lambda job: _show_finds(state, first, second, list(job.results), job), WORKBENCH)
 
 
 def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
@@ -94,43 +94,17 @@ def _start(what: Any, first: Measure, second: Measure, question: Question, work:
         change(trouble=str(error))
 
 
-def _ask_pair(state: WorkbenchState, local: Loaded, first: Measure, second: Measure) -> None:
-    own_measure = state.own_measure(local.measures)
-    words = labels(choices(own_measure, *local.measures, first, second))
-
-    def pick(at: int, measure: Measure) -> None:
-        pair = [first, second]
-        other = pair[1 - at]
-        pair[at] = measure
-        if measure == other:
-            pair[1 - at] = (first, second)[at]  # the two change places
-        change_list(
-            "disagreements", (None if m == own_measure else m for m in pair), widget_epoch=state.widget_epoch + 1
-        )
-
-    for i, (word, measure) in enumerate(((_("First measure"), first), (_("Second measure"), second))):
-        key = f"wb-pair-{i}-{state.widget_epoch}-{hash(own_measure)}"
-        select(word, words, measure, key, partial(pick, i), "stretch")
-
-
 def _ask_question(state: WorkbenchState) -> None:
-    key = f"wb-question-{state.widget_epoch}"
-    st.radio(
-        _("Find the smallest cases where"),
-        list(QUESTIONS),
-        index=list(QUESTIONS).index(state.question),
-        key=key,
-        format_func=translated(QUESTIONS).__getitem__,
-        on_change=on_change(key, lambda chosen: change(question=chosen)),
-    )
+    label, key = _("Find the smallest cases where"), f"wb-question-{state.widget_epoch}"
+    radio(label, translated(QUESTIONS), state.question, key, lambda question: change(question=question))
     if state.question == "property":
         key = f"wb-rule-{state.widget_epoch}"
         titles = {k: f"{_(rule.name)}: {_(rule.claim)}" for k, rule in BY_KEY.items()}
         select(_("Property"), titles, state.rule, key, lambda chosen: change(rule=chosen), "stretch")
     if state.question == "apart":
         with st.container(key="wbapart", horizontal=True):
-            _number(_("The first at least"), "at_least", state.at_least, -1000.0, 1000.0, 0.1, state)
-            _number(_("The second at most"), "at_most", state.at_most, -1000.0, 1000.0, 0.1, state)
+            _number(state, "at_least", _("The first at least"), (-1000.0, 1000.0), 0.1)
+            _number(state, "at_most", _("The second at most"), (-1000.0, 1000.0), 0.1)
 
 
 def _ask_sizes(state: WorkbenchState) -> None:
@@ -140,22 +114,15 @@ def _ask_sizes(state: WorkbenchState) -> None:
 
     titles = {"trees": _("Trees"), "DAGs": "DAGs"}
     select(_("Hierarchies"), titles, state.hierarchies, f"wb-kind-of-{state.widget_epoch}", use, 108)
-    _number(_("Up to"), "up_to", state.up_to, 1, MOST_CLASSES[state.hierarchies], 1, state)
-    _number(_("Seed"), "seed", state.seed, 0, MOST_SEED, 1, state)
+    _number(state, "up_to", _("Up to"), (1, MOST_CLASSES[state.hierarchies]))
+    _number(state, "seed", _("Seed"), (0, MOST_SEED))
 
 
-def _number(label: str, name: str, value: Any, least: Any, most: Any, step: Any, state: WorkbenchState) -> None:
+def _number(state: WorkbenchState, name: str, label: str, ends: tuple[float, float], step: float = 1) -> None:
+    """The field of a number of the page, between its ends."""
     key = f"wb-{name}-{state.widget_epoch}"
-    st.number_input(
-        label,
-        value=value,
-        min_value=least,
-        max_value=most,
-        step=step,
-        key=key,
-        width="stretch",
-        on_change=on_change(key, lambda given: None if given is None else change(**{name: given})),
-    )
+    use = on_change(key, lambda value: None if value is None else change(**{name: value}))
+    st.number_input(label, *ends, getattr(state, name), step, key=key, width="stretch", on_change=use)
 
 
 def _show_finds(state: WorkbenchState, first: Measure, second: Measure, finds: list[Disagreement], job: Job) -> None:
@@ -189,7 +156,7 @@ def _show_finds(state: WorkbenchState, first: Measure, second: Measure, finds: l
         cases = finds[open_card].cases
         for i, case in enumerate(cases):
             label = _("Open in Explore") if len(cases) == 1 else _(_ONE_OF[i])
-            to_explore(label, case, "", first, f"find-{i}", filled=False)
+            case_to_explore(label, case, "", first, f"find-{i}", filled=False)
         if pages > 1:
             _turn_pages(page, pages, f"{begin + 1}–{begin + len(on_page)}")
         question = question_of(state).sentence(first, second)
@@ -200,21 +167,14 @@ def _show_finds(state: WorkbenchState, first: Measure, second: Measure, finds: l
 
 def _turn_pages(page: int, pages: int, numbers: str) -> None:
     with st.container(key="wbpages", horizontal=True, vertical_alignment="center", width="content"):
-        st.button(
-            "previous",
-            key="earlier",
-            type="tertiary",
-            disabled=page == 0,
-            on_click=lambda: change(page=page - 1, find=(page - 1) * A_PAGE),
-        )
+        st.button("previous", key="earlier", type="tertiary", disabled=page == 0, on_click=_open_page, args=(page - 1,))
         st.html(numbers, width="content")
-        st.button(
-            "next",
-            key="later",
-            type="tertiary",
-            disabled=page == pages - 1,
-            on_click=lambda: change(page=page + 1, find=(page + 1) * A_PAGE),
-        )
+        last = page == pages - 1
+        st.button("next", key="later", type="tertiary", disabled=last, on_click=_open_page, args=(page + 1,))
+
+
+def _open_page(page: int) -> None:
+    change(page=page, find=page * A_PAGE)
 
 
 def _card(key: str, find: Disagreement, first: Measure, second: Measure) -> draw.Thumbnail:

@@ -14,6 +14,7 @@ from ...languages import _
 from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.own.loading import load_file, load_installed
 from ..shell.gate import LOCAL_CODE, MEASURES, alone
+from ..shell.jobs import rerun_when_changed
 
 
 @dataclass(frozen=True)
@@ -82,13 +83,5 @@ def _installed_measures() -> tuple[tuple[ForeignMeasure, ...], tuple[str, ...]]:
 
 def reload_when_saved() -> None:
     """Run the page again soon after the file was saved."""
-    if not (may_run_code() and os.environ.get(MEASURES)):
-        return
-    before = stamp()
-
-    @st.fragment(run_every=2)
-    def look() -> None:
-        if stamp() != before:
-            st.rerun()
-
-    look()
+    if may_run_code() and os.environ.get(MEASURES):
+        rerun_when_changed(stamp, 2)

@@ -20,10 +20,11 @@ from ..explore.panels.controls import parameters
 from ..shell.jobs import ensure, show_progress, watch
 from ..shell.markdown import inert
 from ..shell.page_state import on_change
+from ..shell.widgets import text_field
 from ..viewer import viewer
 from .loaded import Loaded
 from .shared import key_of
-from .state import WorkbenchState, change, now_shown, use
+from .state import WORKBENCH, WorkbenchState, change, use
 
 KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
 
@@ -83,7 +84,7 @@ def show_check(state: WorkbenchState, own_measure: Measure) -> None:
             )
             viewer(html.notice(verdict, "hint"), "checked")
 
-    watch(job, show, now_shown)
+    watch(job, show, WORKBENCH)
 
 
 def _name(state: WorkbenchState, own_measure: Measure) -> None:
@@ -91,14 +92,13 @@ def _name(state: WorkbenchState, own_measure: Measure) -> None:
         if not isinstance(own_measure, FormulaMeasure | OwnFlow):
             st.markdown(f"*{inert(own_measure.label())}*")
             return
-        key = f"wb-name-{state.kind}-{state.widget_epoch}"
-        st.text_input(
+        text_field(
             _("Name of my measure"),
-            value=own_measure.name,
-            key=key,
+            own_measure.name,
+            f"wb-name-{state.kind}-{state.widget_epoch}",
+            lambda name: use(lambda: replace(own_measure, name=name.strip())),
             label_visibility="collapsed",
             width=104,
-            on_change=on_change(key, lambda name: use(lambda: replace(own_measure, name=name.strip()))),
         )
 
 
@@ -133,15 +133,12 @@ def _kind(state: WorkbenchState, local: Loaded) -> None:
 
 
 def _field(state: WorkbenchState, kind: str, own_measure: Any, name: str, label: str) -> None:
-    key = f"wb-{kind}-{state.widget_epoch}"
+    def take(text: str) -> None:
+        use(lambda: replace(own_measure, **{name: text}))
+
     with st.container(key="wbfield"):
-        st.text_input(
-            label,
-            value=getattr(own_measure, name),
-            key=key,
-            label_visibility="collapsed",
-            on_change=on_change(key, lambda text: use(lambda: replace(own_measure, **{name: text}))),
-        )
+        key = f"wb-{kind}-{state.widget_epoch}"
+        text_field(label, getattr(own_measure, name), key, take, label_visibility="collapsed")
 
 
 def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...languages import _
 from ...markup import html
-from ..explore.panels.controls import segments
+from ..shell.widgets import segments
 from ..viewer import viewer
 from . import behaviour, benchmark, disagreements, scatter
 from .loaded import Loaded, local_measures, reload_when_saved

@@ -7,25 +7,23 @@ from functools import partial
 import streamlit as st
 
 from ...explain import number
-from ...jobs import Job
 from ...languages import _, translated
 from ...markup import html
 from ...markup.pages import benchmark
 from ...markup.pages import scatter as drawn
 from ...markup.pages import workbench as draw
-from ...measures import Measure
 from ...publish.findings import correlations_table
 from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.own.own_measure import read_measure
 from ...workbench.scatter import Point, Scatter, correlations, scatter
 from ...workbench.tasks import tell_points
-from ..explore.panels.controls import select
 from ..export.export_table import table_button
-from ..shell.jobs import ensure, show_progress, watch
+from ..shell.jobs import watch_first
+from ..shell.widgets import select
 from ..viewer import viewer
 from .loaded import Loaded
-from .shared import Cases, cases_of, choices, key_of, labels, to_explore
-from .state import SETS, WorkbenchState, change, change_list, now_shown
+from .shared import Cases, case_to_explore, cases_of, key_of, select_measures
+from .state import SETS, WORKBENCH, WorkbenchState, change
 
 PLACE = "points"
 NAMES = 12
@@ -35,7 +33,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
     """The chart, and at its side the open case and the correlations."""
     measures = state.measures("scatter", local.measures)
     cases = cases_of(state)
-    _choose(state, local, measures)
+    _choose(state, local)
     if not cases:
         viewer(html.notice(_("Bring cases of your own in Benchmark first."), "hint"), "nocases")
         return
@@ -43,17 +41,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         _draw(state, _points(tuple(map(str, measures)), state.cases, cases))
         return
     what = (tuple(map(key_of, measures)), state.cases, state.many, state.seed, len(cases))
-    job = ensure(PLACE, what, tell_points, measures, cases)
-    if job is None:
-        return
-
-    def show_job(job: Job) -> None:
-        if job.results:
-            _draw(state, job.results[0])
-        else:
-            show_progress(job, PLACE)
-
-    watch(job, show_job, now_shown)
+    watch_first(PLACE, what, tell_points, measures, cases, page=WORKBENCH, draw=partial(_draw, state))
 
 
 @st.cache_data(show_spinner=False, max_entries=100)
@@ -61,35 +49,15 @@ def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
     return scatter([read_measure(text) for text in texts], _cases)
 
 
-def _choose(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...]) -> None:
-    own_measure = state.own_measure(local.measures)
-    words = labels(choices(own_measure, *local.measures, *measures))
-
-    def pick(at: int, measure: Measure) -> None:
-        axes = list(measures)
-        if measure in axes:
-            other = axes.index(measure)
-            axes[at], axes[other] = axes[other], axes[at]
-        else:
-            axes[at] = measure
-        change_list(
-            "scatter", (None if m == own_measure else m for m in axes), widget_epoch=state.widget_epoch + 1, dot=""
-        )
-
+def _choose(state: WorkbenchState, local: Loaded) -> None:
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
-        for i, word in enumerate((_("Across"), _("Upwards"))):
-            key = f"wb-axis-{i}-{state.widget_epoch}-{hash(own_measure)}"
-            select(word, words, measures[i], key, partial(pick, i), 280)
-        _choose_cases(state)
-
-
-def _choose_cases(state: WorkbenchState) -> None:
-    key = f"wb-scatter-set-{state.widget_epoch}"
-    select(_("Cases"), translated(SETS), state.cases, key, lambda chosen: change(cases=chosen, dot=""))
-    if state.cases == "random":
-        key = f"wb-many-{state.widget_epoch}"
-        counts = {count: str(count) for count in (300, 1000, 3000)}
-        select(_("How many"), counts, state.many, key, lambda chosen: change(many=chosen, dot=""), 110)
+        select_measures(state, local, (_("Across"), _("Upwards")), 280, dot="")
+        key = f"wb-scatter-set-{state.widget_epoch}"
+        select(_("Cases"), translated(SETS), state.cases, key, lambda cases: change(cases=cases, dot=""))
+        if state.cases == "random":
+            key = f"wb-many-{state.widget_epoch}"
+            counts = {count: str(count) for count in (300, 1000, 3000)}
+            select(_("How many"), counts, state.many, key, lambda many: change(many=many, dot=""), 110)
 
 
 def _draw(state: WorkbenchState, plot: Scatter) -> None:
@@ -145,4 +113,4 @@ def _case(plot: Scatter, here: list[Point]) -> None:
     reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
     title = f"{point.name}: {', '.join(values)}"
     viewer(draw.dot_html(point.case, title, reasons, html.class_ids(point.case)), "dotcase")
-    to_explore(_("Open in Explore"), point.case, point.name, first, "dot")
+    case_to_explore(_("Open in Explore"), point.case, point.name, first, "dot")

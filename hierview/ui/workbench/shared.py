@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -20,8 +22,10 @@ from ...workbench.own.own_flow import OwnFlow
 from ...workbench.scatter import many_random, preset_cases
 from ..shell import links
 from ..shell.cases import pack
+from ..shell.widgets import select
 from ..viewer import viewer
-from .state import WorkbenchState
+from .loaded import Loaded
+from .state import WorkbenchState, change_list
 
 Cases = tuple[tuple[str, Case], ...]
 
@@ -42,7 +46,7 @@ def column(measure: Measure) -> MeasureColumn:
     return MeasureColumn(measure.label(), measure.better(), family, measure.title())
 
 
-def choices(*shown: Measure) -> list[Measure]:
+def listed_measures(*shown: Measure) -> list[Measure]:
     """The measures that can be chosen, those shown first."""
     return list(dict.fromkeys((*shown, *all_measures())))
 
@@ -62,7 +66,7 @@ def cases_of(state: WorkbenchState) -> Cases:
     return state.own if state.cases == "own" else _known_cases(state.cases, state.many, state.seed)
 
 
-def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, filled: bool = True) -> None:
+def case_to_explore(label: str, case: Case, name: str, measure: Measure, key: str, filled: bool = True) -> None:
     """A link that opens a case in Explore, with the measure where Explore knows it."""
     where = name if name in preset_names() and preset(name) == case else pack(case)
     if not where:
@@ -73,9 +77,25 @@ def to_explore(label: str, case: Case, name: str, measure: Measure, key: str, fi
         links.to_explore(label, query)
 
 
-def labels(measures: Sequence[Measure]) -> dict[Measure, str]:
-    """Names for a list to choose from."""
-    return {m: f"{m.label()} · {in_parts(m.title())}"[:80] for m in measures}
+def select_measures(
+    state: WorkbenchState, local: Loaded, titles: Sequence[str], width: int | Literal["stretch"], **changes: Any
+) -> None:
+    """A list for each of the first measures of the open view; one that is there already changes places.
+
+    titles: of the lists.  changes: of other fields that go with another choice.
+    """
+    own, measures = state.own_measure(local.measures), list(state.measures(state.view, local.measures))
+    names = {m: f"{m.label()} · {in_parts(m.title())}"[:80] for m in listed_measures(own, *local.measures, *measures)}
+
+    def pick(at: int, measure: Measure) -> None:
+        if measure in measures:
+            measures[measures.index(measure)] = measures[at]
+        measures[at] = measure
+        change_list(state.view, measures, own, widget_epoch=state.widget_epoch + 1, **changes)
+
+    for i, title in enumerate(titles):
+        key = f"wb-{state.view}-{i}-{state.widget_epoch}-{hash(own)}"
+        select(title, names, measures[i], key, partial(pick, i), width)
 
 
 def value_text(measure: Measure, case: Case, value: float | None) -> str:

@@ -215,13 +215,9 @@ WORKBENCH = PageState("workbench", _read, _write, emptied=lambda state: replace(
 current, change = WORKBENCH.current, WORKBENCH.change
 
 
-def now_shown() -> WorkbenchState | None:
-    """State that the page showed last, with what was changed since."""
-    return WORKBENCH.last
-
-
-def change_list(view: str, entries: Iterable[Entry], **changes: Any) -> None:
-    """Show other measures in a view."""
+def change_list(view: str, measures: Iterable[Measure], own: Measure | None = None, **changes: Any) -> None:
+    """Show other measures in a view. own: my measure, which stays it where it becomes another one."""
+    entries = (None if measure == own else measure for measure in measures)
     WORKBENCH.show(replace(current().with_list(view, entries), **changes))
 
 

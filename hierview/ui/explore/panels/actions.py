@@ -11,6 +11,7 @@ from ...export.linked import show_link
 from ...files.files import open_and_save
 from ...shell.links import link
 from ...shell.page_state import show_address
+from ...shell.widgets import popover
 from ...viewer import viewer
 from ..address import LONGEST_LINK, parameters
 from ..state import redo, undo
@@ -20,24 +21,12 @@ from ..view import ViewState
 def actions(state: ViewState) -> None:
     """The right end of the case bar; on narrow pages all but undo and redo are folded."""
     with st.container(key="history", horizontal=True, width="content"):
-        st.button(
-            _("Undo"),
-            key="undo",
-            icon=":material/undo:",
-            type="tertiary",
-            disabled=not state.past,
-            on_click=undo,
-            shortcut="Mod+Z",
-        )
-        st.button(
-            _("Redo"),
-            key="redo",
-            icon=":material/redo:",
-            type="tertiary",
-            disabled=not state.future,
-            on_click=redo,
-            shortcut="Mod+Shift+Z",
-        )
+        for key, label, step, none, keys in (
+            ("undo", _("Undo"), undo, not state.past, "Mod+Z"),
+            ("redo", _("Redo"), redo, not state.future, "Mod+Shift+Z"),
+        ):
+            icon = f":material/{key}:"
+            st.button(label, key=key, icon=icon, type="tertiary", disabled=none, on_click=step, shortcut=keys)
     viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         open_and_save(state)
@@ -47,31 +36,31 @@ def actions(state: ViewState) -> None:
 
 def share(state: ViewState) -> None:
     """The Share popover: the link, and what it hides."""
-    popover = st.popover(_("Share"), key="share", type="primary", on_change="rerun")
-    if not popover.open:
+    popover(_("Share"), "share", lambda: _sharing(state), type="primary")
+
+
+def _sharing(state: ViewState) -> None:
+    exercise = st.checkbox(_("An exercise: the numbers wait for a guess"), key="share-ask")
+    embed = st.checkbox(_("For a course page: picture and answers alone"), key="share-embed")
+    query = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
+    address = link(query)
+    if len(address) > LONGEST_LINK or (query["c"] == state.name and state.draft != state.work.start):
+        sentence = _(
+            "This case makes a link of {n:,} characters, and not every server passes on more than "
+            "{most:,}. Save it, and share the file.",
+            n=len(address),
+            most=LONGEST_LINK,
+        )
+        viewer(html.notice(sentence), "share-notice")
         return
-    with popover:
-        exercise = st.checkbox(_("An exercise: the numbers wait for a guess"), key="share-ask")
-        embed = st.checkbox(_("For a course page: picture and answers alone"), key="share-embed")
-        query = parameters(state) | ({"ask": "1"} if exercise else {}) | ({"embed": "true"} if embed else {})
-        address = link(query)
-        if len(address) > LONGEST_LINK or (query["c"] == state.name and state.draft != state.work.start):
-            sentence = _(
-                "This case makes a link of {n:,} characters, and not every server passes on more than "
-                "{most:,}. Save it, and share the file.",
-                n=len(address),
-                most=LONGEST_LINK,
+    show_link(address, "share", embed)
+    if state.part is not None:
+        st.caption(
+            _(
+                "The link carries this part, not all {classes:,} classes: what counts all of them, it counts on "
+                "the part.",
+                classes=state.part.classes,
             )
-            viewer(html.notice(sentence), "share-notice")
-            return
-        show_link(address, "share", embed)
-        if state.part is not None:
-            st.caption(
-                _(
-                    "The link carries this part, not all {classes:,} classes: what counts all of them, it counts on "
-                    "the part.",
-                    classes=state.part.classes,
-                )
-            )
-        st.caption(_("Opens exactly what you see: hierarchy, marks, pins, settings and the open view."))
-        st.button(_("Put it in the address bar"), key="share-here", on_click=lambda: show_address(parameters(state)))
+        )
+    st.caption(_("Opens exactly what you see: hierarchy, marks, pins, settings and the open view."))
+    st.button(_("Put it in the address bar"), key="share-here", on_click=lambda: show_address(parameters(state)))

@@ -2,67 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from ....answers.cost import heavy
 from ....errors import HierviewError
 from ....explain import number
-from ....languages import _, translated
+from ....languages import _
 from ....markup import html
 from ....measures import Measure, Param
 from ....measures.base import Declared
 from ....model.case import Case
 from ...shell.markdown import inert
 from ...shell.page_state import on_change, set_widget
+from ...shell.widgets import radio
 from ...viewer import viewer
 from ..state import renew
 
 D = TypeVar("D", bound=Declared)
-K = TypeVar("K")
 
 
 def _label(parameter: Param) -> str:
     return _(parameter.label) + (f", {parameter.symbol}" if parameter.symbol else "")
-
-
-def segments(label: str, options: Mapping[str, str], now: str, key: str, use: Callable[[str], None]) -> None:
-    """A few options side by side, one of them always chosen; the label is for those who do not see it."""
-    st.segmented_control(
-        label,
-        list(options),
-        default=now,
-        format_func=translated(options).__getitem__,
-        key=key,
-        label_visibility="collapsed",
-        required=True,
-        on_change=on_change(key, lambda chosen: use(chosen or now)),
-    )
-
-
-def select(
-    label: str,
-    options: Mapping[K, str],
-    now: K,
-    key: str,
-    use: Callable[[K], None],
-    width: int | Literal["stretch"] = 180,
-) -> None:
-    """A list of options, each with its name, one of them chosen: the first where the present one is not among them."""
-    st.selectbox(
-        label,
-        list(options),
-        index=list(options).index(now) if now in options else 0,
-        format_func=options.__getitem__,
-        key=key,
-        width=width,
-        on_change=on_change(key, use),
-    )
 
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
@@ -95,17 +61,10 @@ def parameters(
                 changed(_with(measure, name, _value_of(value, parameter)))
 
         if parameter.kind == "choice":
-            st.radio(
-                _label(parameter),
-                parameter.choices,
-                index=parameter.choices.index(now),
-                key=widget,
-                format_func={
-                    option: _beside(_word(option), say(_with(measure, name, option))) for option in parameter.choices
-                }.__getitem__,
-                help=_(parameter.text),
-                on_change=on_change(widget, use),
-            )
+            options = {
+                option: _beside(_word(option), say(_with(measure, name, option))) for option in parameter.choices
+            }
+            radio(_label(parameter), options, now, widget, use, help=_(parameter.text))
         elif parameter.kind == "switch":
             st.toggle(
                 _label(parameter), value=now, key=widget, help=_(parameter.text), on_change=on_change(widget, use)
@@ -145,14 +104,8 @@ def _presets(measure: Measure, key: str, changed: Callable[[Measure], None], say
             changed(presets[name])
             renew()
 
-    st.radio(
-        _("Settings of"),
-        [*presets, own],
-        index=[*presets, own].index(now),
-        key=f"{key}-{now}",
-        format_func=lambda name: _beside(name, say(presets.get(name, measure))),
-        on_change=on_change(f"{key}-{now}", use),
-    )
+    options = {name: _beside(name, say(presets.get(name, measure))) for name in (*presets, own)}
+    radio(_("Settings of"), options, now, f"{key}-{now}", use)
 
 
 def _beside(name: str, value: str) -> str:

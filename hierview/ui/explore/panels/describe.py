@@ -7,11 +7,11 @@ from functools import partial
 
 import streamlit as st
 
-from ....errors import HierviewError
 from ....languages import _
 from ....markup import html
 from ....model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...shell.page_state import on_change, set_widget, widget
+from ...shell.widgets import text_field, try_to
 from ...viewer import viewer
 from ..state import describe
 from ..view import ViewState
@@ -29,11 +29,9 @@ def describing(state: ViewState) -> None:
     with popover:
         draft = state.draft
         key = _key(state, "name", draft.name)
-        st.text_input(_("Name"), draft.name, LONGEST_TITLE, key=key, on_change=on_change(key, partial(_say, "name")))
+        text_field(_("Name"), draft.name, key, partial(_say, "name"), max_chars=LONGEST_TITLE)
         key = _key(state, "source", draft.source)
-        st.text_input(
-            _("Source"), draft.source, LONGEST_TEXT, key=key, on_change=on_change(key, partial(_say, "source"))
-        )
+        text_field(_("Source"), draft.source, key, partial(_say, "source"), max_chars=LONGEST_TEXT)
         key = _key(state, "note", draft.note)
         st.text_area(
             _("Question or remark"),
@@ -55,9 +53,4 @@ def _key(state: ViewState, field: str, text: str) -> str:
 
 def _say(field: str, text: str) -> None:
     """Take what was typed, or say why that cannot be."""
-    try:
-        describe(**{field: text})
-    except HierviewError as error:
-        set_widget(_TROUBLE, str(error))
-    else:
-        set_widget(_TROUBLE, "")
+    try_to(lambda: describe(**{field: text}), _TROUBLE)

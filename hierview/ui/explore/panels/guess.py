@@ -6,12 +6,12 @@ import streamlit as st
 
 from ....answers.answers import headline
 from ....answers.cards import card
-from ....errors import HierviewError
 from ....languages import _
 from ....lessons.answering import typed_number
 from ....markup import html
 from ....markup.pages import card as draw
-from ...shell.page_state import set_widget, widget
+from ...shell.page_state import widget
+from ...shell.widgets import try_to
 from ...viewer import viewer
 from ..rows import guess_row, late
 from ..state import change, current
@@ -57,14 +57,10 @@ def _ask(state: ViewState, row: str) -> None:
 
 def _reveal(row: str, key: str) -> None:
     """Show the number beside the guess; without one it is shown all the same."""
-    text = widget(key) or ""
-    try:
-        if text.strip():
-            typed_number(text)
-    except HierviewError as error:
-        set_widget(_TROUBLE, str(error))
+    text = (widget(key) or "").strip()
+    try_to(lambda: text and typed_number(text), _TROUBLE)
+    if widget(_TROUBLE):
         return
-    set_widget(_TROUBLE, "")
-    state = with_guess(current(), row, text.strip())
+    state = with_guess(current(), row, text)
     waiting = [str(m) for m in headline(state.case) if str(m) not in dict(state.answers.guesses)]
     change(guesses=state.answers.guesses, row=waiting[0] if waiting else row)

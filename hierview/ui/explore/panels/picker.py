@@ -15,6 +15,7 @@ from ....markup import html, pictures
 from ....model.case import Draft
 from ...shell.markdown import inert
 from ...shell.page_state import on_change, set_widget, widget
+from ...shell.widgets import try_to
 from ...viewer import viewer
 from ..state import change, collection, current, find_case, forget_cases, keep_case, recall
 from ..view import ViewState
@@ -114,7 +115,13 @@ def _own_cases() -> None:
             width=200,
             on_change=on_change(_COLLECTION, lambda name: change(collection_name=name)),
         )
-        st.button(_("Keep this case"), key="keep", on_click=_try_to_keep, disabled=not len(state.draft.hierarchy))
+        st.button(
+            _("Keep this case"),
+            key="keep",
+            on_click=try_to,
+            args=(keep_case, _TROUBLE),
+            disabled=not len(state.draft.hierarchy),
+        )
         if state.work.collection:
             _save(state)
             st.button(_("Forget all"), key="forget", type="tertiary", on_click=forget_cases)
@@ -132,12 +139,3 @@ def _save(state: ViewState) -> None:
         return
     name = re.sub(r"[^A-Za-z0-9]+", "-", state.visit.collection_name)[:60].strip("-") or "collection"
     st.download_button(_("Save"), data, f"{name}.json", "application/json", key="savemine", on_click="ignore")
-
-
-def _try_to_keep() -> None:
-    try:
-        keep_case()
-    except HierviewError as error:
-        set_widget(_TROUBLE, str(error))
-    else:
-        set_widget(_TROUBLE, "")

@@ -9,7 +9,7 @@ from ....languages import N_, _
 from ....markup import html
 from ....rules import Rule, decision_step, numbers_of, parse_rule, rules_for
 from ...shell.markdown import inert
-from ...shell.page_state import on_change
+from ...shell.widgets import radio
 from ...viewer import viewer
 from ..computed import by_rule
 from ..state import current, set_rule
@@ -30,8 +30,7 @@ def rules(state: ViewState, ids: html.Ids) -> None:
         return
     present = parse_rule(state.work.rule) if state.work.rule else None
     options = [present if present is not None and type(rule) is type(present) else rule for rule in able]
-    titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _(_BY_HAND)}
-    key = f"rule-{state.visit.widget_epoch}"
+    titles = {str(rule): inert(_(rule.spec.title)) for rule in options} | {"": inert(_(_BY_HAND))}
 
     def pick(rule: object) -> None:
         if current().visit.widget_epoch == state.visit.widget_epoch:  # an older control has nothing more to say
@@ -39,14 +38,7 @@ def rules(state: ViewState, ids: html.Ids) -> None:
 
     choice, settings = st.columns([7, 5], gap="medium")
     with choice:
-        st.radio(
-            _("Predicted by"),
-            list(titles),
-            index=list(titles).index(state.work.rule),
-            key=key,
-            format_func=lambda text: inert(titles[text]),
-            on_change=on_change(key, pick),
-        )
+        radio(_("Predicted by"), titles, state.work.rule, f"rule-{state.visit.widget_epoch}", pick)
     if present is not None:
         with settings, st.container(key="settings-rule"):
             parameters(present, f"rule-{state.name}-{state.visit.widget_epoch}", pick, lambda rule: "")

@@ -21,12 +21,13 @@ from ...shell.jobs import work_out
 from ...shell.links import to_card
 from ...shell.markdown import inert
 from ...shell.page_state import on_change
+from ...shell.widgets import radio, segments, select
 from ...viewer import viewer
 from ..contents import view_markup
 from ..state import adopt, change, renew, set_measure, show_folded
 from ..view import DIRECTIONS, VIEW_TITLES, ViewState
 from ..why_views import VIEWS, Choice, Number, OpenAnswer, Outcome
-from .controls import controls, segments, select, summary
+from .controls import controls, summary
 
 
 def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
@@ -87,14 +88,8 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
         key = f"{state.name}-{state.why.row}-{state.visit.widget_epoch}"
         ways = measure.views(state.case) if state.why.view == "picture" else ()
         if len(ways) > 1:
-            st.radio(
-                _("Show"),
-                ways,
-                format_func={way: _(way) for way in ways}.__getitem__,
-                index=ways.index(state.shown_display),
-                key=f"{key}-way",
-                on_change=on_change(f"{key}-way", lambda w: change(display=w)),
-            )
+            names = {way: _(way) for way in ways}
+            radio(_("Show"), names, state.shown_display, f"{key}-way", lambda way: change(display=way))
         if (
             not fits(state.draft)
             or replace(state.picture_look, narrow=False) != AS_EVER
@@ -110,14 +105,8 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
 def _drawing_controls(state: ViewState) -> None:
     """How hierarchies are drawn in the pictures of this case."""
     key = f"drawn-{state.visit.widget_epoch}-{state.canvas.direction}"
-    select(
-        _("Direction"),
-        translated(DIRECTIONS),
-        state.picture_look.direction,
-        key,
-        lambda to: change(direction=to),
-        "stretch",
-    )
+    direction = state.picture_look.direction
+    select(_("Direction"), translated(DIRECTIONS), direction, key, lambda to: change(direction=to), "stretch")
     key = f"folded-{state.visit.widget_epoch}-{state.canvas.fold}"
     st.checkbox(
         _("Fold branches without a mark"),
@@ -166,14 +155,8 @@ def _control(control: Choice | Number, epoch: int) -> None:
         change(**{control.field: control.empty if isinstance(control, Number) and value is None else value})
 
     if isinstance(control, Choice):
-        st.radio(
-            control.label,
-            list(control.options),
-            index=list(control.options).index(control.value),
-            key=key,
-            format_func=lambda option: inert(control.options[option]),
-            on_change=on_change(key, use),
-        )
+        options = {option: inert(text) for option, text in control.options.items()}
+        radio(control.label, options, control.value, key, use)
     else:
         st.number_input(
             control.label,
