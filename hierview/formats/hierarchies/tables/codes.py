@@ -38,7 +38,7 @@ def _coded(source: Source, look: Parting) -> tuple[Parting, int] | None:
         return look, 0
     if look.pattern or look.header is not None or look.read_as:
         return None if look.columns.code is None else (look, look.columns.code)
-    if look.path is not None:
+    if look.path is not None or (look.widest == 2 and look.connected >= 0.5):  # then rows are edges
         return None
     columns = [look.column(i) for i in range(min(look.widest, MOST_COLUMNS))]
     coded = [i for i, cells in enumerate(columns) if are_codes(cells, len(look.rows))]
