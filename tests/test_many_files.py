@@ -92,6 +92,42 @@ OPEN = {
     "nested.json": json.dumps(NESTED),
     "wrapped.json": json.dumps({"count": 6, "results": ROWS}),
     "graphql.json": json.dumps({"data": {"all": {"edges": [{"node": row} for row in ROWS]}}}),
+    "foot.csv": table("{i},{q},{n}", "id,parent,name", end="\nSource: Office of Wares\n.. not known\n"),
+    "total.csv": "Bereich;Gruppe;Klasse;Zahl\nClothing;Women;Coats;3\n;;Skirts;4\n;Men;Ties;5\n;;;\nSumme;;;12\n",
+    "below.csv": "SUBSUB_PART,SUB_PART,LEVEL_1\nCoats,Women,Clothing\nSkirts,Women,Clothing\nTies,Men,Clothing\n",
+    "regions.csv": "code,land,depth,name\n"
+    + "".join(f"W{c.replace('A', 'W')},WW,{len(c)},{n}\n" for c, n in CODES.items()),
+    "commented.txt": "# wares\nClothing\n  Women\n    Coats\n    Skirts\n  # old\n  Men\n    Ties\n",
+    "titled.txt": "Clothing\n\n- Women\n  - Coats\n  - Skirts\n- Men\n  - Ties\n",
+    "stairs.csv": ",,\nClothing,,\n,Women,\n,,Coats\n,,Skirts\n,Men,\n,,Ties\n",
+    "stored.csv": "Storage,Level A,Level B,Level C\nbox,Clothing,,\nbox,,Women,\nbox,,,Coats\nbox,,,Skirts\nbox,,Men,\n"
+    "box,,,Ties\n",
+    "gap.csv": "no,code,title\n,,\n" + "".join(f"{k},{c},{n} \n" for k, (c, n) in enumerate(CODES.items(), 1)),
+    "ruled.txt": "Code  Title\n----  ---------\n0100  Clothing\n0110  Women\n0120  Men\n0111  Coats\n"
+    "0112  Skirts\n0121  Ties\n",
+    "framed.txt": "Wares of all kinds\nThis list is old.\n\n1. Clothing\n1.1 Women\n1.1.1 Coats\n1.1.2 Skirts\n\n"
+    "1.2 Men\n1.2.1 Ties\n\nAll rights kept.\n",
+    "hundreds.csv": "number,caption\n000,Clothing\n010,Women\n020,Men\n011,Coats\n012,Skirts\n021,Ties\n",
+    "no_parents.csv": "code,parent,title\n" + "".join(f"{code},,{name}\n" for code, name in CODES.items()),
+    "underscores.tsv": "PE\tClothing\nPE1\tWomen\nPE10\tMen\nPE1_1\tCoats\nPE1_10\tSkirts\nPE10_1\tTies\n",
+    "prose.md": "# Clothing #\n\nWorn by all, at any time.\n\n## Women ##\n\nFor them.\n\n### Coats\n\n"
+    "```\n# no class\n```\n\n### Skirts\n\n## Men\n\nFor these.\n\n### Ties\n",
+    "front.mmd": "---\ntitle: Wares\n---\n%% all\nmindmap\n  r((Clothing))\n    w(\"Women\")\n      c[\"Coats\"]\n"
+    "      ::icon(x)\n      Skirts\n    m{{Men}}\n    :::hot\n      Ties\n",
+    "two_keys.json": json.dumps(
+        {
+            "name": "Clothing",
+            "parts": [{"name": c, "wares": [{"name": w} for w in NESTED["Clothing"][c]]} for c in ("Women", "Men")],
+        }
+    ),
+    "counted.json": json.dumps({"Clothing": {p: dict.fromkeys(ws, 3) for p, ws in NESTED["Clothing"].items()}}),
+    "concepts.json": json.dumps(
+        [
+            {"id": IDS[c], "label": c, "narrower": [{"id": IDS[b]} for a, b in WARES if a == c]}
+            | ({"broader": {"id": IDS[ABOVE[c]]}} if c in ABOVE else {})
+            for c in IDS
+        ]
+    ),
     "split.json": json.dumps(
         {"columns": ["id", "parent", "name"], "data": [[IDS[c], ABOVE.get(c) and IDS[ABOVE[c]], c] for c in IDS]}
     ),
@@ -141,6 +177,7 @@ ASKS = {
     "hosts.log": ("".join(f"10.0.0.{k} get a{k}\n" for k in range(9)), "called '10.0.0.0'"),
     "stamps.tsv": ("".join(f"{1700000000 + 60 * k}\t{k}\n" for k in range(9)), "only numbers would stand beside codes"),
     "Makefile": ("all: build\n\nbuild: main\n\tcc -o app main\n\nclean: all\n\trm app\n", "called 'cc -o app main'"),
+    "links.md": ("# Fine tools\n\n## Saws\n\n- [A](http://a.org)\n- [B](http://b.org)\n", "links would be classes"),
     "readme.md": ("# Tool\n\nIt works.\n\n## Setup\n\nrun it\n\n## Use\n\nlook\n", "many lines would say nothing"),
     "poem.txt": ("The rain is on the roof\n  and it will be long\nWe are at home\n  and all is well\n", "be sentences"),
     "nace.csv": (
@@ -217,6 +254,17 @@ def test_columns_are_told_in_python_and_in_the_shell(tmp_path, capsys):
     assert main(["open", str(path)]) == 2
     assert "Here: --as pairs, or --read-as with columns" in capsys.readouterr().err
     assert main(["open", str(path), "--as", "pairs"]) == 0
+
+
+def test_ranks_without_a_name_are_no_classes():
+    text = "a1\tk__A; p__B; c__D; g__\na2\tk__A; p__B; c__E; g__; s__\na3\tk__A; p__C; c__; g__F\n"
+    assert open_hierarchy(text).hierarchy.edges == (
+        ("k__A", "p__B"),
+        ("p__B", "a1"),
+        ("p__B", "a2"),
+        ("k__A", "p__C"),
+        ("p__C", "a3"),
+    )
 
 
 def test_tables_of_scores_are_no_labels_and_small_files_unpack_to_little():

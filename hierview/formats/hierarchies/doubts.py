@@ -60,7 +60,8 @@ def _roots(h: Hierarchy, guess: Guess, found: Found) -> str:
     n, roots, alone = len(h), len(h.roots), len(h.isolated) if guess.shape in LINES else 0
     if 2 * alone >= n > 4:
         return f"{alone:,} of {n:,} classes would stand alone"
-    if guess.shape in LINES and (marks := [c for c in h.roots[:_SAMPLE] if not any(map(str.isalnum, c))]):
+    marks = [c for c in h.roots[:_SAMPLE] if not any(map(str.isalnum, c))]
+    if marks and not found.by_heading and guess.shape in {*LINES, "outline", "list"}:
         return f"classes would be called {', '.join(map(quoted, marks[:2]))}"
     parents = {*found.tails}
     least = 3 if guess.shape == "paths" and n >= _FEW else 2

@@ -9,6 +9,7 @@ from typing import Any
 from xml.parsers import expat
 
 from ...errors import CaseError, HierviewError
+from ..losses import count
 from ..typed.lines import LARGEST_TEXT
 from .asked import Asked, Taken
 from .found import Found
@@ -28,7 +29,16 @@ _ITEM = re.compile(
 _NUMBERED = re.compile(r"(\s*)\d{1,3}(?:\.\d{1,3})+\.?[ \t]+(.*)|(\s*)\d{1,3}\.?[ \t]+(.*)")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t#]*")
 _MARKUP = re.compile(r"!?\[\[?([^\] ][^\]]{1,200})\]\]?(?:\([^)]{0,2000}\))?|(\*\*?|__|`)(?=\S)(.{1,200}?)\2")
+# Headings of what is written about a program or a subject.
+_OF_TEXTS = re.compile(
+    r"(?:table of )?contents|introduction|overview|background|(?:getting|quick) ?start(?:ed)?|install(?:ation)?|"
+    r"set ?up|requirements|dependencies|usage|examples?|features|options|api|configuration|contribut\w+|licen[cs]e|"
+    r"changelog|faq|references|authors|acknowledge?ments|notes?|agenda|decisions|summary|conclusions?|todo|support",
+    re.IGNORECASE,
+)
+_LINKED = re.compile(r"\]\(#|!\[")
 _SHAPED = re.compile(r"[\w-]*(?:\(\((.*)\)\)|\{\{(.*)\}\}|\(\[(.*)\]\)|\[(.*)\]|\((.*)\)|\)(.*)\()")
+_MIND_MAP = re.compile(r"(?:---\n(?:[^\n]*\n){0,50}?---\s*\n)?(?:\s*%%[^\n]*\n)*\s*mindmap[ \t]*(?:\n|$)")
 _TODO = re.compile(r"^(?:TODO|DONE|\[[ xX]\])[ \t]+|(?<![ \t])[ \t]+:[\w:@]+:$")
 _YAML_KEY = re.compile(r"[ \t]*(?:- +)?(?:\"[^\"]*\"|'[^']*'|[^\s#:\[{\"'][^:#]*):(?:[ \t].*)?")
 _HIERARCHICAL = re.compile(r"^@attribute\s+\S+\s+hierarchical\s+(\S+)", re.IGNORECASE | re.MULTILINE)
@@ -57,7 +67,7 @@ def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     ):
         return None
     n = len(lines)
-    if lines[0].strip() == "mindmap":
+    if _MIND_MAP.match(source.head):
         return _mind_map
     if sum(bool(_DRAWN.search(line)) for line in lines) >= 0.5 * n:
         return _drawn
@@ -133,8 +143,13 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         if name := _TODO.sub("", _MARKUP.sub(lambda m: m[1] or m[3] or "", name)).strip():
             above.append((indent, trails.below(above[-1][1] if above else -1, name)))
     trails.finish()
-    if classes < 0.7 * sum(map(bool, map(str.strip, lines))):
-        found.weak = "many lines would say nothing"
+    others = sum(map(bool, map(str.strip, lines))) - classes
+    if kind is _markdown and (_LINKED.search(source.text) or source.text.count("](http") > 0.3 * classes):
+        found.weak = "links would be classes"
+    elif kind in (_markdown, _drawn) and others > 0.4 * classes:
+        found.note(f"{count(others, 'line', 'lines')} that are no headings or items left out.")
+        if kind is _drawn or max(trails.levels) < 3 or any(map(_OF_TEXTS.fullmatch, trails.last)):
+            found.weak = "many lines would say nothing"
     return Taken(rows=rows)
 
 
@@ -163,9 +178,12 @@ def _runs(lines: Sequence[str]) -> Entries:
 
 
 def _markdown(lines: Sequence[str]) -> Entries:
-    """Headings, and the items of lists below them."""
-    below = False
+    """Headings, and the items of lists below them, but for what stands in blocks of code."""
+    below = in_code = False
     for i, line in enumerate(lines, 1):
+        in_code ^= line.startswith("```")
+        if in_code:
+            continue
         if match := _HEADING.fullmatch(line):
             below = True
             yield i, len(match[1]), match[2]
@@ -174,7 +192,12 @@ def _markdown(lines: Sequence[str]) -> Entries:
 
 
 def _items(lines: Sequence[str]) -> Entries:
-    """Items with bullets or numbers, by how far they stand in."""
+    """Items with bullets or numbers, by how far they stand in, below a title if the first line alone is no item."""
+    others = [
+        i for i, line in enumerate(lines) if line.strip() and not (_ITEM.fullmatch(line) or _NUMBERED.fullmatch(line))
+    ]
+    if len(others) == 1 and not any(map(str.strip, lines[: others[0]])):
+        yield others[0] + 1, -1, lines[others[0]].strip(" \t:")
     for i, line in enumerate(lines, 1):
         if match := _ITEM.fullmatch(line) or _NUMBERED.fullmatch(line):
             groups = [group for group in match.groups() if group is not None]
@@ -183,7 +206,8 @@ def _items(lines: Sequence[str]) -> Entries:
 
 def _mind_map(lines: Sequence[str]) -> Entries:
     """The nodes of a mind map of Mermaid, without their shapes."""
-    for i, line in enumerate(lines[1:], 2):
+    start = 1 + next(i for i, line in enumerate(lines) if line.strip() == "mindmap")
+    for i, line in enumerate(lines[start:], start + 1):
         text = line.strip()
         if text and not text.startswith(("::", "%%")):
             shaped = _SHAPED.fullmatch(text)

@@ -6,17 +6,18 @@ import codecs
 import os
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from ...errors import CaseError, quoted
 from ..archive import unzipped
+from ..losses import count
 from ..source import read_file
 from .asked import Asked, Taken
 from .found import MOST_EDGES, Found
-from .tables.rows import Parting, layout
+from .tables.rows import Parting, foot, layout, numbered_rows
 
 LARGEST = 200_000_000  # bytes, unpacked
 _SMALL_UNPACKED = 2_000_000  # bytes that any small file may unpack to
@@ -95,10 +96,15 @@ class Source:
         return self._decoded[1] or None
 
     @cached_property
+    def table(self) -> str:
+        """The text without what stands below a table: totals, and lines of one cell after an empty line."""
+        return self.text.removesuffix(foot(self.text))
+
+    @cached_property
     def sample(self) -> tuple[str, ...]:
         """The first lines that hold something, whole ones where there are several."""
-        lines = self.text[:_SAMPLE].split("\n", 4 * _SAMPLE_LINES)
-        if len(lines) > 1 and len(self.text) > _SAMPLE:
+        lines = self.table[:_SAMPLE].split("\n", 4 * _SAMPLE_LINES)
+        if len(lines) > 1 and len(self.table) > _SAMPLE:
             lines.pop()
         return tuple(line for line in lines[: 4 * _SAMPLE_LINES] if line.strip())[:_SAMPLE_LINES]
 
@@ -111,6 +117,12 @@ class Source:
         """How the first lines look like rows of cells, with the choices of what parts them and what they hold."""
         choices = asked.separator, asked.header, asked.read_as, asked.shape
         return self.look if choices == (None, None, (), None) else layout(self.sample, asked)
+
+    def rows(self, look: Parting, found: Found) -> Iterator[tuple[int, list[str]]]:
+        """Every row of the table that holds something; what stands below the table is said to be left out."""
+        if below := [line for line in foot(self.text).split("\n") if any(map(str.isalnum, line))]:
+            found.note(f"{count(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}.")
+        return numbered_rows(self.table, look, found)
 
     @cached_property
     def head(self) -> str:

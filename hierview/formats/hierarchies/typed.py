@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ...errors import CaseError, HierviewError
@@ -55,6 +56,13 @@ def _is_outline(source: Source) -> float:
     return 0.94 if indented and not table and lines[0][0] not in " \t" and indented >= 0.3 * len(lines) else 0.0
 
 
+def _without_comments(text: str) -> str:
+    """An outline without lines that begin with #, which are headings where some begin with two, or below a rule."""
+    if text.startswith("---") or re.search(r"^\s*##", text, re.MULTILINE):
+        return text
+    return re.sub(r"^[ \t]*#[ \t].*$", "", text, flags=re.MULTILINE)
+
+
 def _has_marks(source: Source) -> float:
     """Surely where names stand in arrows and some carries a mark or a weight."""
     arrows = [line for line in source.sample if " > " in line]
@@ -70,7 +78,11 @@ def _has_marks(source: Source) -> float:
 
 CASE = Shape("case", "a case file", _is_case, _reader(read_case), LARGEST_FILE, (".json",))
 OUTLINE = Shape(
-    "outline", "an outline", _is_outline, _reader(lambda text, origin, _: read_outline(text, origin)), LARGEST_TEXT
+    "outline",
+    "an outline",
+    _is_outline,
+    _reader(lambda text, origin, _: read_outline(_without_comments(text), origin)),
+    LARGEST_TEXT,
 )
 EDGES = Shape(
     "edges",

@@ -85,6 +85,7 @@ def nested(value: Sequence[Any], found: Found) -> str:
     trails = Trails(found, " > ")
     todo: list[tuple[Any, int]] = [(entry, -1) for entry in reversed(value)]
     keys: dict[str, None] = {}  # of what stands below
+    common: set[str] | None = None  # keys for names that all objects have
     while todo:
         entry, above = todo.pop()
         if isinstance(entry, str | int):
@@ -100,6 +101,7 @@ def nested(value: Sequence[Any], found: Found) -> str:
             key = next((key for key in CHILDREN if isinstance(entry.get(key), list)), "") or children_of([entry])
             keys |= {key: None} if key and key not in CHILDREN else {}
             children = entry[key] if key else []
+        common = {*entry} & {*NAMES} if common is None else common & {*entry}
         name, own = _name(entry), name_of(first_of(entry, IDS))
         if not name and not children:
             raise HierviewError(f"an object with the keys {', '.join(map(quoted, list(entry)[:5]))} has no name")
@@ -107,7 +109,7 @@ def nested(value: Sequence[Any], found: Found) -> str:
         if own and name and own != name:
             trails.ids[here] = own
         todo += [(child, here) for child in reversed(children)]
-    if len(keys) > 1:
+    if len(keys) > 1 and not common:
         found.weak = f"what stands below would be told by {' and '.join(map(quoted, list(keys)[:3]))}"
     trails.finish()
     return ""
@@ -142,11 +144,12 @@ def within(value: Object, found: Found) -> str:
         raise HierviewError(f"keys with values, such as {quoted(values[0])}, make no hierarchy; objects in objects do")
     trails = Trails(found, " > ")
     todo: list[tuple[Any, int]] = [(value, -1)]
-    single = 0
+    single = texts = 0
     while todo:
         below, above = todo.pop()
         if isinstance(below, Mapping):
             single += sum(isinstance(one, str | int | Decimal) and one != "" for one in below.values())
+            texts += sum(isinstance(one, str | bool | list) for one in below.values())
             entries = [(trails.below(above, name), inner) for name, inner in below.items()]
             todo += [(inner, here) for here, inner in reversed(entries)]
         elif isinstance(below, list):
@@ -154,7 +157,7 @@ def within(value: Object, found: Found) -> str:
         elif isinstance(below, str) and below.strip():
             trails.below(above, below.strip())
     trails.finish()
-    if single > 0.1 * len(trails.last):
+    if single > 0.1 * len(trails.last) and (texts or max(trails.levels) < 3):
         found.weak = "keys with values would be classes"
     elif found.alike > 0.2 * len(trails.last):
         found.weak = "the same keys would stand below many"

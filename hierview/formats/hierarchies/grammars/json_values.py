@@ -188,7 +188,8 @@ def _are_ids(rows: Sequence[Object], below: str) -> bool:
     """Whether what stands below rows are the ids of other rows."""
     ids = {row[key] for row in rows for key in IDS if isinstance(row.get(key), str | int)}
     children = [child for row in rows if isinstance(row.get(below), list) for child in row[below]]
-    return sum(isinstance(child, str | int) and child in ids for child in children) > 0.5 * len(children)
+    names = [_name(child) for child in children]
+    return sum(isinstance(name, str | int) and name in ids for name in names) > 0.5 * len(names)
 
 
 def _flat(row: Object) -> Object:

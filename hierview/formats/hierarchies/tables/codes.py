@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ....errors import HierviewError, quoted
@@ -14,12 +15,12 @@ from ..source import Shape, Source
 from .columns import Columns
 from .headings import MOST_COLUMNS, is_number
 from .prefixes import CODE, are_codes, codes_above
-from .rows import Parting, Pattern, by_pattern, comment, numbered_rows, plain
+from .rows import Parting, Pattern, by_pattern, comment, plain
 
-_MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*]*", re.ASCII)
+_MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*_]*", re.ASCII)
 _BEFORE_NAMES = Pattern(
     "codes",
-    re.compile(r"\[?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-][A-Z0-9]+)*)(?:[.):]|\])?(?:[ \t]+(.*))?", re.ASCII),
+    re.compile(r"\[?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-_][A-Z0-9]+)*)(?:[.):]|\])?(?:[ \t]+(.*))?", re.ASCII),
     Columns(code=0, label=1),
     "a code such as C04.700 is",
 )
@@ -46,9 +47,29 @@ def _coded(source: Source, look: Parting) -> tuple[Parting, int] | None:
     if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
         return look, coded[0]
     lines = [line for line in source.sample if not comment(line)]
+    first, last = _between(lines)
+    lines = lines[first:last] if last - first > 0.6 * len(lines) else lines
     with_names = by_pattern(lines, _BEFORE_NAMES)
     whole = len(with_names.rows) == len(lines) and all(with_names.column(1))
     return (with_names, 0) if whole and are_codes(with_names.column(0), len(lines)) else None
+
+
+def _between(lines: Sequence[str]) -> tuple[int, int]:
+    """The first of the lines that begin with a code, and the one behind the last."""
+    words = [line.split(maxsplit=1)[0] if _BEFORE_NAMES.regex.fullmatch(line.strip()) else "" for line in lines]
+    numbered = [any(map(str.isdigit, word)) for word in words]
+    letters = {word.rstrip("0123456789.-_") for word, is_one in zip(words, numbered, strict=True) if is_one}
+    coded = [i for i, word in enumerate(words) if word and (numbered[i] or word in letters)]
+    return (coded[0], coded[-1] + 1) if coded else (0, 0)
+
+
+def _without_prose(source: Source, found: Found) -> Source:
+    """The source without the lines before the first and behind the last code, which are counted."""
+    lines = source.text.split("\n")
+    first, last = _between(lines)
+    if prose := [line for line in lines[:first] + lines[last:] if line.strip() and not comment(line)]:
+        found.note(f"{count(len(prose), 'line', 'lines')} around the codes left out, first {quoted(prose[0], 60)}.")
+    return replace(source, given_text="\n".join([""] * first + lines[first:last]))
 
 
 def read(source: Source, asked: Asked, found: Found) -> Taken:
@@ -57,6 +78,8 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     look, at = _coded(source, look) or (replace(look, separator="", pattern=None), 0)
     if look.separator == "/" and asked.separator is None:  # 1/2/3 is one code
         look, at = replace(look, separator=""), 0
+    if look.pattern is _BEFORE_NAMES:
+        source = _without_prose(source, found)
     label = look.columns.label
     if look.header is None and not look.pattern and not look.read_as:
         beside = at + 1 if at + 1 < look.widest else 0
@@ -73,7 +96,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         if names.setdefault(code, text) != text:
             raise HierviewError(f"the code {quoted(code)} has the name {quoted(names[code])} already")
 
-    each_line(found, numbered_rows(source.text, look, found), one)
+    each_line(found, source.rows(look, found), one)
     _join(found, names, asked)
     if look.header is None and all(code.isdecimal() for code in names) and not any(names.values()):
         found.weak = "numbers alone would be codes"

@@ -153,7 +153,8 @@ class Table:
         """The columns by what headings say and cells hold, of a table with a header."""
         weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.numbers(i)), None)
         parent, own = self._parent_and_id()
-        if parent is not None:
+        coded = next((i for i in range(self.width) if self.codes(i)), None)
+        if parent is not None and (self.roles[parent] == "parent" or coded is None):
             return Columns(
                 parent,
                 own,
@@ -164,7 +165,6 @@ class Table:
             )
         levels = self._ranked()
         path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_path(i)), None)
-        coded = next((i for i in range(self.width) if self.codes(i)), None)
         if not levels and path is None and coded is not None:
             return Columns(code=coded, label=self._label({coded}))
         by_headings = bool(levels)
@@ -209,7 +209,7 @@ class Table:
         """The columns of parents and of the classes that have them, the pair of which most is found again."""
         best: tuple[float, int | None, int | None] = (0.0, None, None)
         for p in range(self.width):
-            by_heading = self.roles[p] == "parent"
+            by_heading = self.roles[p] == "parent" and bool(self.filled[p])
             if not (by_heading or (self.words[p] and self.may_name(p) and self.once(p) < _NEARLY_ALL)):
                 continue
             for i in range(self.width):

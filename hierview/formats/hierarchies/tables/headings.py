@@ -41,8 +41,10 @@ _RANKS = _words(
     "area branch brick category chapter city class commodity continent country county department discipline "
     "district division domain family field genus group heading industry item kind kingdom municipality name "
     "occupation order phylum product province region section sector segment species state subject subtype "
-    "superkingdom theme topic town tribe type unit village"
+    "superkingdom theme topic town tribe type unit village abteilung abschnitt bereich gruppe klasse unterklasse "
+    "clase classe grupo groupe sección seccion"
 )
+_LETTERS = "abcdefgh"
 NO_NAMES = _words("count date depth flag has is level link num number rank total url")
 _OF_CASES = _words("annotations gold labels pred predicted prediction predictions scores")
 NO_CODES = _words("build date lat left lft lon release rgt right version")
@@ -77,9 +79,13 @@ def level_key(words: Sequence[str]) -> tuple[str, ...]:
     >>> level_key(("level", "2", "code")), level_key(("family", "title")), level_key(("major", "group"))
     (('2',), ('family',), ('major', 'group'))
     """
+    if len(words) > 1 and words[0].strip("sub") == "" and words[0].startswith("sub"):
+        return (str(100 + words[0].count("sub")),)  # below what is numbered
     for word, number in pairwise(words):
         if word in LEVEL and number.isdecimal() and len(number) < 4:
             return (number.zfill(3).lstrip("0").zfill(1),)
+        if word in LEVEL and number in _LETTERS and words[-1] == number:
+            return (str(1 + _LETTERS.index(number)),)
     if len(words) == 1 and words[0].startswith("sub") and words[0].replace("sub", "") in _RANKS:
         return tuple(words)
     while len(words) > 1 and words[-1] in (_ID | _LABEL) - _RANKS - {"class"} | {"name", "code", "title"}:
@@ -140,9 +146,10 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     if len({key for words in first if (key := level_key(words)) and key[0].isdecimal()}) > 1:
         return True
     if not any(CODE.fullmatch(cell) for cell in rows[0]):
-        columns = ([row[i] for row in rest if len(row) > i] for i in range(len(rows[0])))
-        if any(are_codes(column, len(rest)) for column in columns):
-            return True
+        for i, cell in enumerate(rows[0]):
+            column = [row[i] for row in rest if len(row) > i]
+            if are_codes(column, len(rest)) and not any(code.startswith(cell) for code in column):
+                return True
     if (
         len(cells) > 1
         and sum(role is not None for role in roles) > 1

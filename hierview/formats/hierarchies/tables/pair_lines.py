@@ -17,7 +17,7 @@ from ..found import Found, each_line
 from ..source import Shape, Source
 from .columns import NO_CLASS, Columns
 from .headings import EMPTY, head_words, is_number, roles_of
-from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, comment, numbered_rows, plain, weighted
+from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, comment, plain, weighted
 
 TURNED = "Second cells look like parents."
 _CHILDREN = re.compile(r"([^:\t]+)(?::[ \t]+|\t(?=.*;))(.+)")  # `Arts: Music, Theater`
@@ -75,11 +75,11 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         third = look.widest == 3 and not _chains(look) and (look.header is None or weighted(look.rows))
         parent = int(direction == "child first")
         columns, table = Columns(parent=parent, id=1 - parent, weight=2 if third else None), False
-    rows = numbered_rows(source.text, look, found)
+    rows = source.rows(look, found)
     if not table and look.header is None and look.widest > 2 and _chains(look):
         turn = -1 if direction == "child first" else 1
         each_line(found, rows, lambda i, cells: _join(found, pairwise([*map(found.number, cells)][::turn])))
-    elif table or look.pattern or not _add_at_once(source.text, look, columns, found):
+    elif table or look.pattern or not _add_at_once(source.table, look, columns, found):
         _add(rows, look, columns, table, found)
     return look.taken(look.separator, direction, columns.named(look.header) if table else ())
 
@@ -208,7 +208,7 @@ def _read_adjacency(source: Source, asked: Asked, found: Found) -> Taken:
         numbers = [found.number(cell) for cell in cells if cell.strip() not in EMPTY]
         _join(found, ((numbers[0], child) for child in numbers[1:]))
 
-    rows = numbered_rows(source.text, replace(look, separator="") if listed else look, found)
+    rows = source.rows(replace(look, separator="") if listed else look, found)
     each_line(found, rows, one)
     return look.taken(look.separator, "parent first")
 

@@ -10,14 +10,15 @@ from ....errors import HierviewError, quoted
 from ..asked import Asked, Taken
 from ..found import Found, each_line
 from ..source import Shape, Source
-from .columns import NO_LEVEL, Columns
+from .columns import NO_LEVEL, Columns, Level
 from .headings import EMPTY
 from .pair_lines import pairs_share
-from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, comment, numbered_rows, plain
+from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, comment, plain
 from .trails import Trails
 
 # Lines that may begin with an id, as in `3237 - Animals`.
 _NUMBERED = Pattern("paths", re.compile(r"(?:(\d+)\s+-\s+)?(.*)"), Columns(id=0, path=1), "a path is")
+_NO_RANK = re.compile(r"(?:^|[;|,])\s*[a-z]__(?=\s*(?:[;|,]|$))")  # of QIIME and Greengenes, without its name
 _DECIMAL = re.compile(r"[\s:]-?\d*\.\d+(?:\s|$)")
 _DEEPEST = 10_000  # levels of a path
 _DEEP = " > "  # between the names of a tail, where columns part them
@@ -32,7 +33,7 @@ def _share(source: Source) -> float:
         return 0.0
     if look.path is not None:
         return 0.9
-    if len(look.columns.levels) > 1:
+    if len(look.columns.levels) > 1 or (look.separator in OF_TABLES and look.stairs):
         return 0.93
     if look.header is not None:
         return 0.0
@@ -64,7 +65,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         pattern = _NUMBERED if with_ids.rows and all(with_ids.column(0)) else None
         lines = replace(look, separator="", pattern=pattern)
         one = _path(trails, 1, 0, separator) if pattern else _path(trails, 0, None, separator)
-    each_line(found, numbered_rows(source.text, lines, found), one)
+    each_line(found, source.rows(lines, found), one)
     if len(set(trails.ids.values())) < len(trails.ids):
         found.note("An id stands at several paths, which are one class.")
     trails.finish()
@@ -78,7 +79,7 @@ def _measured(look: Parting) -> bool:
 
 def _are_ids(look: Parting, own: int, at: int) -> bool:
     """Whether each path has an id of its own in another column."""
-    pairs = {(row[at], row[own]) for row in look.rows if len(row) > max(at, own)}
+    pairs = {(_NO_RANK.sub("", row[at]), row[own]) for row in look.rows if len(row) > max(at, own)}
     return len(pairs) == len({path for path, _ in pairs}) == len({i for _, i in pairs})
 
 
@@ -90,6 +91,8 @@ def _path(trails: Trails, at: int, own: int | None, separator: str) -> ReadRow:
         if at >= len(cells):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a cell with a path is")
         line = cells[at].strip()
+        if "__" in line:
+            line = _NO_RANK.sub("", line)
         above, between, last = line.rpartition(separator) if separator else ("", "", line)
         entry = entries.get(above) if between else None
         if entry is not None and last and last.strip() == last:
@@ -127,13 +130,19 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
 
     Where a cell is empty and one to its right is not, the level may go on from the row above.
     """
-    columns = look.columns
+    columns = replace(look.columns, levels=tuple(map(Level, range(look.widest)))) if look.stairs else look.columns
     trails.found.weak = columns.weak
     levels = columns.levels if len(columns.levels) > 1 else ()
     places, codes = [level.name for level in levels], [level.code for level in levels]
-    goes_on = bool(levels) and _carried(look, columns)
+    goes_on = look.stairs or (bool(levels) and _carried(look, columns))
     tops = look.column(0)
-    if look.header is None and tops and tops.count(tops[0]) == 1 and len({*tops}) <= 0.6 * len(tops):
+    if (
+        look.header is None
+        and tops
+        and not look.stairs
+        and tops.count(tops[0]) == 1
+        and len({*tops}) <= 0.6 * len(tops)
+    ):
         trails.found.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
     last: list[str] = []
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 # A letter alone, or letters and digits with signs between them, and x where a digit is left open.
-CODE = re.compile(r"(?=[A-Z]\.?$|.*\d)[A-Z0-9][A-Z0-9 .\-–/]*[x*]*|\d+(?:[a-z]\d+)*[a-z]?", re.ASCII)
-_SIGN = re.compile(r"[.\-/]")
+CODE = re.compile(r"(?=[A-Z]\.?$|.*\d)[A-Z0-9][A-Z0-9 .\-–/_]*[x*]*|\d+(?:[a-z]\d+)*[a-z]?", re.ASCII)
+_SIGN = re.compile(r"[.\-/_]")
+_TOP = re.compile(r"[A-Z]{2,3}")  # as of countries, where others begin so
 _OPEN = re.compile(r"(?:[-. ]*(?:[Xx]{2,}|\*+)|[-. ]+)$")  # at the end of a code: what is left open
 _RANGE = re.compile(r"([A-Z]*\d+) ?[-–] ?([A-Z]*\d+)", re.ASCII)
 _DECIMAL = re.compile(r"\d+(\.\d+)?")
@@ -22,7 +23,9 @@ _STEPS = ((1, 2, 3, 4, 5, 6, 7, 8), (2, 3, 4, 5, 6, 7, 8), (2, 3, 5, 6), (1, 3, 
 
 def are_codes(cells: Sequence[str], rows: int) -> bool:
     """Whether cells of so many rows are codes of a hierarchy: parted by signs, or most begin with another."""
-    codes = dict.fromkeys(cell for cell in cells if CODE.fullmatch(cell) and len(cell) < 2000)
+    codes = dict.fromkeys(cell for cell in cells if len(cell) < 2000 and (CODE.fullmatch(cell) or _TOP.fullmatch(cell)))
+    if all(map(_TOP.fullmatch, codes)):
+        return False
     if sum(cell in codes for cell in cells) <= 0.9 * rows or len(codes) < max(2, 0.5 * rows):
         return False
     if all(code.isdecimal() for code in codes):
@@ -62,7 +65,11 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     if _counted([text for code, text in bare.items() if code not in ranges]) and not _is_filled(bare):
         whole = [code for code, text in bare.items() if not _SIGN.search(text)]
         above = {code: _counted_above(text, by_text) for code, text in bare.items()}
-        above |= codes_above(whole) if len(whole) < len(bare) else {}
+        if any("_" in code for code in codes) or _numbered(whole):
+            above |= {code: by_text.get(code.rstrip("0123456789"), "") for code in whole}
+            above |= {code: "" for code, parent in above.items() if code == parent}
+        elif len(whole) < len(bare):
+            above |= codes_above(whole)
     else:
         bare = _unfilled(_without_signs(bare))
         by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
@@ -84,6 +91,14 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     return above
 
 
+def _numbered(codes: Sequence[str]) -> bool:
+    """Whether letters stand before numbers that count on, such as PE1 to PE11, so that none begins another."""
+    numbers = [code.lstrip(_LETTERS) for code in codes if code.isalnum() and not code.isalpha()]
+    if len({*map(len, numbers)}) < 2 or any(not n.isdecimal() or n[0] == "0" for n in numbers):
+        return False
+    return all(code[0].isalpha() for code in codes) and max(map(int, numbers)) <= 2 * len(numbers)
+
+
 def _in_order(code: str) -> re.Match[str] | None:
     """The ends of a range, both of one length, and the first the smaller one."""
     span = _RANGE.fullmatch(code)
@@ -103,6 +118,8 @@ def _range_of(ends: tuple[str, str], code: str, ranges: Mapping[str, tuple[str, 
 def _counted(codes: Sequence[str]) -> bool:
     """Whether signs part codes, and numbers between them are counted from 1, or have one length everywhere."""
     parted = [code for code in codes if _SIGN.search(code)]
+    if any("_" in code for code in parted):
+        return True
     if len(parted) < 0.3 * len(codes) or not parted:
         return False
     below: dict[str, list[str]] = {}
@@ -157,7 +174,7 @@ def _unfilled(bare: dict[str, str]) -> dict[str, str]:
 
     letters = {len(text) - len(text.lstrip(_LETTERS)) for text in whole}
     before = letters.pop()
-    if letters or 0 < least - before < 4:
+    if letters or least - before < 3 or (before and least - before < 4):
         return bare
 
     def cut(text: str, steps: Sequence[int]) -> str:
@@ -171,5 +188,7 @@ def _unfilled(bare: dict[str, str]) -> dict[str, str]:
         lost = sum(text[: steps[steps.index(len(text)) - 1]] not in ends for text in ends if len(text) in steps[1:])
         return lost, sum(len(text) == steps[0] for text in ends)
 
+    if least == 3:
+        return {code: cut(text, (1, 2, 3)) for code, text in bare.items()} if orphans((1, 2, 3))[0] == 0 else bare
     best = min(((*(n for n in steps if n < least - before), least - before) for steps in _STEPS), key=orphans)
     return {code: cut(text, best) if text in whole else text for code, text in bare.items()}

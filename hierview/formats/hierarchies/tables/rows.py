@@ -23,9 +23,12 @@ OF_TABLES = ("\t", ";", "|", ",")  # those whose cells may be quoted
 ARROWS = (" > ", " → ", " » ", " -> ", ">")  # what may stand between the ends of an edge
 OF_PATHS = (" > ", " → ", " » ", " -> ", "|", " / ", "/", "::", ">", "\\", ".")
 
+_WIDE = re.compile("  +")  # between columns that blanks part
 _DRAWN = re.compile(r"[-+=|: ]{4,}|\(\d+ rows?\)")  # below the header of a printed table, or at its end
 _MARKS = "#/%;-+=|("  # that comments and lines that hold nothing may begin with
 _MOST_BEFORE = 4  # lines before the header that are no comments
+_HEAD = 4_000  # characters at either end that tell what stands below a table
+_TOTALS = {"total", "totals", "grand total", "sum", "summe", "gesamt", "insgesamt", "gesamtsumme", "totale", "totaal"}
 _FIRST = 20  # lines that decide whether a pattern parts all
 
 
@@ -91,6 +94,12 @@ class Parting:
         return max((len(row) for row in self.rows), default=0)
 
     @cached_property
+    def stairs(self) -> bool:
+        """Whether each row has one cell that holds something, and some stand further right than the first."""
+        places = [[i for i, cell in enumerate(row) if cell] for row in self.rows]
+        return len(places) > 2 and all(len(at) == 1 for at in places) and places[0] == [0] != max(places)
+
+    @cached_property
     def connected(self) -> float:
         """Share of the classes in the first column, from 0 to 1, that stand further back in some row."""
         first = {row[0] for row in self.rows if row}
@@ -137,6 +146,7 @@ def layout(sample: Sequence[str], asked: Asked) -> Parting:
             return replace(by_pattern(lines, pattern), read_as=asked.read_as)
     separator = asked.separator if asked.separator is not None else _separator(lines)
     rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
+    rows = [row for row in rows if any(row)] or rows
     by_heading = any(not head.isdecimal() for _, head in asked.read_as if head)
     before = (_header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
     header = rows[before - 1] if 0 < before <= len(rows) else None
@@ -190,6 +200,8 @@ def _separator(lines: Sequence[str]) -> str:
         for separator, share in shares.items():
             if share >= least:
                 return separator
+    if all(len(_WIDE.split(line.strip())) == 2 for line in lines) and len(lines) > 2:
+        return _WIDE.pattern
     words = [line.split() for line in lines]
     if all(len(row) < 3 for row in words) and any(len(row) == 2 for row in words):
         return " "
@@ -217,12 +229,32 @@ def _stripped(cells: list[str]) -> list[str]:
     return cells
 
 
+def foot(text: str) -> str:
+    """The end of a text that is below its table: rows of totals, and lines of one cell after an empty line."""
+    first = [line for line in text[:_HEAD].split("\n", _FIRST)[:_FIRST] if line.strip()][:3]
+    separator = next((s for s in OF_TABLES if len(first) == 3 and all(s in line for line in first)), None)
+    if separator is None:
+        return ""
+    lines = text[-_HEAD:].split("\n")[1:][-_FIRST:]
+    start = len(lines)
+    for i, line in reversed([*enumerate(lines)]):
+        cells = [cell.strip(' "') for cell in line.split(separator) if cell.strip(' "')]
+        if not cells or (cells[0].lower().rstrip(":") in _TOTALS and all(map(is_number, cells[1:]))):
+            start = i
+        elif len(cells) > 1:
+            break
+    end = "\n".join(lines[start:])
+    return end if end.strip() and end.count('"') % 2 == 0 else ""
+
+
 def _splitter(separator: str) -> Callable[[str], list[str]]:
     """What splits a line that holds no quotation marks."""
     if not separator:
         return lambda line: [line]
     if separator == " ":
         return str.split
+    if separator == _WIDE.pattern:
+        return lambda line: _WIDE.split(line.strip())
     if separator == DUMP:
         return lambda line: line.removesuffix("\t|").split(DUMP)
     return lambda line: line.split(separator)
@@ -259,7 +291,7 @@ def numbered_rows(text: str, look: Parting, found: Found) -> Iterator[tuple[int,
         if look.pattern is not None:
             rows = _matched(rows, look.pattern, found)
     for i, cells in rows:
-        if len(cells) < 2 and not "".join(cells).strip():
+        if not cells or (not cells[0] and not "".join(cells).strip()):
             continue
         if before:
             before -= 1
