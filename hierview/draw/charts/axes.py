@@ -1,20 +1,19 @@
-"""The axes of a chart: where values are, round ticks, and what both ends say."""
+"""Parts of all charts: axes with round ticks, texts beside them, dots with intervals, and columns to be picked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil, floor, log10
 
-from ...explain import ChartPicture, number
-from ..scenes.scene import SMALL, Extent, Item, Label, Shape, line_as
-from ..texts.widths import text_width
+from ...explain import Estimate, number
+from ..scenes.scene import SMALL, Item, Label, Shape, line_as
+from ..texts.fonts import SANS, Face, width
 
 MOST_TICKS = 6
-BESIDE = 28.0  # between the axis and the place beside it
-END = 16.0  # from the end of a line to its label
+DOT = 3.5  # the radius of a dot with an interval
+DIGITS = 3  # of a value with an interval
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Plot:
     last: float
     low: float
     high: float
-    beside: float | None  # the middle of the place beside the axis
+    beside: float | None = None  # the middle of the place beside the axis
     small: float = SMALL  # the size of texts
 
     def x(self, value: float | Fraction) -> float:
@@ -62,84 +61,80 @@ def axis_text(value: float | Fraction) -> str:
     return number(value, 4)
 
 
-def text_box(plot: Plot, x: float, y: float, text: str, anchor: str = "middle") -> Extent:
-    """The room of a text."""
-    w = text_width(text, plot.small)
-    left = x if anchor == "start" else x - w / 2
-    return left, y - plot.small * 0.6, left + w, y + plot.small * 0.6
+def tick_texts(ticks: Sequence[float]) -> list[str]:
+    """Numbers of an axis, all with as many decimals as any of them needs.
+
+    >>> tick_texts([-0.5, 0.0, 0.25])
+    ['−0.50', '0.00', '0.25']
+    """
+    decimals = max((len(axis_text(tick).partition(".")[2]) for tick in ticks), default=0)
+    return [f"{tick:.{decimals}f}".replace("-", "−") for tick in ticks]
 
 
-def _xs(picture: ChartPicture) -> list[Fraction]:
-    return sorted({x for series in picture.series for x, _ in series.points})
+def value_text(value: float | None, digits: int = DIGITS) -> str:
+    """A value with so many decimals, and a sign in front of a negative one that is as wide as a digit."""
+    return "–" if value is None else f"{value:.{digits}f}".replace("-", "−")
 
 
-def _ys(picture: ChartPicture) -> list[float]:
-    found = [y for series in picture.series for _, y in series.points if y is not None]
-    return found + [series.apart for series in picture.series if picture.apart and series.apart is not None]
+def shortened(text: str, room: float, face: Face = SANS) -> str:
+    """A text no wider than the room, what is left out of its middle as an ellipsis."""
+    if width(text, face.small, face) <= room:
+        return text
+    for length in range(len(text) - 1, 1, -1):
+        head, tail = text[: (length + 1) // 2].rstrip(), text[len(text) - length // 2 :].lstrip()
+        if width(f"{head}…{tail}", face.small, face) <= room:
+            return f"{head}…{tail}"
+    return "…"
 
 
-def plot_of(picture: ChartPicture, width: float, height: float, small: float = SMALL) -> Plot:
-    """The axes of a chart that is so wide and high, with room for all texts beside them, which are `small`."""
-    xs, ys = _xs(picture) or [Fraction(0)], _ys(picture) or [0.0]
-    first, last = float(xs[0]), float(xs[-1])
-    if 0 < first < last / 10:
-        first = 0.0
-    if first == last:
-        first, last = first - 1, last + 1
-    low = min(ys) if picture.least is None else min(picture.least, min(ys))
-    high = max(ys) if picture.most is None else max(picture.most, max(ys))
-    if low == high:
-        low, high = (low, low + 1) if picture.least == low else (low - 1, low + 1)
-    # Both ends on a tick, so that the axis says where it ends; a longer axis may want a longer step.
-    for _ in range(3):
-        ticks = round_ticks(low, high)
-        step = ticks[1] - ticks[0] if len(ticks) > 1 else high - low
-        low, high = floor(low / step + 1e-9) * step, ceil(high / step - 1e-9) * step
-    numbers = max(text_width(axis_text(y), small) for y in round_ticks(low, high))
-    ends = max((text_width(series.label, small) for series in picture.series), default=0) + END
-    right = width - max(ends, text_width(axis_text(last), small) / 2)
-    beside = None
-    if picture.apart:
-        gap = "undefined" if any(series.apart is None for series in picture.series) else ""
-        half = max(text_width(picture.apart, small), text_width(gap, small)) / 2
-        beside = width - max(ends, half + 2)
-        # A line that has no value there is labelled before it.
-        before = ends if gap else 0
-        right = beside - half - max(BESIDE, before)
-    return Plot(numbers + 12, right, 36, height - 46, first, last, low, high, beside, small)
+def text_from(x: float, y: float, text: str, face: Face, colour: str = "quiet") -> Label:
+    """A text of a chart that begins at a point."""
+    return Label(x, y, text, colour, face.small, anchor="start")
 
 
-def drawn_axes(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[Item]:
-    """Lines and numbers of both axes, and what they measure."""
+def text_to(x: float, y: float, text: str, face: Face, colour: str = "quiet") -> Label:
+    """A text of a chart that ends at a point."""
+    return text_from(x - width(text, face.small, face), y, text, face, colour)
+
+
+def x_axis(plot: Plot, ticks: Sequence[float], y: float, face: Face, grid: bool = True) -> list[Shape | Label]:
+    """The numbers of the horizontal axis in a row at `y`, each with a line of the grid."""
     parts: list[Shape | Label] = []
-
-    def say(x: float, y: float, text: str, colour: str = "quiet", anchor: str = "middle", italic: bool = False) -> None:
-        parts.append(Label(x, y, text, colour, plot.small, italic=italic, anchor=anchor))
-        texts.append(text_box(plot, x, y, text, anchor))
-
-    for value in round_ticks(plot.low, plot.high):
-        y = plot.y(value)
-        parts.append(line_as("grid line", (plot.left, y, plot.right, y)))
-        if plot.beside is not None:
-            parts.append(line_as("grid line", (plot.beside - 12, y, plot.beside + 12, y)))
-        say(plot.left - 12 - text_width(axis_text(value), plot.small), y, axis_text(value), anchor="start")
-    parts.append(line_as("axis", (plot.left, plot.bottom, plot.right, plot.bottom)))
-    xs = _xs(picture)
-    whole = all(x.denominator == 1 for x in xs) and all(s.drawn != "line" for s in picture.series)
-    few = len(xs) <= MOST_TICKS and whole
-    ticks: Sequence[float | Fraction] = xs if few else round_ticks(plot.first, plot.last, whole=whole)
-    while len(ticks) > 2 and not all(
-        plot.x(b) - plot.x(a) > text_width(axis_text(a), plot.small) / 2 + text_width(axis_text(b), plot.small) / 2 + 8
-        for a, b in pairwise(ticks)
-    ):
-        ticks = ticks[::2]
-    for tick in ticks:
+    for tick, text in zip(ticks, tick_texts(ticks), strict=True):
         x = plot.x(tick)
-        parts.append(line_as("axis", (x, plot.bottom, x, plot.bottom + 5)))
-        say(x, plot.bottom + 16, axis_text(tick))
-    if plot.beside is not None:
-        parts.append(line_as("axis", (plot.beside - 12, plot.bottom, plot.beside + 12, plot.bottom)))
-        say(plot.beside, plot.bottom + 16, picture.apart, italic=True)
-    say(0, 9, picture.y, "ink", "start")
-    say(plot.left, plot.bottom + 37, picture.x, "ink", "start")
-    return [Item("axis", (), tuple(parts))]
+        if grid:
+            parts.append(line_as("grid line", (x, plot.top, x, plot.bottom)))
+        parts.append(Label(x, y, text, "quiet", face.small))
+    return parts
+
+
+def y_axis(plot: Plot, ticks: Sequence[float], texts: Sequence[str], gap: float, face: Face) -> list[Shape | Label]:
+    """The numbers of the vertical axis, which end so far left of it, each with a line of the grid."""
+    parts: list[Shape | Label] = []
+    for tick, text in zip(ticks, texts, strict=True):
+        y = plot.y(tick)
+        parts.append(line_as("grid line", (plot.left, y, plot.right, y)))
+        parts.append(text_to(plot.left - gap, y, text, face))
+    return parts
+
+
+def dot(x: float, y: float, radius: float = DOT, colour: str = "accent") -> Shape:
+    """A dot of a chart, set off from what it lies on."""
+    return Shape("ellipse", (x, y, radius, radius), colour, "ground", 1.0)
+
+
+def interval(row: Estimate, plot: Plot, y: float, first: bool) -> list[Shape | Label]:
+    """A value as a dot on the line of its interval, as far as it has one. first: whether in the accent colour."""
+    parts: list[Shape | Label] = []
+    if row.low is not None and row.high is not None:
+        ends = (plot.x(row.low), y, plot.x(row.high), y)
+        parts.append(line_as("main series" if first else "other series", ends))
+    if row.value is not None:
+        parts.append(dot(plot.x(row.value), y, colour="accent" if first else "quiet"))
+    return parts
+
+
+def pick_column(plot: Plot, left: float, right: float, says: str, pick: str) -> Item:
+    """An invisible column from the top of a chart to its numbers that can be pointed at and picked."""
+    box = (left, plot.top, right - left, plot.bottom - plot.top + 24)
+    return Item("point", (), (Shape("rect", (*box, 0), "ground", opacity=0.0),), box, says, pick)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 
 from ...explain import ChartPicture, Series, number
 from ..scenes.pens import LineRole
-from ..scenes.scene import SMALL, Extent, Item, Label, Point, Scene, Shape, line_as
+from ..scenes.scene import SMALL, Item, Label, Point, Scene, Shape, line_as
 from ..texts.widths import text_width
-from .axes import Plot, axis_text, drawn_axes, plot_of
-from .chart_labels import end_labels, gap_labels, present_value
+from .axes import MOST_TICKS, Plot, axis_text, dot, pick_column, round_ticks
+from .chart_labels import END, end_labels, gap_labels, present_value, text_box
+
+BESIDE = 28.0  # between the axis and the place beside it
 
 
 def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, small: float = SMALL) -> Scene:
@@ -21,8 +25,8 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     """
     width, height = max(280.0, width), max(200.0, height)
     plot = plot_of(picture, width, height, small)
-    texts: list[Extent] = []
-    axes = drawn_axes(picture, plot, texts)
+    axes = Item("axis", (), _axes(picture, plot))
+    texts = [text_box(plot, label.x, label.y, label.text, label.anchor) for label in axes.labels]
     lines: list[Item] = []
     ways: list[tuple[Point, Point]] = []
     for i, series in enumerate(picture.series):
@@ -34,8 +38,83 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     mark = present_value(picture, plot, ways, texts)
     points = _points(picture, plot)
     # Lines in the accent colour lie above the others; what can be picked lies on top.
-    items = (*axes, *reversed(lines), *gaps, *ends, *mark, *points)
-    return Scene(items, width, height, _said(picture))
+    items = (axes, *reversed(lines), *gaps, *ends, *mark, *points)
+    return Scene(items, width, height, _in_words(picture))
+
+
+def _xs(picture: ChartPicture) -> list[Fraction]:
+    return sorted({x for series in picture.series for x, _ in series.points})
+
+
+def _ys(picture: ChartPicture) -> list[float]:
+    ys = [y for series in picture.series for _, y in series.points if y is not None]
+    return ys + [series.apart for series in picture.series if picture.apart and series.apart is not None]
+
+
+def plot_of(picture: ChartPicture, width: float, height: float, small: float = SMALL) -> Plot:
+    """The axes of a chart that is so wide and high, with room for all texts beside them, which are `small`."""
+    xs, ys = _xs(picture) or [Fraction(0)], _ys(picture) or [0.0]
+    first, last = float(xs[0]), float(xs[-1])
+    if 0 < first < last / 10:
+        first = 0.0
+    if first == last:
+        first, last = first - 1, last + 1
+    low = min(ys) if picture.least is None else min(picture.least, min(ys))
+    high = max(ys) if picture.most is None else max(picture.most, max(ys))
+    if low == high:
+        low, high = (low, low + 1) if picture.least == low else (low - 1, low + 1)
+    # Both ends on a tick, so that the axis says where it ends; a longer axis may want a longer step.
+    for _ in range(3):
+        ticks = round_ticks(low, high)
+        step = ticks[1] - ticks[0] if len(ticks) > 1 else high - low
+        low, high = floor(low / step + 1e-9) * step, ceil(high / step - 1e-9) * step
+    numbers = max(text_width(axis_text(y), small) for y in round_ticks(low, high))
+    ends = max((text_width(series.label, small) for series in picture.series), default=0) + END
+    right = width - max(ends, text_width(axis_text(last), small) / 2)
+    beside = None
+    if picture.apart:
+        gap = "undefined" if any(series.apart is None for series in picture.series) else ""
+        half = max(text_width(picture.apart, small), text_width(gap, small)) / 2
+        beside = width - max(ends, half + 2)
+        # A line that has no value there is labelled before it.
+        before = ends if gap else 0
+        right = beside - half - max(BESIDE, before)
+    return Plot(numbers + 12, right, 36, height - 46, first, last, low, high, beside, small)
+
+
+def _axes(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
+    """Lines and numbers of both axes, and what they measure."""
+    parts: list[Shape | Label] = []
+
+    def say(x: float, y: float, text: str, colour: str = "quiet", anchor: str = "middle") -> None:
+        parts.append(Label(x, y, text, colour, plot.small, anchor=anchor))
+
+    for value in round_ticks(plot.low, plot.high):
+        y = plot.y(value)
+        parts.append(line_as("grid line", (plot.left, y, plot.right, y)))
+        if plot.beside is not None:
+            parts.append(line_as("grid line", (plot.beside - 12, y, plot.beside + 12, y)))
+        say(plot.left - 12 - text_width(axis_text(value), plot.small), y, axis_text(value), anchor="start")
+    parts.append(line_as("axis", (plot.left, plot.bottom, plot.right, plot.bottom)))
+    xs = _xs(picture)
+    whole = all(x.denominator == 1 for x in xs) and all(s.drawn != "line" for s in picture.series)
+    few = len(xs) <= MOST_TICKS and whole
+    ticks: Sequence[float | Fraction] = xs if few else round_ticks(plot.first, plot.last, whole=whole)
+    while len(ticks) > 2 and not all(
+        plot.x(b) - plot.x(a) > text_width(axis_text(a), plot.small) / 2 + text_width(axis_text(b), plot.small) / 2 + 8
+        for a, b in pairwise(ticks)
+    ):
+        ticks = ticks[::2]
+    for tick in ticks:
+        x = plot.x(tick)
+        parts.append(line_as("axis", (x, plot.bottom, x, plot.bottom + 5)))
+        say(x, plot.bottom + 16, axis_text(tick))
+    if plot.beside is not None:
+        parts.append(line_as("axis", (plot.beside - 12, plot.bottom, plot.beside + 12, plot.bottom)))
+        parts.append(Label(plot.beside, plot.bottom + 16, picture.apart, "quiet", plot.small, italic=True))
+    say(0, 9, picture.y, "ink", "start")
+    say(plot.left, plot.bottom + 37, picture.x, "ink", "start")
+    return tuple(parts)
 
 
 def _pieces(series: Series) -> list[list[tuple[Fraction, float]]]:
@@ -69,13 +148,13 @@ def _line(series: Series, plot: Plot, first: bool) -> tuple[Item, list[tuple[Poi
             parts.append(line_as(role, flat))
             ways += pairwise(corners)
         if radius or len(corners) == 1:
-            dots = [(plot.x(x), plot.y(y)) for x, y in piece]
-            parts += [Shape("ellipse", (*dot, radius or 3, radius or 3), colour, "ground", 1.0) for dot in dots]
-            ways += [(dot, dot) for dot in dots]
+            spots = [(plot.x(x), plot.y(y)) for x, y in piece]
+            parts += [dot(*spot, radius or 3, colour) for spot in spots]
+            ways += [(spot, spot) for spot in spots]
     if plot.beside is not None and series.apart is not None:
-        dot = (plot.beside, plot.y(series.apart))
-        parts.append(Shape("ellipse", (*dot, 4, 4), colour, "ground", 1.0))
-        ways.append((dot, dot))
+        spot = (plot.beside, plot.y(series.apart))
+        parts.append(dot(*spot, 4, colour))
+        ways.append((spot, spot))
     return Item("series", (), tuple(parts), says=series.label), ways
 
 
@@ -86,34 +165,29 @@ def _points(picture: ChartPicture, plot: Plot) -> list[Item]:
     series = picture.series[0]
     places = [(plot.x(x), str(x), y, f"at {axis_text(x)}") for x, y in series.points]
     items = []
-    for i, (x, pick, y, told) in enumerate(places):
+    for i, (x, pick, y, place) in enumerate(places):
         a = (places[i - 1][0] + x) / 2 if i else x - 8
         b = (places[i + 1][0] + x) / 2 if i < len(places) - 1 else x + 8
-        items.append(_column(a, b, pick, f"{number(y)} {told}", plot))
+        items.append(pick_column(plot, a, b, f"{number(y)} {place}", pick))
     if plot.beside is not None:
         half = text_width(picture.apart, plot.small) / 2
-        told = f"{number(series.apart)}, {picture.apart}"
-        items.append(_column(plot.beside - half, plot.beside + half, "None", told, plot))
+        says = f"{number(series.apart)}, {picture.apart}"
+        items.append(pick_column(plot, plot.beside - half, plot.beside + half, says, "None"))
     return items
 
 
-def _column(a: float, b: float, pick: str, said: str, plot: Plot) -> Item:
-    box = (a, plot.top, b - a, plot.bottom - plot.top + 24)
-    return Item("point", (), (Shape("rect", (*box, 0), "ground", opacity=0.0),), box, said, pick)
-
-
-def _said(picture: ChartPicture) -> str:
+def _in_words(picture: ChartPicture) -> str:
     """The chart in words: ends, and the present value."""
-    said = f"{picture.y}, against {picture.x}"
+    text = f"{picture.y}, against {picture.x}"
     for series in picture.series:
         defined = [(x, y) for x, y in series.points if y is not None]
         if not defined:
-            said += f"; {series.label} is undefined throughout"
+            text += f"; {series.label} is undefined throughout"
             continue
         (a, ya), (b, yb) = defined[0], defined[-1]
-        said += f"; {series.label} {number(ya)} at {axis_text(a)}, {number(yb)} at {axis_text(b)}"
+        text += f"; {series.label} {number(ya)} at {axis_text(a)}, {number(yb)} at {axis_text(b)}"
         gaps = len(series.points) - len(defined)
-        said += f", undefined at {gaps} of {len(series.points)}" if gaps else ""
+        text += f", undefined at {gaps} of {len(series.points)}" if gaps else ""
         if picture.apart:
-            said += f", {number(series.apart)} for {picture.apart}"
-    return said + "."
+            text += f", {number(series.apart)} for {picture.apart}"
+    return text + "."

@@ -8,9 +8,17 @@ from fractions import Fraction
 from ...explain import ChartPicture, Series, number
 from ..scenes.scene import Extent, Item, Label, Point, Shape, line_as
 from ..texts.widths import text_width
-from .axes import END, Plot, axis_text, text_box
+from .axes import Plot, axis_text
 
 LINE = 18.0  # from one line of text to the next
+END = 16.0  # from the end of a line to its label
+
+
+def text_box(plot: Plot, x: float, y: float, text: str, anchor: str = "middle") -> Extent:
+    """The room of a text."""
+    w = text_width(text, plot.small)
+    left = x if anchor == "start" else x - w / 2
+    return left, y - plot.small * 0.6, left + w, y + plot.small * 0.6
 
 
 def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[Item]:
@@ -52,25 +60,27 @@ def end_labels(
     picture: ChartPicture, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: list[Extent]
 ) -> list[Item]:
     """Each line's label at the height of its end, moved apart where two would touch, and off lines that go on."""
-    wanted: list[tuple[float, int, Series, float]] = []
+    ends_of_lines: list[tuple[float, int, Series, float]] = []
     for i, series in enumerate(picture.series):
         ends = [(plot.x(x), y) for x, y in series.points if y is not None]
         if plot.beside is not None and series.apart is not None:
             ends.append((plot.beside, series.apart))
         if ends:
             x, y = ends[-1]
-            wanted.append((plot.y(y), i, series, x + END))
-    wanted.sort(key=lambda w: w[:2])
-    heights = [w[0] for w in wanted]
+            ends_of_lines.append((plot.y(y), i, series, x + END))
+    ends_of_lines.sort(key=lambda end: end[:2])
+    heights = [y for y, *_ in ends_of_lines]
     for i in range(1, len(heights)):
         heights[i] = max(heights[i], heights[i - 1] + LINE)
     if heights and heights[-1] > plot.bottom:
         heights[-1] = plot.bottom
         for i in reversed(range(len(heights) - 1)):
             heights[i] = min(heights[i], heights[i + 1] - LINE)
-    boxes = [text_box(plot, x, y, series.label, "start") for y, (_, _, series, x) in zip(heights, wanted, strict=True)]
+    boxes = [
+        text_box(plot, x, y, series.label, "start") for y, (_, _, series, x) in zip(heights, ends_of_lines, strict=True)
+    ]
     items = []
-    for k, (_, i, series, x) in enumerate(wanted):
+    for k, (_, i, series, x) in enumerate(ends_of_lines):
         y = heights[k]
         if x < plot.right:
             y = _free_height((x, y), series.label, plot, ways, [*texts, *boxes[k + 1 :]])
@@ -110,11 +120,11 @@ def present_value(
     if picture.present == "apart":
         if plot.beside is None:
             return []
-        x, value, told = plot.beside, series.apart, ""
+        x, value, place = plot.beside, series.apart, ""
     else:
         x, value = plot.x(picture.present), _value_at(series, picture.present)
-        told = f" at {axis_text(picture.present)}"
-    said = ("undefined" if value is None else number(value)) + told
+        place = f" at {axis_text(picture.present)}"
+    text = ("undefined" if value is None else number(value)) + place
     y = plot.bottom if value is None else plot.y(value)
     parts: list[Shape | Label] = []
     if value is not None:
@@ -125,10 +135,10 @@ def present_value(
     obstacles = [*ways, ((x, plot.bottom), (x, y))]
     right = plot.right if picture.present != "apart" else plot.beside or plot.right
     if value is not None or picture.present != "apart":
-        spot = _free_spot((x, y), said, plot, right, obstacles, texts)
-        parts.append(Label(*spot, said, "accent", plot.small, ground=True))
-        texts.append(text_box(plot, *spot, said))
-    return [Item("present", (), tuple(parts), says=said)]
+        spot = _free_spot((x, y), text, plot, right, obstacles, texts)
+        parts.append(Label(*spot, text, "accent", plot.small, ground=True))
+        texts.append(text_box(plot, *spot, text))
+    return [Item("present", (), tuple(parts), says=text)]
 
 
 def _free_spot(

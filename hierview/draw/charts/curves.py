@@ -9,8 +9,8 @@ from fractions import Fraction
 from ...explain import ChartPicture, CurveLine, CurvesPicture, Series, number
 from ..scenes.scene import Item, Label, Point, Scene, Shape, line_as
 from ..texts.fonts import SANS, Face
-from .axes import Plot, plot_of
-from .chart import chart_scene
+from .axes import Plot, dot, pick_column
+from .chart import chart_scene, plot_of
 
 HIGH = 0.7  # of the width
 MOST_HIGH = 280.0
@@ -22,10 +22,10 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     """The lines in so much room, the best point of each marked."""
     width = max(280.0, room)
     height = max(200.0, min(MOST_HIGH, HIGH * width))
-    chart = _chart(picture)
-    drawn = chart_scene(chart, width, height, face.small)
+    chart = _as_chart(picture)
+    scene = chart_scene(chart, width, height, face.small)
     plot = plot_of(chart, width, height, face.small)
-    items = [_clear(item) for item in drawn.items if item.role != "point"]
+    items = [_with_ground(item) for item in scene.items if item.role != "point"]
     for k in reversed(range(len(picture.lines))):
         items += _mark(picture.lines[k], plot, k == 0)
     if picture.chosen is not None:
@@ -33,11 +33,11 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     if picture.picks:
         items += _columns(picture.lines[0], plot)
     best = [item.says for item in items if item.role == "present" and item.says]
-    return Scene(tuple(items), width, height, " ".join([drawn.says, *(f"{told}." for told in best)]))
+    return Scene(tuple(items), width, height, " ".join([scene.says, *(f"{says}." for says in best)]))
 
 
-def _clear(item: Item) -> Item:
-    """The same with the ground cleared behind labels of lines, which others may pass."""
+def _with_ground(item: Item) -> Item:
+    """A line whose labels have the ground cleared behind them, since others may pass there."""
     if item.role != "series":
         return item
     return replace(
@@ -45,8 +45,8 @@ def _clear(item: Item) -> Item:
     )
 
 
-def _chart(picture: CurvesPicture) -> ChartPicture:
-    """The same as a chart of as many points as can be seen."""
+def _as_chart(picture: CurvesPicture) -> ChartPicture:
+    """The curves as a chart of as many points as can be seen."""
     series = tuple(
         Series(line.label, tuple((Fraction(x), y) for x, y in thinned(line.points, line.marked)), line.drawn)
         for line in picture.lines
@@ -92,18 +92,15 @@ def _chosen(picture: CurvesPicture, at: float, plot: Plot) -> Item:
     x = plot.x(at)
     parts: list[Shape | Label] = [line_as("axis", (x, plot.top, x, plot.bottom))]
     for line in picture.lines:
-        parts.append(Shape("ellipse", (x, plot.y(value_at(line, at)), 4, 4), "ink", "ground", 1.0))
+        parts.append(dot(x, plot.y(value_at(line, at)), 4, "ink"))
     return Item("present", (), tuple(parts), says=f"at {number(at, 4)}")
 
 
 def _columns(line: CurveLine, plot: Plot) -> list[Item]:
-    """Invisible columns that can be pointed at and picked, side by side."""
+    """Columns side by side that can be pointed at and picked."""
     half = (plot.right - plot.left) / PICKS / 2
     items = []
-    for k in range(PICKS + 1):
-        at = k / PICKS
-        box = (plot.x(at) - half, plot.top, 2 * half, plot.bottom - plot.top + 24)
-        says = f"{number(value_at(line, at), 4)} at {number(at, 4)}"
-        shape = Shape("rect", (*box, 0), "ground", opacity=0.0)
-        items.append(Item("point", (), (shape,), box, says, f"t {number(at, 4)}"))
+    for at in (k / PICKS for k in range(PICKS + 1)):
+        left, says = plot.x(at) - half, f"{number(value_at(line, at), 4)} at {number(at, 4)}"
+        items.append(pick_column(plot, left, left + 2 * half, says, f"t {number(at, 4)}"))
     return items

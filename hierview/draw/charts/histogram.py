@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ...explain import HistogramPicture
-from ..scenes.scene import Box, Item, Label, Scene, Shape, line_as
+from ..scenes.scene import Item, Label, Scene, Shape, line_as
 from ..texts.fonts import SANS, Face, width
-from .axes import axis_text, round_ticks
-from .estimates import DOT, fitting, shown, tick_texts
-
-At = Callable[[float], float]  # place of a value, in px
+from .axes import (
+    DOT,
+    Plot,
+    axis_text,
+    interval,
+    round_ticks,
+    shortened,
+    text_from,
+    text_to,
+    value_text,
+    x_axis,
+    y_axis,
+)
 
 HIGH = 130.0
 LINE = 20.0
@@ -18,111 +27,73 @@ LINE = 20.0
 
 def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -> Scene:
     """The bars of a histogram in so much room: those on one side of 0 in the accent colour."""
-    low, high = picture.edges[0], picture.edges[-1]
     most = max([1, *picture.counts])
     counts = round_ticks(0, most, 4, whole=True)
-    left = max(width(f"{tick:,.0f}", face.small, face) for tick in counts) + 10
-    right = room - 2
+    texts = [f"{count:,.0f}" for count in counts]
+    left = max(width(text, face.small, face) for text in texts) + 10
     top = 3 * LINE
     bottom = top + HIGH
+    plot = Plot(left, room - 2, top, bottom, picture.edges[0], picture.edges[-1], 0, most)
+    ticks = round_ticks(plot.first, plot.last, 5)
+    name = shortened(picture.x, plot.right - left, face)
+    axes = (
+        *y_axis(plot, counts, texts, 8, face),
+        *x_axis(plot, ticks, bottom + 12, face, grid=False),
+        text_from(left, bottom + 3.5 * LINE, name, face, "ink"),
+    )
+    zero = line_as("axis", (plot.x(0), top - 4, plot.x(0), bottom))
+    items = [Item("heading", (), _heads(picture, room, face)), Item("axis", (), axes), *_bars(picture, plot)]
+    items += [Item("axis", (), (zero,)), _mean(picture, plot, bottom + 2.1 * LINE, face)]
+    says = f"{picture.left}; {picture.middle}; {picture.right}; mean {value_text(picture.mean.value)}"
+    return Scene(tuple(items), room, bottom + 4.2 * LINE, says)
 
-    def x(value: float) -> float:
-        return left + (value - low) / (high - low) * (right - left)
 
-    def y(count: float) -> float:
-        return bottom - count / most * HIGH
-
-    items = [*_heads(picture, room, face), *_axes(picture, x, y, counts, (left, right, bottom), face)]
-    items += _bars(picture, x, y, bottom)
-    items.append(Item("axis", (), (line_as("axis", (x(0), top - 4, x(0), bottom)),)))
-    items.append(_mean(picture, x, bottom + 2.1 * LINE, (left, right), face))
-    said = f"{picture.left}; {picture.middle}; {picture.right}; mean {shown(picture.mean)}"
-    return Scene(tuple(items), room, bottom + 4.2 * LINE, said)
-
-
-def _bars(picture: HistogramPicture, x: At, y: At, bottom: float) -> list[Item]:
+def _bars(picture: HistogramPicture, plot: Plot) -> list[Item]:
     """The bars that hold anything: together, or each for itself where a click on it means something."""
-    found: list[tuple[Shape, Box, str, str]] = []
+    items: list[Item] = []
     picks = picture.picks or ("",) * len(picture.counts)
     for a, b, count, pick in zip(picture.edges, picture.edges[1:], picture.counts, picks, strict=False):
         if count:
-            box = (x(a) + 0.75, y(count), x(b) - x(a) - 1.5, bottom - y(count))
-            said = f"{axis_text(a)} to {axis_text(b)}: {count:,}".replace("-", "−")
-            found.append(
-                (
-                    Shape("rect", (*box, 0), "accent" if (a >= 0) == (picture.accent == "right") else "none"),
-                    box,
-                    said,
-                    pick,
-                )
-            )
-    if not picture.picks:
-        return [Item("series", (), tuple(bar for bar, _, _, _ in found))]
-    return [Item("branch", (), (bar,), box, said, pick) for bar, box, said, pick in found]
+            box = (plot.x(a) + 0.75, plot.y(count), plot.x(b) - plot.x(a) - 1.5, plot.bottom - plot.y(count))
+            bar = Shape("rect", (*box, 0), "accent" if (a >= 0) == (picture.accent == "right") else "none")
+            says = f"{axis_text(a)} to {axis_text(b)}: {count:,}".replace("-", "−")
+            items.append(Item("branch", (), (bar,), box, says, pick))
+    return items if picture.picks else [Item("series", (), tuple(bar for item in items for bar in item.parts))]
 
 
-def _heads(picture: HistogramPicture, room: float, face: Face) -> list[Item]:
+def _heads(picture: HistogramPicture, room: float, face: Face) -> tuple[Label, ...]:
     """What lies on either side, at its side, and between them what lies on neither."""
-    half = room / 2 - 8
-    left, right = fitting(picture.left, half, face), fitting(picture.right, half, face)
+    left, right = (shortened(text, room / 2 - 8, face) for text in (picture.left, picture.right))
     inks = ("accent", "quiet") if picture.accent == "left" else ("quiet", "accent")
-    parts = (
-        Label(0, LINE / 2, left, inks[0], face.small, anchor="start"),
-        Label(room - width(right, face.small, face), LINE / 2, right, inks[1], face.small, anchor="start"),
-        Label(0, 1.5 * LINE, fitting(picture.middle, room, face), "quiet", face.small, italic=True, anchor="start"),
+    middle = shortened(picture.middle, room, face)
+    return (
+        text_from(0, LINE / 2, left, face, inks[0]),
+        text_to(room, LINE / 2, right, face, inks[1]),
+        Label(0, 1.5 * LINE, middle, "quiet", face.small, italic=True, anchor="start"),
     )
-    return [Item("heading", (), parts)]
 
 
-def _axes(
-    picture: HistogramPicture, x: At, y: At, counts: Sequence[float], place: tuple[float, float, float], face: Face
-) -> list[Item]:
-    """Numbers and lines of both axes."""
-    left, right, bottom = place
-    parts: list[Shape | Label] = []
-    for count in counts:
-        parts.append(line_as("grid line", (left, y(count), right, y(count))))
-        text = f"{count:,.0f}"
-        parts.append(
-            Label(left - 8 - width(text, face.small, face), y(count), text, "quiet", face.small, anchor="start")
-        )
-    ticks = round_ticks(picture.edges[0], picture.edges[-1], 5)
-    for tick, text in zip(ticks, tick_texts(ticks), strict=True):
-        parts.append(Label(x(tick), bottom + 12, text, "quiet", face.small))
-    parts.append(
-        Label(left, bottom + 3.5 * LINE, fitting(picture.x, right - left, face), "ink", face.small, anchor="start")
-    )
-    return [Item("axis", (), tuple(parts))]
-
-
-def _mean(picture: HistogramPicture, x: At, y: float, ends: tuple[float, float], face: Face) -> Item:
+def _mean(picture: HistogramPicture, plot: Plot, y: float, face: Face) -> Item:
     """The mean with its interval below the axis, its value at the side that has room."""
     mean = picture.mean
-    parts: list[Shape | Label] = []
     if mean.value is None:
         return Item("present", (), ())
-    at, edge = x(mean.value), x(mean.value)
+    first = last = plot.x(mean.value)
+    texts = [f"{mean.label} {value_text(mean.value)}"]
     if mean.low is not None and mean.high is not None:
-        parts.append(line_as("main series", (x(mean.low), y, x(mean.high), y)))
-        edge = x(mean.high)
-    parts.append(Shape("ellipse", (at, y, DOT, DOT), "accent", "ground", 1.0))
-    text = f"{mean.label} {shown(mean)}"
-    texts, first = [text], at
-    if mean.low is not None and mean.high is not None:
-        low, high = (f"{end:.3f}".replace("-", "−") for end in (mean.low, mean.high))
-        texts, first = [f"{text} [{low}, {high}]", text], x(mean.low)
-    start, text = _beside(texts, (min(first, at - DOT) - 8, max(edge, at + DOT) + 8), ends, face)
-    parts.append(Label(start, y, text, "accent", face.small, anchor="start"))
-    return Item("present", (), tuple(parts), says=texts[0])
+        first, last = plot.x(mean.low), plot.x(mean.high)
+        texts.insert(0, f"{texts[0]} [{value_text(mean.low)}, {value_text(mean.high)}]")
+    x = plot.x(mean.value)
+    start, text = _beside(texts, (min(first, x - DOT) - 8, max(last, x + DOT) + 8), plot.right, face)
+    parts = (*interval(mean, plot, y, first=True), text_from(start, y, text, face, "accent"))
+    return Item("present", (), parts, says=texts[0])
 
 
-def _beside(
-    texts: Sequence[str], sides: tuple[float, float], ends: tuple[float, float], face: Face
-) -> tuple[float, str]:
+def _beside(texts: Sequence[str], sides: tuple[float, float], end: float, face: Face) -> tuple[float, str]:
     """Where the first of the texts begins that has room at the right or the left, and that text."""
     for text in texts:
         wide = width(text, face.small, face)
         for start in (sides[1], sides[0] - wide):
-            if start >= 0 and start + wide <= ends[1]:
+            if start >= 0 and start + wide <= end:
                 return start, text
     return max(0.0, sides[0] - width(texts[-1], face.small, face)), texts[-1]

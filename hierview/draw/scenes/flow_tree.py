@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...explain import Branch, FlowTreePicture
-from ..charts.estimates import fitting
+from ..charts.axes import shortened, text_to
 from ..texts.fonts import SANS, Face, width
 from .scene import Item, Label, Scene, Shape
 
@@ -46,11 +46,12 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
     least = max((start + name for start, name in zip(starts, names, strict=True)), default=0.0)
     # What comes wrongly is told, but not written where names would have too little room.
     counted = any(branch.wrong is not None for branch in picture.branches)
-    shown = 3 if counted and least + sum(columns) <= room else 2
-    ends = sum(columns[:shown])
+    count = 3 if counted and least + sum(columns) <= room else 2
+    ends = sum(columns[:count])
     whole = max(room, least + ends)
-    rights = [whole - sum(columns[k + 1 : shown]) for k in range(shown)]
-    items = [_heads(picture, rights, face)]
+    rights = [whole - sum(columns[k + 1 : count]) for k in range(count)]
+    heads = (text_to(right, ROW / 2, head, face) for right, head in zip(rights, picture.heads, strict=False))
+    items = [Item("heading", (), tuple(heads))]
     used = [0.0] * len(rows)  # of each trunk, by the branches above
     for i, (branch, row) in enumerate(zip(picture.branches, rows, strict=True)):
         strips: tuple[Shape, ...] = ()
@@ -65,10 +66,10 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
             strips = _root(branch, row)
         labels = _labels(branch, row, texts[i], (starts[i], whole - ends - 8), rights, face)
         box = (starts[i] - 4, row.y - ROW / 2 + 2, whole - starts[i] + 4, ROW - 4)
-        items.append(Item("branch", (), (*strips, *labels), box, _said(branch, picture), branch.pick))
+        items.append(Item("branch", (), (*strips, *labels), box, _in_words(branch, picture), branch.pick))
     bottom = rows[-1].y + max(ROW, rows[-1].thick) / 2 if rows else ROW
-    told = "; ".join(_said(branch, picture) for branch in picture.branches)
-    return Scene(tuple(items), whole, bottom + 2, told)
+    says = "; ".join(_in_words(branch, picture) for branch in picture.branches)
+    return Scene(tuple(items), whole, bottom + 2, says)
 
 
 def _rows(branches: Sequence[Branch], widest: float) -> list[_Row]:
@@ -135,11 +136,14 @@ _Paint = tuple[str, float]  # a colour and its opacity
 def _shares(branch: Branch, row: _Row) -> tuple[tuple[float, _Paint], ...]:
     """The shares of a strip with their colours, from its upper side; without an outline they are darker."""
     amount = max(1, branch.amount)
-    kept = branch.amount - branch.here - branch.gone
     gone: _Paint = ("ground", 1.0) if row.thick > OUTLINED else ("none", 0.35)
     lost: _Paint = ("predicted", 1.0)
     right: _Paint = ("true", 0.25 if row.thick > OUTLINED else 0.7)
-    return ((branch.here / amount, lost), (branch.gone / amount, gone), (kept / amount, right))
+    return (
+        (branch.here / amount, lost),
+        (branch.gone / amount, gone),
+        ((branch.amount - branch.here - branch.gone) / amount, right),
+    )
 
 
 def _turn(right: float, top: float, upper: float, end: float, thick: float, paint: _Paint) -> Shape:
@@ -170,31 +174,21 @@ def _numbers(branch: Branch) -> tuple[str, str, str]:
 
 
 def _labels(
-    branch: Branch, row: _Row, texts: Sequence[str], name: tuple[float, float], rights: Sequence[float], face: Face
+    branch: Branch, row: _Row, texts: Sequence[str], span: tuple[float, float], rights: Sequence[float], face: Face
 ) -> list[Label]:
-    """The name of a row, and its numbers, which end in columns."""
-    start, end = name
-    shown = fitting(branch.name, end - start, face)
+    """The name of a row, which begins and ends in its span, and its numbers, which end in columns."""
+    start, end = span
+    name = shortened(branch.name, end - start, face)
     colour = "quiet" if branch.folded else "ink"
-    found = [Label(start, row.y, shown, colour, face.small, italic=bool(branch.folded), anchor="start")]
+    labels = [Label(start, row.y, name, colour, face.small, italic=bool(branch.folded), anchor="start")]
     for k, right in enumerate(rights):
-        colour = "ink" if k == 1 and branch.here else "quiet"
-        x = right - width(texts[k], face.small, face)
-        found.append(Label(x, row.y, texts[k], colour, face.small, anchor="start"))
-    return found
+        labels.append(text_to(right, row.y, texts[k], face, "ink" if k == 1 and branch.here else "quiet"))
+    return labels
 
 
-def _heads(picture: FlowTreePicture, rights: Sequence[float], face: Face) -> Item:
-    labels = (
-        Label(right - width(head, face.small, face), ROW / 2, head, "quiet", face.small, anchor="start")
-        for right, head in zip(rights, picture.heads, strict=False)
-    )
-    return Item("heading", (), tuple(labels))
-
-
-def _said(branch: Branch, picture: FlowTreePicture) -> str:
+def _in_words(branch: Branch, picture: FlowTreePicture) -> str:
     """A row in words, with all its numbers."""
     came, lost, wrong = picture.heads
     name = f"{branch.name} classes" if branch.folded else branch.name
-    told = f"{name}: {came} {branch.amount:,}, {lost} {branch.here:,}, lost above {branch.gone:,}"
-    return told if branch.wrong is None else f"{told}, {wrong} {branch.wrong:,}"
+    text = f"{name}: {came} {branch.amount:,}, {lost} {branch.here:,}, lost above {branch.gone:,}"
+    return text if branch.wrong is None else f"{text}, {wrong} {branch.wrong:,}"
