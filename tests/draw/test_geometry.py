@@ -10,8 +10,8 @@ from itertools import combinations, product
 from math import hypot
 
 from hierview import Case, Hierarchy
-from hierview.draw.figures.arrange import compose
-from hierview.draw.figures.figure import Figure
+from hierview.draw.figures.arrange import scene_figure
+from hierview.draw.figures.figure import Figure, FigureStyle
 from hierview.draw.scenes.bodies import class_item
 from hierview.draw.scenes.hierarchy import hierarchy_scene, narrow_layout
 from hierview.draw.scenes.scene import Item, Scene, Shape
@@ -152,7 +152,7 @@ def test_lines_reach_the_ellipses_at_which_they_end():
 def test_a_figure_whose_line_passes_behind_a_class_does_not_fit():
     line = Item("edge", ("A", "B"), (Shape("line", (0, 24, 120, 24), None, "none"),))
     bodies = [class_item(name, Look(), "none", (x, 10)) for name, x in (("A", 0), ("C", 60), ("B", 120))]
-    fig = compose([("", Scene((line, *bodies), 150, 40))])
+    fig = scene_figure((), Scene((line, *bodies), 150, 40), FigureStyle())
     assert not fig.fits
     assert fig.behind == ("C",)
     assert fig.verdict == "A line passes behind 'C'; least text 8 pt."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from ...errors import HierviewError
 from ...explain import HierarchyPicture, Picture, Words, labelled
@@ -11,14 +12,14 @@ from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..layouts.fold import folded
 from ..layouts.layered import Layout
-from ..scenes.drawable import CHART, Room, by_layout, drawn_for, least_of, scene_of
+from ..scenes.drawable import CHART, Room, by_layout, drawn_for, scene_of
 from ..scenes.hierarchy import MOST_DRAWN, Direction, narrow_layout
-from ..scenes.scene import FONT_SIZE, Item, Label, Point, Scene, Shape, extent, line_as, moved, shifted
+from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from ..texts.alt_text import spoken
-from ..texts.class_labels import LINE, NARROW_LINE, label_lines
+from ..texts.class_labels import LINE
 from ..texts.fonts import Face, width
-from ..texts.key import cut_names, numbered
-from ..texts.label_words import Line, balanced, widest_unit, wrapped
+from ..texts.key import cut_names, cut_names_panel, with_cut_numbers
+from ..texts.label_words import Line, balanced, widest_unit
 from ..texts.legend import worn
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 
@@ -49,204 +50,136 @@ class Panel:
 
 @dataclass(frozen=True)
 class _Setting:
-    """How much air there is. narrow: less than on a screen.  stretch: classes that many times as far apart.
+    """How much air there is. narrow: less than on a screen.  low: layers that many times as far apart.
 
-    low: layers that many times as far apart.  flat: with less above and below, too.
-    line: of how many characters the lines of labels should be at most.  direction: where children stand.
+    flat: with less above and below, too.  line: of how many characters the lines of labels should be at most.
+    direction: where children stand.
     """
 
     narrow: bool = False
-    stretch: float = 1.0
-    line: int = LINE
-    direction: Direction = "down"
     low: float = 1.0
     flat: bool = False
+    line: int = LINE
+    direction: Direction = "down"
 
 
-_SETTINGS = (
-    *(_Setting(), _Setting(narrow=True), _Setting(True, 1.2), _Setting(True, 1.4)),
-    *(_Setting(stretch=stretch) for stretch in (1.15, 1.35, 1.8, 2.4)),
-)
+_SETTINGS = _Setting(), _Setting(narrow=True)
 _LOW = (  # where height is scarce
-    *(_Setting(narrow, low=low) for low in (0.85, 0.72) for narrow in (False, True)),
-    *(_Setting(True, low=low, flat=True) for low in (1.0, 0.72)),
+    *(_Setting(narrow, low) for low in (0.85, 0.72) for narrow in (False, True)),
+    *(_Setting(True, low, flat=True) for low in (1.0, 0.72)),
 )
-_FLAT = {"right": (LINE,), "indented": (54, 45, 36, 30, 24, LINE)}  # lines of labels where rows are low
-_NARROWEST = tuple(_Setting(True, stretch, NARROW_LINE) for stretch in (1.0, 1.2, 1.4))
+_FLAT_LINES = {"right": (LINE,), "indented": (54, 45, 36, 30, 24, LINE)}  # of labels, where rows are low
 
 
-class _Scenes:
-    """The panels as scenes, each drawn once for all arrangements in which it is the same."""
+class _Arranging:
+    """Panels while they are arranged: each is drawn once for all arrangements in which it is the same."""
 
-    def __init__(self, panels: Sequence[Panel], face: Face):
-        self._panels, self._face = panels, face
-        self._found: dict[tuple[int, _Setting | tuple[float, float, bool]], Scene] = {}
+    def __init__(self, panels: Sequence[Panel], style: FigureStyle):
+        panels = [_drawn_part(panel) for panel in (folded_panels(panels) if style.fold else panels)]
+        self.key = cut_names(panel.case for panel in panels) if style.key else ()
+        if self.key:
+            numbers = {name: i for i, name in enumerate(self.key, 1)}
+            panels = [
+                replace(p, case=with_cut_numbers(p.case, numbers), place=p.place and with_cut_numbers(p.place, numbers))
+                for p in panels
+            ]
+        self.panels, self.style = panels, style
+        self._scenes: dict[tuple[int, _Setting | tuple[float, float, bool]], Scene] = {}
         self._layouts: dict[tuple[Direction, int, bool], dict[Case, Layout]] = {}
 
-    def drawn(self, setting: _Setting, width: float, alone: bool) -> list[tuple[Words, Scene]]:
-        """The titles and the pictures; those of one hierarchy share a layout.  alone: whether in one column."""
-        return [(panel.words, self._scene(i, setting, width, alone)) for i, panel in enumerate(self._panels)]
+    def figures(self) -> Iterator[Figure]:
+        """The figures to try, the best first: in each direction with all the air of a screen, then with less."""
+        directions: tuple[Direction, ...] = ("down",)
+        if any(isinstance(panel.picture, HierarchyPicture) for panel in self.panels):
+            wish = self.style.direction
+            directions = ("down", "right", "indented") if wish == "auto" else (wish,)
+        for direction in directions:
+            for one in self._in(direction):
+                tall = one.height_mm * one.columns > TALL * len(self.panels)
+                if len(directions) > 1 and direction == "right" and tall and one.fits:
+                    lower = next((figure for figure in self._in("indented") if figure.fits), None)
+                    if lower is not None and lower.height_mm < LOWER * one.height_mm:
+                        yield lower
+                yield one
 
-    def least(self, setting: _Setting, width: float, alone: bool) -> list[Point]:
-        """The sizes that the pictures have at least."""
-        rooms = ((panel, self._room(panel, setting, width, alone)) for panel in self._panels)
-        return [least_of(panel.case, panel.picture, room) for panel, room in rooms]
+    def _in(self, direction: Direction) -> Iterator[Figure]:
+        """The figures in one direction: as many columns as can be, and in each number of them every setting."""
+        low = _LOW if self.style.height_mm is not None else ()
+        flat = (_Setting(True, flat=True, line=line) for line in _FLAT_LINES.get(direction, ()))
+        settings = [replace(setting, direction=direction) for setting in (*_SETTINGS, *low, *flat)]
+        for columns, setting in product(_column_counts(len(self.panels)), settings):
+            between = NARROW if setting.narrow else BETWEEN
+            width = CHART[0]
+            if self.style.width_mm is not None:
+                width = (self.style.width_mm * MM / self.style.unit - between * (columns - 1)) / columns
+            scenes = [(p.words, self._scene(i, setting, width, columns == 1)) for i, p in enumerate(self.panels)]
+            yield _arranged(scenes, self.style, columns, between, self.key)
 
     def _scene(self, i: int, setting: _Setting, width: float, alone: bool) -> Scene:
-        panel = self._panels[i]
+        panel = self.panels[i]
         key = setting if by_layout(panel.picture) else (width, setting.low, alone)
-        if (i, key) not in self._found:
-            room = self._room(panel, setting, width, alone)
-            self._found[i, key] = _spoken(scene_of(panel.case, panel.picture, room))
-        return self._found[i, key]
+        if (i, key) not in self._scenes:
+            layout = self._narrow_layouts(setting).get(panel.place or panel.case) if setting.narrow else None
+            stretch, direction, line = (1.0, setting.low), setting.direction, setting.line
+            room = Room(width, self.style.face, stretch, panel.place, layout, direction, line, alone)
+            scene = scene_of(panel.case, panel.picture, room)
+            self._scenes[i, key] = replace(scene, says=spoken(scene))
+        return self._scenes[i, key]
 
-    def _room(self, panel: Panel, setting: _Setting, width: float, alone: bool) -> Room:
-        layouts = self._narrow_layouts(setting.direction, setting.line, setting.flat) if setting.narrow else {}
-        layout = layouts.get(panel.place or panel.case)
-        stretch = setting.stretch, setting.low
-        return Room(width, self._face, stretch, panel.place, layout, setting.direction, setting.line, alone)
-
-    def _narrow_layouts(self, direction: Direction, line: int, flat: bool) -> dict[Case, Layout]:
-        key = direction, line, flat
+    def _narrow_layouts(self, setting: _Setting) -> dict[Case, Layout]:
+        """The layouts that the pictures of each hierarchy share."""
+        key = setting.direction, setting.line, setting.flat
         if key not in self._layouts:
             by_place: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
-            for panel in self._panels:
+            for panel in self.panels:
                 if isinstance(panel.picture, HierarchyPicture):
                     by_place.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
             self._layouts[key] = {
-                place: narrow_layout(place, pictures, direction, line, self._face, flat)
+                place: narrow_layout(place, pictures, setting.direction, setting.line, self.style.face, setting.flat)
                 for place, pictures in by_place.items()
             }
         return self._layouts[key]
 
 
-def _settings(style: FigureStyle, panels: Sequence[Panel]) -> Iterator[tuple[_Setting, ...]]:
-    """The settings to try, the best first, for each direction."""
-    low = _LOW if style.height_mm is not None else ()
-    if not any(isinstance(panel.picture, HierarchyPicture) for panel in panels):
-        yield (*_SETTINGS[:2], *low)  # others are for classes that stand in layers
-        return
-    names = {h.labels.shown(c) for panel in panels for h in (panel.case.hierarchy,) for c in h.classes}
-    breakable = any(label_lines(c) != label_lines(c, NARROW_LINE) for c in names)
-    ways: tuple[Direction, ...] = ("down", "right", "indented") if style.direction == "auto" else (style.direction,)
-    for way in ways:
-        flat = (_Setting(True, line=line, flat=True) for line in _FLAT.get(way, ()))
-        tried = (*_SETTINGS, *low, *(_NARROWEST if breakable else ()), *flat)
-        yield tuple(replace(setting, direction=way) for setting in tried)
-
-
 def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     """The pictures as one figure: as many side by side as have room, else below each other.
 
-    First they have all the air that a screen gives them, then less. Where lines would pass through texts, classes
-    stand farther apart; where a hierarchy has no room from the top, it is drawn in another direction.
+    First they have all the air that a screen gives them, then less; where a hierarchy has no room from the top, it is
+    drawn in another direction. What fits in no way is drawn with the least faults.
     """
-    style = style or FigureStyle()
-    return fitting(panels, style) or min(_arrangements(panels, style), key=_faults)
+    misfits = []
+    for one in _figures(panels, style or FigureStyle()):
+        if one.fits:
+            return one
+        misfits.append(one)
+    return min(misfits, key=_faults)
 
 
 def fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
-    """The figure of these pictures; None where none fits, which is found sooner than the one with the least faults."""
-    return next((one for one in _arrangements(panels, style, small=True) if one.fits), None)
+    """The figure of these pictures; None where none fits."""
+    return next((one for one in _figures(panels, style) if one.fits), None)
 
 
-def _arrangements(panels: Sequence[Panel], style: FigureStyle, small: bool = False) -> Iterator[Figure]:
-    """The figures to try, the best first. small: without those that are too large before a line is drawn."""
+def _figures(panels: Sequence[Panel], style: FigureStyle) -> Iterator[Figure]:
     if not panels:
         raise HierviewError("a figure needs at least one panel")
-    panels = [_drawn(panel) for panel in (folded_panels(panels) if style.fold else panels)]
-    key = cut_names(panel.case for panel in panels) if style.key else ()
-    if key:
-        numbers = {name: i for i, name in enumerate(key, 1)}
-        panels = [
-            replace(p, case=numbered(p.case, numbers), place=p.place and numbered(p.place, numbers)) for p in panels
-        ]
-    scenes = _Scenes(panels, style.face)
-    for settings in _settings(style, panels):
-        for columns in _column_counts(len(panels)):
-            aside = style.direction == "auto" and settings[0].direction == "right"
-            for tried in _tries(scenes, settings, style, columns, key, small):
-                if aside and tried.height_mm * columns > TALL * len(panels) and tried.fits:
-                    yield from _lower_rows(scenes, panels, style, key, LOWER * tried.height_mm)
-                yield tried
+    return _Arranging(panels, style).figures()
 
 
-def _lower_rows(
-    scenes: _Scenes, panels: Sequence[Panel], style: FigureStyle, key: Sequence[str], least: float
-) -> Iterator[Figure]:
-    """The figure with a row for each class, if it fits and is lower than so many mm: many siblings are."""
-    for settings in _settings(replace(style, direction="indented"), panels):
-        tried = (_tries(scenes, settings, style, columns, key, True) for columns in _column_counts(len(panels)))
-        lower = next((figure for some in tried for figure in some if figure.fits), None)
-        if lower is not None and lower.height_mm < least:
-            yield lower
-
-
-def _faults(found: Figure) -> tuple[float, float, float]:
+def _faults(figure: Figure) -> tuple[float, float, float]:
     """The faults of a figure, the worst first: what is higher than a page may be folded, but the column is given."""
-    wide = found.too_wide + (found.too_high if found.style.height_mm is not None else 0.0)
-    return len(found.touching) + len(found.crossed) + len(found.behind), wide, found.too_high
+    wide = figure.too_wide + (figure.too_high if figure.style.height_mm is not None else 0.0)
+    return len(figure.touching) + len(figure.crossed) + len(figure.behind), wide, figure.too_high
 
 
-def _tries(
-    scenes: _Scenes, settings: Iterable[_Setting], style: FigureStyle, columns: int, key: Sequence[str], small: bool
-) -> Iterator[Figure]:
-    """The figures in so many columns; classes stand farther apart only where there is room. small: see above."""
-    alike: dict[int, list[Figure]] = {}
-    for setting in settings:
-        before = alike.setdefault(setting.line, [])
-        if setting.stretch > 1 and all(one.too_wide or one.too_high for one in before):
-            continue
-        between = NARROW if setting.narrow else BETWEEN
-        room = setting, _room(style, columns, between), columns == 1
-        least = _least(scenes.least(*room), style, columns, between) if small else None
-        if least is not None and (least.too_wide or least.too_high):
-            before.append(least)
-            continue
-        before.append(_arranged(scenes.drawn(*room), style, columns, between, key))
-        yield before[-1]
-
-
-def _least(sizes: Sequence[Point], style: FigureStyle, columns: int, between: float) -> Figure:
-    """A figure without anything in it, of the least size that panels have which are at least so wide and high."""
-    _, whole = _cells([wide for wide, _ in sizes], style, columns, between)
-    rows = [max(high for _, high in sizes[i : i + columns]) for i in range(0, len(sizes), columns)]
-    return Figure(style, whole, sum(rows) + BELOW * (len(rows) - 1), ())
-
-
-def compose(scenes: Sequence[tuple[Words | str, Scene]], style: FigureStyle | None = None) -> Figure:
-    """Scenes as they are as one figure: as many side by side as have room, else below each other."""
-    style = style or FigureStyle()
-    if not scenes:
-        raise HierviewError("a figure needs at least one panel")
-    titled_scenes = [(_words(title), _spoken(scene)) for title, scene in scenes]
-    tried = (_arranged(titled_scenes, style, columns) for columns in _column_counts(len(titled_scenes)))
-    for composed in tried:
-        if not composed.too_wide:
-            break
-    return composed
-
-
-def _spoken(scene: Scene) -> Scene:
-    return replace(scene, says=spoken(scene))
-
-
-def _words(title: Words | str) -> Words:
-    if isinstance(title, str):
-        return (title,) if title else ()
-    return title
+def scene_figure(title: Words, scene: Scene, style: FigureStyle) -> Figure:
+    """A scene as it is as a figure."""
+    return _arranged([(title, replace(scene, says=spoken(scene)))], style, 1)
 
 
 def _column_counts(count: int) -> list[int]:
     """How many panels may stand side by side, rows as equal as can be: 4, 2, 1 of four."""
     return sorted({-(-count // -(-count // columns)) for columns in range(1, count + 1)}, reverse=True)
-
-
-def _room(style: FigureStyle, columns: int, between: float) -> float:
-    """The width of a panel."""
-    if style.width_mm is None:
-        return CHART[0]
-    return (style.width_mm * MM / style.unit - between * (columns - 1)) / columns
 
 
 def _classes(case: Case) -> _Classes:
@@ -270,7 +203,7 @@ def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
     return result
 
 
-def _drawn(panel: Panel) -> Panel:
+def _drawn_part(panel: Panel) -> Panel:
     """The panel with its cases as far as they are drawn."""
     case = drawn_for(panel.picture, panel.case)
     place = panel.place and drawn_for(panel.picture, panel.place)
@@ -322,7 +255,7 @@ def _arranged(
             below = max(below, title[-1].y + 0.65 * small if title else top + strip + high)
         top = below + BELOW
     if key:
-        panels.append(_key(key, whole, top, face))
+        panels.append(cut_names_panel(key, whole, face).moved(0.0, top))
         top = panels[-1].title[-1].y + 0.65 * small + BELOW
     height = top - BELOW
     legend: tuple[Item, ...] = ()
@@ -338,15 +271,6 @@ def _cells(least: Sequence[float], style: FigureStyle, columns: int, between: fl
     room = natural if style.width_mm is None else style.width_mm * MM / style.unit
     whole = max(natural, room)
     return [w + (whole - natural) / columns for w in widths], whole
-
-
-def _key(names: Sequence[str], wide: float, top: float, face: Face) -> PanelDrawing:
-    """Names that are cut, whole, each behind its number."""
-    lines = [line for i, name in enumerate(names, 1) for line in wrapped((f"{i} {name}",), wide, face.small, face)]
-    title = tuple(
-        Line(0.0, top + TITLE_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines)
-    )
-    return PanelDrawing(None, title, ())
 
 
 def _letter(i: int) -> str:

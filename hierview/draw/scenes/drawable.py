@@ -81,9 +81,9 @@ class Kind(Generic[P]):
     small: bool = False
 
 
-def _hierarchy(case: Case, picture: HierarchyPicture, room: Room, bare: bool = False) -> Scene:
+def _hierarchy(case: Case, picture: HierarchyPicture, room: Room) -> Scene:
     settings = room.stretch, room.place, room.layout, room.direction, room.line, room.face
-    return hierarchy_scene(case, picture, *settings, bare)
+    return hierarchy_scene(case, picture, *settings)
 
 
 def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
@@ -154,14 +154,6 @@ def scene_of(drawn: Case, picture: Picture, room: Room = SCREEN_ROOM) -> Scene:
     kind = KINDS[type(picture)]
     scene = kind.scene(drawn, picture, room)
     return kind.printed(scene, room) if isfinite(room.width) else scene
-
-
-def least_of(drawn: Case, picture: Picture, room: Room) -> Point:
-    """The width and height that `scene_of` makes it at least, which of a hierarchy is known before a line is drawn."""
-    if not isinstance(picture, HierarchyPicture):
-        return 0.0, 0.0
-    scene = _hierarchy(drawn, picture, room, bare=True)
-    return scene.width, scene.height
 
 
 def readable_small(picture: Picture | None) -> Picture:

@@ -173,7 +173,6 @@ def hierarchy_scene(
     direction: Direction = "down",
     line: int = LINE,
     face: Face = SANS,
-    bare: bool = False,
 ) -> Scene:
     """The case's hierarchy with the looks, edges and pairs of a picture.
 
@@ -182,12 +181,11 @@ def hierarchy_scene(
     a frame with room for all of it, so that drawings of several cases in one place lie on each other.
     narrow: a layout for bodies without air, where room is scarce.
     direction: where children stand of their parents.  line: of how many characters lines should be at most.
-    bare: whether classes are drawn alone, which is done sooner; with lines it is no smaller.
     """
     h = case.hierarchy
     tight = False if narrow is None else _tight(bool(narrow.flat))
     if direction == "indented":
-        return _indented_scene(case, picture, BETWEEN * stretch[0], narrow, line, face, bare)
+        return _indented_scene(case, picture, BETWEEN * stretch[0], narrow, line, face)
     aside = direction == "right"
     layout = narrow or case_layout(case if place is None else place, direction, face)
     low = max(stretch[1], layout.closest) if stretch[1] < 1 else stretch[1]
@@ -202,8 +200,6 @@ def hierarchy_scene(
     nodes = [_class(case, picture, c, centre, tight, line, face) for c, centre in centres.items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
-    if bare:
-        return fitted(nodes, boxes, "", room, aside)
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
     # Lines from left to right are those from the top, mirrored.
@@ -240,7 +236,7 @@ def _class(
 
 
 def _indented_scene(
-    case: Draft, picture: HierarchyPicture, between: float, layout: Layout | None, line: int, face: Face, bare: bool
+    case: Draft, picture: HierarchyPicture, between: float, layout: Layout | None, line: int, face: Face
 ) -> Scene:
     """The case as an indented tree, its pairs at the right."""
     h = case.hierarchy
@@ -262,8 +258,6 @@ def _indented_scene(
     lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
     nodes = [drawn(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
-    if bare:
-        return fitted(nodes, boxes, "", (), aside=True)
     lines = []
     rounds = _rounds(nodes)
     for edge, points in ways(h.edges, boxes, step, rounds).items():

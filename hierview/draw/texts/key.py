@@ -33,11 +33,18 @@ def _is_cut(name: str) -> bool:
     return last.endswith("…") and not name.endswith(last)
 
 
-def numbered(case: Case, numbers: dict[str, int]) -> Case:
+def with_cut_numbers(case: Case, numbers: dict[str, int]) -> Case:
     """The case with numbers before the names that are cut."""
     h = case.hierarchy
     label_of = {c: h.labels.shown(c) for c in h.classes}
     return _relabelled(case, {c: f"{numbers[name]} {name}" for c, name in label_of.items() if name in numbers})
+
+
+def cut_names_panel(names: Sequence[str], wide: float, face: Face) -> PanelDrawing:
+    """Names that are cut, whole, each behind its number, from 0, 0 on."""
+    lines = [line for i, name in enumerate(names, 1) for line in wrapped((f"{i} {name}",), wide, face.small, face)]
+    title = [Line(0.0, KEY_LINE * (n + 0.5), line, face.small, anchor="start") for n, line in enumerate(lines)]
+    return PanelDrawing(None, tuple(title), ())
 
 
 def _relabelled(case: Case, labels: Mapping[str, str]) -> Case:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import product
 
 from ...draw.backends.latex.beamer import SLIDE, beamer
-from ...draw.figures.arrange import compose
+from ...draw.figures.arrange import scene_figure
 from ...draw.figures.figure import MM, Figure, FigureStyle, Meta
 from ...draw.figures.parts import flows_in_parts, rows_in_parts
 from ...draw.scenes.drawable import CHART, Room, plain_scene
@@ -32,7 +32,7 @@ class StudyFigure:
         """The picture in the width of its style."""
         room = CHART[0] if self.style.width_mm is None else self.style.width_mm * MM / self.style.unit
         scene = plain_scene(self.picture, Room(room, self.style.face))
-        return compose([(self.picture.title, scene)], self.style)
+        return scene_figure(self.picture.title, scene, self.style)
 
     @cached_property
     def sheets(self) -> tuple[Figure, ...]:
