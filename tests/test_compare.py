@@ -11,7 +11,7 @@ import pytest
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.answers.answers import FOLDED, HEADLINE
 from hierview.answers.compare import changes, compared_measures, differences, prediction, with_settings
-from hierview.draw.scenes.hierarchy import hierarchy_scene
+from hierview.draw.scenes.hierarchy import Room, hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
 from hierview.markup.answer_table import Row
@@ -282,7 +282,7 @@ def test_shared_classes_stand_at_the_same_place(pair):
     a, b = map(load_case, pair)
     place = draw.one_place(a, b)
     for stretch in ((1.0, 1.0), (1.6, 1.1)):
-        scenes = [hierarchy_scene(case, HierarchyPicture(()), stretch, place) for case in (a, b)]
+        scenes = [hierarchy_scene(case, HierarchyPicture(()), Room(stretch=stretch, place=place)) for case in (a, b)]
         assert len({(s.width, s.height) for s in scenes}) == 1, "one frame"
         for case, scene in zip((a, b), scenes, strict=True):
             assert set(scene.boxes) == set(case.hierarchy.classes), "no class of the other case"

@@ -12,8 +12,8 @@ from .. import glossary
 from ..draw.backends.svg import num, shape_markup, svg
 from ..draw.layouts.fold import folded, standing_in
 from ..draw.scenes.canvas import DIRECTIONS
-from ..draw.scenes.drawable import Room, drawn_for, scene_of
-from ..draw.scenes.hierarchy import MOST_DRAWN, Direction, case_layout, drawable, hierarchy_scene
+from ..draw.scenes.drawable import drawn_for, scene_of
+from ..draw.scenes.hierarchy import MOST_DRAWN, Direction, Room, case_layout, drawable, hierarchy_scene
 from ..draw.scenes.scene import Item, Label, Scene
 from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
@@ -154,7 +154,9 @@ def frames(
 
     def at_width(kind: str, stretch: tuple[float, float], room: float) -> str:
         scene = in_direction(drawn, place, marked, room)
-        scene = scene or hierarchy_scene(drawn, HierarchyPicture(()), stretch, None if place is drawn else place)
+        scene = scene or hierarchy_scene(
+            drawn, HierarchyPicture(()), Room(stretch=stretch, place=None if place is drawn else place)
+        )
         return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
 
     if wide == narrow and case_layout(place).width <= narrow_room:
@@ -170,13 +172,13 @@ def in_direction(drawn: Draft, place: Draft, marked: Iterable[str] = (), room: f
     marked_and_above = h.closure(c for c in {*marked, *drawn.marked} if c in h)
     less = standing_in(drawn, {c for c in h.classes if c not in marked_and_above} if marked_and_above else (), more)[0]
     fitting = next(_with_room(less, room), None)
-    return fitting[1] if fitting else hierarchy_scene(less, HierarchyPicture(()), direction="indented")
+    return fitting[1] if fitting else hierarchy_scene(less, HierarchyPicture(()), Room(direction="indented"))
 
 
 def _with_room(case: Draft, room: float) -> Iterator[tuple[Direction, Scene]]:
     """The directions in which a hierarchy is no wider than the room, from the top first, each with its scene."""
     for way in DIRECTIONS:
-        scene = hierarchy_scene(case, HierarchyPicture(()), direction=way)
+        scene = hierarchy_scene(case, HierarchyPicture(()), Room(direction=way))
         if scene.width <= room:
             yield way, scene
 
@@ -299,7 +301,9 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
         if part is None:
             picture = too_many(case)
         else:
-            scene = hierarchy_scene(part, HierarchyPicture((title,)), stretched(part, 330, 1, (1.35, 1.0)))
+            scene = hierarchy_scene(
+                part, HierarchyPicture((title,)), Room(stretch=stretched(part, 330, 1, (1.35, 1.0)))
+            )
             scenes.append(scene)
             picture = scrolling_frame(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"

@@ -12,7 +12,7 @@ from hierview import Case, parse_measure
 from hierview.draw.figures.arrange import Panel
 from hierview.draw.figures.arrange import figure as arranged
 from hierview.draw.figures.figure import FigureStyle
-from hierview.draw.scenes.hierarchy import hierarchy_scene
+from hierview.draw.scenes.hierarchy import Room, hierarchy_scene
 from hierview.draw.texts.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture
 from tests.each import each
@@ -101,7 +101,7 @@ def through_defaults(scene):
 @each("direction", ["down", "right", "indented"])
 @pytest.mark.parametrize("count", [25, 40, 60])
 def test_no_line_passes_behind_a_class_and_no_label_touches_another(count, direction):
-    scene = hierarchy_scene(real(count), HierarchyPicture(()), direction=direction)
+    scene = hierarchy_scene(real(count), HierarchyPicture(()), Room(direction=direction))
     assert behind(scene) == set()
     assert touching([label for item in scene.items for label in item.labels]) == []
 
@@ -114,7 +114,7 @@ def test_no_pair_passes_behind_a_class_that_is_not_its_end(count, direction):
     for seed in range(4):
         case = marked(real(count), seed)
         picture = measure.view(case, measure.evaluate(case), "pairs").pictures[0]
-        scene = hierarchy_scene(case, picture, direction=direction)
+        scene = hierarchy_scene(case, picture, Room(direction=direction))
         assert behind(scene) == set(), seed
         assert direction == "down" or through_defaults(scene) == [], seed
         labels = [label for item in cleared(scene).items for label in item.labels]
@@ -123,7 +123,7 @@ def test_no_pair_passes_behind_a_class_that_is_not_its_end(count, direction):
 
 def test_children_stand_to_the_right_and_siblings_below_each_other():
     case = Case.of([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop")], ["Pop"], ["Drama"])
-    boxes = hierarchy_scene(case, HierarchyPicture(()), direction="right").boxes
+    boxes = hierarchy_scene(case, HierarchyPicture(()), Room(direction="right")).boxes
     for parent, child in case.hierarchy.edges:
         assert boxes[parent][0] + boxes[parent][2] < boxes[child][0]
     assert boxes["Music"][1] < boxes["Drama"][1]
@@ -131,7 +131,7 @@ def test_children_stand_to_the_right_and_siblings_below_each_other():
 
 def test_an_indented_tree_has_a_row_for_each_class_below_its_parent():
     case = Case.of([("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop"), ("Drama", "Pop")], ["Pop"], ["Drama"])
-    boxes = hierarchy_scene(case, HierarchyPicture(()), direction="indented").boxes
+    boxes = hierarchy_scene(case, HierarchyPicture(()), Room(direction="indented")).boxes
     assert sorted(boxes, key=lambda c: boxes[c][1]) == ["Arts", "Music", "Pop", "Drama"]
     for parent, child in (("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop")):
         assert boxes[parent][0] + 20 < boxes[child][0]
@@ -141,7 +141,7 @@ def test_in_an_indented_tree_a_class_stands_below_the_first_parent_named_and_a_t
     tree = [("Arts", "Pop"), ("Arts", "Drama"), ("Drama", "Opera"), ("Arts", "Film")]
     edges = [*tree, ("Film", "Pop"), ("Opera", "Pop")]
     case = Case.of(edges, ["Pop"], ["Drama"])
-    scene = hierarchy_scene(case, HierarchyPicture(()), direction="indented")
+    scene = hierarchy_scene(case, HierarchyPicture(()), Room(direction="indented"))
     assert sorted(scene.boxes, key=lambda c: scene.boxes[c][1]) == ["Arts", "Drama", "Opera", "Film", "Pop"]
     tips = {item.classes: item for item in scene.items if item.role == "edge" and len(item.parts) > 1}
     assert list(tips) == [("Opera", "Pop")]

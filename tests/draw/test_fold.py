@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hierview import Case, Draft, Hierarchy, evaluate, figure, parse_measure
 from hierview.draw.layouts.fold import foldable, folded, standing_in, top_folded
-from hierview.draw.scenes.bodies import named_size
+from hierview.draw.scenes.bodies import ClassStyle, named_size
 from hierview.draw.scenes.canvas import (
     DIRECTIONS,
     LARGE,
@@ -208,7 +208,7 @@ def test_a_page_shows_what_is_marked_as_large_as_it_can_and_from_the_top_where_t
         shown = {c["name"]: c for c in drawing(case, {}, looked=Looked(direction, look.hidden))["classes"]}
         boxes = []
         for name in case.marked:
-            w, h = named_size("both", name, line=ROW_LINE if direction == "indented" else LINE)
+            w, h = named_size("both", name, style=ClassStyle(line=ROW_LINE if direction == "indented" else LINE))
             left = shown[name]["x"] - (0 if direction == "indented" else w / 2)
             boxes.append((left, shown[name]["y"] - h / 2, left + w, shown[name]["y"] + h / 2))
         across, down = (max(b[i + 2] for b in boxes) - min(b[i] for b in boxes) for i in (0, 1))
@@ -235,7 +235,9 @@ def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
     for case in (wide, marked, Draft(Hierarchy.from_edges(edges))):
         look = first_look(case, narrow=True)
         shown = drawing(case, {}, looked=look)["classes"]
-        sizes = {c["name"]: named_size("both", c.get("label", c["name"]), line=ROW_LINE) for c in shown}
+        sizes = {
+            c["name"]: named_size("both", c.get("label", c["name"]), style=ClassStyle(line=ROW_LINE)) for c in shown
+        }
         if look.direction == "indented":
             assert max(c["x"] + sizes[c["name"]][0] for c in shown) * READABLE <= PHONE[0]
 

@@ -12,8 +12,8 @@ from math import hypot
 from hierview import Case, Hierarchy
 from hierview.draw.figures.arrange import scene_figure
 from hierview.draw.figures.figure import Figure, FigureStyle
-from hierview.draw.scenes.bodies import class_item
-from hierview.draw.scenes.hierarchy import hierarchy_scene, narrow_layout
+from hierview.draw.scenes.bodies import CaseClass, ClassStyle, class_item
+from hierview.draw.scenes.hierarchy import Room, hierarchy_scene, narrow_layout
 from hierview.draw.scenes.scene import Item, Scene, Shape
 from hierview.draw.texts.fonts import EXACT_TEX_FACES, width
 from hierview.explain import HierarchyPicture, Look
@@ -121,7 +121,8 @@ def test_layers_come_no_closer_than_their_classes(direction: str):
     """Where height is scarce: classes of layers that would meet keep them apart."""
     for case in (real(25), real(40)):
         layout = narrow_layout(case, [(case, HierarchyPicture(()))], direction)
-        scene = hierarchy_scene(case, HierarchyPicture(()), (1.0, 0.72), None, layout, direction)
+        room = Room(style=ClassStyle(narrow=True), stretch=(1.0, 0.72), layout=layout, direction=direction)
+        scene = hierarchy_scene(case, HierarchyPicture(()), room)
         boxes = [(x, y, x + w, y + h) for x, y, w, h in scene.boxes.values()]
         assert not any(meet(a, b) for a, b in combinations(boxes, 2))
 
@@ -151,7 +152,7 @@ def test_lines_reach_the_ellipses_at_which_they_end():
 
 def test_a_figure_whose_line_passes_behind_a_class_does_not_fit():
     line = Item("edge", ("A", "B"), (Shape("line", (0, 24, 120, 24), None, "none"),))
-    bodies = [class_item(name, Look(), "none", (x, 10)) for name, x in (("A", 0), ("C", 60), ("B", 120))]
+    bodies = [class_item(CaseClass(name), Look(), (x, 10)) for name, x in (("A", 0), ("C", 60), ("B", 120))]
     fig = scene_figure((), Scene((line, *bodies), 150, 40), FigureStyle())
     assert not fig.fits
     assert fig.behind == ("C",)

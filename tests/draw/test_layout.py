@@ -10,7 +10,7 @@ from statistics import median
 
 import pytest
 
-from hierview.draw.layouts.layered import layered
+from hierview.draw.layouts.layered import Places, Spacing, layered
 from hierview.resources import place
 from tests.each import each
 
@@ -207,7 +207,7 @@ def test_random_dags_are_clean(n, seed):
 def test_any_gaps_keep_boxes_and_lines_apart(gap, layer_gap):
     for seed in range(10):
         classes, edges, sizes = random_dag(20, seed)
-        drawing = layered(classes, edges, sizes, gap=gap, layer_gap=layer_gap)
+        drawing = layered(classes, edges, sizes, Spacing(gap, layer_gap))
         assert overlaps(drawing, sizes, gap) == []
         assert run_through(drawing, sizes) == []
 
@@ -218,7 +218,7 @@ def layout_of_edges_in_any_order() -> str:
     names = [f"class {i}" for i in range(25)]
     edges = {(names[rng.randrange(i)], names[i]) for i in range(1, 25) for _ in (0, 1)}
     sizes = {c: (rng.randint(30, 200), 34) for c in names}
-    drawing = layered(names, list(edges), sizes, pins={"class 3": (400, 300)})
+    drawing = layered(names, list(edges), sizes, places=Places({"class 3": (400, 300)}))
     return str((list(drawing.positions.items()), sorted(drawing.routes.items()), drawing.width, drawing.height))
 
 
@@ -267,7 +267,7 @@ def test_pins_are_exact_and_the_others_keep_clear(seed):
         pin = rng.uniform(0, 2 * free.width), rng.uniform(0, 2 * free.height)
         if all(abs(pin[0] - x) > 280 or abs(pin[1] - y) > 70 for x, y in pins.values()):
             pins[c] = pin
-    drawing = layered(classes, edges, sizes, pins=pins)
+    drawing = layered(classes, edges, sizes, places=Places(pins))
     assert {c: drawing.positions[c] for c in pins} == pins
     assert overlaps(drawing, sizes) == []
     assert run_through(drawing, sizes) == []
@@ -278,8 +278,8 @@ def test_moving_one_class_moves_only_what_is_in_its_way():
     classes = classes_of(edges)
     sizes = labels(classes)
     before = layered(classes, edges, sizes).positions
-    away = layered(classes, edges, sizes, pins={"Rock": (500, 113)}).positions
+    away = layered(classes, edges, sizes, places=Places({"Rock": (500, 113)})).positions
     assert {c for c in classes if away[c] != before[c]} == {"Rock"}
-    onto = layered(classes, edges, sizes, pins={"Rock": before["Opera"]})
+    onto = layered(classes, edges, sizes, places=Places({"Rock": before["Opera"]}))
     assert {c for c in classes if onto.positions[c] != before[c]} == {"Rock", "Opera"}
     assert overlaps(onto, sizes) == []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hierview import Case, load_case
 from hierview.draw.figures.arrange import Panel, figure
 from hierview.draw.figures.figure import FigureStyle
-from hierview.draw.scenes.bodies import class_item
+from hierview.draw.scenes.bodies import CaseClass, class_item
 from hierview.draw.scenes.hierarchy import hierarchy_scene
 from hierview.draw.texts.class_labels import LINE, NARROW_LINE, label_lines
 from hierview.draw.texts.fonts import SANS, SERIF, Face
@@ -73,7 +73,7 @@ def test_any_name_has_one_to_three_lines_and_loses_nothing_that_is_not_said(name
 @each("name", LONG)
 def test_a_label_stands_within_its_body(name, mark):
     for value in ("", "0.75"):
-        item = class_item(name, Look(value=value), mark, (0.0, 0.0))
+        item = class_item(CaseClass(name, mark), Look(value=value), (0.0, 0.0))
         boxes = [ink(label) for label in item.labels]
         _, _, w, h = item.box
         assert touching(list(item.labels)) == []

@@ -21,7 +21,7 @@ from ...model.case import Draft
 from ...model.hierarchy import Edge, Hierarchy
 from ..figures.figure import UNNAMED, Meta
 from ..layouts.fold import top_folded
-from ..scenes.bodies import class_item
+from ..scenes.bodies import CaseClass, class_item
 from ..scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from ..scenes.scene import Box
 from ..scenes.style import DARK, LIGHT, Palette
@@ -186,7 +186,8 @@ def _outline(case: Draft) -> Drawing:
     """
     tree = _Tree.of(case.hierarchy)
     sizes = {
-        c: class_item(c, Look(), case.mark(c), (0, 0), label=case.hierarchy.labels.of(c)).box[2:] for c in tree.rows
+        c: class_item(CaseClass(c, case.mark(c), case.hierarchy.labels.of(c)), Look(), (0, 0)).box[2:]
+        for c in tree.rows
     }
     steps = [sizes[c][1] + ROW_GAP + (ROOT_GAP if c not in tree.hung else 0) for c in tree.rows]
     boxes: dict[str, Box] = {}

@@ -12,8 +12,9 @@ from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..layouts.fold import folded
 from ..layouts.layered import Layout
-from ..scenes.drawable import CHART, Room, by_layout, drawn_for, scene_of
-from ..scenes.hierarchy import MOST_DRAWN, Direction, narrow_layout
+from ..scenes.bodies import ClassStyle
+from ..scenes.drawable import CHART, by_layout, drawn_for, scene_of
+from ..scenes.hierarchy import MOST_DRAWN, Direction, Room, narrow_layout
 from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from ..texts.alt_text import spoken
 from ..texts.class_labels import LINE
@@ -61,6 +62,10 @@ class _Setting:
     flat: bool = False
     line: int = LINE
     direction: Direction = "down"
+
+    def classes(self, face: Face) -> ClassStyle:
+        """The style of its classes."""
+        return ClassStyle(face, self.line, "flat" if self.flat else self.narrow)
 
 
 _SETTINGS = _Setting(), _Setting(narrow=True)
@@ -120,8 +125,8 @@ class _Arranging:
         key = setting if by_layout(panel.picture) else (width, setting.low, alone)
         if (i, key) not in self._scenes:
             layout = self._narrow_layouts(setting).get(panel.place or panel.case) if setting.narrow else None
-            stretch, direction, line = (1.0, setting.low), setting.direction, setting.line
-            room = Room(width, self.style.face, stretch, panel.place, layout, direction, line, alone)
+            style, stretch = setting.classes(self.style.face), (1.0, setting.low)
+            room = Room(width, style, stretch, panel.place, layout, setting.direction, alone)
             scene = scene_of(panel.case, panel.picture, room)
             self._scenes[i, key] = replace(scene, says=spoken(scene))
         return self._scenes[i, key]
@@ -135,7 +140,7 @@ class _Arranging:
                 if isinstance(panel.picture, HierarchyPicture):
                     by_place.setdefault(panel.place or panel.case, []).append((panel.case, panel.picture))
             self._layouts[key] = {
-                place: narrow_layout(place, pictures, setting.direction, setting.line, self.style.face, setting.flat)
+                place: narrow_layout(place, pictures, setting.direction, setting.classes(self.style.face))
                 for place, pictures in by_place.items()
             }
         return self._layouts[key]

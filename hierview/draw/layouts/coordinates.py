@@ -21,7 +21,7 @@ MOMENTUM, ROUNDS, SWEEPS = 0.8, 60, 20
 FIRM = 1000.0  # the weight of a vertex with limits beside one without
 
 
-def placed(part: Part, order: Order, gap: float) -> list[float]:
+def x_of(part: Part, order: Order, gap: float) -> list[float]:
     """The x of each vertex's centre."""
     packed = _packed(part, order, gap)
     middle = [packed[layer[-1]] / 2 for layer in order]
@@ -29,7 +29,7 @@ def placed(part: Part, order: Order, gap: float) -> list[float]:
     return _centred(part, order, packed, _least_squares(part, order, packed, start))
 
 
-def kept(part: Part, order: Order, gap: float, stood: Mapping[int, float], slack: Mapping[int, float]) -> list[float]:
+def x_near(part: Part, order: Order, gap: float, stood: Mapping[int, float], slack: Mapping[int, float]) -> list[float]:
     """The x of each vertex's centre, some of which stood somewhere before.
 
     They step aside as little as the others need for their room; then all become as well placed as they can while none

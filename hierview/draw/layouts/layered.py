@@ -23,19 +23,43 @@ process.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from types import MappingProxyType
 
-from .coordinates import kept, placed
+from .coordinates import x_near, x_of
 from .ordering import Edge, Part, ordered
 from .pins import Point, box_of, pinned
 from .routes import routed
 
 Bends = dict[tuple[int, int], list[Point]]  # of each edge of a part
 Reach = list[tuple[float, float]]  # how far left and right a part goes in each layer
-NO_PLACES: Mapping[str, float] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Spacing:
+    """Free space in a drawing, in px. gap: between the boxes of a layer.  layer_gap: between the centres of two layers.
+
+    air: between the boxes of two layers, at least; `gap` if that is more.
+    """
+
+    gap: float = 40
+    layer_gap: float = 96
+    air: float = 0
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where classes should stand. pins: exactly there, in the pins' own coordinates.
+
+    stood: how far right classes stood before; all keep near to that.  slack: how far from there each may move.
+    """
+
+    pins: Mapping[str, Point] = field(default_factory=dict)
+    stood: Mapping[str, float] = field(default_factory=dict)
+    slack: Mapping[str, float] = field(default_factory=dict)
+
+
+ANYWHERE = Places()
 
 
 @dataclass(frozen=True)
@@ -56,28 +80,21 @@ def layered(
     classes: Sequence[str],
     edges: Sequence[Edge],
     sizes: Mapping[str, tuple[float, float]],
-    *,
-    pins: Mapping[str, Point] | None = None,
-    stood: Mapping[str, float] = NO_PLACES,
-    slack: Mapping[str, float] = NO_PLACES,
-    gap: float = 40,
-    layer_gap: float = 96,
-    air: float = 0,
+    spacing: Spacing = Spacing(),
+    places: Places = ANYWHERE,
 ) -> Layout:
     """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
-    `gap` is the least free space between the boxes of a layer, `layer_gap` the distance between the centres of
-    two layers; more where boxes are so high that less than `gap` or `air` would be free between them. A line leaves
-    a parent at the middle of its bottom and enters a child at the middle of its top. A pinned class stands exactly
-    at its pin, in the pins' own coordinates. The others stay where they stand without pins, or step aside; once most
-    classes are pinned, the others follow their parents. `stood` says how far right classes stood before: all keep
-    near to that, see `kept`, and parts step aside whole. Raises ValueError if the edges contain a cycle.
+    A line leaves a parent at the middle of its bottom and enters a child at the middle of its top. A pinned class
+    stands exactly at its pin. The others stay where they stand without pins, or step aside; once most classes are
+    pinned, the others follow their parents. Where classes stood before, all keep near to that, and parts step aside
+    whole. Raises ValueError if the edges contain a cycle.
 
     >>> sizes = dict.fromkeys(["Arts", "Music", "Theater"], (60, 34))
     >>> layered(list(sizes), [("Arts", "Music"), ("Arts", "Theater")], sizes).positions
     {'Arts': (80.0, 17.0), 'Music': (30.0, 113.0), 'Theater': (130.0, 113.0)}
     """
-    gap = max(gap, 1.0)  # lines need some room
+    gap = max(spacing.gap, 1.0)  # lines need some room
     parts = [Part(members, edges, sizes) for members in _components(classes, edges)]
     heights = [0.0] * max([len(part.layers) for part in parts], default=0)
     for part in parts:
@@ -85,46 +102,41 @@ def layered(
             heights[r] = max(heights[r], height)
     rows = [height / 2 for height in heights[:1]]
     for above, below in pairwise(heights):
-        rows.append(rows[-1] + max(layer_gap, (above + below) / 2 + max(gap, air)))
+        rows.append(rows[-1] + max(spacing.layer_gap, (above + below) / 2 + max(gap, spacing.air)))
 
     positions: dict[str, Point] = dict.fromkeys(classes, (0.0, 0.0))
     routes: dict[Edge, tuple[Point, ...]] = {}
-    for part, x, bends in _side_by_side(parts, rows, heights, gap, stood, slack):
+    for part, x, bends in _side_by_side(parts, rows, heights, gap, places):
         for v, name in enumerate(part.names):
             positions[name] = (x[v], rows[part.rank[v]])
         for (a, b), points in bends.items():
             routes[part.names[a], part.names[b]] = tuple(points)
-    if pins:
-        positions, routes = pinned(positions, routes, pins, sizes, gap)
+    if places.pins:
+        positions, routes = pinned(positions, routes, places.pins, sizes, gap)
     return Layout(positions, {edge: routes[edge] for edge in edges}, *_corner(classes, positions, routes, sizes))
 
 
 def _side_by_side(
-    parts: Sequence[Part],
-    rows: list[float],
-    heights: list[float],
-    gap: float,
-    stood: Mapping[str, float],
-    slack: Mapping[str, float],
+    parts: Sequence[Part], rows: list[float], heights: list[float], gap: float, places: Places
 ) -> Iterator[tuple[Part, list[float], Bends]]:
     """Each part with the x of its vertices and the bends of its edges, the leftmost at 0.
 
     Parts follow each other, those that stood somewhere before as near to that as can be.
     """
-    start = 0.0
+    start, stood, slack = 0.0, places.stood, places.slack
     done: list[tuple[Part, list[float], Bends]] = []
     for part in sorted(parts, key=lambda part: -sum(c in stood for c in part.names)):
         order = ordered(part)
         near = {v: stood[c] for v, c in enumerate(part.names) if c in stood}
         free = {v: slack[c] for v, c in enumerate(part.names) if c in slack}
-        x = kept(part, order, gap, near, free) if near else placed(part, order, gap)
+        x = x_near(part, order, gap, near, free) if near else x_of(part, order, gap)
         bends = routed(part, order, x, rows, heights, gap)
         shift = _aside(part, x, [(p, at) for p, at, _ in done], gap) if near else start - _left(part, x, bends)
         done.append(_shifted(part, x, bends, shift))
         start = max(start, gap + _right(*done[-1]))
-    first = min((_left(*found) for found in done), default=0.0) if stood else 0.0
-    for found in done:
-        yield _shifted(*found, -first)
+    first = min((_left(*drawing) for drawing in done), default=0.0) if stood else 0.0
+    for drawing in done:
+        yield _shifted(*drawing, -first)
 
 
 def _shifted(part: Part, x: list[float], bends: Bends, shift: float) -> tuple[Part, list[float], Bends]:
@@ -161,30 +173,24 @@ def _reach(part: Part, x: list[float]) -> Reach:
     ]
 
 
-def levelled(
+def layered_level(
     classes: Sequence[str],
     edges: Sequence[Edge],
     sizes: Mapping[str, tuple[float, float]],
-    *,
-    pins: Mapping[str, Point] | None = None,
-    stood: Mapping[str, float] = NO_PLACES,
-    slack: Mapping[str, float] = NO_PLACES,
-    gap: float,
-    layer_gap: float,
-    air: float,
+    spacing: Spacing,
+    places: Places = ANYWHERE,
 ) -> Layout:
-    """The same for boxes of many heights: no line runs across a layer beside a higher box.
+    """The drawing as `layered` makes it for boxes of many heights: no line runs across a layer beside a higher box.
 
     Lines go straight down to the level of the highest box of their layer, and only then aside.
     """
-    draw = partial(layered, classes, edges, gap=gap, layer_gap=layer_gap, air=air)
-    at = draw(sizes).positions
+    at = layered(classes, edges, sizes, spacing).positions
     highest: dict[float, float] = {}
     for c in classes:
         highest[at[c][1]] = max(highest.get(at[c][1], 0.0), sizes[c][1])
     level = {c: highest[at[c][1]] for c in classes}
-    drawing = draw({c: (sizes[c][0], level[c]) for c in classes}, pins=pins, stood=stood, slack=slack)
-    if pins:
+    drawing = layered(classes, edges, {c: (sizes[c][0], level[c]) for c in classes}, spacing, places)
+    if places.pins:
         return drawing
     routes = {}
     for (a, b), bends in drawing.routes.items():
@@ -195,7 +201,7 @@ def levelled(
     return replace(drawing, routes=routes)
 
 
-def turned(layout: Layout) -> Layout:
+def transposed(layout: Layout) -> Layout:
     """The drawing mirrored at its diagonal: what stood below stands to the right."""
     positions = {c: (y, x) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((y, x) for x, y in bends) for edge, bends in layout.routes.items()}

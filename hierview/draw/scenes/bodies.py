@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -26,13 +26,38 @@ BAR = 7.0  # what a bar at a class's side takes, and so does the frame around it
 Narrow = bool | Literal["flat"]  # whether a body has little air at its sides; flat: little above and below, too
 
 
+@dataclass(frozen=True)
+class ClassStyle:
+    """How classes are set. face: the typeface of their texts.  line: of how many characters lines of names should be.
+
+    narrow: how much air bodies have, see `body_size`.  least: how wide they are at least.
+    """
+
+    face: Face = SANS
+    line: int = LINE
+    narrow: Narrow = False
+    least: float = 0.0
+
+
+AIRY = ClassStyle()
+
+
+@dataclass(frozen=True)
+class CaseClass:
+    """A class as its case has it. label: what is shown in the place of its name, which is then said behind it."""
+
+    name: str
+    mark: Mark = "none"
+    label: str | None = None
+    artificial: bool = False
+
+
 @lru_cache(maxsize=4_096)
-def named_size(
-    mark: str, name: str, score: float = 0, narrow: Narrow = False, line: int = LINE, face: Face = SANS
-) -> Point:
-    """Width and height of a class's body around its name on lines of about `line` characters; else as `body_size`."""
-    lines = label_lines(name, line)
-    return body_size(mark, max([body_width(text, FONT_SIZE, face) for text in lines]), score, narrow, len(lines))
+def named_size(mark: str, name: str, score: float = 0, style: ClassStyle = AIRY) -> Point:
+    """Width and height of a class's body around its name on as many lines as its style asks for."""
+    lines = label_lines(name, style.line)
+    text = max([body_width(line, FONT_SIZE, style.face) for line in lines])
+    return body_size(mark, text, score, style.narrow, len(lines))
 
 
 def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, lines: int = 1) -> Point:
@@ -81,33 +106,18 @@ def _share_at_ends(height: float, lines: int) -> float:
 
 
 @lru_cache(maxsize=2_048)  # most classes stay as they were from one edit to the next
-def class_item(
-    name: str,
-    look: Look,
-    mark: Mark,
-    centre: Point,
-    artificial: bool = False,
-    least: float = 0,
-    narrow: Narrow = False,
-    line: int = LINE,
-    label: str | None = None,
-    face: Face = SANS,
-) -> Item:
-    """A class with what it wears.
-
-    artificial: whether its case says so.  least: how wide its body is at least.  narrow: as `body_size`.
-    line: as `named_size`.  label: what is shown in the place of its name, which is then said behind it.
-    face: of its texts.
-    """
+def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIRY) -> Item:
+    """A class with what it wears."""
     x, y = centre
-    shown = name if label is None else label
-    w, h = named_size(mark, shown, body_width(look.value, face.small, face), narrow, line, face)
-    w = max(w, least)
+    name, mark, face = of.name, of.mark, style.face
+    text = name if of.label is None else of.label
+    w, h = named_size(mark, text, body_width(look.value, face.small, face), style)
+    w = max(w, style.least)
     box = (x - w / 2, y - h / 2, w, h)
-    wears = replace(look, kind="artificial") if artificial and look.kind == "class" else look
+    wears = replace(look, kind="artificial") if of.artificial and look.kind == "class" else look
     shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
-    lines = label_lines(shown, line)
-    labels = _labels(wears, lines, centre, face, _beside(narrow, len(lines)))
+    lines = label_lines(text, style.line)
+    labels = _labels(wears, lines, centre, face, _beside(style.narrow, len(lines)))
     parts: tuple[Shape | Label, ...] = (*shapes, *labels)
     return Item(
         "class",
@@ -115,7 +125,7 @@ def class_item(
         parts,
         box,
         # A class that stands for folded ones may need more than it shows, to be told from another.
-        _says(look, mark, shown if name.rstrip(" …") == shown.rstrip(" …") else f"{shown} ({name})"),
+        _says(look, mark, text if name.rstrip(" …") == text.rstrip(" …") else f"{text} ({name})"),
         name if look.value or look.pick else "",
         wears,
         mark,
@@ -203,32 +213,18 @@ def _says(look: Look, mark: Mark, name: str) -> str:
     )
 
 
-def column_width(
-    mark: Mark, labels: Iterable[str], face: Face = SANS, line: int = LINE, narrow: Narrow = False
-) -> float:
+def column_width(mark: Mark, labels: Iterable[str], style: ClassStyle) -> float:
     """The width of the widest of the classes with these labels."""
-    return max((named_size(mark, text, narrow=narrow, line=line, face=face)[0] for text in labels), default=0.0)
+    return max((named_size(mark, text, style=style)[0] for text in labels), default=0.0)
 
 
-def column_height(labels: Iterable[str], line: int = LINE, narrow: Narrow = False) -> float:
+def column_height(labels: Iterable[str], style: ClassStyle) -> float:
     """How much higher than a class with air around it the highest of the classes with these labels is."""
-    return max((named_size("true", t, narrow=narrow, line=line)[1] - NODE_HEIGHT for t in labels), default=0.0)
+    return max((named_size("true", text, style=style)[1] - NODE_HEIGHT for text in labels), default=0.0)
 
 
-def side_class(
-    name: str | None,
-    mark: Literal["true", "predicted"],
-    centre: Point,
-    least: float = 0,
-    default: str = "default",
-    label: str | None = None,
-    face: Face = SANS,
-    line: int = LINE,
-    narrow: Narrow = False,
-) -> Item:
-    """A class as one side marks it, or (None) the default class of that side."""
-    if name is not None:
-        return class_item(name, Look(), mark, centre, False, least, narrow, line, label, face)
-    item = class_item(default, Look(kind="default"), mark, centre, False, least, narrow, face=face)
+def default_item(name: str, mark: Literal["true", "predicted"], centre: Point, style: ClassStyle) -> Item:
+    """The default class of one side."""
+    item = class_item(CaseClass(name, mark), Look(kind="default"), centre, replace(style, line=LINE))
     quiet = tuple(replace(p, stroke="none") if isinstance(p, Shape) else p for p in item.parts)
-    return replace(item, role="default", classes=(), parts=quiet, says=f"default {mark} class", name=default)
+    return replace(item, role="default", classes=(), parts=quiet, says=f"default {mark} class", name=name)

@@ -16,7 +16,7 @@ from ..layouts.indented import indented, ways
 from ..layouts.layered import Layout
 from ..layouts.still import held
 from ..texts.class_labels import LINE
-from .bodies import named_size
+from .bodies import ClassStyle, named_size
 from .hierarchy import MOST_DRAWN, Direction, case_layout, hierarchy_scene
 from .scene import Box, Point
 
@@ -122,7 +122,7 @@ def _layout(draft: Draft, direction: Direction) -> Layout:
 def _sizes(h: Hierarchy, direction: Direction) -> dict[str, Point]:
     """The room of each class, whatever its mark."""
     line = ROW_LINE if direction == "indented" else LINE
-    return {c: named_size("both", h.labels.shown(c), line=line) for c in h.classes}
+    return {c: named_size("both", h.labels.shown(c), style=ClassStyle(line=line)) for c in h.classes}
 
 
 def unfolded(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -> frozenset[str]:

@@ -22,49 +22,26 @@ from ...explain import (
     SetsPicture,
     TrianglePicture,
 )
-from ...model.case import Case, Draft
+from ...model.case import Case
 from ..charts.chart import chart_scene
 from ..charts.curves import curves_scene
 from ..charts.estimates import estimates_scene
 from ..charts.histogram import histogram_scene
 from ..charts.points import points_scene
 from ..charts.triangle import triangle_scene
-from ..layouts.layered import Layout
 from ..texts.class_labels import LINE, NARROW_LINE
-from ..texts.fonts import SANS, Face
+from ..texts.fonts import Face
 from ..texts.label_collisions import cleared, squeezed
 from .flow_tree import flow_tree_scene
-from .hierarchy import Direction, drawable, hierarchy_scene
+from .hierarchy import SCREEN_ROOM, Room, drawable, hierarchy_scene
 from .network import network_scene
 from .pairs import pairs_scene
-from .scene import Point, Scene
+from .scene import Scene
 from .sets import sets_scene
 
 CHART = (640.0, 280.0)  # the most that a chart takes in a figure
 
 P = TypeVar("P", bound=Picture)
-
-
-@dataclass(frozen=True)
-class Room:
-    """Space and typeface that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
-
-    stretch: how many times as far apart classes, and layers or rows, stand.
-    place, layout, direction, line: of a hierarchy, see `hierarchy_scene`.  alone: whether nothing stands
-    beside it; columns come closer only then, since it is better to stand by itself than close.
-    """
-
-    width: float = inf
-    face: Face = SANS
-    stretch: Point = (1.0, 1.0)
-    place: Draft | None = None
-    layout: Layout | None = None
-    direction: Direction = "down"
-    line: int = LINE
-    alone: bool = True
-
-
-SCREEN_ROOM = Room()
 
 
 @dataclass(frozen=True)
@@ -79,11 +56,6 @@ class Kind(Generic[P]):
     printed: Callable[[Scene, Room], Scene] = lambda scene, room: scene
     of_case: bool = False
     small: bool = False
-
-
-def _hierarchy(case: Case, picture: HierarchyPicture, room: Room) -> Scene:
-    settings = room.stretch, room.place, room.layout, room.direction, room.line, room.face
-    return hierarchy_scene(case, picture, *settings)
 
 
 def _chart(case: Case, picture: ChartPicture, room: Room) -> Scene:
@@ -124,7 +96,7 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 
 
 KINDS: Mapping[type[Picture], Kind[Any]] = {
-    HierarchyPicture: Kind(_hierarchy, _cleared, of_case=True, small=True),
+    HierarchyPicture: Kind(hierarchy_scene, _cleared, of_case=True, small=True),
     PairsPicture: Kind(
         lambda case, picture, room: pairs_scene(
             picture, case.hierarchy.labels, room.face, room.width if room.alone else inf, room.stretch[1]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
+from math import inf
 from statistics import median
 from typing import Literal, TypeVar
 
@@ -15,12 +16,12 @@ from ...model.case import Case, Draft
 from ...model.hierarchy import Edge, Hierarchy
 from ...model.labels import Labels
 from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, indented, ways
-from ..layouts.layered import NO_PLACES, Layout, layered, levelled, turned
+from ..layouts.layered import Layout, Places, Spacing, layered, layered_level, transposed
 from ..texts.class_labels import LINE, label_lines
 from ..texts.fonts import SANS, Face, body_width
 from ..texts.label_collisions import behind
-from .bodies import BAR, Narrow, class_item, named_size
-from .pair_curves import pairs_below
+from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
+from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
 from .scene import Box, Item, Point, Scene, fitted, line_as, mirrored
 
@@ -30,6 +31,7 @@ Stood = tuple[tuple[str, float], ...]
 Direction = Literal["down", "right", "indented"]  # where children stand of their parents
 
 MOST_DRAWN = 150
+NARROW = ClassStyle(narrow=True)
 GAP, LAYER_GAP = 16.0, 84.0
 NARROW_GAP, NARROW_LAYER_GAP = 8.0, 72.0  # where room is scarce
 LEAST_GAP, FLAT_LAYER_GAP = 4.0, 48.0  # where height is, too
@@ -49,6 +51,36 @@ def drawable(case: D) -> D | None:
     return part if len(part.hierarchy) <= MOST_DRAWN else None
 
 
+@dataclass(frozen=True)
+class Room:
+    """Space and style that a picture is drawn for. width: of a figure's panel, in px; a screen scrolls.
+
+    style: of classes; its typeface is that of all texts.  stretch: how many times as far apart as in the layout classes
+    stand, and layers or rows; boxes keep their size.
+    Of a hierarchy alone: place: a case with all classes and edges of the drawn one and more; they stand where they
+    stand there, in a frame with room for all of it, so that drawings of several cases in one place lie on each other.
+    layout: for bodies without air, where room is scarce.  direction: where children stand of their parents.
+    alone: whether nothing stands beside it; columns come closer only then, since it is better to stand by itself than
+    close.
+    """
+
+    width: float = inf
+    style: ClassStyle = AIRY
+    stretch: Point = (1.0, 1.0)
+    place: Draft | None = None
+    layout: Layout | None = None
+    direction: Direction = "down"
+    alone: bool = True
+
+    @property
+    def face(self) -> Face:
+        """The typeface of its texts."""
+        return self.style.face
+
+
+SCREEN_ROOM = Room()
+
+
 def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -> Layout:
     """The one layout that every picture of a case shares. A case's positions are pins of the drawing from the top.
 
@@ -60,19 +92,20 @@ def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -
 @lru_cache(maxsize=256)
 def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face) -> Layout:
     sizes = _sizes(h, face)
-    return _with_closest(_laid_out(h, sizes, positions, direction, GAP, LAYER_GAP, stood=stood), sizes, direction)
+    places = Places({c: (x, y) for c, x, y in positions}, dict(stood))
+    return _with_closest(_laid_out(h, sizes, direction, _spacing(h, GAP, LAYER_GAP), places), sizes, direction)
 
 
 def _sizes(h: Hierarchy, face: Face = SANS) -> dict[str, Point]:
-    return {c: named_size("both", h.labels.shown(c), face=face) for c in h.classes}
+    return {c: named_size("both", h.labels.shown(c), style=ClassStyle(face)) for c in h.classes}
 
 
-def still_layout(h: Hierarchy, stood: Stood, slack: Mapping[str, float] = NO_PLACES) -> Layout:
+def still_layout(h: Hierarchy, stood: Stood, slack: Mapping[str, float]) -> Layout:
     """The layout from the top that has classes where they stood, or up to their slack, in px, from there.
 
     They step aside farther only where others need the room.
     """
-    return _laid_out(h, _sizes(h), (), "down", GAP, LAYER_GAP, stood=stood, slack=slack)
+    return _laid_out(h, _sizes(h), "down", _spacing(h, GAP, LAYER_GAP), Places(stood=dict(stood), slack=slack))
 
 
 def class_width(h: Hierarchy) -> float:
@@ -82,49 +115,48 @@ def class_width(h: Hierarchy) -> float:
 
 def narrow_layout(
     place: Case,
-    shown: Iterable[tuple[Case, HierarchyPicture]],
+    pictures: Sequence[tuple[Case, HierarchyPicture]],
     direction: Direction = "down",
-    line: int = LINE,
-    face: Face = SANS,
-    flat: bool = False,
+    style: ClassStyle = NARROW,
 ) -> Layout:
     """The layout that these pictures share where room is scarce: every class has room for what it wears in them.
 
-    place: a case with all classes and edges of those shown.  line: of how many characters lines should be at most.
-    flat: whether height is scarce, too.
+    place: a case with all classes and edges of theirs.  style: low bodies where height is scarce, too.
     """
-    h, narrow, shown, low = place.hierarchy, _tight(flat), list(shown), flat and direction == "down"
+    h, face, flat = place.hierarchy, style.face, style.narrow == "flat"
+    low = flat and direction == "down"
     sizes = dict.fromkeys(h.classes, (0.0, 0.0))
     left = right = 0.0
-    for case, picture in shown:
+    for case, picture in pictures:
         for c in h.classes:
             look = picture.looks.get(c, Look())
-            name = h.labels.shown(c)
             score = body_width(look.value, face.small, face)
-            body = named_size(look.mark or case.mark(c), name, score, narrow=narrow, line=line, face=face)
+            body = named_size(look.mark or case.mark(c), h.labels.shown(c), score, style)
             around = 2 * BAR * ((look.emphasis == "about") + (low and look.side != "none"))
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
             right = BAR if look.side in ("p", "both") else right
     if low or not flat:
         gaps = (LEAST_GAP, FLAT_LAYER_GAP) if low else (NARROW_GAP + left + right, NARROW_LAYER_GAP)
-        layout = _narrow_layout(h, tuple(sizes.items()), place.positions, direction, gaps, line)
+        spacing = _spacing(h, *gaps, style.line)
+        layout = _narrow_layout(h, tuple(sizes.items()), place.positions, direction, spacing)
         return replace(layout, flat=FLAT_GAP) if low else layout
-    looks = [(c, look) for _, picture in shown for c, look in picture.looks.items()]
+    looks = [(c, look) for _, picture in pictures for c, look in picture.looks.items()]
     framed = frozenset(c for c, look in looks if look.emphasis == "about")
     sticks = framed | {c for c, look in looks if look.lca}
     wider = tuple((c, (w, high + 2 * STICKING * (c in sticks))) for c, (w, high) in sizes.items())
-    layout = _narrow_layout(h, wider, place.positions, direction, (FLAT_GAP, NARROW_LAYER_GAP), line)
+    spacing = _spacing(h, FLAT_GAP, NARROW_LAYER_GAP, style.line)
+    layout = _narrow_layout(h, wider, place.positions, direction, spacing)
     return replace(layout, flat=FLAT_GAP, wider=sticks, framed=framed)
 
 
 # Of the pictures of a talk or a figure many have the same sizes.
 @lru_cache(maxsize=256)
 def _narrow_layout(
-    h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, gaps: Point, line: int
+    h: Hierarchy, sizes: tuple[tuple[str, Point], ...], positions: Pins, direction: Direction, spacing: Spacing
 ) -> Layout:
-    layout = _laid_out(h, dict(sizes), positions, direction, *gaps, line)
-    return _with_closest(layout, dict(sizes), direction)
+    places = Places({c: (x, y) for c, x, y in positions})
+    return _with_closest(_laid_out(h, dict(sizes), direction, spacing, places), dict(sizes), direction)
 
 
 def _with_closest(layout: Layout, sizes: Mapping[str, Point], direction: Direction) -> Layout:
@@ -137,59 +169,31 @@ def _with_closest(layout: Layout, sizes: Mapping[str, Point], direction: Directi
     return replace(layout, closest=min(1.0, max(needed, default=0.0)))
 
 
-def _tight(flat: bool) -> Narrow:
-    return "flat" if flat else True
+def _spacing(h: Hierarchy, gap: float, layer_gap: float, line: int = LINE) -> Spacing:
+    """These gaps, with air between layers where labels have several lines."""
+    several = any(len(label_lines(h.labels.shown(c), line)) > 1 for c in h.classes)
+    return Spacing(gap, layer_gap, AIR if several else 0.0)
 
 
 def _laid_out(
-    h: Hierarchy,
-    sizes: Mapping[str, Point],
-    positions: Pins,
-    direction: Direction,
-    gap: float,
-    layer_gap: float,
-    line: int = LINE,
-    stood: Stood = (),
-    slack: Mapping[str, float] = NO_PLACES,
+    h: Hierarchy, sizes: Mapping[str, Point], direction: Direction, spacing: Spacing, places: Places
 ) -> Layout:
     if direction == "right":
         upright = {c: (h, w) for c, (w, h) in sizes.items()}
-        beside = min(BESIDE, gap)
-        return turned(levelled(h.classes, h.edges, upright, gap=beside, layer_gap=0.0, air=ASIDE))
-    pins = {c: (x, y) for c, x, y in positions} or None
-    draw = partial(layered, air=0)
-    if any(len(label_lines(h.labels.shown(c), line)) > 1 for c in h.classes):
-        draw = partial(levelled, air=AIR)
-    near = dict(stood)
-    return draw(h.classes, h.edges, sizes, pins=pins, stood=near, slack=slack, gap=gap, layer_gap=layer_gap)
+        beside = Spacing(min(BESIDE, spacing.gap), 0.0, ASIDE)
+        return transposed(layered_level(h.classes, h.edges, upright, beside))
+    draw = layered_level if spacing.air else layered
+    return draw(h.classes, h.edges, sizes, spacing, places)
 
 
-def hierarchy_scene(
-    case: Draft,
-    picture: HierarchyPicture,
-    stretch: Point = (1.0, 1.0),
-    place: Draft | None = None,
-    narrow: Layout | None = None,
-    direction: Direction = "down",
-    line: int = LINE,
-    face: Face = SANS,
-) -> Scene:
-    """The case's hierarchy with the looks, edges and pairs of a picture.
-
-    stretch: how far apart classes stand, in multiples of the layout's distances; boxes keep their size.
-    place: a case with all classes and edges of this one and more; they are drawn where they stand there, in
-    a frame with room for all of it, so that drawings of several cases in one place lie on each other.
-    narrow: a layout for bodies without air, where room is scarce.
-    direction: where children stand of their parents.  line: of how many characters lines should be at most.
-    """
-    h = case.hierarchy
-    tight = False if narrow is None else _tight(bool(narrow.flat))
-    if direction == "indented":
-        return _indented_scene(case, picture, BETWEEN * stretch[0], narrow, line, face)
-    aside = direction == "right"
-    layout = narrow or case_layout(case if place is None else place, direction, face)
-    low = max(stretch[1], layout.closest) if stretch[1] < 1 else stretch[1]
-    sx, sy = (low, stretch[0]) if aside else (stretch[0], low)
+def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_ROOM) -> Scene:
+    """The case's hierarchy with the looks, edges and pairs of a picture."""
+    if room.direction == "indented":
+        return _indented_scene(case, picture, room)
+    h, place, style, aside = case.hierarchy, room.place, room.style, room.direction == "right"
+    layout = room.layout or case_layout(place or case, room.direction, style.face)
+    low = max(room.stretch[1], layout.closest) if room.stretch[1] < 1 else room.stretch[1]
+    sx, sy = (low, room.stretch[0]) if aside else (room.stretch[0], low)
     spots = {c: (x * sx, y * sy) for c, (x, y) in layout.positions.items()}
     routes = {edge: tuple((x * sx, y * sy) for x, y in bends) for edge, bends in layout.routes.items()}
     centres = {c: spots[c] for c in h.classes}
@@ -197,9 +201,9 @@ def hierarchy_scene(
     if picture.root is not None and picture.root not in h and h.roots:
         centres[picture.root] = _above([centres[c] for c in h.roots], LAYER_GAP * sy, aside)
         edges = [(picture.root, c) for c in h.roots] + edges
-    nodes = [_class(case, picture, c, centre, tight, line, face) for c, centre in centres.items()]
+    nodes = [_class(case, picture, c, centre, style) for c, centre in centres.items()]
     boxes = {node.classes[0]: node.box for node in nodes}
-    room = () if place is None else _room(spots, routes, tight, line, place.hierarchy.labels, face)
+    frame = () if place is None else _frame(spots, routes, place.hierarchy.labels, style)
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
     # Lines from left to right are those from the top, mirrored.
@@ -207,10 +211,9 @@ def hierarchy_scene(
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     ways |= _bent([(a, b) for a, b in edges if a not in h], ends)
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    rounds = _rounds(nodes)
-    pairs = pairs_below(picture.links, ends, shown=h.labels.shown, aside=aside, face=face, rounds=rounds)
+    pairs = pairs_below(picture.links, Bodies(ends, _rounds(nodes), labels=h.labels), style.face, aside)
     lines += pairs
-    return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), room, aside)
+    return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
 
 
 def _rounds(nodes: Sequence[Item]) -> set[str]:
@@ -225,38 +228,32 @@ def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
     return f"Hierarchy with {classes}" + (f". Pairs: {paired}" if paired else "")
 
 
-def _class(
-    case: Draft, picture: HierarchyPicture, c: str, centre: Point, narrow: Narrow, line: int, face: Face
-) -> Item:
+def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, style: ClassStyle) -> Item:
     """A class as a picture has it; what is none of the case's is artificial."""
     look, own = picture.looks.get(c, Look()), c in case.hierarchy
     mark = look.mark or (case.mark(c) if own else "none")
     artificial = c in case.artificial or not own
-    return class_item(c, look, mark, centre, artificial, 0, narrow, line, case.hierarchy.labels.of(c), face)
+    return class_item(CaseClass(c, mark, case.hierarchy.labels.of(c), artificial), look, centre, style)
 
 
-def _indented_scene(
-    case: Draft, picture: HierarchyPicture, between: float, layout: Layout | None, line: int, face: Face
-) -> Scene:
+def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene:
     """The case as an indented tree, its pairs at the right."""
-    h = case.hierarchy
-    flat = layout is not None and layout.flat > 0
-    narrow = False if layout is None else _tight(flat)
+    h, layout, style = case.hierarchy, room.layout, room.style
     above, below = (frozenset[str](), frozenset[str]()) if layout is None else (layout.wider, layout.framed)
-    between = layout.flat if layout is not None and flat else between
+    between = layout.flat if layout is not None and layout.flat else BETWEEN * room.stretch[0]
     if picture.root is not None and picture.root not in h:
         more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
         h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
 
-    def drawn(c: str, centre: Point) -> Item:
-        return replace(_class(case, picture, c, centre, narrow, line, face), row=True)
+    def row(c: str, centre: Point) -> Item:
+        return replace(_class(case, picture, c, centre, style), row=True)
 
     barred = any(look.side != "none" for look in picture.looks.values())
-    step = STEP if narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
-    boxed = ((c, drawn(c, (0.0, 0.0)).box) for c in h.classes)
+    step = STEP if style.narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
+    boxed = ((c, row(c, (0.0, 0.0)).box) for c in h.classes)
     sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
     lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
-    nodes = [drawn(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
+    nodes = [row(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
     rounds = _rounds(nodes)
@@ -266,7 +263,7 @@ def _indented_scene(
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    curves = pairs_below(picture.links, ends, right, case.hierarchy.labels.shown, True, face, rounds)
+    curves = pairs_below(picture.links, Bodies(ends, rounds, right, case.hierarchy.labels), style.face, aside=True)
     pairs = [mirrored(item) for item in curves]
     return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
 
@@ -325,15 +322,10 @@ def _beside(points: Sequence[Point], aside: float) -> list[Point]:
     return moved_points
 
 
-def _room(
-    spots: Mapping[str, Point],
-    routes: Mapping[Edge, Sequence[Point]],
-    narrow: Narrow,
-    line: int,
-    labels: Labels,
-    face: Face,
+def _frame(
+    spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], labels: Labels, style: ClassStyle
 ) -> list[Box]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
-    sizes = {c: named_size("both", labels.shown(c), narrow=narrow, line=line, face=face) for c in spots}
+    sizes = {c: named_size("both", labels.shown(c), style=style) for c in spots}
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

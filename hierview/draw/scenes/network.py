@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from ...explain import Arc, Mark, NetworkNode, NetworkPicture
+from ...explain import Arc, Look, Mark, NetworkNode, NetworkPicture
 from ...model.labels import NO_LABELS, Labels
 from ..texts.class_labels import LINE
 from ..texts.fonts import SANS, Face, body_width
 from ..texts.widths import text_width
-from .bodies import NODE_HEIGHT, Narrow, column_height, column_width, side_class
+from .bodies import AIRY, NODE_HEIGHT, CaseClass, ClassStyle, class_item, column_height, column_width, default_item
 from .pens import LineRole
 from .scene import Item, Label, Point, Scene, Shape, fitted, line_as
 
@@ -27,14 +27,13 @@ Segment = tuple[Point, Point]
 class _Setting:
     """How far apart the columns of classes and the rows stand, and whether bounds are written between them.
 
-    line: of how many characters lines of names should be at most.  narrow: how much air classes have, see `body_size`.
+    style: of the classes.
     """
 
     gap: float
     row: float
     bounds: bool = False
-    line: int = LINE
-    narrow: Narrow = False
+    style: ClassStyle = AIRY
 
 
 # From the most telling to the most spacious; the first on which all labels stand clear is taken.
@@ -54,11 +53,10 @@ def network_scene(
     stand beside the costs where all of them fit. low: rows that many times as far apart, and no bounds
     there, and low classes.  line: of how many characters lines of names should be at most.
     """
-    narrow: Narrow = "flat" if low < 1 else False  # low classes in low rows
+    style = ClassStyle(face, line, "flat" if low < 1 else False)  # low classes in low rows
     between = [arc for arc in picture.arcs if (arc.tail.kind, arc.head.kind) == ("predicted", "true")]
     for setting in _SETTINGS if low == 1 else [one for one in _SETTINGS if not one.bounds]:
-        asked = replace(setting, row=low * setting.row, line=line, narrow=narrow)
-        frame = _Frame.of(picture, asked, named, face)
+        frame = _Frame.of(picture, replace(setting, row=low * setting.row, style=style), named)
         labels = _columns([frame.way(arc) for arc in between], between, setting.bounds, face)
         if labels is not None:
             break
@@ -96,16 +94,15 @@ class _Frame:
     bottom: float
     high: float
     labels: Labels
-    face: Face
-    setting: _Setting
+    style: ClassStyle
 
     @classmethod
-    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels, face: Face) -> _Frame:
+    def of(cls, picture: NetworkPicture, setting: _Setting, labels: Labels) -> _Frame:
         columns = {kind: [n for c in picture.columns for n in c if n.kind == kind] for kind in _MARKS}
         with_name = {kind: [n for n in nodes if n.name is not None] for kind, nodes in columns.items()}
         rows = max(map(len, with_name.values()))
-        line, narrow = setting.line, setting.narrow
-        higher = column_height((_label(n, labels) for nodes in columns.values() for n in nodes), line, narrow)
+        style = setting.style
+        higher = column_height((_label(n, labels) for nodes in columns.values() for n in nodes), style)
         row = setting.row + higher
         heights: dict[NetworkNode, float] = {}
         for kind, nodes in columns.items():
@@ -114,7 +111,7 @@ class _Frame:
                 heights[node] = (rows if node.name is None else (rows - len(with_name[kind])) / 2 + i) * row
         middle = (min(heights.values()) + max(heights.values())) / 2
         half: dict[str, float] = {
-            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], face, line, narrow)) / 2
+            kind: max(LEAST_WIDTH, column_width(kind, [_label(n, labels) for n in nodes], style)) / 2
             for kind, nodes in columns.items()
         }
         spread = max(abs(y - middle) for y in heights.values())
@@ -122,7 +119,7 @@ class _Frame:
 
         def run(kind: str) -> float:
             texts = [_bounds(arc) for arc in picture.arcs if kind in (arc.tail.kind, arc.head.kind) and not _back(arc)]
-            return max((body_width(text, face.small, face) for text in texts), default=20.0) + 10
+            return max((body_width(text, style.face.small, style.face) for text in texts), default=20.0) + 10
 
         x: dict[str, float] = {"source": 0.0}
         x["predicted"] = DOT + fan + run("source") + half["predicted"]
@@ -137,8 +134,7 @@ class _Frame:
             max(heights.values()) + (NODE_HEIGHT + higher) / 2,
             NODE_HEIGHT + higher,
             labels,
-            face,
-            setting,
+            style,
         )
 
     @property
@@ -146,17 +142,20 @@ class _Frame:
         items = []
         for node, (x, y) in self.centres.items():
             if node.kind in ("predicted", "true"):
-                label = None if node.name is None else self.labels.of(node.name)
-                look = 2 * self.half[node.kind], DEFAULT[node.kind], label, self.face, self.setting.line
-                items.append(side_class(node.name, node.kind, (x, y), *look, self.setting.narrow))
+                style = replace(self.style, least=2 * self.half[node.kind])
+                if node.name is None:
+                    items.append(default_item(DEFAULT[node.kind], node.kind, (x, y), style))
+                else:
+                    one = CaseClass(node.name, node.kind, self.labels.of(node.name))
+                    items.append(class_item(one, Look(), (x, y), style))
                 continue
             # The name stands on the side that no arc takes.
-            width = text_width(node.kind, self.face.small)
+            width = text_width(node.kind, self.style.face.small)
             aside = DOT - width / 2
             at = x + (aside if node.kind == "source" else -aside)
             parts = (
                 Shape("ellipse", (x, y, DOT, DOT), "ink", None),
-                Label(at, y - DOT - 13, node.kind, "quiet", self.face.small),
+                Label(at, y - DOT - 13, node.kind, "quiet", self.style.face.small),
             )
             items.append(Item("end", (), parts, (x - DOT, y - DOT, 2 * DOT, 2 * DOT), node.kind))
         return items
@@ -168,7 +167,9 @@ class _Frame:
             if node.kind in ("predicted", "true"):
                 tops[node.kind] = (x, min(y, tops.get(node.kind, (x, y))[1]))
         top = min((y for _, y in tops.values()), default=0.0) - self.high / 2 - 20
-        return [Item("column", (), (Label(x, top, kind, "quiet", self.face.small),)) for kind, (x, _) in tops.items()]
+        return [
+            Item("column", (), (Label(x, top, kind, "quiet", self.style.face.small),)) for kind, (x, _) in tops.items()
+        ]
 
     def way(self, arc: Arc) -> Segment:
         """Straight from one column of classes to the other."""
@@ -185,7 +186,7 @@ class _Frame:
         x1, y1 = self.centres[node][0] - way * self.half[node.kind], self.centres[node][1]
         bend = (turn - x0) / 2
         points = (x0, y0, x0 + bend, y0, turn - bend, y1, turn, y1, turn, y1, x1, y1, x1, y1)
-        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _ink(arc), self.face.small)
+        label = Label((turn + x1) / 2, y1 - 12, _bounds(arc), _ink(arc), self.style.face.small)
         return (line_as(_role(arc), points, "curve"),), label
 
     def back(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
@@ -213,7 +214,7 @@ class _Frame:
         )
         way = line_as(_role(arc), tuple(v for p in points for v in p), "curve")
         head = Shape("polygon", (bx, tip, bx + 4.5, tip + 10, bx - 4.5, tip + 10), way.stroke)
-        label = Label((ax + bx) / 2, deep, _bounds(arc), _ink(arc), self.face.small, ground=True)
+        label = Label((ax + bx) / 2, deep, _bounds(arc), _ink(arc), self.style.face.small, ground=True)
         return (way, head), label
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 
 from ...explain import Link
+from ...model.labels import NO_LABELS, Labels
 from ..texts.fonts import SANS, Face
 from ..texts.widths import text_width
 from .scene import Box, Item, Label, line_as
@@ -17,32 +18,36 @@ _LEAST_BOW = 12.0  # of a curve below what it turns round
 SEEN, BEHIND = 1.0, 0.5  # from which gap on a line is drawn up to an ellipse, and how far behind its outline then
 
 
-def pairs_below(
-    links: Sequence[Link],
-    boxes: Boxes,
-    lowest: float = 0,
-    shown: Callable[[str], str] = str,
-    aside: bool = False,
-    face: Face = SANS,
-    rounds: Collection[str] = (),
-) -> list[Item]:
-    """The pairs below the bottom layer, or below `lowest`, the shortest nearest to it.
+@dataclass(frozen=True)
+class Bodies:
+    """Classes above pairs. rounds: those that are drawn as ellipses.  lowest: below which pairs stand in any case.
 
-    shown: what stands in the place of a class's name.  aside: whether they will be mirrored, and what is written on
-    them runs away from the classes then.  face: whose sizes of texts they have.  rounds: the classes drawn as ellipses.
+    labels: what stands in the place of their names.
+    """
+
+    boxes: Boxes
+    rounds: Collection[str] = ()
+    lowest: float = 0
+    labels: Labels = NO_LABELS
+
+
+def pairs_below(links: Sequence[Link], bodies: Bodies, face: Face = SANS, aside: bool = False) -> list[Item]:
+    """The pairs below the bottom layer, the shortest nearest to it, in the typeface's sizes of texts.
+
+    aside: whether they will be mirrored, and what is written on them runs away from the classes then.
     """
     if not links:
         return []
-    ground = _Ground.of(links, boxes, lowest, shown, aside, face, rounds)
+    ground = _Ground.of(links, bodies, face, aside)
     spans = [ground.span(i) for i in range(len(links))]
     lengths = [ground.length(i) for i in range(len(links))]
     items: list[Item] = []
-    drawn: list[tuple[float, float, int]] = []
+    spans_below: list[tuple[float, float, int]] = []
     texts: list[tuple[float, float]] = []  # of defaults aside: where, and how far they run
     for i in sorted(range(len(links)), key=lambda i: (lengths[i], i)):
         a, b = spans[i]
-        level = 1 + max((lv for x, y, lv in drawn if x < b + 6 and a - 6 < y), default=0)
-        drawn.append((a, b, level + ground.deeper(i)))
+        level = 1 + max((lv for x, y, lv in spans_below if x < b + 6 and a - 6 < y), default=0)
+        spans_below.append((a, b, level + ground.deeper(i)))
         depth = ground.bottom + 10 + _LEVEL * level
         alone = _alone(links[i])
         if alone is None:
@@ -131,46 +136,36 @@ class _Ground:
     """Where pairs leave their classes. slots: where the line of a pair, by its number, crosses the bottom."""
 
     links: Sequence[Link]
-    boxes: Boxes
+    bodies: Bodies
     bottom: float
     slots: Mapping[tuple[int, str], float]
     lanes: Mapping[str, _Lane]
-    shown: Callable[[str], str]
-    aside: bool
     face: Face
-    rounds: Collection[str]
+    aside: bool
 
     @classmethod
-    def of(
-        cls,
-        links: Sequence[Link],
-        boxes: Boxes,
-        lowest: float,
-        shown: Callable[[str], str],
-        aside: bool,
-        face: Face,
-        rounds: Collection[str],
-    ) -> _Ground:
+    def of(cls, links: Sequence[Link], bodies: Bodies, face: Face, aside: bool) -> _Ground:
+        boxes = bodies.boxes
         uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
         uses = {c: own for c, own in uses.items() if own}
         widths = {c: sum(_lines(link) for _, link in own) for c, own in uses.items()}
         rooms = {c: min(10.0, (boxes[c][2] - 16) / width) for c, width in widths.items()}
         lanes: dict[str, _Lane] = {}
-        held: list[tuple[float, float]] = []
+        spans: list[tuple[float, float]] = []
         for c in sorted(uses, key=lambda c: (-boxes[c][1], boxes[c][0])):  # the lowest have their own ways down
             half = widths[c] * rooms[c] / 2
-            lanes[c] = _lane(c, half, boxes, held)
-            held.append((lanes[c].x - half, lanes[c].x + half))
+            lanes[c] = _lane(c, half, boxes, spans)
+            spans.append((lanes[c].x - half, lanes[c].x + half))
         places = {c: lane.x for c, lane in lanes.items()}
         slots: dict[tuple[int, str], float] = {}
         for c, own in uses.items():
             start = places[c] - widths[c] * rooms[c] / 2
             for i, link in _side_by_side(c, own, places):
-                taken = _lines(link) * rooms[c]
-                slots[i, c] = start + taken / 2
-                start += taken
-        bottom = max([lowest, *(y + h for _, y, _, h in boxes.values())])
-        return cls(links, boxes, bottom, slots, lanes, shown, aside, face, rounds)
+                room = _lines(link) * rooms[c]
+                slots[i, c] = start + room / 2
+                start += room
+        bottom = max([bodies.lowest, *(y + h for _, y, _, h in boxes.values())])
+        return cls(links, bodies, bottom, slots, lanes, face, aside)
 
     def span(self, i: int) -> tuple[float, float]:
         """From where to where a pair needs the room below."""
@@ -200,6 +195,7 @@ class _Ground:
         """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
         link = self.links[i]
         p, t = str(link.predicted), str(link.true)
+        shown = self.bodies.labels.shown
         a, b = self._ends(i)
         # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
         handle = start + (depth - start) * 4 / 3
@@ -212,19 +208,19 @@ class _Ground:
             "pair" if link.chosen else "rejected",
             (p,) if p == t else (p, t),
             parts,
-            says=f"{self.shown(p)} with {self.shown(t)}, {link.label}",
+            says=f"{shown(p)} with {shown(t)}, {link.label}",
         )
 
     def stub(self, i: int, c: str, depth: float) -> Item:
         """A class that goes to the default."""
-        told, lane, bottom = self.links[i].label, self.slots[i, c], self.bottom
+        lane, bottom = self.slots[i, c], self.bottom
         way = (*self._drop(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
         label = Label(lane, depth, _default(self.links[i]), "quiet", self.face.small, italic=True, ground=True)
         return Item(
             "pair",
             (c,),
             (line_as("to default", way, "curve"), label),
-            says=f"{self.shown(c)} goes to the default, {told}",
+            says=f"{self.bodies.labels.shown(c)} goes to the default, {self.links[i].label}",
         )
 
     def _ends(self, i: int) -> tuple[float, float]:
@@ -235,7 +231,7 @@ class _Ground:
 
     def _drop(self, c: str, lane: float, bottom: float) -> list[float]:
         """The way from a class's body down its lane to the bottom, as points of a curve's cubic segments."""
-        x, y, w, h = self.boxes[c]
+        x, y, w, h = self.bodies.boxes[c]
         level = self.lanes[c].level
         if level is not None:
             aside = lane - self.lanes[c].x
@@ -250,8 +246,8 @@ class _Ground:
 
     def _edge(self, c: str, at: float) -> float:
         """Where the lower side of a class is; of an ellipse, where that is higher than its lowest point."""
-        x, y, w, h = self.boxes[c]
-        if c not in self.rounds:
+        x, y, w, h = self.bodies.boxes[c]
+        if c not in self.bodies.rounds:
             return y + h
         higher = h / 2 * (1 - max(0.0, 1 - ((at - x) / (w / 2) - 1) ** 2) ** 0.5)
         return y + h - higher - BEHIND if higher > SEEN else y + h

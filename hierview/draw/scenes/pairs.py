@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
-from ...explain import Column, PairsPicture, plain
+from ...explain import Column, Look, PairsPicture, plain
 from ...model.labels import NO_LABELS, Labels
 from ..texts.class_labels import LINE, NARROW_LINE
 from ..texts.fonts import SANS, Face
 from ..texts.label_collisions import behind
-from .bodies import Narrow, column_height, column_width, side_class
+from .bodies import CaseClass, ClassStyle, class_item, column_height, column_width, default_item
 from .pair_curves import cost_label
 from .scene import Box, Item, Label, Point, Scene, Shape, fitted, line_as, moved
 
@@ -23,23 +23,16 @@ _SHARES = (0.3, 0.42, 0.2, 0.54, 0.66, 0.78, 0.88)
 
 @dataclass(frozen=True)
 class _Setting:
-    """How the columns stand. line: of how many characters lines of names should be at most.  between: the columns.
+    """How the columns stand. style: of their classes.  between: the columns.  low: rows that many times as far apart.
 
-    low: rows that many times as far apart, and below 1 low classes.
     flush: whether the classes of each end at one line, where pairs begin, instead of in the middle below each other.
     """
 
     named: Labels
-    face: Face
-    line: int = LINE
+    style: ClassStyle
     between: float = BETWEEN
     low: float = 1.0
     flush: bool = False
-
-    @property
-    def narrow(self) -> Narrow:
-        """How much air classes have, see `body_size`."""
-        return "flat" if self.low < 1 else False
 
 
 def pairs_scene(
@@ -49,12 +42,13 @@ def pairs_scene(
 
     Where it is wider than its room, the columns come closer, and then have shorter lines. Where a line from a narrow
     class would pass behind a wide one, the classes of a column end at one line.
-    room: in px.  low: rows that many times as far apart.
+    room: in px.  low: rows that many times as far apart, and below 1 low classes.
     """
-    scene = _scene(picture, setting := _Setting(named, face, low=low))
+    style = ClassStyle(face, narrow="flat" if low < 1 else False)
+    scene = _scene(picture, setting := _Setting(named, style, low=low))
     for line in (LINE, NARROW_LINE):
         if scene.width > room:
-            natural = replace(setting, line=line, between=BETWEEN)
+            natural = replace(setting, style=replace(style, line=line), between=BETWEEN)
             between = BETWEEN - _scene(picture, natural).width + room
             setting = replace(natural, between=min(BETWEEN, max(LEAST_BETWEEN, between)))
             scene = _scene(picture, setting)
@@ -65,7 +59,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
     named, between = setting.named, setting.between
     wide = _width(picture.left, setting)
     names = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
-    row = setting.low * ROW + column_height(names, setting.line, setting.narrow)
+    row = setting.low * ROW + column_height(names, setting.style)
     left, left_items = _column(picture.left, (0.0, wide), row, setting)
     right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
     spots: list[Point] = []
@@ -83,7 +77,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
         parts: tuple[Shape | Label, ...] = (line,)
         if link.label:
             spots.append((x, y))
-            parts = (line, cost_label(link, x, y, setting.face))
+            parts = (line, cost_label(link, x, y, setting.style.face))
         classes = tuple(dict.fromkeys([c for c in (link.predicted, link.true) if c is not None]))
         ends = ["default" if c is None else named.shown(c) for c in (link.predicted, link.true)]
         says = f"{' with '.join(ends)}, {link.label}".removesuffix(", ")
@@ -94,7 +88,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
 
 def _width(column: Column, setting: _Setting) -> float:
     labels = [setting.named.shown(c) if c is not None else "default" for c in column.classes]
-    return column_width("true", labels or [""], setting.face, setting.line, setting.narrow)
+    return column_width("true", labels or [""], setting.style)
 
 
 def _column(
@@ -102,13 +96,15 @@ def _column(
 ) -> tuple[dict[str | None, Box], list[Item]]:
     """Where each class is, and the column with its caption. span: its left end and its width."""
     middle = span[0] + span[1] / 2
-    items = [Item("column", (), (Label(middle, 8, plain(column.heading), "quiet", setting.face.small),))]
+    items = [Item("column", (), (Label(middle, 8, plain(column.heading), "quiet", setting.style.face.small),))]
     places = {}
     mark: Literal["true", "predicted"] = "true" if column.side == "t" else "predicted"
     for i, c in enumerate(column.classes):
-        label = None if c is None else setting.named.of(c)
         at = (middle, 52 + (row - ROW) / 2 + i * row)
-        item = side_class(c, mark, at, 0, "default", label, setting.face, setting.line, setting.narrow)
+        if c is None:
+            item = default_item("default", mark, at, setting.style)
+        else:
+            item = class_item(CaseClass(c, mark, setting.named.of(c)), Look(), at, setting.style)
         if setting.flush:
             aside = (span[1] - item.box[2]) / 2
             item = moved(item, -aside if column.side == "t" else aside, 0.0)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from html import escape
 
 from ...draw.backends.svg import shape_markup
-from ...draw.scenes.drawable import Room, plain_scene
+from ...draw.scenes.drawable import plain_scene
+from ...draw.scenes.hierarchy import Room
 from ...draw.scenes.scene import Shape
 from ...draw.scenes.style import SCREEN
 from ...explain import FlowTreePicture, plain

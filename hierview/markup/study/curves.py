@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ...draw.scenes.drawable import Room, plain_scene
+from ...draw.scenes.drawable import plain_scene
+from ...draw.scenes.hierarchy import Room
 from ...explain import CurvesPicture, number, plain
 from ...languages import N_, _
 from ...study.curves import (

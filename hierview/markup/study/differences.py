@@ -6,7 +6,8 @@ from dataclasses import replace
 from html import escape
 
 from ...draw.backends.svg import num
-from ...draw.scenes.drawable import Room, plain_scene
+from ...draw.scenes.drawable import plain_scene
+from ...draw.scenes.hierarchy import Room
 from ...explain import plain
 from ...languages import _
 from ...study.results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion

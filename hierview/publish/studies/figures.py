@@ -11,7 +11,9 @@ from ...draw.backends.latex.beamer import SLIDE, beamer
 from ...draw.figures.arrange import scene_figure
 from ...draw.figures.figure import MM, Figure, FigureStyle, Meta
 from ...draw.figures.parts import flows_in_parts, rows_in_parts
-from ...draw.scenes.drawable import CHART, Room, plain_scene
+from ...draw.scenes.bodies import ClassStyle
+from ...draw.scenes.drawable import CHART, plain_scene
+from ...draw.scenes.hierarchy import Room
 from ...explain import EstimatesPicture, FlowTreePicture, PlainPicture, plain
 from ..base import ExportFormat
 from ..figures.slides import READABLE_PT, USUAL_PT
@@ -31,7 +33,7 @@ class StudyFigure:
     def figure(self) -> Figure:
         """The picture in the width of its style."""
         room = CHART[0] if self.style.width_mm is None else self.style.width_mm * MM / self.style.unit
-        scene = plain_scene(self.picture, Room(room, self.style.face))
+        scene = plain_scene(self.picture, Room(room, ClassStyle(self.style.face)))
         return scene_figure(self.picture.title, scene, self.style)
 
     @cached_property

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from ...draw.backends.svg import svg
-from ...draw.scenes.drawable import Room, plain_scene
-from ...draw.scenes.hierarchy import drawable, hierarchy_scene
+from ...draw.scenes.drawable import plain_scene
+from ...draw.scenes.hierarchy import Room, drawable, hierarchy_scene
 from ...draw.scenes.style import DARK, LIGHT, SCREEN
 from ...draw.texts.fonts import SANS
 from ...explain import HierarchyPicture, PlainPicture, number
