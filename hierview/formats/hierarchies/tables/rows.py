@@ -282,8 +282,7 @@ def numbered_rows(text: str, look: Parting, found: Found) -> Iterator[tuple[int,
     """
     before, separator = look.before, look.separator
     if separator in OF_TABLES and _is_quoted(text, separator):
-        # Comments are left out beforehand: a quotation mark in one would open a cell.
-        rows = csv_rows(("" if comment(line) else line for line in text.split("\n")), found.origin, separator)
+        rows = csv_rows(_without_comments(text), found.origin, separator)
     else:
         split = _splitter(separator)
         lines = enumerate(text.split("\n"), 1)
@@ -297,6 +296,17 @@ def numbered_rows(text: str, look: Parting, found: Found) -> Iterator[tuple[int,
             before -= 1
             continue
         yield i, cells
+
+
+def _without_comments(text: str) -> Iterator[str]:
+    """Lines without comments, in which a quotation mark would open a cell; within a cell none is a comment."""
+    in_cell = False
+    for line in text.split("\n"):
+        if not in_cell and comment(line):
+            yield ""
+            continue
+        in_cell ^= line.count('"') % 2 == 1
+        yield line
 
 
 def _matched(rows: Iterator[tuple[int, list[str]]], pattern: Pattern, found: Found) -> Iterator[tuple[int, list[str]]]:
