@@ -21,7 +21,7 @@ from .publish.files import load_case
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .formats.hierarchies import load_hierarchy, open_hierarchy, write_hierarchy
+    from .formats.hierarchies import load_hierarchy, open_hierarchy
     from .publish.figures.making import figure
     from .study.plain import score, scorer
     from .study.study import Study
@@ -36,7 +36,7 @@ _LATER = {
     "open_hierarchy": "formats.hierarchies",
     "score": "study.plain",
     "scorer": "study.plain",
-    "write_hierarchy": "formats.hierarchies",
+    "write_hierarchy": "formats.registry",
 }
 
 

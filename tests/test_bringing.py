@@ -8,7 +8,8 @@ import json
 import pytest
 
 from hierview import Case, Hierarchy, Labels, evaluate
-from hierview.formats.hierarchies import open_hierarchy, write_hierarchy
+from hierview.formats import write_hierarchy
+from hierview.formats.hierarchies import open_hierarchy
 from hierview.model.part import part_of
 from hierview.publish.files import brought
 from hierview.ui.explore.address import parameters, state_of

@@ -13,7 +13,7 @@ import pytest
 import hierview
 from hierview import CaseError, Hierarchy, HierviewError, load_case, load_hierarchy, write_case
 from hierview.cli import main
-from hierview.formats.hierarchies.writing import write_hierarchy
+from hierview.formats import write_hierarchy
 from hierview.formats.typed.outline import write_outline
 from hierview.publish.files import LARGEST_FIGURE, opened, write_file
 from hierview.publish.registry import EXPORTED, FIGURE_FORMATS

@@ -9,7 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ..answers import table
-from ..formats.hierarchies import WRITERS, Guess
+from ..formats import WHOLE
+from ..formats.hierarchies import Guess
+from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from .options.hierarchies import add_choices, opened_hierarchy
 from .options.output import format_for, write_out
@@ -46,10 +48,10 @@ def run(args: Namespace) -> int:
 
 def _write(h: Hierarchy, output: Path) -> int:
     """Write a hierarchy, and say on stderr what is lost."""
-    writer = WRITERS[format_for(output, None, {one.ending: (key,) for key, one in WRITERS.items()})]
-    for lost in writer.losses(h):
+    form = WHOLE[format_for(output, None, {form.endings[0]: (key,) for key, form in WHOLE.items()})]
+    for lost in form.losses(Draft(h)):
         print(f"{output}: {lost}", file=sys.stderr)
-    return write_out(output, writer.write(h))
+    return write_out(output, form.written(Draft(h)))
 
 
 def _print(guess: Guess) -> None:

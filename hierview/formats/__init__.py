@@ -7,7 +7,7 @@ from .base import Format
 from .casefile import draft_from, read_case, write_case
 from .pairs import PresetPair, Worse
 from .presets import excerpt, excerpt_names, preset, preset_groups, preset_names, preset_pair, preset_pairs
-from .registry import CASE_ENDINGS, ENDINGS, FORMATS, kinds, read_any
+from .registry import CASE_ENDINGS, ENDINGS, FORMATS, WHOLE, kinds, read_any, write_hierarchy
 from .source import finished, read_file
 from .typed.edgelines import read_edge_lines
 from .typed.edgelist import case_from_edges, read_edges
@@ -16,6 +16,7 @@ __all__ = [
     "CASE_ENDINGS",
     "ENDINGS",
     "FORMATS",
+    "WHOLE",
     "Format",
     "PresetPair",
     "Worse",
@@ -37,5 +38,6 @@ __all__ = [
     "read_file",
     "unzipped",
     "write_case",
+    "write_hierarchy",
     "zipped",
 ]

@@ -1,13 +1,14 @@
-"""The table of input formats. One file declares each; a new one is a file beside these and a line in the table."""
+"""The table of formats. One file declares each; a new one is a file beside these and a line in the table."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 
-from ..errors import CaseError, quoted
+from ..errors import CaseError, quoted, suggestion
 from ..model.case import Draft
-from . import casefile, hemkit
+from ..model.hierarchy import Hierarchy
+from . import casefile, hemkit, writing
 from .base import Format
 from .typed import edgelines, edgelist, outline
 from .typed.lines import whole_text
@@ -20,7 +21,10 @@ FORMATS: tuple[Format, ...] = (
     edgelist.TSV,
     edgelist.CSV,
     hemkit.FORMAT,
+    *writing.FORMATS,
 )
+# Those of a hierarchy of any size, whatever is marked.
+WHOLE = {f.key: f for f in (edgelist.TSV, edgelist.CSV, casefile.FORMAT, outline.FORMAT, *writing.FORMATS)}
 
 OPENED = tuple(f for f in FORMATS if f.read is not None)
 ENDINGS = tuple(dict.fromkeys(ending for f in OPENED for ending in f.endings))  # of files that open
@@ -44,6 +48,17 @@ def read_any(data: bytes | str, filename: str, most: int | None = None) -> Draft
             return candidate.read(data, origin, most)
     *others, last = (f"{' and '.join(many)} ({', '.join(ends)})" for _, many, ends in kinds())
     raise CaseError(f"{origin}: files that can be opened are {', '.join(others)} and {last}")
+
+
+def write_hierarchy(h: Hierarchy, key: str) -> str:
+    r"""A hierarchy as text. key: of `WHOLE`. Raises CaseError where the format cannot hold it.
+
+    >>> write_hierarchy(Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Play")]), "newick")
+    '(Music,Play)Arts;\n'
+    """
+    if key not in WHOLE:
+        raise CaseError(f"there is no format {quoted(key)}{suggestion(key, WHOLE)}; there are {', '.join(WHOLE)}")
+    return WHOLE[key].written(Draft(h)).decode()
 
 
 def kinds() -> Iterator[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from .asked import Asked, Guess
 from .opening import Opened, load_hierarchy, open_file, open_hierarchy, open_named
 from .shapes import SHAPES
-from .writing import WRITERS, write_hierarchy
 
 __all__ = [
     "SHAPES",
-    "WRITERS",
     "Asked",
     "Guess",
     "Opened",
@@ -17,5 +15,4 @@ __all__ = [
     "open_file",
     "open_hierarchy",
     "open_named",
-    "write_hierarchy",
 ]

@@ -11,11 +11,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...draw.backends.interactive import interactive
 from ...errors import CaseError, HierviewError
-from ...formats import FORMATS, case_from_edges, kinds
+from ...formats import FORMATS, WHOLE, Format, case_from_edges, kinds
 from ...formats.collection import is_collection, read_collection
 from ...formats.hemkit import Triple, read_triple
-from ...formats.hierarchies import WRITERS
-from ...formats.losses import losses
 from ...jobs import outcome
 from ...languages import N_, _, translated
 from ...markup import html
@@ -35,8 +33,6 @@ _SAVE = "save"
 LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
 LARGEST_OTHER = 5
 _PAGE = "page"
-# Formats that hold a hierarchy alone.
-_ALONE = {key: writer for key, writer in WRITERS.items() if key not in {f.key for f in FORMATS}}
 _TRIPLE = {
     "hierarchy": N_("Hierarchy: a line “parent child” for each edge"),
     "true": N_("True classes"),
@@ -192,11 +188,10 @@ def _saving(state: ViewState) -> None:
     ):
         _save_whole(whole.draft, name)
         return
-    english = {f.key: f.title for f in FORMATS} | {key: writer.title for key, writer in _ALONE.items()}
-    titles = {key: _inner(title) for key, title in translated(english).items()}
+    titles = {key: _inner(title) for key, title in translated({f.key: f.title for f in FORMATS}).items()}
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
     try:
-        saved = _file_of(state.draft, key)
+        saved = _file_of(state.draft, next(f for f in FORMATS if f.key == key))
     except HierviewError as error:
         viewer(html.notice(str(error)), "save-notice")
         return
@@ -224,19 +219,13 @@ class _Saved:
     losses: tuple[str, ...]
 
 
-def _file_of(draft: Draft, key: str) -> _Saved:
-    """The file of a draft in a format, or of its hierarchy alone."""
-    if key in _ALONE:
-        writer = _ALONE[key]
-        more = losses(draft, writer.title, writer.holds)
-        return _Saved(writer.write(draft.hierarchy).encode(), writer.ending[1:], "text/plain", more)
-    case_format = next(f for f in FORMATS if f.key == key)
-    return _Saved(case_format.written(draft), case_format.extension, case_format.mime, case_format.losses(draft))
+def _file_of(draft: Draft, form: Format) -> _Saved:
+    return _Saved(form.written(draft), form.extension, form.mime, form.losses(draft))
 
 
 def _save_whole(draft: Draft, name: str) -> None:
     """The whole of a large hierarchy, written in a process of its own."""
-    titles = {key: _inner(_(writer.title)) for key, writer in WRITERS.items()} | {_PAGE: _("One interactive page")}
+    titles = {key: _inner(_(form.title)) for key, form in WHOLE.items()} | {_PAGE: _("One interactive page")}
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-whole") or _PAGE
     file = wait_for("saving", (draft, key), outcome, _("writing"), _write_whole, (draft, key))
     if isinstance(file, HierviewError):
@@ -248,9 +237,7 @@ def _save_whole(draft: Draft, name: str) -> None:
 def _write_whole(draft: Draft, key: str) -> _Saved:
     if key == _PAGE:
         return _Saved(interactive(draft).encode(), "html", "text/html", ())
-    writer = WRITERS[key]
-    more = losses(draft, writer.title, writer.holds)
-    return _Saved(writer.write(draft.hierarchy).encode(), writer.ending[1:], "text/plain", more)
+    return _file_of(draft, WHOLE[key])
 
 
 def _hand_out(saved: _Saved, name: str) -> None:

@@ -21,7 +21,8 @@ def _words(text: str) -> set[str]:
 
 _PARENT = _words(
     "above belongs broader coarse eltern hypernym hoofdcode isa mother ober obergruppe oberbegriff "
-    "oberklasse padre parente pid père super superclass superior superordinate supertype supérieur taxsup upper übergeordnet"
+    "oberklasse padre parente pid père super superclass superior superordinate supertype supérieur taxsup "
+    "upper übergeordnet"
 )
 # A parent, where both stand in a table.
 _FROM, _TO = _words("from source"), _words("to target child")

@@ -2,51 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
 from urllib.parse import quote
 
-from ...errors import CaseError, quoted, suggestion
-from ...model.case import Draft
-from ...model.hierarchy import Hierarchy
-from ..casefile import write_case
-from ..losses import count, named
-from ..typed.edgelist import names_lost, write_csv, write_tsv
-from ..typed.lines import decimal
-from ..typed.outline import write_outline
-from .grammars.skos import OWN, SKOS, TYPE
-
-
-@dataclass(frozen=True)
-class Writer:
-    """A way to write a hierarchy. title: in lists.  ending: of its files.  holds: what it keeps beside the edges."""
-
-    title: str
-    ending: str
-    write: Callable[[Hierarchy], str]
-    holds: frozenset[str] = frozenset()
-
-    def losses(self, h: Hierarchy) -> tuple[str, ...]:
-        """The losses, in sentences."""
-        sentences = []
-        if h.weighted and "weights" not in self.holds:
-            sentences.append(f"{self.title} holds no weights.")
-        if h.labels and "labels" not in self.holds:
-            sentences.append(f"{self.title} holds no labels: {count(len(h.labels), 'class has', 'classes have')} one.")
-        elif len(h.labels.languages) > 1 and "languages" not in self.holds:
-            sentences.append(f"{self.title} holds labels of one language; those of others are left out.")
-        return (*sentences, *names_lost(h)) if self.ending in (".tsv", ".csv") else tuple(sentences)
-
-
-def write_hierarchy(h: Hierarchy, key: str) -> str:
-    r"""A hierarchy as text. key: of `WRITERS`. Raises CaseError where the format cannot hold it.
-
-    >>> write_hierarchy(Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Play")]), "newick")
-    '(Music,Play)Arts;\n'
-    """
-    if key not in WRITERS:
-        raise CaseError(f"there is no format {quoted(key)}{suggestion(key, WRITERS)}; there are {', '.join(WRITERS)}")
-    return WRITERS[key].write(h)
+from ..errors import CaseError
+from ..model.case import Draft
+from ..model.hierarchy import Hierarchy
+from .base import Format
+from .losses import losses, named
+from .typed.lines import decimal
 
 
 def _graphml(h: Hierarchy) -> str:
@@ -85,6 +49,8 @@ def _obo(h: Hierarchy) -> str:
 
 
 def _skos(h: Hierarchy) -> str:
+    from .hierarchies.grammars.skos import OWN, SKOS, TYPE  # here, since it loads what reads all shapes
+
     def iri(c: str) -> str:
         plain = c.startswith(("http://", "https://")) and not any(sign in c or sign <= " " for sign in '<>"{}|^`\\ ')
         return f"<{c if plain else OWN + quote(c, safe='')}>"
@@ -144,21 +110,26 @@ def _adjacency(h: Hierarchy) -> str:
     return "".join("\t".join((c, *h.children(c))) + "\n" for c in h.classes if h.children(c) or not h.parents(c))
 
 
-def _draft(write: Callable[[Draft], str]) -> Callable[[Hierarchy], str]:
-    return lambda h: write(Draft(h))
+def _format(
+    key: str, title: str, ending: str, write: Callable[[Hierarchy], str], holds: Collection[str] = ()
+) -> Format:
+    """A format of a hierarchy alone. holds: what it keeps beside the edges."""
+
+    def lost(draft: Draft) -> tuple[str, ...]:
+        others = "labels" in holds and "languages" not in holds and len(draft.hierarchy.labels.languages) > 1
+        return (
+            losses(draft, title, holds)
+            + (f"{title} holds labels of one language; those of others are left out.",) * others
+        )
+
+    return Format(key, title, title, title, (ending,), "text/plain", lambda draft: write(draft.hierarchy), lost)
 
 
-_ALL = frozenset({"weights", "labels"})
-WRITERS: Mapping[str, Writer] = {
-    "tsv": Writer("An edge list", ".tsv", _draft(write_tsv), frozenset({"weights"})),
-    "csv": Writer("An edge list", ".csv", _draft(write_csv), frozenset({"weights"})),
-    "json": Writer("A case file", ".json", _draft(write_case), _ALL | {"languages"}),
-    "outline": Writer("An outline", ".txt", _draft(write_outline)),
-    "adjacency": Writer("A list of adjacency lines", ".taxonomy", _adjacency),
-    "graphml": Writer("GraphML", ".graphml", _graphml, _ALL),
-    "obo": Writer("OBO", ".obo", _obo, frozenset({"labels"})),
-    "skos": Writer("SKOS", ".nt", _skos, frozenset({"labels", "languages"})),
-    "dot": Writer("DOT", ".dot", _dot, _ALL),
-    "newick": Writer("Newick", ".nwk", _newick, frozenset({"weights"})),
-}
-BY_ENDING = {writer.ending: key for key, writer in WRITERS.items()}
+FORMATS = (
+    _format("adjacency", "A list of adjacency lines", ".taxonomy", _adjacency),
+    _format("graphml", "GraphML", ".graphml", _graphml, ("weights", "labels")),
+    _format("obo", "OBO", ".obo", _obo, ("labels",)),
+    _format("skos", "SKOS", ".nt", _skos, ("labels", "languages")),
+    _format("dot", "DOT", ".dot", _dot, ("weights", "labels")),
+    _format("newick", "Newick", ".nwk", _newick, ("weights",)),
+)
