@@ -164,6 +164,7 @@ ASKS = {
         + "".join(f"o{k},P{k // 2},C{k // 4},S{k // 8},B{k % 4}\n" for k in range(9)),
         "the column 'id' would say nothing",
     ),
+    "few-headings.csv": ("SUBSUB_PART,SUB_PAR\nhing\nTies,Men,Clothing\n", "the column '3' would say nothing"),
     "docs.tsv": ("d1\tsport\nd2\ttech\nd3\tsport\nd4\ttech\n", "would be roots"),
     "answers.json": ('{"q1": "yes", "q2": "no", "q3": "yes", "q4": "no"}', "both above and below others"),
     "tags.json": ('{"d1": ["a", "b"], "d2": ["b"], "d3": ["a"]}', "would be roots"),

@@ -187,11 +187,10 @@ class Table:
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
         others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.names(i)]
-        return (
-            f"the column {quoted((self.header or ())[others[0]], 30)} would say nothing"
-            if others and len(levels) < 4
-            else ""
-        )
+        if not others or len(levels) >= 4:
+            return ""
+        heading = (self.header or ())[others[0] : others[0] + 1] or (str(others[0] + 1),)  # headings may be too few
+        return f"the column {quoted(heading[0], 30)} would say nothing"
 
     def codes(self, i: int) -> bool:
         """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""
