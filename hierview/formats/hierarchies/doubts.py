@@ -18,7 +18,7 @@ _SAMPLE = 1000  # classes that are looked at
 # Signs of code, markup, settings, logs and tokens.
 _CODE = re.compile(
     r"[{}=]|<[\w/!]|[;:]$|^[@%!]|^#!|^__\w+__|\bdef |\w\(\)|\(\"|^\[\w+ \"|, line \d|(?:^| )(?:\*(?: |$)|-\w )"
-    r"|^[BIES]-[A-Z]+$|^[-d][rwx-]{9}|(?::[^:]*){4}"
+    r"|\w--+\w|^[BIES]-[A-Z]+$|^[-d][rwx-]{9}|(?::[^:]*){4}"
 )
 # Addresses, files, hashes, sizes, times.
 _DATA = re.compile(
@@ -26,7 +26,9 @@ _DATA = re.compile(
     r"|\w\.(?:jpe?g|png|gif|wav|mp3|mp4|pdf|txt|md|py|js|json|csv|html?|log|sh|c|h|java|zip)\b"
 )
 _SETTING = re.compile(r"[\w-]+: \S")
-_SAYING = re.compile(r"\b(?:I|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|is|are|was|were|will|would|has|have|had)\b")
+_SAYING = re.compile(
+    r"\b(?:I|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|is|are|was|were|will|would|has|have|had|the|needs?|our|my|your)\b"
+)
 _MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
 
 
@@ -65,7 +67,7 @@ def _roots(h: Hierarchy, guess: Guess, found: Found) -> str:
         return f"classes would be called {', '.join(map(quoted, marks[:2]))}"
     parents = {*found.tails}
     least = 3 if guess.shape == "paths" and n >= _FEW else 2
-    if least * roots >= n >= (4 if found.unnamed or guess.shape == "outline" else _FEW):
+    if least * roots >= n >= (4 if found.unnamed or guess.shape in ("outline", "list") else _FEW):
         return f"{roots:,} of {n:,} classes would be roots"
     if roots > 1 and guess.shape in LINES and n > 3 and len(parents) == h.edge_count:
         return "no two classes would stand below one"

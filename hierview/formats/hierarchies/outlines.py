@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 from xml.parsers import expat
 
-from ...errors import CaseError, HierviewError
+from ...errors import CaseError, HierviewError, quoted
 from ..losses import count
 from ..typed.lines import LARGEST_TEXT
 from .asked import Asked, Taken
@@ -33,7 +33,8 @@ _MARKUP = re.compile(r"!?\[\[?([^\] ][^\]]{1,200})\]\]?(?:\([^)]{0,2000}\))?|(\*
 _OF_TEXTS = re.compile(
     r"(?:table of )?contents|introduction|overview|background|(?:getting|quick) ?start(?:ed)?|install(?:ation)?|"
     r"set ?up|requirements|dependencies|usage|examples?|features|options|api|configuration|contribut\w+|licen[cs]e|"
-    r"changelog|faq|references|authors|acknowledge?ments|notes?|agenda|decisions|summary|conclusions?|todo|support",
+    r"changelog|faq|references|authors|acknowledge?ments|notes?|agenda|decisions|summary|conclusions?|todo|support|"
+    r"added|fixed|changed|removed|ingredients|steps|why|how|what",
     re.IGNORECASE,
 )
 _LINKED = re.compile(r"\]\(#|!\[")
@@ -146,10 +147,14 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     others = sum(map(bool, map(str.strip, lines))) - classes
     if kind is _markdown and (_LINKED.search(source.text) or source.text.count("](http") > 0.3 * classes):
         found.weak = "links would be classes"
-    elif kind in (_markdown, _drawn) and others > 0.4 * classes:
-        found.note(f"{count(others, 'line', 'lines')} that are no headings or items left out.")
-        if kind is _drawn or max(trails.levels) < 3 or any(map(_OF_TEXTS.fullmatch, trails.last)):
-            found.weak = "many lines would say nothing"
+    elif kind in (_markdown, _drawn):
+        of_texts = [name for name in trails.last if _OF_TEXTS.fullmatch(name)]
+        if others > 0.4 * classes:
+            found.note(f"{count(others, 'line', 'lines')} that are no headings or items left out.")
+            if kind is _drawn or max(trails.levels) < 3 or of_texts:
+                found.weak = "many lines would say nothing"
+        elif len(of_texts) > 1:
+            found.weak = f"headings such as {quoted(of_texts[0])} are those of a text"
     return Taken(rows=rows)
 
 

@@ -19,7 +19,7 @@ CHILDREN = ("children", "_children", "subcategories", "subclasses", "sub", "node
 NAMES = ("name", "label", "title", "text", "prefLabel", "id", "key")
 IDS = ("id", "_id", "key", "code")
 _ENDS = (("source", "from", "parent"), ("target", "to", "child"))
-_NO_NAME = {"rank", "type", "kind", "level", "icon", "url", "href", "email", "color", "colour", "status"}
+_NO_NAME = {"rank", "type", "kind", "level", "icon", "url", "href", "email", "color", "colour", "status", "tag"}
 
 
 def children_of(rows: Sequence[Any]) -> str:
@@ -109,7 +109,9 @@ def nested(value: Sequence[Any], found: Found) -> str:
         if own and name and own != name:
             trails.ids[here] = own
         todo += [(child, here) for child in reversed(children)]
-    if len(keys) > 1 and not common:
+    if max(trails.above, default=-1) < 0:
+        found.weak = "no class would stand below another"
+    elif len(keys) > 1 and not common:
         found.weak = f"what stands below would be told by {' and '.join(map(quoted, list(keys)[:3]))}"
     trails.finish()
     return ""
@@ -121,7 +123,7 @@ def _name(entry: Object) -> str:
         return name
     words = {key: head_words(key) for key, value in entry.items() if isinstance(value, str | int)}
     keys = [key for key in words if role_of(words[key]) == "label"]
-    keys += [key for key in words if level_key(words[key]) or words[key] == ("slug",)]
+    keys += [key for key in words if key not in _NO_NAME and (level_key(words[key]) or words[key] == ("slug",))]
     keys += [key for key in NAMES[5:] if key in words]
     keys += [key for key in words if isinstance(entry[key], str) and key not in _NO_NAME]
     if keys:

@@ -20,7 +20,7 @@ def _words(text: str) -> set[str]:
 
 
 _PARENT = _words(
-    "above belongs broader coarse eltern hypernym hoofdcode isa mother ober obergruppe oberbegriff "
+    "above belongs broader coarse eltern hypernym hoofdcode isa ober obergruppe oberbegriff "
     "oberklasse padre parente pid père super superclass superior superordinate supertype supérieur taxsup "
     "upper übergeordnet"
 )
