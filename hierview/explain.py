@@ -95,11 +95,17 @@ def names(classes: Iterable[str], last: str = "and") -> Words:
     """
     listed = sorted(classes)
     comma = "; " if any(", " in c for c in listed) else ", "
-    words: list[str | Name | Symbol] = []
-    for i, c in enumerate(listed):
+    return joined(((Name(c),) for c in listed), comma, f" {last} ")
+
+
+def joined(parts: Iterable[Sequence[Word]], between: str = "; ", last: str = "") -> Words:
+    """Parts of a sentence one after the other. last: what stands before the last one, where it is not `between`."""
+    listed = list(parts)
+    words: list[Word] = []
+    for i, part in enumerate(listed):
         if i:
-            words.append(f" {last} " if i == len(listed) - 1 else comma)
-        words.append(Name(c))
+            words.append(last if last and i == len(listed) - 1 else between)
+        words += part
     return tuple(words)
 
 

@@ -9,7 +9,6 @@ from hierview import load_case
 from hierview.explain import HierarchyPicture, Step
 from hierview.markup.html import class_ids
 from hierview.markup.pages.compare import both_pictures_html
-from hierview.markup.pages.compare import class_ids as compared_ids
 from hierview.markup.pictures import UNFOLD, Drawn, in_direction, panels_html
 from hierview.ui.explore.address import parameters, state_of
 from hierview.ui.explore.page_token import decode, encode
@@ -48,7 +47,7 @@ def test_two_predictions_that_are_too_wide_are_turned_and_folded_alike():
     assert scenes[0].boxes.keys() == scenes[1].boxes.keys() >= {*a.marked, *b.marked}
     assert len(scenes[0].boxes) < len(a.hierarchy)
     assert in_direction(load_case("15"), load_case("15")) is None
-    picture = both_pictures_html(a, b, ((), ()), compared_ids(a, b))[0]
+    picture = both_pictures_html(a, b, ((), ()), class_ids(a, b))[0]
     assert " more" in picture
 
 

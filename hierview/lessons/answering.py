@@ -13,10 +13,11 @@ from ..errors import HierviewError, LessonError, quoted
 from ..explain import number
 from ..languages import _
 from ..model.case import Case
+from ..workbench.expression import Undefined
 from .expressions import read_calculation, same
 from .lesson import Ask, Lesson
 from .prose import Text
-from .questions import Cases, Undefined, Worth, classes_of, result_of
+from .questions import Cases, Worth, classes_of, result_of
 
 # An answer: the chosen choices, the classes clicked or marked as predicted; a number as it was typed; the choices in
 # groups from the first to the last; an edited case.

@@ -19,8 +19,8 @@ from typing import Any
 
 from ..errors import LessonError, quoted, suggestion
 from ..measures import measures
-from ..workbench.expression import CALLED, EVALUATED, ExpressionText, Language, tree_value
-from .questions import FLAT, FUNCTIONS, Undefined, Worth, classes_of
+from ..workbench.expression import CALLED, EVALUATED, ExpressionText, Language, Undefined, tree_value
+from .questions import FLAT, FUNCTIONS, Worth, classes_of
 
 LONGEST = 500
 MOST = 10**15  # of a number; beyond, a float has no decimals

@@ -14,6 +14,7 @@ from ..measures.confusion.paths import confusion, predicted_paths
 from ..measures.lca.graphs import Graphs, lca_graphs
 from ..measures.vary.sensitivity import chained
 from ..model.case import Case
+from ..workbench.expression import Undefined
 
 Worth = int | float | Fraction | str | frozenset[str] | Case | None
 Cases = Mapping[str, Case]
@@ -23,10 +24,6 @@ FLAT = {f"flat{letter}": f'h{letter}(augmentation="none")' for letter in "PRF"}
 _VARIANTS = ("minimal", "extended", "algorithm1")
 _SIDES = ("true", "predicted", "common")
 _CELLS = ("TP", "FP", "FN", "TN")
-
-
-class Undefined(Exception):
-    """A part of an expression has no value; then the whole has none."""
 
 
 def classes_of(value: Worth) -> frozenset[str]:
@@ -80,13 +77,9 @@ def _one(case: Case, value: Worth) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _result(measure: str, case: Case) -> Result:
-    return evaluated(parse_measure(FLAT.get(measure, measure)), case)
-
-
 def result_of(measure: str, case: Case) -> Result:
     """The result of a measure on a case; `flatP`, `flatR` and `flatF` are measures here, too."""
-    return _result(measure, case)
+    return evaluated(parse_measure(FLAT.get(measure, measure)), case)
 
 
 def _value(of: Case, measure: Worth, predicted: Worth = None) -> Worth:

@@ -64,7 +64,10 @@ def _way(shown: Overview) -> str:
     numbers = shown.tree.above(top.number)
     alone = len(shown.tree.below(len(shown.whole))) < 2
     crumbs = [] if alone else [f'<button type="button" class="to" data-pick="map {n}">{_("All")}</button>']
-    listed = [_crumb(shown, i) for i in numbers]
+    listed = [
+        f'<button type="button" class="to" data-pick="map {i}"><bdi>{escape(_short(shown, i))}</bdi></button>'
+        for i in numbers
+    ]
     if len(listed) > _FIRST_CRUMBS + _LAST_CRUMBS:
         listed = [
             *listed[:_FIRST_CRUMBS],
@@ -73,10 +76,6 @@ def _way(shown: Overview) -> str:
         ]
     here = f"<b><bdi>{escape(_short(shown, top.number))}</bdi></b>"
     return f'<p class="crumbs">{" › ".join([*crumbs, *listed])} › {here}</p>'
-
-
-def _crumb(shown: Overview, i: int) -> str:
-    return f'<button type="button" class="to" data-pick="map {i}"><bdi>{escape(_short(shown, i))}</bdi></button>'
 
 
 def _short(shown: Overview, i: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
 from ..explain import Step, spelled_out
@@ -13,35 +14,38 @@ from .html import Ids
 from .pictures import AS_EVER, Drawn, enlarge, panels_html
 
 
-def why_html(case: Case, title: str, step: Step, ids: Ids, big: bool = False, way: Drawn = AS_EVER) -> str:
-    """The answer to why: words, pictures, the formula with this case's numbers."""
-    return _steps(case, title, [step], ids, 0, big, "picture", way)
+@dataclass(frozen=True)
+class Opening:
+    """How an answer to why is opened. big: on the whole screen.  way: how its hierarchies are drawn.
 
-
-def steps_html(
-    case: Case,
-    title: str,
-    given: Sequence[Step],
-    ids: Ids,
-    first: int = 0,
-    big: bool = False,
-    way: Drawn = AS_EVER,
-) -> str:
-    """The steps to an answer, one shown at a time: the viewer moves between them without a rerun.
-
-    first: the number of the step shown first, from 0.  big: whether it opens on the whole screen.
+    first: the step shown first, from 0.
     """
-    return _steps(case, title, given, ids, max(0, min(first, len(given) - 1)), big, "steps", way)
+
+    big: bool = False
+    way: Drawn = AS_EVER
+    first: int = 0
 
 
-def _steps(
-    case: Case, title: str, given: Sequence[Step], ids: Ids, first: int, big: bool, kind: str, way: Drawn
-) -> str:
-    count = len(given)
+_CLOSED = Opening()
+
+
+def why_html(case: Case, title: str, step: Step, ids: Ids, opening: Opening = _CLOSED) -> str:
+    """The answer to why: words, pictures, the formula with this case's numbers."""
+    return _section(case, title, [step], ids, opening, "picture")
+
+
+def steps_html(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening = _CLOSED) -> str:
+    """The steps to an answer, one shown at a time: the viewer moves between them without a rerun."""
+    return _section(case, title, steps, ids, opening, "steps")
+
+
+def _section(case: Case, title: str, steps: Sequence[Step], ids: Ids, opening: Opening, kind: str) -> str:
+    count, way = len(steps), opening.way
+    first = max(0, min(opening.first, count - 1))
     articles = []
-    for i, (step, symbols) in enumerate(zip(given, spelled_out(given), strict=True)):
-        drawn = not way.near or abs(i - first) <= 1 or i in (0, count - 1)
-        state = ("" if i == first else " hidden") + ("" if drawn else " data-later")
+    for i, (step, symbols) in enumerate(zip(steps, spelled_out(steps), strict=True)):
+        is_drawn = not way.near or abs(i - first) <= 1 or i in (0, count - 1)
+        state = ("" if i == first else " hidden") + ("" if is_drawn else " data-later")
         entries = "".join(
             f"<{tag}>{html.words(w, ids)}</{tag}>" for tag, w in zip(("dt", "dd"), step.fact or (), strict=False)
         )
@@ -49,7 +53,7 @@ def _steps(
         articles.append(
             f'<article class="step" data-step="{i}"{state}>'
             f'<p class="why-text"{html.in_english()}>{html.sentence(step.text, ids)}</p>'
-            f"{panels_html(case, step, ids, way) if drawn else ''}{html.formula(step, ids, symbols)}{fact}</article>"
+            f"{panels_html(case, step, ids, way) if is_drawn else ''}{html.formula(step, ids, symbols)}{fact}</article>"
         )
     bar = ""
     if count > 1:
@@ -65,6 +69,7 @@ def _steps(
             f'<button type="button" data-move="play" aria-pressed="false">{_("Play")}</button>'
             f'<span class="dots">{dots}</span></div>'
         )
-    state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"' + (" data-big" if big else "")
+    large = " data-big" if opening.big else ""
+    state = f'data-title="{escape(title)}" data-count="{count}" data-at="{first}"{large}'
     inside = html.explained(f"{bar}{''.join(articles)}{enlarge()}")
     return f'<section class="why {kind}" {state} tabindex="-1">{inside}</section>'

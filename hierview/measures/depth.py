@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ..explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, number
+from ..explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, joined, number
 from ..languages import N_
 from ..model.case import Case
 from .base import (
@@ -32,7 +32,6 @@ from .telling import (
     MOST_TERMS,
     are,
     how_many,
-    joined,
     looks,
     plus,
     several_roots_note,
@@ -148,7 +147,6 @@ class DepthMeasure(Measure):
             pictures = tuple(
                 _picture(
                     case,
-                    climbs,
                     name,
                     (_SIDES[name][1], f" · average {number(_mean(getattr(climbs, name)))}"),
                     getattr(climbs, name),
@@ -216,13 +214,7 @@ def _step(name: str, c: Climb) -> Words:
 
 
 def _picture(
-    case: Case,
-    climbs: SideClimbs,
-    name: str,
-    title: Words,
-    done: Iterable[Climb],
-    about: Iterable[str] = (),
-    short: Words = (),
+    case: Case, name: str, title: Words, done: Iterable[Climb], about: Iterable[str] = (), short: Words = ()
 ) -> HierarchyPicture:
     """Climbs of one side, from each class to where the other side is met."""
     rooted = unit_hierarchy(case.hierarchy)
@@ -231,7 +223,7 @@ def _picture(
     sides, edges = climbed(rooted, [(c.start, c.end, side) for c in done if c.edges])
     ends = {c.end for c in done}
     lengths = {c.start: str(c.edges) for c in done}
-    root = climbs.root if climbs.root in sides or climbs.root in ends else None
+    root = rooted.artificial if rooted.artificial in sides or rooted.artificial in ends else None
     # The class where a climb ends is held by both sides.
     sides |= dict.fromkeys(ends, "both")
     everyone = with_root(pictured(case), root)
@@ -247,10 +239,10 @@ def _steps(measure: DepthMeasure, case: Case, climbs: SideClimbs) -> tuple[Step,
         side, called = _SIDES[name][:2]
         if not mine:
             text: Words = (f"No class is {side}, so nothing is {called.lower()}: 0.",)
-            steps.append(Step("Climbs", text, (_picture(case, climbs, name, (called,), ()),)))
+            steps.append(Step("Climbs", text, (_picture(case, name, (called,), ()),)))
         for i, c in enumerate(mine[:MOST_STEPS]):
             text = _step(name, c)
-            picture = _picture(case, climbs, name, text_of("The climb of ", Name(c.start)), mine[: i + 1], [c.start])
+            picture = _picture(case, name, text_of("The climb of ", Name(c.start)), mine[: i + 1], [c.start])
             steps.append(
                 Step("Climbs", text, (picture,), fact=((Name(c.start), f", {side}"), (f"climbs {_edges(c.edges)}",)))
             )
@@ -258,13 +250,13 @@ def _steps(measure: DepthMeasure, case: Case, climbs: SideClimbs) -> tuple[Step,
             rest = mine[MOST_STEPS:]
             them = the_rest(len(rest), f"{side} class climbs", f"{side} classes climb")
             text = (f"{them} {_edges(sum(c.edges for c in rest))}{' together' if rest[1:] else ''}.",)
-            steps.append(Step("Climbs", text, (_picture(case, climbs, name, (called,), mine),)))
+            steps.append(Step("Climbs", text, (_picture(case, name, (called,), mine),)))
         if mine and len(measure.counts) > 1:
             value = number(_mean(mine))
             edges = "edge" if value == "1" else "edges"
             text = (f"On average the {side} classes climb {value} {edges}: that much is {called.lower()}.",)
             formula = Formula((called.lower(),), ((_share(mine),),), value)
-            picture = _picture(case, climbs, name, (called, f" · average {value}"), mine)
+            picture = _picture(case, name, (called, f" · average {value}"), mine)
             steps.append(Step("Averages", text, (picture,), formula, fact=((called.lower(),), (value,))))
     return tuple(steps)
 

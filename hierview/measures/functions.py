@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..errors import MeasureError, quoted
-from ..explain import Row
 from ..model.case import Case
 from .base import Measure, MeasureSpec, Result, Value, empty_side_notes
 
@@ -33,9 +32,6 @@ class FunctionMeasure(Measure):
         if better not in ("higher", "lower"):
             raise MeasureError(f'{name}.better is {quoted(better)}; "higher" or "lower" is accepted')
         return cls(function, MeasureSpec(name, title, "Mine", better, name))
-
-    def symbol(self) -> Row:
-        return (self.spec.name,)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         least, most = getattr(self.function, "bounds", (0.0, 1.0))

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ..explain import Formula, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, names, number
+from ..explain import Formula, HierarchyPicture, Name, Num, Row, Step, Symbol, Words, names, number
 from ..languages import N_
 from ..model.case import Case
-from ..model.hierarchy import Edge, Hierarchy
+from ..model.hierarchy import Hierarchy
 from .base import Ends, Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
 from .levels import pictured
 from .registry import register
-from .telling import MOST_STEPS, MOST_TERMS, are, by_side, how_many, looks, plus, some, the_rest
+from .telling import MOST_STEPS, MOST_TERMS, are, by_side, how_many, looks, plus, side_edges, some, the_rest
 
 
 @dataclass(frozen=True)
@@ -131,11 +131,7 @@ class HLoss(Measure):
         about, sides = set(about), by_side(errors.true, errors.predicted)
         costs = {c: number(cost) for c, cost in errors.counted.items()}
         class_looks = looks(pictured(case), sides, about, errors.spared - about, values=costs, others="quiet")
-        edges: dict[Edge, Side] = {}
-        for child in sorted(sides):
-            for parent in case.hierarchy.parents(child):
-                edges[parent, child] = sides[child] if sides[parent] == "both" else sides[parent]
-        return HierarchyPicture(title, class_looks, edges, short=short)
+        return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides), short=short)
 
     def _words(self, errors: Errors) -> Words:
         if not errors.counted:

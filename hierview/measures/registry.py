@@ -54,16 +54,16 @@ def listing() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
     return families
 
 
-def _value(node: ast.expr) -> Any:
+def plain_value(node: ast.expr) -> Any:
     """A parameter's value: a text, a number, a fraction p/q, True, False or None; else ValueError."""
     if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool | int | str)):
         return node.value
     if isinstance(node, ast.Constant) and isinstance(node.value, float):
         return Fraction(repr(node.value))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_value(node.operand)
+        return -plain_value(node.operand)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-        top, bottom = _value(node.left), _value(node.right)
+        top, bottom = plain_value(node.left), plain_value(node.right)
         # A text would be read as a number, and "1e99999999" be multiplied out.
         if isinstance(top, int | Fraction) and isinstance(bottom, int | Fraction):
             return Fraction(top) / Fraction(bottom)
@@ -80,7 +80,7 @@ def parse_measure(text: str) -> Measure:
 
 
 def parse(text: str, classes: Mapping[str, type[D]], what: str, example: str) -> D:
-    """The one of the `known` that `text` names; a MeasureError says what a `what` is, such as `example`."""
+    """The one of the classes that `text` names; a MeasureError says what a `what` is, such as `example`."""
     name = example.partition("(")[0]
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
         raise MeasureError(f"a {what} is named by a text of at most {LONGEST_TEXT} characters, such as {name}")
@@ -113,7 +113,7 @@ def parse(text: str, classes: Mapping[str, type[D]], what: str, example: str) ->
         if name in values:
             raise MeasureError(f"{cls.spec.name}: {name} is given twice; give it once")
         try:
-            values[name] = _value(keyword.value)
+            values[name] = plain_value(keyword.value)
         except (ValueError, TypeError, ZeroDivisionError, RecursionError):
             accepted = parameters[name].accepted
             raise MeasureError(f"{cls.spec.name}: the value of {name} cannot be read; {accepted}") from None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from ..explain import Formula, Frac, Num, Picture, Row, Step, Symbol, Term, Words, number
 from ..languages import N_
-from .base import param
+from .base import Measure, param
 from .telling import are, how_many
 
 ZERO = param(0, N_("What 0/0 gives."), label=N_("0/0 gives"), choices=(0, None))
@@ -34,15 +35,6 @@ def f_beta(precision: Fraction | None, recall: Fraction | None, beta: Fraction, 
 def taken_as(zero: int | None) -> str:
     """End of a sentence on 0/0: it leaves the value undefined, or is taken as `zero`."""
     return "leaves the value undefined" if zero is None else f"is taken as {zero}"
-
-
-def zero_notes(which: str, intersection: int, true: int, predicted: int, zero: int | None) -> tuple[str, ...]:
-    """Says where 0/0 occurred in precision ("P"), recall ("R") or F, and what it was taken as."""
-    if which in "PF" and not predicted:
-        return (f"Precision is 0/0, as there is nothing predicted to count; that {taken_as(zero)}.",)
-    if which in "RF" and not true:
-        return (f"Recall is 0/0, as there is nothing true to count; that {taken_as(zero)}.",)
-    return harmonic_note(zero) if which == "F" and not intersection else ()
 
 
 def harmonic_note(zero: int | None) -> tuple[str, ...]:
@@ -72,24 +64,45 @@ def share_row(which: str, beta: Fraction, common: Row, true: Row, predicted: Row
     return (Frac((*above, *common), (*below, *true, "+", *predicted)),)
 
 
-def share_symbols(which: str, beta: Fraction, symbols: tuple[Symbol, Symbol]) -> Row:
-    """The formula of P, R or F over two sets in symbols."""
-    t, p = symbols
-    return share_row(which, beta, size(t, "∩", p), size(t), size(p))
+class ShareOfSides(Measure):
+    """Base of precision, recall and F over two sides.
 
+    which: "P", "R" or "F".  zero: what 0/0 gives, None where it leaves the value undefined.  beta: recall's weight.
+    """
 
-def share_formula(
-    which: str,
-    left: Row,
-    value: str,
-    beta: Fraction,
-    symbols: tuple[Symbol, Symbol],
-    sets: tuple[frozenset[str], frozenset[str]],
-) -> Formula:
-    """The formula of P, R or F over two sets: symbols, then sizes, each size with its classes."""
-    true, predicted = sets
-    common, t, p = ((Num(str(len(s)), s),) for s in (true & predicted, true, predicted))
-    return Formula(left, (share_symbols(which, beta, symbols), share_row(which, beta, common, t, p)), value)
+    which: ClassVar[str] = ""
+    zero: int | None = 0
+    beta: Fraction = Fraction(1)
+
+    def share(self, common: int, true: int, predicted: int) -> Fraction | None:
+        """The value, from how much both sides hold, and each of them."""
+        precision, recall = ratio(common, predicted, self.zero), ratio(common, true, self.zero)
+        if self.which == "F":
+            return f_beta(precision, recall, self.beta, self.zero)
+        return precision if self.which == "P" else recall
+
+    def zero_share_notes(self, common: int, true: int, predicted: int) -> tuple[str, ...]:
+        """Says where 0/0 occurred, and what it was taken as."""
+        if self.which in "PF" and not predicted:
+            return (f"Precision is 0/0, as there is nothing predicted to count; that {taken_as(self.zero)}.",)
+        if self.which in "RF" and not true:
+            return (f"Recall is 0/0, as there is nothing true to count; that {taken_as(self.zero)}.",)
+        return harmonic_note(self.zero) if self.which == "F" and not common else ()
+
+    def with_beta(self, own: Symbol, sub: str) -> Symbol:
+        """The symbol of the value, with β where it is not 1."""
+        return own if self.beta == 1 else Symbol(own.text, f"{sub}, β = {number(self.beta)}", own.says)
+
+    def share_symbols(self, symbols: tuple[Symbol, Symbol]) -> Row:
+        """The formula in symbols of the true and the predicted side."""
+        t, p = symbols
+        return share_row(self.which, self.beta, size(t, "∩", p), size(t), size(p))
+
+    def share_formula(self, value: float | None, true: frozenset[str], predicted: frozenset[str]) -> Formula:
+        """The formula: in symbols, then sizes, each with its classes."""
+        common, t, p = ((Num(str(len(s)), s),) for s in (true & predicted, true, predicted))
+        row = share_row(self.which, self.beta, common, t, p)
+        return Formula(self.symbol(), (self.symbols(), row), number(value))
 
 
 def share_aside(true: frozenset[str], predicted: frozenset[str], beta: Fraction = Fraction(1)) -> tuple[Words, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Mapping, Sized
 from fractions import Fraction
 from typing import TypeVar
 
 from ..explain import Edge, Emphasis, HierarchyPicture, Look, Name, Row, Side, Symbol, Term, Words, names
+from ..model.hierarchy import Hierarchy
 
 T = TypeVar("T", str, Edge)
 Word = str | Name | Symbol  # what words are made of
@@ -49,14 +50,6 @@ def some(classes: Iterable[str], most: int = 8, what: str = "classes") -> Words:
     return names(listed) if len(listed) <= most else (f"{len(listed)} {what}",)
 
 
-def joined(parts: Iterable[Sequence[Word]], between: str = "; ") -> Words:
-    """Parts of a sentence one after the other."""
-    words: list[Word] = []
-    for i, part in enumerate(parts):
-        words += [between] * bool(i) + [*part]
-    return tuple(words)
-
-
 def plus(terms: Iterable[Term]) -> Row:
     """Terms of a formula with a plus between."""
     row: list[Term] = []
@@ -84,6 +77,16 @@ def by_side(true: Iterable[T], predicted: Iterable[T]) -> dict[T, Side]:
     for one in predicted:
         sides[one] = "p" if sides.get(one, "p") == "p" else "both"
     return sides
+
+
+def side_edges(h: Hierarchy, sides: Mapping[str, Side]) -> dict[Edge, Side]:
+    """The edges between classes that have a side, each on the side of its ends, or of the one that is on one side."""
+    edges: dict[Edge, Side] = {}
+    for child in sorted(sides):
+        for parent in h.parents(child):
+            if parent in sides:
+                edges[parent, child] = sides[child] if sides[parent] == "both" else sides[parent]
+    return edges
 
 
 def looks(

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal, TypeVar
 
 from ..errors import quoted
-from ..explain import Name, Word, Words
+from ..explain import Name, Words, joined
 from ..measures.base import Declared, param
 from ..measures.registry import parse
 from ..model.hierarchy import Edge, Hierarchy
@@ -133,17 +133,9 @@ def first(
 
 def way(path: Sequence[str]) -> Words:
     """A path in words."""
-    words: list[Word] = []
-    for c in path:
-        words += [" > ", Name(c)] if words else [Name(c)]
-    return tuple(words)
+    return joined(((Name(c),) for c in path), " > ")
 
 
-def joined(parts: Sequence[Words]) -> Words:
+def listed(parts: Sequence[Words]) -> Words:
     """Parts of a sentence as a list in it."""
-    words: list[Word] = []
-    for i, part in enumerate(parts):
-        if i:
-            words.append(" and " if i == len(parts) - 1 else ", ")
-        words += part
-    return tuple(words)
+    return joined(parts, ", ", " and ")

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from ..explain import Name, Words, names, number
 from ..languages import N_
 from ..measures import param
-from .base import Decision, Numbers, Rule, RuleSpec, best_class, count_param, first, joined, rule, share_param
+from .base import Decision, Numbers, Rule, RuleSpec, best_class, count_param, first, listed, rule, share_param
 from .probabilities import Cascade, MostProbablePath, Threshold
 
 EXPANSIONS = ("no", "parents and children", "children")
@@ -31,7 +31,7 @@ class BestLeaf(Rule):
         )
         parts = [(Name(c), f" with {number(float(values[c]), 3)}") for c in leaves[:3]]
         text: Words = (
-            ("Of all leaves, the best by score: ", *joined(parts), ".") if leaves else ("No leaf has a score.",)
+            ("Of all leaves, the best by score: ", *listed(parts), ".") if leaves else ("No leaf has a score.",)
         )
         return Decision(frozenset(leaves), values, runner_up=runner_up, text=text, notes=notes)
 
@@ -71,7 +71,7 @@ class Neighbours(Rule):
         enough = number(float(self.p * len(voters)))
         text: Words = (f"{len(voters)} neighbours vote; {enough} votes are enough. ",)
         parts = [(Name(c), f" has {votes[c]}") for c in sorted(predicted, key=lambda c: (-votes[c], c))[:4]]
-        text += (*joined(parts), ".") if parts else ("No class has as many.",)
+        text += (*listed(parts), ".") if parts else ("No class has as many.",)
         runner_up = best_class((c, value) for c, value in values.items() if c not in predicted)
         return Decision(predicted, values, runner_up=runner_up, text=text)
 

@@ -15,7 +15,7 @@ from ..explain import Words, names, number
 from ..languages import N_
 from ..measures import param
 from ..model.hierarchy import Edge, Hierarchy
-from .base import Decision, Numbers, Rule, RuleSpec, best_class, count_param, first, joined, rule, share_param, way
+from .base import Decision, Numbers, Rule, RuleSpec, best_class, count_param, first, listed, rule, share_param, way
 
 ONE = Fraction(1)
 MOST_BITS = 2**27  # of all products of probabilities
@@ -168,7 +168,7 @@ class MostProbablePath(Rule):
                 edges.add((via[c], c))
                 c = via[c]
         parts = [(*way(_path(via, c)), f" has {number(float(values[c]), 3)}") for c in predicted[:3]]
-        text: Words = ("Along a path the probabilities are multiplied: ", *joined(parts), ".")
+        text: Words = ("Along a path the probabilities are multiplied: ", *listed(parts), ".")
         return Decision(frozenset(predicted), values, frozenset(edges), frozenset(), runner_up, text, notes)
 
 

@@ -29,7 +29,7 @@ _TYPED = {"²": "**2", "³": "**3", "·": "*", "×": "*", "÷": "/", "−": "-",
 
 
 class Undefined(Exception):
-    """The formula has no value here; the text says why."""
+    """An expression has no value here; the text says why."""
 
 
 def _checked(value: Any) -> Number:

@@ -21,12 +21,6 @@ _LINE = 60  # characters of a caption that one line surely holds
 _CLOSE = 0.14  # nearer than this on the line, A and B step aside for each other
 
 
-def class_ids(a: Case, b: Case) -> html.ClassIds:
-    """A number for every class of the two cases: classes of one name light up together."""
-    names = dict.fromkeys((*a.hierarchy.classes, *b.hierarchy.classes))
-    return html.ClassIds({c: i for i, c in enumerate(names)}, (a.hierarchy.labels, b.hierarchy.labels))
-
-
 def one_place(a: Case, b: Case) -> Case | None:
     """A case with the classes and edges of both, so that shared classes can be drawn at the same place.
 

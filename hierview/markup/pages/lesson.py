@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote
 
@@ -13,7 +14,6 @@ from ...lessons import Lesson
 from ...lessons.prose import (
     Block,
     Code,
-    Fence,
     Hyperlink,
     Listing,
     Paragraph,
@@ -29,72 +29,108 @@ from .. import html
 from ..html import Ids
 from ..pictures import panels_html
 
-ShownValue = Callable[[Value], str]
-
 _SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a lesson; not within a tag
 
 
-# Words
+@dataclass(frozen=True)
+class LessonHtml:
+    """The words of a lesson as HTML. shown: each value in them as text.  ids: the numbers of classes in them."""
 
+    lesson: Lesson
+    shown: Callable[[Value], str]
+    ids: Ids
 
-def lesson_text_html(text: Text, shown: ShownValue, ids: Ids) -> str:
-    """Words of a lesson; a name of a class in italics can be pointed at."""
-    return "".join(_word(word, shown, ids) for word in text)
+    def text(self, text: Text) -> str:
+        """Words; a name of a class in italics can be pointed at."""
+        return "".join(map(self._word, text))
 
+    def _word(self, word: object) -> str:
+        match word:
+            case str():
+                return _SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", html.sentence(word, self.ids)).replace("\n", "<br>")
+            case Value():
+                return f'<span class="value">{escape(self.shown(word))}</span>'
+            case Code():
+                return f"<code>{escape(word.text)}</code>"
+            case Styled(style, inner):
+                if style == "em" and len(inner) == 1 and isinstance(inner[0], str) and inner[0] in self.ids:
+                    return f'<bdi class="name" data-n="{self.ids[inner[0]]}" tabindex="0">{escape(inner[0])}</bdi>'
+                tag = "em" if style == "em" else "strong"
+                return f"<{tag}>{self.text(inner)}</{tag}>"
+            case Hyperlink(href, inner):
+                if not href:
+                    return self.text(inner)
+                return f'<a href="{escape(href)}" target="_blank" rel="noopener noreferrer">{self.text(inner)}</a>'
+        return ""
 
-def _word(word: object, shown: ShownValue, ids: Ids) -> str:
-    match word:
-        case str():
-            return _SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", html.sentence(word, ids)).replace("\n", "<br>")
-        case Value():
-            return f'<span class="value">{escape(shown(word))}</span>'
-        case Code():
-            return f"<code>{escape(word.text)}</code>"
-        case Styled(style, inner):
-            if style == "em" and len(inner) == 1 and isinstance(inner[0], str) and inner[0] in ids:
-                return f'<bdi class="name" data-n="{ids[inner[0]]}" tabindex="0">{escape(inner[0])}</bdi>'
-            tag = "em" if style == "em" else "strong"
-            return f"<{tag}>{lesson_text_html(inner, shown, ids)}</{tag}>"
-        case Hyperlink(href, inner):
-            inside = lesson_text_html(inner, shown, ids)
-            return (
-                f'<a href="{escape(href)}" target="_blank" rel="noopener noreferrer">{inside}</a>' if href else inside
-            )
-    return ""
+    def prose(self, blocks: Iterable[Block]) -> str:
+        """Blocks of words."""
+        return "".join(map(self._block, blocks))
 
+    def _block(self, block: Block) -> str:
+        match block:
+            case Paragraph(text):
+                return f"<p>{self.text(text)}</p>"
+            case Subheading(text):
+                return f"<h3>{self.text(text)}</h3>"
+            case Listing(numbered, points):
+                tag = "ol" if numbered else "ul"
+                items = "".join(f"<li>{self.prose(point)}</li>" for point in points)
+                return f"<{tag}>{items}</{tag}>"
+            case Quotation(blocks):
+                return f"<blockquote>{self.prose(blocks)}</blockquote>"
+            case Verbatim(lines):
+                return f"<pre>{escape(lines)}</pre>"
+        return ""
 
-def prose(blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
-    """Blocks of words."""
-    return "".join(_block(block, shown, ids) for block in blocks)
+    # Parts of a step: terms are explained in the lesson's language, not in the page's
 
+    def step_words(self, blocks: Sequence[Block]) -> str:
+        """The words of a step, at a width that is read easily."""
+        return self._explained(lambda lang: f'<div class="lesson-words"{lang}>{self.prose(blocks)}</div>')
 
-def _block(block: Block, shown: ShownValue, ids: Ids) -> str:
-    match block:
-        case Paragraph(given):
-            return f"<p>{lesson_text_html(given, shown, ids)}</p>"
-        case Subheading(given):
-            return f"<h3>{lesson_text_html(given, shown, ids)}</h3>"
-        case Listing(numbered, points):
-            tag = "ol" if numbered else "ul"
-            items = "".join(f"<li>{prose(point, shown, ids)}</li>" for point in points)
-            return f"<{tag}>{items}</{tag}>"
-        case Quotation(blocks):
-            return f"<blockquote>{prose(blocks, shown, ids)}</blockquote>"
-        case Verbatim(text):
-            return f"<pre>{escape(text)}</pre>"
-        case Fence():
+    def question(self, text: Text) -> str:
+        """The question of a step."""
+        return self._paragraph(text, "lesson-ask") if text else ""
+
+    def hint(self, text: Text) -> str:
+        """A hint, on request."""
+        return self._paragraph(text, "lesson-hint")
+
+    def verdict(self, right: bool | None, idea: Text, answer: str) -> str:
+        """The worth of an answer: right, or the idea behind a wrong one. answer: what is right, once it is shown."""
+        if right is None:
             return ""
-    return ""
+        head = _("Right.") if right else _("Not yet.") if not answer else _("Right is: {answer}.", answer=answer)
+        kind = "right" if right else "wrong"
 
+        def markup(lang: str) -> str:
+            why = self.text(idea)
+            why = f" <span{lang}>{why}</span>" if why and lang else f" {why}" if why else ""
+            return f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{why}</p>'
 
-# Parts of a step
+        return self._explained(markup)
 
+    def title(self, at: int, heading: Text) -> str:
+        """The lesson's title and goal, which step this is, and its heading."""
+        lesson, step = self.lesson, _("step {n} of {all}", n=at + 1, all=len(self.lesson.stages))
 
-def step_words(lesson: Lesson, blocks: Sequence[Block], shown: ShownValue, ids: Ids) -> str:
-    """The words of a step, at a width that is read easily."""
-    lang = html.spoken_in(lesson.language)
-    with spoken_language(lesson.language):
-        return html.explained(f'<div class="lesson-words"{lang}>{prose(blocks, shown, ids)}</div>', lang)
+        def markup(lang: str) -> str:
+            name = f"<span{lang}>{escape(lesson.title)}</span>" if lang else escape(lesson.title)
+            goal = f'<p class="quiet"{lang}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
+            head = f'<div class="lesson-head"><p class="quiet">{name} · {step}</p>'
+            return f"{head}<h1{lang}>{self.text(heading)}</h1>{goal}</div>"
+
+        return self._explained(markup)
+
+    def _paragraph(self, text: Text, kind: str) -> str:
+        return self._explained(lambda lang: f'<p class="{kind}"{lang}>{self.text(text)}</p>')
+
+    def _explained(self, markup: Callable[[str], str]) -> str:
+        """The markup, made in the lesson's language from the attribute that names it, with its terms."""
+        lang = html.spoken_in(self.lesson.language)
+        with spoken_language(self.lesson.language):
+            return html.explained(markup(lang), lang)
 
 
 def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids) -> str:
@@ -123,37 +159,6 @@ def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -
 
 def _marked(true: bool, predicted: bool) -> Mark:
     return "both" if true and predicted else "true" if true else "predicted" if predicted else "none"
-
-
-def lesson_question_html(lesson: Lesson, text: Text, shown: ShownValue, ids: Ids) -> str:
-    """The question of a step."""
-    return _in_its_language(lesson, text, "lesson-ask", shown, ids) if text else ""
-
-
-def verdict_html(lesson: Lesson, right: bool | None, idea: Text, answer: str, shown: ShownValue, ids: Ids) -> str:
-    """The worth of an answer: right, or the idea behind a wrong one. answer: what is right, once it is shown."""
-    if right is None:
-        return ""
-    head = _("Right.") if right else _("Not yet.") if not answer else _("Right is: {answer}.", answer=answer)
-    kind, lang = "right" if right else "wrong", html.spoken_in(lesson.language)
-    with spoken_language(lesson.language):
-        why = lesson_text_html(idea, shown, ids)
-        why = f" <span{lang}>{why}</span>" if why and lang else f" {why}" if why else ""
-        return html.explained(
-            f'<p class="lesson-verdict {kind}" role="status"><strong>{escape(head)}</strong>{why}</p>', lang
-        )
-
-
-def hint(lesson: Lesson, text: Text, shown: ShownValue, ids: Ids) -> str:
-    """A hint, on request."""
-    return _in_its_language(lesson, text, "lesson-hint", shown, ids)
-
-
-def _in_its_language(lesson: Lesson, text: Text, kind: str, shown: ShownValue, ids: Ids) -> str:
-    """A paragraph of a lesson: its terms are explained in the lesson's language, not in the page's."""
-    lang = html.spoken_in(lesson.language)
-    with spoken_language(lesson.language):
-        return html.explained(f'<p class="{kind}"{lang}>{lesson_text_html(text, shown, ids)}</p>', lang)
 
 
 def heading(text: str, more: str) -> str:
@@ -203,17 +208,3 @@ def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mappin
         f'<nav class="index lessons" aria-label="{_("Lessons")}"><ol>{"".join(rows)}</ol></nav>'
         f'<label class="chooser"><span>{_("Lesson")}</span><select data-choose>{"".join(options)}</select></label>'
     )
-
-
-def title(lesson: Lesson, at: int, heading: Text, shown: ShownValue, ids: Ids) -> str:
-    """The lesson's title and goal, which step this is, and its heading."""
-    lang = html.spoken_in(lesson.language)
-    name = f"<span{lang}>{escape(lesson.title)}</span>" if lang else escape(lesson.title)
-    step = _("step {n} of {all}", n=at + 1, all=len(lesson.stages))
-    with spoken_language(lesson.language):
-        goal = f'<p class="quiet"{lang}>{html.sentence(lesson.goal, {})}</p>' if lesson.goal and at == 0 else ""
-        return html.explained(
-            f'<div class="lesson-head"><p class="quiet">{name} · {step}</p>'
-            f"<h1{lang}>{lesson_text_html(heading, shown, ids)}</h1>{goal}</div>",
-            lang,
-        )

@@ -8,52 +8,58 @@ from html import escape
 from ...draw.scenes.drawable import drawn_for, scene_of
 from ...draw.scenes.scene import Scene
 from ...explain import Picture, SetsPicture, plain
-from ...languages import N_, _
+from ...languages import N_, _, spoken_language
 from ...lessons import Ask, Show, Stage
 from ...lessons.prose import Block
 from ...model.case import Case
 from .. import html
 from ..html import Ids
 from ..pictures import marks, scrolling_frame, sets_lists, too_many
-from .lesson import ShownValue, lesson_text_html, prose
+from .lesson import LessonHtml
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
 _KEYS = N_("← back   → next   N next number   Esc leaves")
 _WAITS = '<span class="value" data-waits>'
 
 
-def slides_html(
-    stage: Stage, right: str, shown: ShownValue, pictures: Callable[[Show], Shown], ids: Ids, spoken: str = ""
-) -> list[str]:
-    """The slides of a step: the look, the question, and the why with what is right.
+def slides_html(stage: Stage, right: str, words: LessonHtml, pictures: Callable[[Show], Shown]) -> list[str]:
+    """The slides of a step: the look, the question, and the why with what is right."""
+    spoken = html.spoken_in(words.lesson.language)
+    with spoken_language(words.lesson.language):
+        return [
+            f'<div class="why-text"{spoken}>{text}</div>{drawing}'
+            for text, drawing in _parts(stage, right, words, pictures)
+        ]
 
-    spoken: the attribute that tells the lesson's language, where the page has another one.
-    """
-    heading = f'<p class="talk-head">{lesson_text_html(stage.title, shown, ids)}</p>'
+
+def _parts(stage: Stage, right: str, words: LessonHtml, pictures: Callable[[Show], Shown]) -> list[tuple[str, str]]:
+    """The words and the drawing of each slide."""
+    ids = words.ids
+    heading = f'<p class="talk-head">{words.text(stage.title)}</p>'
     look = [part for part in stage.look if isinstance(part, Show)]
     why = [part for part in stage.why if isinstance(part, Show)]
     picture = _pictures([p for part in look for p in pictures(part)], ids)
     parts = []
-    if text := _words(stage.look, shown, ids):
+    if text := _prose(stage.look, words):
         parts.append((heading + text, picture))
     if stage.ask is not None:
-        parts.append((heading + _question(stage.ask, shown, ids), picture))
-    text = _words(stage.why, shown, ids).replace('<span class="value">', _WAITS)
+        parts.append((heading + _question(stage.ask, words), picture))
+    text = _prose(stage.why, words).replace('<span class="value">', _WAITS)
     if right and stage.ask is not None:
         label = f"{stage.ask.label} = " if stage.ask.kind == "number" and stage.ask.label else _("Right: ")
         text = f"<p><b>{escape(label)}{_WAITS}{escape(right)}</span></b></p>{text}"
     if text or why:
         parts.append((heading + text, _pictures([p for part in why for p in pictures(part)], ids) or picture))
-    return [f'<div class="why-text"{spoken}>{text_html}</div>{drawing}' for text_html, drawing in parts]
+    return parts
 
 
-def _words(parts: Sequence[Block | Show], shown: ShownValue, ids: Ids) -> str:
-    return prose([part for part in parts if not isinstance(part, Show)], shown, ids)
+def _prose(parts: Sequence[Block | Show], words: LessonHtml) -> str:
+    return words.prose(part for part in parts if not isinstance(part, Show))
 
 
-def _question(ask: Ask, shown: ShownValue, ids: Ids) -> str:
+def _question(ask: Ask, words: LessonHtml) -> str:
     choices = "".join(f"<li>{escape(choice)}</li>" for choice in ask.choices)
-    sentence = f"<p><b>{lesson_text_html(ask.text, shown, ids)}</b></p>"
+    sentence = f"<p><b>{words.text(ask.text)}</b></p>"
     return sentence + (f'<ul class="talk-choices">{choices}</ul>' if choices else "")
 
 

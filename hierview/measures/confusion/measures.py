@@ -19,17 +19,20 @@ from ...explain import (
     Step,
     Symbol,
     Words,
+    joined,
     number,
 )
 from ...languages import N_
 from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, are, joined, several_roots_note, some
+from ..telling import MOST_STEPS, are, several_roots_note, some
 from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
 from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cell_looks, left_picture, prediction_picture
 from .reports import DIVISIONS, LOWER, MEANINGS, REPORTS, derived, product_under_root, report_numbers, report_symbols
 from .steps import confusion_steps
+
+_FOLDED = ("PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN")  # in long lists
 
 
 @register
@@ -75,23 +78,7 @@ class HierarchicalConfusion(Measure):
         N_("Confusion matrix"),
         "higher",
         "R23 §IV, Eq. 3–10, Table II",
-        folded=tuple(
-            f'HCM(report="{r}")'
-            for r in (
-                "PPV",
-                "TPR",
-                "ACC",
-                "MCC",
-                "TNR",
-                "FPR",
-                "FNR",
-                "PT",
-                "TP",
-                "FP",
-                "FN",
-                "TN",
-            )
-        ),
+        folded=tuple(f'HCM(report="{report}")' for report in _FOLDED),
         question=N_("Which classes along the predicted paths are right, too many, or missed?"),
         how=(
             "Every predicted path ",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 
-from ...explain import Edge, Emphasis, HierarchyPicture, Look, Name, Row, Side, Symbol, Words
+from ...explain import Edge, HierarchyPicture, Look, Name, Row, Side, Symbol, Words
 from ...model.case import Case
 from ...model.extra import Path
 from ..base import text_of
+from ..shares import size
 from ..telling import looks, with_root
 from .paths import Confusion, Prediction
 
@@ -16,28 +18,12 @@ COMMON = Symbol("C", says="the classes that both paths share, from the root on")
 LAST = Symbol("c", says="the last class that both paths share")
 TRUE_PATH = Symbol("T", says="the true path")
 PREDICTED_PATH = Symbol("P", says="the predicted path")
+_SIBLINGS = Symbol("N", says="the siblings of the classes in brackets")
+_CHILDREN = Symbol("D", says="the children of the class in brackets")
 TN_SYMBOLS: Row = (
-    "|",
-    Symbol("N", says="the siblings of the classes in brackets"),
-    "(",
-    COMMON,
-    ")",
-    "∖",
-    TRUE_PATH,
-    "|",
+    *size(_SIBLINGS, "(", COMMON, ")", "∖", TRUE_PATH),
     "+",
-    "|",
-    Symbol("D", says="the children of the class in brackets"),
-    "(",
-    LAST,
-    ")",
-    "∖",
-    "(",
-    TRUE_PATH,
-    "∪",
-    PREDICTED_PATH,
-    ")",
-    "|",
+    *size(_CHILDREN, "(", LAST, ")", "∖", "(", TRUE_PATH, "∪", PREDICTED_PATH, ")"),
 )
 _COUNTS = {
     "TP": "the classes rightly predicted",
@@ -49,6 +35,12 @@ CELL_SYMBOLS = {cell: Symbol(cell, says=says) for cell, says in _COUNTS.items()}
 SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}
 
 
+def case_picture(case: Case, matrix: Confusion, title: Words) -> HierarchyPicture:
+    """The case, where no path is drawn in it."""
+    everyone = with_root(case.hierarchy.classes, matrix.root)
+    return HierarchyPicture(title, looks(everyone, {}, root=matrix.root), root=matrix.root)
+
+
 def path_picture(
     case: Case,
     matrix: Confusion,
@@ -56,14 +48,8 @@ def path_picture(
     sides: Mapping[Side, Iterable[str]],
     paths: Mapping[Side, Iterable[Path]],
     about: Iterable[str] = (),
-    short: Words = (),
-    others: bool = False,
-    about_paths: Mapping[str, str] | None = None,
 ) -> HierarchyPicture:
-    """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet unless `others` matter.
-
-    told: what is written into classes.
-    """
+    """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet."""
     side_of = {c: side for side, classes in sides.items() for c in classes}
     edges: dict[Edge, Side] = {}
     for side, side_paths in paths.items():
@@ -74,9 +60,14 @@ def path_picture(
         c: side_of.get(c, "none") for c in side_of.keys() | {c for edge in edges for c in edge}
     }
     everyone = with_root(case.hierarchy.classes, matrix.root)
-    rest: Emphasis = "plain" if others else "quiet"
-    drawn_as = looks(everyone, side_by_class, set(about), root=matrix.root, values=about_paths, others=rest)
-    return HierarchyPicture(title, drawn_as, edges, root=matrix.root, short=short)
+    class_looks = looks(everyone, side_by_class, set(about), root=matrix.root, others="quiet")
+    return HierarchyPicture(title, class_looks, edges, root=matrix.root)
+
+
+def with_cells(picture: HierarchyPicture, of: Prediction | Confusion) -> HierarchyPicture:
+    """The picture with the cells that each class is counted in, written into it."""
+    cells = cells_of(of)
+    return replace(picture, looks={c: replace(look, value=cells.get(c, "")) for c, look in picture.looks.items()})
 
 
 def cells_of(of: Prediction | Confusion) -> dict[str, str]:
@@ -103,26 +94,15 @@ def prediction_picture(case: Case, matrix: Confusion, p: Prediction, with_counts
     title = text_of(end, " on the path to ", Name(p.true[-1])) if p.true else text_of(end, ", an extra prediction")
     if p.path == p.true:
         title = text_of(end, " on its own path")
-    return path_picture(
-        case,
-        matrix,
-        title,
-        {"both": p.cell("TP"), "p": p.cell("FP"), "t": p.cell("FN")},
-        {"t": [p.true], "p": [p.path]},
-        p.cell("TN") if with_counts else (),
-        short=(end,),
-        about_paths=cells_of(p) if with_counts else None,
-    )
+    sides: dict[Side, Path] = {"both": p.cell("TP"), "p": p.cell("FP"), "t": p.cell("FN")}
+    about = p.cell("TN") if with_counts else ()
+    picture = path_picture(case, matrix, title, sides, {"t": [p.true], "p": [p.path]}, about)
+    return replace(with_cells(picture, p) if with_counts else picture, short=(end,))
 
 
 def left_picture(case: Case, matrix: Confusion, missed: Iterable[Path]) -> HierarchyPicture:
     """The shortest paths of the true classes that no prediction takes."""
     paths = tuple(missed)
-    return path_picture(
-        case,
-        matrix,
-        ("Left over", f" · {len(paths)}"),
-        {"t": [c for path in paths for c in path[1:]]},
-        {"t": paths},
-        short=("Left over",),
-    )
+    ends = [c for path in paths for c in path[1:]]
+    picture = path_picture(case, matrix, ("Left over", f" · {len(paths)}"), {"t": ends}, {"t": paths})
+    return replace(picture, short=("Left over",))

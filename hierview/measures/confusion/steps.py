@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import pairwise
 
-from ...explain import Formula, HierarchyPicture, Name, Num, Step, Words, number
+from ...explain import Formula, HierarchyPicture, Name, Num, Step, Words, joined, number
 from ...model.case import Case
 from ...model.extra import Path
 from ..base import text_of
-from ..telling import MOST_STEPS, Word, are, how_many, joined, some
+from ..telling import MOST_STEPS, Word, are, how_many, some
 from .paths import CELLS, Confusion, Prediction, predicted_paths, ways_down
-from .pictures import CELL_SYMBOLS, TN_SYMBOLS, cell_looks, cells_of, left_picture, path_picture, prediction_picture
+from .pictures import (
+    CELL_SYMBOLS,
+    TN_SYMBOLS,
+    case_picture,
+    cell_looks,
+    left_picture,
+    path_picture,
+    prediction_picture,
+    with_cells,
+)
 
 MOST_PATHS = 3  # of one class
 LONGEST_PATH = 8
@@ -20,11 +28,8 @@ LONGEST_PATH = 8
 
 def trail(path: Path) -> Words:
     """`root › A › D`, a long path without its middle."""
-    words: list[Word] = []
     short = path if len(path) <= LONGEST_PATH else (*path[:2], None, *path[-4:])
-    for c in short:
-        words += [" › "] * bool(words) + ["…" if c is None else Name(c)]
-    return tuple(words)
+    return joined((("…" if c is None else Name(c),) for c in short), " › ")
 
 
 def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
@@ -57,7 +62,7 @@ def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
 def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
     if not case.true:
         nobody = ("No class is true, so every predicted path is an extra one.",)
-        return [Step("Paths", nobody, (path_picture(case, matrix, ("No true path",), {}, {}, others=True),))]
+        return [Step("Paths", nobody, (case_picture(case, matrix, ("No true path",)),))]
     steps = []
     listed = sorted(case.true)
     for c in listed[:MOST_STEPS]:
@@ -100,7 +105,7 @@ def _predicted_paths(case: Case, matrix: Confusion) -> list[Step]:
             )
         else:
             text = ("Nothing is predicted, and no path stands for it.",)
-        return [Step("Paths", text, (path_picture(case, matrix, ("No predicted path",), {}, {}, others=True),))]
+        return [Step("Paths", text, (case_picture(case, matrix, ("No predicted path",)),))]
     for p in paths[:MOST_STEPS]:
         c = Name(p.path[-1])
         if p.stated:
@@ -309,8 +314,5 @@ def _sums(case: Case, matrix: Confusion) -> Step:
     what = "Together" if len(matrix.predictions) + len(matrix.left) > 1 else "In all"
     text = (f"{what}: {_told_sums(counts)}, the four cells of the matrix.",)
     title = ("All cells", f" · {sum(counts.values())}")
-    looks, edges = cell_looks(case, matrix, CELLS)
-    written = cells_of(matrix)
-    looks = {c: replace(look, value=written.get(c, "")) for c, look in looks.items()}
-    picture = HierarchyPicture(title, looks, edges, root=matrix.root)
+    picture = with_cells(HierarchyPicture(title, *cell_looks(case, matrix, CELLS), root=matrix.root), matrix)
     return Step("Sums", text, (picture,), fact=(("sums",), (_told_sums(counts),)))

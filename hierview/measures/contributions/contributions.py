@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import lcm
-from typing import Any, Protocol
+from typing import Any
 
 from ...errors import CaseError, MeasureError, quoted
 from ...model.case import Case
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
+from ..levels import unit_hierarchy
 
 MOST_PAIRS = 500_000  # of classes to compare one by one, which takes a second
 
@@ -168,26 +168,6 @@ def blocking_factor(
 # How near two classes are
 
 
-class Nearness(Protocol):
-    """Judge of contributions: similarity against its average, or distance against an acceptable one."""
-
-    def __hash__(self) -> int: ...
-
-    @property
-    def hierarchy(self) -> Hierarchy:
-        """The hierarchy whose classes are told apart."""
-
-    @property
-    def classes(self) -> AbstractSet[str]:
-        """The classes that are told apart, the categories of S03."""
-
-    def of(self, a: str, b: str) -> Fraction:
-        """The similarity, or the distance, of two classes."""
-
-    def amount(self, a: str, b: str) -> Fraction:
-        """Contribution of one to the other, before any limit."""
-
-
 @dataclass(frozen=True, eq=False)
 class Similarities:
     """Category similarities with their average over all pairs of classes (ACS, Eq. 10).
@@ -233,43 +213,24 @@ class Distances:
         return 1 - self.of(a, b) / self.acceptable
 
 
-@kept_by_hierarchy
-def _in_edges(h: Hierarchy) -> tuple[Hierarchy, dict[str, int]]:
-    """The hierarchy under one root with every edge of length 1, and the depth of every class in it."""
-    h = h.rooted()
-    if h.weighted:
-        h = Hierarchy(h.classes, dict.fromkeys(h.edges, Fraction(1)), h.artificial_root)
-    edges: dict[str, int] = {}
-    level, depth = list(h.roots), 1
-    while level:
-        edges |= dict.fromkeys(level, depth)
-        level = list(dict.fromkeys(c for p in level for c in h.children(p) if c not in edges))
-        depth += 1
-    return h, edges
-
-
-def depths(hierarchy: Hierarchy) -> Mapping[str, int]:
-    """Number of classes on the shortest way from the root down to each class, both included: the root has 1.
-
-    Several roots stand under an artificial one, which is counted.
-    """
-    return _in_edges(hierarchy)[1]
+Nearness = Similarities | Distances  # judge of contributions: against an average, or against an acceptable one
 
 
 def meeting(hierarchy: Hierarchy, a: str, b: str) -> tuple[str, int, int]:
     """Meeting of two classes where they are most alike: the ancestor, its depth, both climbs to it together.
 
-    Climbs are counted in edges, whatever these weigh.
+    Climbs are counted in edges, whatever these weigh; the depth in classes, so that the root has 1.
     """
-    h, depth_of = _in_edges(hierarchy)
-    up, down = h.climbs_from(a), h.climbs_from(b)
+    rooted = unit_hierarchy(hierarchy)
+    up, down = rooted.climbs(a), rooted.climbs(b)
     best, depth, climbs = "", 0, 1
     for c, climb in up.items():
         if c in down:
             # Whether climbs / depth is less than so far.
-            more = climbs * depth_of[c] - (climb + down[c]) * depth
+            own_depth = rooted.depths[c] + 1
+            more = climbs * own_depth - (climb + down[c]) * depth
             if more > 0 or (more == 0 and c < best):
-                best, depth, climbs = c, depth_of[c], climb + down[c]
+                best, depth, climbs = c, own_depth, climb + down[c]
     return best, depth, climbs
 
 
@@ -289,7 +250,8 @@ def wu_palmer(hierarchy: Hierarchy, a: str, b: str) -> Fraction:
 @kept_by_hierarchy
 def computed_similarities(hierarchy: Hierarchy) -> Similarities:
     """The similarities by `wu_palmer`; a CaseError where there are too many pairs for their average."""
-    h, depth_of = _in_edges(hierarchy)
+    rooted = unit_hierarchy(hierarchy)
+    h, depth_of = rooted.hierarchy, {c: edges + 1 for c, edges in rooted.depths.items()}
     pairs = len(hierarchy) * (len(hierarchy) - 1) // 2
     tops: Counter[int] = Counter()  # sums of the numerators of similarities, by their denominator
     if h.is_tree:

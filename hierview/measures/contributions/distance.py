@@ -10,12 +10,12 @@ from typing import ClassVar
 from ...explain import Formula, Frac, HierarchyPicture, Link, Num, Row, Step, Symbol, Words, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import Ends, MeasureSpec, Value, param, text_of
+from ..base import Ends, MeasureSpec, param, text_of
 from ..registry import register
 from ..shares import BETA
 from ..telling import part_number, several_roots_note
 from .contributions import Contributions, Distances
-from .family import ACCURACY, AVERAGE, FAMILY, ONE_INSTANCE, S03, ContributionMeasure
+from .family import ACCURACY, AVERAGE, FAMILY, ONE_INSTANCE, PRECISION, RECALL, RIGHT, S03, WRONG, ContributionMeasure
 from .views import MOST_LINKS
 
 _THETA = Symbol("Dis", "θ", "the acceptable distance, a setting", "acceptable_distance")
@@ -156,10 +156,7 @@ class DistancePrecision(DistanceMeasure):
         f"{S03}, Eq. 12, 14, 16, 20",
         under="CDF",
         question=N_("How much of what is predicted is right or near?"),
-        how=(
-            *_NEAR,
-            "Hits and what is above 0 are set against all that is predicted and what the missed ones get.",
-        ),
+        how=(*_NEAR, PRECISION),
         see=("13a", "17a", "8b"),
         elsewhere=_ELSEWHERE_NEAR,
     )
@@ -191,7 +188,7 @@ class DistanceRecall(DistanceMeasure):
         f"{S03}, Eq. 13, 15, 17, 20",
         under="CDF",
         question=N_("How much of what is true is found, or something near?"),
-        how=(*_NEAR, "Hits and what is above 0 are set against all that is true and what the wrong ones get."),
+        how=(*_NEAR, RECALL),
         see=("13a", "17a", "8b"),
         elsewhere=_ELSEWHERE_NEAR,
     )
@@ -223,20 +220,13 @@ class DistanceAccuracy(DistanceMeasure):
         f"{S03}, Eq. 18, 20",
         ends=Ends("−1", "1"),
         question=N_("How many classes are judged rightly, if what is near counts in part?"),
-        how=(
-            *_NEAR,
-            "Classes that are right or rightly left out count 1, the others what they get; all is divided "
-            "by the number of classes, so that a large hierarchy makes it high.",
-        ),
+        how=(*_NEAR, RIGHT),
         see=("17a", "8b", "hemkit-3"),
         elsewhere=ACCURACY,
     )
     which: ClassVar[str] = "A"
 
     acceptable_distance: Fraction = _ACCEPTABLE
-
-    def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (-1.0, 1.0)
 
 
 @register
@@ -261,16 +251,10 @@ class DistanceError(DistanceMeasure):
         f"{S03}, Eq. 19, 20",
         under="CDA",
         question=N_("How many classes are judged wrongly, if what is near counts in part?"),
-        how=(
-            *_NEAR,
-            "Wrong and missed classes count 1 less what they get; all is divided by the number of classes.",
-        ),
+        how=(*_NEAR, WRONG),
         see=("17a", "8b", "hemkit-3"),
         elsewhere=ACCURACY,
     )
     which: ClassVar[str] = "E"
 
     acceptable_distance: Fraction = _ACCEPTABLE
-
-    def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (0.0, 2.0)

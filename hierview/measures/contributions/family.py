@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-from typing import ClassVar
-
 from ...errors import CaseError
-from ...explain import Num, Row, Step, Symbol, Words, number
+from ...explain import Row, Step, Words, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import Measure, Result, Value, begun, empty_side_notes, param
+from ..base import Result, Value, begun, empty_side_notes, param
 from ..shares import f_beta
 from ..telling import part_number
-from .contributions import Addend, Contributions, Nearness, Ratio, contributions, macro, micro
-from .formulas import symbols_of
+from .contributions import Contributions, Ratio, contributions
+from .formulas import NearnessMeasure, symbols_of
 from .steps import contribution_steps
 from .views import contributions_view
 
@@ -40,8 +36,17 @@ ACCURACY = (
     ),
 )
 
+# How the measures set what is right against the whole, in a sentence.
+PRECISION = "Hits and what is above 0 are set against all that is predicted and what the missed ones get."
+RECALL = "Hits and what is above 0 are set against all that is true and what the wrong ones get."
+RIGHT = (
+    "Classes that are right or rightly left out count 1, the others what they get; all is divided by the number of "
+    "classes, so that a large hierarchy makes it high."
+)
+WRONG = "Wrong and missed classes count 1 less what they get; all is divided by the number of classes."
 
-class ContributionMeasure(Measure):
+
+class ContributionMeasure(NearnessMeasure):
     """Base of the measures by contributions: the contributions of one instance, their formula, pictures, steps.
 
     One instance is a data set of one: a class has tp, fp or fn 1, or nothing. Then Eq. 14 and 15 make
@@ -50,19 +55,6 @@ class ContributionMeasure(Measure):
     averages (Eq. 16, 17) go over the classes that are true or predicted, as the others have no share.
     """
 
-    which: ClassVar[str] = ""  # P, R, F, A (accuracy) or E (error)
-    sub: ClassVar[str] = ""
-
-    # Fields of the measures that have them.
-    average: str = "micro"
-    beta: Fraction = Fraction(1)
-
-    # What is near
-
-    def nearness(self, case: Case) -> Nearness:
-        """Similarities or distances that decide on contributions; raises CaseError where they cannot be used."""
-        raise NotImplementedError
-
     def nearness_notes(self, case: Case, sums: Contributions) -> tuple[str, ...]:
         """Notes on where the similarities or distances come from."""
         return ()
@@ -70,41 +62,6 @@ class ContributionMeasure(Measure):
     def nearness_parts(self, case: Case) -> dict[str, int | float]:
         """The number that nearness is held against, by name."""
         raise NotImplementedError
-
-    def nearness_step(self, case: Case) -> Step:
-        """The step that says what is near."""
-        raise NotImplementedError
-
-    def told_nearness(self) -> str:
-        """Origin of the numbers at pairs, in two words: `by similarity`."""
-        raise NotImplementedError
-
-    def told_rule(self) -> str:
-        """Sentence on when a class contributes."""
-        raise NotImplementedError
-
-    def told_near(self, case: Case, near: Fraction) -> Words:
-        """Words for how near another class is: `with a similarity of 0.67`."""
-        raise NotImplementedError
-
-    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
-        """Lines on where the nearness of a pair comes from; none where it is given."""
-        return ()
-
-    def near_symbol(self) -> Symbol:
-        """The symbol of the nearness of two classes: similarity, or distance."""
-        raise NotImplementedError
-
-    def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
-        """Formula of what a class contributes, from its nearness: in symbols, or with a case's numbers."""
-        raise NotImplementedError
-
-    # The value
-
-    def shares(self, sums: Contributions) -> tuple[Ratio, Ratio]:
-        """Precision and recall."""
-        counts = sums.counts.values()
-        return macro(counts) if self.average == "macro" else micro(counts, limited=self.average == "micro")
 
     def evaluate(self, case: Case) -> Result:
         try:
@@ -150,25 +107,9 @@ class ContributionMeasure(Measure):
         return tuple(notes)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
+        if self.which in "AE":
+            return (-1.0, 1.0) if self.which == "A" else (0.0, 2.0)
         return (0.0, None if self.average == "micro as printed" else 1.0)
-
-    # What it looks like
-
-    def share_symbol(self, which: str) -> Symbol:
-        """P or R of these measures."""
-        says = {
-            "P": "precision",
-            "R": "recall",
-            "F": "the harmonic mean of precision and recall",
-            "A": "accuracy",
-            "E": "error",
-        }[which]
-        sub = self.sub + {"micro": "", "macro": ", macro"}.get(self.average, ", printed")
-        return Symbol(which, sub, f"{says} with what the classes get from each other")
-
-    def symbol(self) -> Row:
-        own = self.share_symbol(self.which)
-        return (replace(own, sub=f"{own.sub}, β = {number(self.beta)}") if self.beta != 1 else own,)
 
     def symbols(self) -> Row:
         return symbols_of(self)

@@ -1,17 +1,18 @@
-"""The formulas of the measures by contributions, in symbols and with a case's numbers."""
+"""Base of the measures by contributions: nearness and shares; their formulas, in symbols and with a case's numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Protocol
+from typing import ClassVar
 
 from ...explain import Formula, Frac, Num, Row, Step, Symbol, Term, Words, number
 from ...model.case import Case
-from ..base import PREDICTED, TRUE, Result
+from ..base import PREDICTED, TRUE, Measure, Result
 from ..shares import share_row, size, weights
 from ..telling import plus
-from .contributions import Addend, Contribution, Contributions, Nearness, Ratio
+from .contributions import Addend, Contribution, Contributions, Nearness, Ratio, macro, micro
 
 MOST_ADDENDS = 4  # numbers of one kind in a formula; more are added up
 MOST_POINTED = 150  # classes behind one number; a number of more points to none
@@ -34,56 +35,77 @@ def con_symbol(kind: str, above: bool) -> Symbol:
     return Symbol("Con⁺" if above else "Con", kind, f"what {of} classes get{', each at least 0' if above else ''}")
 
 
-class AskedContributions(Protocol):
-    """Interface of a measure by contributions to its formulas, pictures and steps."""
+class NearnessMeasure(Measure):
+    """Similarities or distances of a measure by contributions, in symbols and words, and the shares made of them."""
 
-    @property
-    def which(self) -> str:
-        """Letter of the measure: P, R, F, A (accuracy) or E (error)."""
+    which: ClassVar[str] = ""  # P, R, F, A (accuracy) or E (error)
+    sub: ClassVar[str] = ""
 
-    @property
-    def average(self) -> str:
-        """Name of the way in which classes are averaged."""
+    # Fields of the measures that have them.
+    average: str = "micro"
+    beta: Fraction = Fraction(1)
 
-    @property
-    def beta(self) -> Fraction:
-        """The weight of recall."""
-
-    def symbol(self) -> Row:
-        """The left side of the formula."""
-
-    def share_symbol(self, which: str) -> Symbol:
-        """P or R of the measure."""
-
-    def shares(self, sums: Contributions) -> tuple[Ratio, Ratio]:
-        """Precision and recall."""
+    # What is near
 
     def nearness(self, case: Case) -> Nearness:
-        """Similarities or distances that decide on contributions."""
+        """Similarities or distances that decide on contributions; raises CaseError where they cannot be used."""
+        raise NotImplementedError
 
     def nearness_step(self, case: Case) -> Step:
         """The step that says what is near."""
-
-    def near_symbol(self) -> Symbol:
-        """Similarity, or distance."""
-
-    def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
-        """Formula of what a class contributes, from its nearness: in symbols, or with a case's numbers."""
+        raise NotImplementedError
 
     def told_nearness(self) -> str:
         """Origin of the numbers at pairs, in two words: `by similarity`."""
+        raise NotImplementedError
 
     def told_rule(self) -> str:
         """Sentence on when a class contributes."""
+        raise NotImplementedError
 
     def told_near(self, case: Case, near: Fraction) -> Words:
         """Words for how near another class is: `with a similarity of 0.67`."""
+        raise NotImplementedError
 
     def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
         """Lines on where the nearness of a pair comes from; none where it is given."""
+        return ()
+
+    def near_symbol(self) -> Symbol:
+        """The symbol of the nearness of two classes: similarity, or distance."""
+        raise NotImplementedError
+
+    def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
+        """Formula of what a class contributes, from its nearness: in symbols, or with a case's numbers."""
+        raise NotImplementedError
+
+    # The value
+
+    def shares(self, sums: Contributions) -> tuple[Ratio, Ratio]:
+        """Precision and recall."""
+        counts = sums.counts.values()
+        return macro(counts) if self.average == "macro" else micro(counts, limited=self.average == "micro")
+
+    # What it looks like
+
+    def share_symbol(self, which: str) -> Symbol:
+        """P or R of these measures."""
+        says = {
+            "P": "precision",
+            "R": "recall",
+            "F": "the harmonic mean of precision and recall",
+            "A": "accuracy",
+            "E": "error",
+        }[which]
+        sub = self.sub + {"micro": "", "macro": ", macro"}.get(self.average, ", printed")
+        return Symbol(which, sub, f"{says} with what the classes get from each other")
+
+    def symbol(self) -> Row:
+        own = self.share_symbol(self.which)
+        return (replace(own, sub=f"{own.sub}, β = {number(self.beta)}") if self.beta != 1 else own,)
 
 
-def symbols_of(measure: AskedContributions) -> Row:
+def symbols_of(measure: NearnessMeasure) -> Row:
     """The right side of the formula in symbols."""
     if measure.which in "AE":
         kinds, sign = ((_TP, _TN), "+") if measure.which == "A" else ((_FP, _FN), "−")
@@ -104,12 +126,12 @@ def share_of_class(which: str) -> Symbol:
     return Symbol(which, "c", f"the {'precision' if which == 'P' else 'recall'} of one class alone")
 
 
-def _harmonic(measure: AskedContributions, precision: Term, recall: Term) -> Row:
+def _harmonic(measure: NearnessMeasure, precision: Term, recall: Term) -> Row:
     above, below = weights(measure.beta)
     return (Frac((*above, precision, "·", recall), (*below, precision, "+", recall)),)
 
 
-def formula_of(measure: AskedContributions, case: Case, result: Result) -> Formula:
+def formula_of(measure: NearnessMeasure, case: Case, result: Result) -> Formula:
     """The formula with this case's numbers, each with the classes behind it."""
     sums: Contributions = result.witness
     if measure.which == "F":
@@ -121,7 +143,7 @@ def formula_of(measure: AskedContributions, case: Case, result: Result) -> Formu
     return Formula(measure.symbol(), (symbols_of(measure), row), number(result.value))
 
 
-def _f_row(measure: AskedContributions, case: Case, sums: Contributions) -> Row:
+def _f_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> Row:
     """F from what precision and recall are made of, so that rounding does not show; else from themselves."""
     precision, recall = measure.shares(sums)
     if precision.top != recall.top or precision.bottom <= 0 or recall.bottom <= 0:
@@ -139,7 +161,7 @@ def _count(classes: Iterable[str]) -> Num:
     return Num(str(len(members)), members if len(members) <= MOST_POINTED else frozenset())
 
 
-def _accuracy_row(measure: AskedContributions, case: Case, sums: Contributions) -> Row:
+def _accuracy_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> Row:
     wrong, missed = (_count(one.name for one in side) for side in (sums.wrong, sums.missed))
     every = str(sums.rest + len(case.true | case.predicted))
     if measure.which == "E":
@@ -150,7 +172,7 @@ def _accuracy_row(measure: AskedContributions, case: Case, sums: Contributions) 
     return (Frac((_count(sums.right), "+", rest, *_signed_terms(sums.wrong), *_signed_terms(sums.missed)), (every,)),)
 
 
-def numbers_of_share(measure: AskedContributions, case: Case, sums: Contributions, which: str) -> Row:
+def numbers_of_share(measure: NearnessMeasure, case: Case, sums: Contributions, which: str) -> Row:
     """Precision ("P") or recall ("R") with its numbers."""
     if measure.average == "macro":
         each = [(c, counts.precision if which == "P" else counts.recall) for c, counts in sums.counts.items()]

@@ -9,12 +9,13 @@ from typing import ClassVar
 from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Words, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import Ends, MeasureSpec, Value, param
+from ..base import Ends, MeasureSpec, param
+from ..levels import unit_hierarchy
 from ..registry import register
 from ..shares import BETA
 from ..telling import how_many, part_number, several_roots_note
-from .contributions import Addend, Contributions, Similarities, depths, meeting, similarities
-from .family import ACCURACY, AVERAGE, FAMILY, ONE_INSTANCE, S03, ContributionMeasure
+from .contributions import Addend, Contributions, Similarities, meeting, similarities
+from .family import ACCURACY, AVERAGE, FAMILY, ONE_INSTANCE, PRECISION, RECALL, RIGHT, S03, WRONG, ContributionMeasure
 from .formulas import MOST_POINTED
 
 _ACS = Symbol("ACS", says="the similarity of two classes on average")
@@ -77,8 +78,8 @@ class SimilarityMeasure(ContributionMeasure):
         average = number(used.average)
         classes = case.neighbourhood(MOST_POINTED).hierarchy.classes
         if used.given is None:
-            depth_of = depths(case.hierarchy)
-            looks = {c: Look(value=str(depth_of[c])) for c in classes}
+            depths = unit_hierarchy(case.hierarchy).depths
+            looks = {c: Look(value=str(depths[c] + 1)) for c in classes}
             picture = HierarchyPicture(("Depth of every class, counted in classes from the root",), looks)
             where = "computed from the hierarchy"
         else:
@@ -178,10 +179,7 @@ class SimilarityPrecision(SimilarityMeasure):
         f"{S03}, Eq. 10–12, 14, 16",
         under="CSF",
         question=N_("How much of what is predicted is right or alike?"),
-        how=(
-            *_ALIKE,
-            "Hits and what is above 0 are set against all that is predicted and what the missed ones get.",
-        ),
+        how=(*_ALIKE, PRECISION),
         see=("15", "11a", "11b"),
         elsewhere=_ELSEWHERE_ALIKE,
     )
@@ -213,7 +211,7 @@ class SimilarityRecall(SimilarityMeasure):
         f"{S03}, Eq. 10, 11, 13, 15, 17",
         under="CSF",
         question=N_("How much of what is true is found, or something alike?"),
-        how=(*_ALIKE, "Hits and what is above 0 are set against all that is true and what the wrong ones get."),
+        how=(*_ALIKE, RECALL),
         see=("15", "11a", "11b"),
         elsewhere=_ELSEWHERE_ALIKE,
     )
@@ -245,20 +243,13 @@ class SimilarityAccuracy(SimilarityMeasure):
         f"{S03}, Eq. 10, 11, 18",
         ends=Ends("−1", "1"),
         question=N_("How many classes are judged rightly, if what is alike counts in part?"),
-        how=(
-            *_ALIKE,
-            "Classes that are right or rightly left out count 1, the others what they get; all is divided "
-            "by the number of classes, so that a large hierarchy makes it high.",
-        ),
+        how=(*_ALIKE, RIGHT),
         see=("15", "11a", "11b"),
         elsewhere=ACCURACY,
     )
     which: ClassVar[str] = "A"
 
     similarity: str = _SIMILARITY
-
-    def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (-1.0, 1.0)
 
 
 @register
@@ -283,16 +274,10 @@ class SimilarityError(SimilarityMeasure):
         f"{S03}, Eq. 10, 11, 19",
         under="CSA",
         question=N_("How many classes are judged wrongly, if what is alike counts in part?"),
-        how=(
-            *_ALIKE,
-            "Wrong and missed classes count 1 less what they get; all is divided by the number of classes.",
-        ),
+        how=(*_ALIKE, WRONG),
         see=("15", "11a", "11b"),
         elsewhere=ACCURACY,
     )
     which: ClassVar[str] = "E"
 
     similarity: str = _SIMILARITY
-
-    def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (0.0, 2.0)

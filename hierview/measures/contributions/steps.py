@@ -13,7 +13,7 @@ from .contributions import Contribution, Contributions
 from .formulas import (
     MOST_ADDENDS,
     MOST_POINTED,
-    AskedContributions,
+    NearnessMeasure,
     classes_behind,
     con_symbol,
     contributions_row,
@@ -24,7 +24,7 @@ from .formulas import (
 LONGEST_SUB = 28
 
 
-def contribution_steps(measure: AskedContributions, case: Case, result: Result) -> tuple[Step, ...]:
+def contribution_steps(measure: NearnessMeasure, case: Case, result: Result) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     sums: Contributions = result.witness
     steps = [measure.nearness_step(case)]
@@ -49,7 +49,7 @@ def contribution_steps(measure: AskedContributions, case: Case, result: Result) 
     return tuple(steps)
 
 
-def _contribution_step(measure: AskedContributions, case: Case, one: Contribution) -> Step:
+def _contribution_step(measure: NearnessMeasure, case: Case, one: Contribution) -> Step:
     """The share of one class from each class of the other side, the sum, the limit."""
     is_wrong, side = ("predicted but not true", "true") if one.wrong else ("true but not predicted", "predicted")
     parts: list[Word] = [Name(one.name), f" is {is_wrong}. "]
@@ -88,7 +88,7 @@ def _ended(parts: Sequence[Word]) -> Words:
     return (*words[:-1], str(words[-1]).rstrip())
 
 
-def _contribution_formula(measure: AskedContributions, case: Case, one: Contribution) -> Formula:
+def _contribution_formula(measure: NearnessMeasure, case: Case, one: Contribution) -> Formula:
     pairs = [frozenset((one.name, term.other)) for term in one.terms]
     amount = measure.amount_row(measure.near_symbol())
     sides: list[Row] = [("Σ", *(amount if len(amount) == 1 else ("(", *amount, ")")))]
@@ -119,7 +119,7 @@ def _rest_step(rest: Sequence[Contribution]) -> Step:
     return Step(word.capitalize(), (text,), (HierarchyPicture((f"The other {word} classes",), looks),))
 
 
-def _total_steps(measure: AskedContributions, sums: Contributions) -> list[Step]:
+def _total_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
     """The sum of the contributions on each side."""
     above = measure.which in "PRF"
     steps = []
@@ -142,7 +142,7 @@ def _total_steps(measure: AskedContributions, sums: Contributions) -> list[Step]
     return steps
 
 
-def _class_steps(measure: AskedContributions, sums: Contributions) -> list[Step]:
+def _class_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
     """Precision and recall of every class alone, which the macro averages are made of."""
     steps = []
     which = "R" if measure.which == "R" else "P"
@@ -165,7 +165,7 @@ def _class_steps(measure: AskedContributions, sums: Contributions) -> list[Step]
     return steps
 
 
-def _spared_step(measure: AskedContributions, case: Case, sums: Contributions) -> Step:
+def _spared_step(measure: NearnessMeasure, case: Case, sums: Contributions) -> Step:
     """The classes that are rightly left alone."""
     classes = sorted(measure.nearness(case).classes - case.true - case.predicted)[:MOST_POINTED]
     one = sums.rest == 1
@@ -179,7 +179,7 @@ def _spared_step(measure: AskedContributions, case: Case, sums: Contributions) -
     )
 
 
-def _share_step(measure: AskedContributions, case: Case, sums: Contributions, which: str) -> Step:
+def _share_step(measure: NearnessMeasure, case: Case, sums: Contributions, which: str) -> Step:
     """Precision or recall, the parts of F."""
     word, ratio = ("precision", measure.shares(sums)[0]) if which == "P" else ("recall", measure.shares(sums)[1])
     top, bottom, value = number(ratio.top), number(ratio.bottom), number(ratio.value)

@@ -10,13 +10,13 @@ from ...model.case import Case
 from ..base import Result, text_of
 from ..telling import Word, case_alone
 from .contributions import Contribution, Contributions
-from .formulas import MOST_ADDENDS, AskedContributions, formula_of
+from .formulas import MOST_ADDENDS, NearnessMeasure, formula_of
 
 MOST_LINKS = 24
 MOST_IN_COLUMNS = 4
 
 
-def contributions_view(measure: AskedContributions, case: Case, result: Result, name: str) -> Step:
+def contributions_view(measure: NearnessMeasure, case: Case, result: Result, name: str) -> Step:
     """The contributions on the hierarchy and as two columns, over the formula."""
     if result.value is None:
         return Step(name, (result.notes[-1],), (case_alone(),))
@@ -64,7 +64,7 @@ def _links(terms: Sequence[Contribution]) -> tuple[Link, ...]:
     return tuple(links[pair] for pair in sorted(links))
 
 
-def _words(measure: AskedContributions, sums: Contributions) -> Words:
+def _words(measure: NearnessMeasure, sums: Contributions) -> Words:
     if not sums.wrong and not sums.missed:
         return ("Nothing is wrong and nothing is missed: every marked class counts 1.",)
     parts: list[Word] = []
@@ -85,7 +85,7 @@ def _words(measure: AskedContributions, sums: Contributions) -> Words:
     return text_of(*parts, measure.told_rule())
 
 
-def _aside(measure: AskedContributions, sums: Contributions) -> tuple[Words, ...]:
+def _aside(measure: NearnessMeasure, sums: Contributions) -> tuple[Words, ...]:
     if measure.which != "F":
         return ()
     ratios = zip(("precision", "recall"), measure.shares(sums), strict=True)

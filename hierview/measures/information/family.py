@@ -8,34 +8,46 @@ add up to its content; the root weighs nothing.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar
 
-from ...explain import Formula, Row, Step, Symbol, Words, number
+from ...explain import Formula, Row, Step, Words, number
 from ...model.case import Case
-from ..base import Measure, Result, begun, empty_side_notes
-from ..shares import f_beta, harmonic_note, ratio, share_row, taken_as
+from ..base import Result, begun, empty_side_notes
+from ..shares import ShareOfSides, harmonic_note, share_row, taken_as
 from ..telling import several_roots_note
-from .content import PARTS, Information, content_text, information
+from .content import PARTS, content_text
 from .steps import PREDICTED_SIDE, SHARE_SYMBOLS, TRUE_SIDE, gains_view, sides_view, tells, weight_steps
-from .weighed import Weighed, weight_number
+from .weighed import Weighed, WeighingMeasure, weight_number
 
 VIEW_GAINS = "information"
 
 
-class WeightedMeasure(Measure):
+class WeightedMeasure(WeighingMeasure):
     """Base of the measures over weighed sets: the sets, their weights as parts, their pictures."""
 
-    ic: str = "Seco"
+    def evaluate(self, case: Case) -> Result:
+        sets = self.weighed(case)
+        value = self.score(sets)
+        parts = {name: sets.weight(classes) / PARTS for name, classes in self.weighted_sets(sets).items()}
+        notes = [*empty_side_notes(case), *self.zero_notes(sets), *several_roots_note(sets.root)]
+        return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
 
-    def content_of(self, case: Case) -> Information:
-        """Information content of every class of a case."""
-        return information(case.hierarchy, self.ic)
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("sets", VIEW_GAINS)
 
-    def weighed(self, case: Case) -> Weighed:
-        """Both sides of a case with all their ancestors, and the weight of each class."""
-        true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
-        content = self.content_of(case)
-        return Weighed(true, predicted, {c: content.gain(c) for c in sorted(true | predicted)}, content.root)
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        return (gains_view if name == VIEW_GAINS else sides_view)(self, case, result)
+
+    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return (*begun(self.aim(case), weight_steps(self, case, result.witness)), *super().explain(case, result))
+
+    def aim(self, case: Case) -> Words:
+        more = "the fewer classes lie below it"
+        if self.ic == "Sanchez":
+            more = "the fewer leaves lie below it and the more classes above"
+        return (
+            f"The root tells nothing, a leaf 1, and any other class something between: the more, {more}. "
+            f"{self.spec.name} asks: {self.spec.question[:1].lower()}{self.spec.question[1:]}",
+        )
 
     def score(self, sets: Weighed) -> Fraction | float | None:
         """Value of two weighed sets; None where 0/0 leaves it undefined."""
@@ -49,13 +61,6 @@ class WeightedMeasure(Measure):
         """Notes on where 0/0 occurred and what it was taken as."""
         return ()
 
-    def evaluate(self, case: Case) -> Result:
-        sets = self.weighed(case)
-        value = self.score(sets)
-        parts = {name: sets.weight(classes) / PARTS for name, classes in self.weighted_sets(sets).items()}
-        notes = [*empty_side_notes(case), *self.zero_notes(sets), *several_roots_note(sets.root)]
-        return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
-
     def outside(self, case: Case) -> int:
         """Weight of all classes outside the true side, in PARTS: the most that can be wrong."""
         content = self.content_of(case)
@@ -65,66 +70,15 @@ class WeightedMeasure(Measure):
         """Weight of the true side, in PARTS: the most that can be missed."""
         return sum(map(self.content_of(case).gain, case.hierarchy.closure(case.true)))
 
-    def formula(self, case: Case, result: Result) -> Formula:
-        """The formula with a case's numbers."""
-        raise NotImplementedError
 
-    def words(self, sets: Weighed) -> Words:
-        """Sentence on how the parts make the value."""
-        return ()
-
-    def aside(self, sets: Weighed) -> tuple[Words, ...]:
-        """Short lines beside the formula."""
-        return ()
-
-    def divided(self) -> bool:
-        """Whether the value is made of precision and recall."""
-        return False
-
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
-        """The pictures of the answer: a title, and the classes counted in it."""
-        return (("True side", sets.true), ("Both sides", sets.common), ("Predicted side", sets.predicted))
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("sets", VIEW_GAINS)
-
-    def view(self, case: Case, result: Result, name: str) -> Step:
-        return (gains_view if name == VIEW_GAINS else sides_view)(self, case, result)
-
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*begun(self.aim(case), weight_steps(self, case, result.witness)), *super().explain(case, result))
-
-    def asks(self) -> str:
-        """The question that the measure asks of what both sides tell."""
-        return self.spec.question
-
-    def aim(self, case: Case) -> Words:
-        more = "the fewer classes lie below it"
-        if self.ic == "Sanchez":
-            more = "the fewer leaves lie below it and the more classes above"
-        return (
-            f"The root tells nothing, a leaf 1, and any other class something between: the more, {more}. "
-            f"{self.spec.name} asks: {self.asks()[:1].lower()}{self.asks()[1:]}",
-        )
-
-
-class WeightedShare(WeightedMeasure):
+class WeightedShare(ShareOfSides, WeightedMeasure):
     """Precision, recall and F over weights."""
-
-    which: ClassVar[str] = ""
-    zero: int | None = 0
-    beta: Fraction = Fraction(1)
 
     def weighted_sets(self, sets: Weighed) -> dict[str, frozenset[str]]:
         return {"intersection": sets.common, "true": sets.true, "predicted": sets.predicted}
 
     def score(self, sets: Weighed) -> Fraction | None:
-        common = sets.weight(sets.common)
-        precision = ratio(common, sets.weight(sets.predicted), self.zero)
-        recall = ratio(common, sets.weight(sets.true), self.zero)
-        if self.which == "F":
-            return f_beta(precision, recall, self.beta, self.zero)
-        return precision if self.which == "P" else recall
+        return self.share(*(sets.weight(side) for side in (sets.common, sets.true, sets.predicted)))
 
     def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
         for which, side, word, name in (
@@ -141,8 +95,7 @@ class WeightedShare(WeightedMeasure):
         return self.which == "F"
 
     def symbol(self) -> Row:
-        own = SHARE_SYMBOLS[self.which]
-        return (own if self.beta == 1 else Symbol(own.text, f"w, β = {number(self.beta)}", own.says),)
+        return (self.with_beta(SHARE_SYMBOLS[self.which], "w"),)
 
     def symbols(self) -> Row:
         t, p = TRUE_SIDE, PREDICTED_SIDE

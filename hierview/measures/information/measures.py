@@ -10,7 +10,7 @@ from typing import ClassVar
 from ...explain import Formula, Num, Row, Symbol, Words, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import Ends, Measure, MeasureSpec, Result, Value, param
+from ..base import Ends, MeasureSpec, Result, Value, param
 from ..registry import register
 from ..shares import BETA, ZERO
 from .content import PARTS, content_text, ic_param
@@ -207,9 +207,27 @@ class SemanticDistance(WeightedMeasure):
         return (("Left uncertain", sets.missed), ("Misinformation", sets.extra))
 
 
+class OneSidedMeasure(WeightedMeasure):
+    """Base of ru and mi: the weight of what one side alone holds."""
+
+    def alone(self, sets: Weighed) -> frozenset[str]:
+        """The classes that are counted."""
+        raise NotImplementedError
+
+    def score(self, sets: Weighed) -> Fraction:
+        return Fraction(sets.weight(self.alone(sets)), PARTS)
+
+    def formula(self, case: Case, result: Result) -> Formula:
+        row = weight_row(result.witness, self.alone(result.witness)) or ("0",)
+        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
+
+    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
+        return ((self.spec.title, self.alone(sets)),)
+
+
 @register
 @dataclass(frozen=True)
-class RemainingUncertainty(WeightedMeasure):
+class RemainingUncertainty(OneSidedMeasure):
     """Remaining uncertainty: what the true classes tell that the prediction leaves open.
 
     Formula: ru = I(Y∖Ŷ) of the sets with all ancestors, I as for S. Range: 0 to I(Y); lower is better. Always
@@ -237,8 +255,8 @@ class RemainingUncertainty(WeightedMeasure):
 
     ic: str = ic_param()
 
-    def score(self, sets: Weighed) -> Fraction:
-        return Fraction(sets.weight(sets.missed), PARTS)
+    def alone(self, sets: Weighed) -> frozenset[str]:
+        return sets.missed
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, self.inside(case) / PARTS)
@@ -246,16 +264,10 @@ class RemainingUncertainty(WeightedMeasure):
     def symbols(self) -> Row:
         return _RU
 
-    def formula(self, case: Case, result: Result) -> Formula:
-        return _weighted_sum(self, result.witness, result.witness.missed, result)
-
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
-        return (("Left uncertain", sets.missed),)
-
 
 @register
 @dataclass(frozen=True)
-class Misinformation(WeightedMeasure):
+class Misinformation(OneSidedMeasure):
     """Misinformation: what the predicted classes tell that is not so.
 
     Formula: mi = I(Ŷ∖Y) of the sets with all ancestors, I as for S. Range: 0 to I(rest); lower is
@@ -284,24 +296,14 @@ class Misinformation(WeightedMeasure):
 
     ic: str = ic_param()
 
-    def score(self, sets: Weighed) -> Fraction:
-        return Fraction(sets.weight(sets.extra), PARTS)
+    def alone(self, sets: Weighed) -> frozenset[str]:
+        return sets.extra
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, self.outside(case) / PARTS)
 
     def symbols(self) -> Row:
         return _MI
-
-    def formula(self, case: Case, result: Result) -> Formula:
-        return _weighted_sum(self, result.witness, result.witness.extra, result)
-
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
-        return (("Misinformation", sets.extra),)
-
-
-def _weighted_sum(measure: Measure, sets: Weighed, classes: frozenset[str], result: Result) -> Formula:
-    return Formula(measure.symbol(), (measure.symbols(), weight_row(sets, classes) or ("0",)), number(result.value))
 
 
 _OF_THE_PAPER = (Fraction(2), Fraction(2), Fraction(3))
@@ -381,19 +383,8 @@ class InformationContrast(WeightedMeasure):
         return (float(min(ends)), float(max(ends)))
 
     def symbols(self) -> Row:
-        return (
-            _ALPHA_1,
-            "·",
-            *tells(_Y),
-            "+",
-            _ALPHA_2,
-            "·",
-            *tells(_P),
-            "−",
-            _BETA,
-            "·",
-            *tells(_Y, "∪", _P),
-        )
+        both = tells(_Y, "∪", _P)
+        return (_ALPHA_1, "·", *tells(_Y), "+", _ALPHA_2, "·", *tells(_P), "−", _BETA, "·", *both)
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Weighed = result.witness

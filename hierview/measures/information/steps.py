@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Protocol
 
-from ...explain import Formula, Frac, HierarchyPicture, Name, Row, Side, Step, Symbol, Term, Words, names, number
+from ...explain import Formula, Frac, HierarchyPicture, Name, Row, Step, Symbol, Term, Words, names, number
 from ...model.case import Case
-from ...model.hierarchy import Edge
 from ..base import Result, text_of
 from ..levels import pictured
 from ..shares import SHARES_OF_F, share_step
-from ..telling import MOST_STEPS, are, by_side, looks, some, the_rest, with_root
-from .content import Information, content_text
-from .weighed import Weighed, weight_number, weight_row
+from ..telling import MOST_STEPS, are, by_side, looks, side_edges, some, the_rest, with_root
+from .content import content_text
+from .weighed import Weighed, WeighingMeasure, weight_number, weight_row
 
 TRUE_SIDE = Symbol("Y", "aug", "the true classes with all their ancestors")
 PREDICTED_SIDE = Symbol("Ŷ", "aug", "the predicted classes with all their ancestors")
@@ -31,28 +29,6 @@ def tells(*symbols: Term) -> Row:
     return (TELLS, "(", *symbols, ")")
 
 
-class AskedWeights(Protocol):
-    """Interface of a measure over weighed sets to its pictures and steps."""
-
-    def content_of(self, case: Case) -> Information:
-        """Information content of every class of a case."""
-
-    def words(self, sets: Weighed) -> Words:
-        """Sentence on how the parts make the value."""
-
-    def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
-        """The pictures of the answer: a title, and the classes counted in it."""
-
-    def aside(self, sets: Weighed) -> tuple[Words, ...]:
-        """Short lines beside the formula."""
-
-    def formula(self, case: Case, result: Result) -> Formula:
-        """The formula with a case's numbers."""
-
-    def divided(self) -> bool:
-        """Whether the value is made of precision and recall."""
-
-
 def _picture(
     case: Case, sets: Weighed, title: Words, classes: Iterable[str], about: Iterable[str] = (), short: Words = ()
 ) -> HierarchyPicture:
@@ -60,18 +36,14 @@ def _picture(
     classes = set(classes)
     sides = {c: side for c, side in by_side(sets.true, sets.predicted).items() if c in classes}
     values = {c: content_text(sets.gains[c]) for c in classes}
-    edges: dict[Edge, Side] = {}
-    for child in sorted(classes):
-        for parent in sorted(classes.intersection(case.hierarchy.parents(child))):
-            edges[parent, child] = sides[child] if sides[parent] == "both" else sides[parent]
     class_looks = looks(pictured(case), sides, set(about), values=values, others="quiet")
-    return HierarchyPicture(title, class_looks, edges, short=short)
+    return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides), short=short)
 
 
 # Views
 
 
-def sides_view(measure: AskedWeights, case: Case, result: Result) -> Step:
+def sides_view(measure: WeighingMeasure, case: Case, result: Result) -> Step:
     """The counted sets side by side, every class with what it weighs."""
     sets: Weighed = result.witness
     parts: list[Words] = []
@@ -91,7 +63,7 @@ def sides_view(measure: AskedWeights, case: Case, result: Result) -> Step:
     return Step("sets", text, pictures, formula, measure.aside(sets))
 
 
-def gains_view(measure: AskedWeights, case: Case, result: Result) -> Step:
+def gains_view(measure: WeighingMeasure, case: Case, result: Result) -> Step:
     """View of what every class tells, and of what it adds to its most telling parent."""
     content = measure.content_of(case)
     root = content.root
@@ -113,13 +85,13 @@ def gains_view(measure: AskedWeights, case: Case, result: Result) -> Step:
 # Steps
 
 
-def weight_steps(measure: AskedWeights, case: Case, sets: Weighed) -> tuple[Step, ...]:
+def weight_steps(measure: WeighingMeasure, case: Case, sets: Weighed) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     steps = [*_gain_steps(measure, case, sets), *_side_steps(case, sets), *_part_steps(case, sets)]
     return (*steps, *_shares(measure, case, sets))
 
 
-def _gain_steps(measure: AskedWeights, case: Case, sets: Weighed) -> list[Step]:
+def _gain_steps(measure: WeighingMeasure, case: Case, sets: Weighed) -> list[Step]:
     """Steps on what the classes of both sides tell, the least telling first; leaves of one content together."""
     gains = measure.content_of(case)
     every = sorted(sets.gains, key=lambda c: (gains.content(c), c))
@@ -216,7 +188,7 @@ def _part_steps(case: Case, sets: Weighed) -> list[Step]:
     return steps
 
 
-def _shares(measure: AskedWeights, case: Case, sets: Weighed) -> list[Step]:
+def _shares(measure: WeighingMeasure, case: Case, sets: Weighed) -> list[Step]:
     """The divisions that F is made of, one at a time."""
     if not measure.divided():
         return []

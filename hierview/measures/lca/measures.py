@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ...explain import Edge, HierarchyPicture, Row, Side, Step, Symbol, Words, names, number
+from ...explain import HierarchyPicture, Row, Side, Step, Symbol, Words, names
 from ...languages import N_
 from ...model.case import Case
-from ..base import Measure, MeasureSpec, Result, begun, empty_side_notes, param, text_of
+from ..base import MeasureSpec, Result, begun, empty_side_notes, param, text_of
 from ..registry import register
-from ..shares import BETA, ZERO, f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
+from ..shares import BETA, ZERO, ShareOfSides, share_aside
 from ..telling import how_many, looks, several_roots_note
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
 from .steps import PREDICTED_GRAPH, SHARE_SYMBOLS, TRUE_GRAPH, by_meeting, lca_steps
@@ -49,14 +49,11 @@ _REDUCE = param(
 )
 
 
-class LcaMeasure(Measure):
+class LcaMeasure(ShareOfSides):
     """Base of the LCA-based measures: the graphs, their sizes as parts, their pictures."""
 
-    which: ClassVar[str] = ""
     variant: str = "minimal"
     reduce: bool = True
-    zero: int | None = 0
-    beta: Fraction = Fraction(1)
 
     def upward(self) -> bool:
         return True
@@ -65,15 +62,14 @@ class LcaMeasure(Measure):
         graphs = lca_graphs(case, self.variant, self.reduce)
         common = len(graphs.true & graphs.predicted)
         sizes = len(graphs.true), len(graphs.predicted)
-        precision, recall = ratio(common, sizes[1], self.zero), ratio(common, sizes[0], self.zero)
-        value = {"P": precision, "R": recall, "F": f_beta(precision, recall, self.beta, self.zero)}[self.which]
+        value = self.share(common, *sizes)
         parts = {
             "intersection": common,
             "true": sizes[0],
             "predicted": sizes[1],
             "lcas": len(graphs.lcas),
         }
-        notes = [*empty_side_notes(case), *zero_notes(self.which, common, *sizes, self.zero)]
+        notes = [*empty_side_notes(case), *self.zero_share_notes(common, *sizes)]
         if graphs.made_by != self.variant:
             notes.append(
                 f"More than {MOST_PARTIAL_GRAPHS:,} partial graphs would have to be tried; "
@@ -92,11 +88,10 @@ class LcaMeasure(Measure):
         return self.spec.title if self.variant == "minimal" else f"{self.spec.title}, {graphs[self.variant]}"
 
     def symbol(self) -> Row:
-        own = SHARE_SYMBOLS[self.which]
-        return (own if self.beta == 1 else Symbol(own.text, f"LCA, β = {number(self.beta)}", own.says),)
+        return (self.with_beta(SHARE_SYMBOLS[self.which], "LCA"),)
 
     def symbols(self) -> Row:
-        return share_symbols(self.which, self.beta, (_T, _P))
+        return self.share_symbols((_T, _P))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         return (
@@ -133,13 +128,12 @@ class LcaMeasure(Measure):
         graphs: Graphs = result.witness
         whole = lca_graphs(case, "extended", self.reduce)
         pictures = (
-            self._picture(case, graphs, "t", graphs.true, whole.true, graphs.edges_t),
-            self._picture(case, graphs, "p", graphs.predicted, whole.predicted, graphs.edges_p),
+            _side_picture(case, graphs, "t", whole.true),
+            _side_picture(case, graphs, "p", whole.predicted),
         )
         formula = None
         if result.value is not None:
-            sets, value = (graphs.true, graphs.predicted), number(result.value)
-            formula = share_formula(self.which, self.symbol(), value, self.beta, (_T, _P), sets)
+            formula = self.share_formula(result.value, graphs.true, graphs.predicted)
         aside = share_aside(graphs.true, graphs.predicted, self.beta) if self.which == "F" else ()
         dropped = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
         words = self.words(case, graphs)
@@ -147,28 +141,17 @@ class LcaMeasure(Measure):
             words = text_of(words, " Not needed, and struck through: ", names(dropped), ".")
         return Step(name, words, pictures, formula, aside)
 
-    def _picture(
-        self,
-        case: Case,
-        graphs: Graphs,
-        side: Side,
-        own: frozenset[str],
-        whole: frozenset[str],
-        edges: frozenset[Edge],
-    ) -> HierarchyPicture:
-        h = case.hierarchy.rooted() if graphs.root else case.hierarchy
-        on_side = looks(
-            h.classes,
-            dict.fromkeys(own, side),
-            dropped=whole - own,
-            root=graphs.root,
-            lcas=graphs.lcas & own,
-            others="quiet",
-        )
-        word = "true" if side == "t" else "predicted"
-        title = (Symbol("G", side), f", climbs of the {word} side", f" · {how_many(len(own))}")
-        short = (Symbol("G", side), f", {word} side · {len(own)}")
-        return HierarchyPicture(title, on_side, dict.fromkeys(sorted(edges), side), root=graphs.root, short=short)
+
+def _side_picture(case: Case, graphs: Graphs, side: Side, whole: frozenset[str]) -> HierarchyPicture:
+    """The graph of one side. whole: its extended graph."""
+    own, edges = (graphs.true, graphs.edges_t) if side == "t" else (graphs.predicted, graphs.edges_p)
+    h = case.hierarchy.rooted() if graphs.root else case.hierarchy
+    sides = dict.fromkeys(own, side)
+    on_side = looks(h.classes, sides, dropped=whole - own, root=graphs.root, lcas=graphs.lcas & own, others="quiet")
+    word = "true" if side == "t" else "predicted"
+    title = (Symbol("G", side), f", climbs of the {word} side", f" · {how_many(len(own))}")
+    short = (Symbol("G", side), f", {word} side · {len(own)}")
+    return HierarchyPicture(title, on_side, dict.fromkeys(sorted(edges), side), root=graphs.root, short=short)
 
 
 @register

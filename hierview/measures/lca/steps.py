@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Words, names, number
+from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Words, joined, names, number
 from ...model.case import Case
 from ..base import text_of
 from ..shares import share_steps
-from ..telling import Word, are, by_side, how_many, joined, looks, some
+from ..telling import Word, are, by_side, how_many, looks, some
 from .graphs import Graphs, lca_graphs
 
 MOST_LCA_STEPS = 10  # of one kind; what is beyond is told in one sentence
@@ -35,21 +36,30 @@ def lca_steps(case: Case, graphs: Graphs, reduce: bool, which: str) -> tuple[Ste
     return (*steps, *_shares(which, case, graphs))
 
 
+@dataclass(frozen=True)
+class _Paths:
+    """The classes of both sides, with where they meet and the edges between them."""
+
+    true: frozenset[str] = frozenset()
+    predicted: frozenset[str] = frozenset()
+    lcas: frozenset[str] = frozenset()
+    edges: Mapping[Edge, Side] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, graphs: Graphs) -> _Paths:
+        return cls(graphs.true, graphs.predicted, graphs.lcas, by_side(graphs.edges_t, graphs.edges_p))
+
+
 def _picture(
-    case: Case,
-    title: Words | str,
-    t: frozenset[str] = frozenset(),
-    p: frozenset[str] = frozenset(),
-    lcas: Iterable[str] = (),
-    about: Iterable[str] = (),
-    dropped: Iterable[str] = (),
-    edges: Mapping[Edge, Side] | None = None,
+    case: Case, title: Words | str, paths: _Paths, about: Iterable[str] = (), dropped: Iterable[str] = ()
 ) -> HierarchyPicture:
-    about, lcas, dropped = set(about), set(lcas), set(dropped)
+    about, dropped = set(about), set(dropped)
     root = case.hierarchy.rooted().artificial_root
-    root_shown = root if root is not None and root in t | p | lcas | about else None
-    class_looks = looks(t | p | lcas | about | dropped, by_side(t, p), about, dropped, root=root, lcas=lcas)
-    return HierarchyPicture((title,) if isinstance(title, str) else title, class_looks, edges or {}, root=root_shown)
+    every = paths.true | paths.predicted | paths.lcas | about
+    root_shown = root if root is not None and root in every else None
+    sides = by_side(paths.true, paths.predicted)
+    class_looks = looks(every | dropped, sides, about, dropped, root=root, lcas=paths.lcas)
+    return HierarchyPicture((title,) if isinstance(title, str) else title, class_looks, paths.edges, root=root_shown)
 
 
 def _dropped_marks(case: Case, graphs: Graphs) -> list[Step]:
@@ -64,7 +74,7 @@ def _dropped_marks(case: Case, graphs: Graphs) -> list[Step]:
                 text = text_of(
                     Name(c), f" is left out of the {word} set: ", names(below), f" below it {stand} there, too."
                 )
-                steps.append(Step("Redundant", text, (_picture(case, "Left out", about=below, dropped=[c]),)))
+                steps.append(Step("Redundant", text, (_picture(case, "Left out", _Paths(), below, [c]),)))
     return steps
 
 
@@ -91,7 +101,7 @@ def by_meeting(graphs: Graphs) -> Words:
 def _where(case: Case, whole: Graphs) -> Step:
     """All meeting points at a glance."""
     nearest = case.true | case.predicted
-    picture = _picture(case, "Where the classes meet", lcas=whole.lcas, about=nearest - set(whole.dropped))
+    picture = _picture(case, "Where the classes meet", _Paths(lcas=whole.lcas), nearest - set(whole.dropped))
     return Step("Meeting points", by_meeting(whole), (picture,), fact=(("meeting points",), some(sorted(whole.lcas))))
 
 
@@ -137,7 +147,7 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
         rest = graphs.meets[MOST_LCA_STEPS:]
         lcas = frozenset[str]().union(*(own_lcas for _, _, us in rest for _, own_lcas in us))
         text = text_of(f"The other {len(rest)} classes meet their nearest ones at ", names(lcas), ".")
-        steps.append(Step("Meeting", text, (_picture(case, "Where the others meet", lcas=lcas),)))
+        steps.append(Step("Meeting", text, (_picture(case, "Where the others meet", _Paths(lcas=lcas)),)))
     return steps
 
 
@@ -175,19 +185,9 @@ def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPictur
     true, predicted = (0, 1) if side == "t" else (1, 0)
     ways = (mine, theirs)
     lcas = frozenset[str]().union(*(own_lcas for _, own_lcas in us))
-    return _picture(
-        case,
-        text_of("Shortest climbs of ", Name(v)),
-        frozenset(climbed[true]),
-        frozenset(climbed[predicted]),
-        lcas,
-        [v],
-        edges=by_side(ways[true], ways[predicted]),
-    )
-
-
-def _sides(graphs: Graphs) -> dict[Edge, Side]:
-    return by_side(graphs.edges_t, graphs.edges_p)
+    sides = by_side(ways[true], ways[predicted])
+    paths = _Paths(frozenset(climbed[true]), frozenset(climbed[predicted]), lcas, sides)
+    return _picture(case, text_of("Shortest climbs of ", Name(v)), paths, [v])
 
 
 _AIMS = {
@@ -210,7 +210,7 @@ def _extended(case: Case, whole: Graphs, graphs: Graphs) -> Step:
         _AIMS[graphs.made_by],
     )
     title = ("Extended graphs", f" · {len(whole.true)} and {len(whole.predicted)} classes")
-    picture = _picture(case, title, whole.true, whole.predicted, whole.lcas, edges=_sides(whole))
+    picture = _picture(case, title, _Paths.of(whole))
     return Step("Extended", text, (picture,), fact=(("LCAs",), some(sorted(whole.lcas))))
 
 
@@ -241,16 +241,8 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
                 needless += ["; " if i else "", Name(v), " also meets a class at ", *names(lcas)]
             text = text_of(Name(a), " is not needed and dropped: ", tuple(needless), ".")
         stays = a in graphs.lcas
-        picture = _picture(
-            case,
-            text_of("Is ", Name(a), " needed?"),
-            whole.true,
-            whole.predicted,
-            whole.lcas,
-            about=[a, *served],
-            dropped=() if stays else [a],
-            edges=_sides(whole),
-        )
+        title = text_of("Is ", Name(a), " needed?")
+        picture = _picture(case, title, _Paths.of(whole), [a, *served], () if stays else [a])
         steps.append(Step("Needed", text, (picture,), fact=((Name(a),), ("stays" if stays else "is dropped",))))
     return steps
 
@@ -273,9 +265,7 @@ def _graphs_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
         text = text_of(text, "; ", Name(c), f" is left out of the {word} side")
     text = text_of(text, ".")
     title = ("The graphs", f" · {len(graphs.true)} and {len(graphs.predicted)} classes")
-    picture = _picture(
-        case, title, graphs.true, graphs.predicted, graphs.lcas, dropped=gone - partly, edges=_sides(graphs)
-    )
+    picture = _picture(case, title, _Paths.of(graphs), dropped=gone - partly)
     sizes = text_of(TRUE_GRAPH, f" {how_many(len(graphs.true))}, ", PREDICTED_GRAPH, f" {len(graphs.predicted)}")
     return Step("Left", text, (picture,), fact=(("counted",), sizes))
 
@@ -283,9 +273,7 @@ def _graphs_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
 def _shares(which: str, case: Case, graphs: Graphs) -> list[Step]:
     """Steps on what is common, then on the divisions that F is made of."""
     common = graphs.true & graphs.predicted
-    picture = _picture(
-        case, "Common classes", graphs.true, graphs.predicted, graphs.lcas, about=common, edges=_sides(graphs)
-    )
+    picture = _picture(case, "Common classes", _Paths.of(graphs), common)
     sizes = f"{how_many(len(graphs.true))} and {how_many(len(graphs.predicted))}"
     if not common:
         sentence: Words = (f"No class is in both graphs; {sizes} share nothing.",)

@@ -6,20 +6,17 @@ The measures differ in how often a class may be paired; `flow.py` solves them al
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 
 from ...errors import CaseError
-from ...explain import Formula, HierarchyPicture, Num, Row, Step, Symbol, Words, names, number, plain
+from ...explain import HierarchyPicture, Row, Step, Symbol, Words, names, plain
 from ...languages import N_
 from ...model.case import Case
-from ..base import A_PREDICTED, A_TRUE, Measure, Result, Value, begun, empty_side_notes, param, text_of
-from ..contributions.contributions import similarities, wu_palmer
-from ..telling import MOST_TERMS, case_alone, part_number, plus, several_roots_note
-from .flow import Pair, Pairing, Problem, pair_distances, solve, unserved
-from .network import VIEW, network_view
+from ..base import A_PREDICTED, A_TRUE, Result, Value, begun, empty_side_notes, param, text_of
+from ..telling import case_alone, part_number, several_roots_note
+from .flow import Pairing, solve, unserved
+from .network import DISTANCE, SIMILARITY, VIEW, PairingMeasure, network_view
 from .steps import pair_steps, two_columns
 
-F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
 PRICE = N_("The price of a class without a partner.")
 MAX_DISTANCE = param(
     5,
@@ -28,7 +25,6 @@ MAX_DISTANCE = param(
     none=N_("any distance"),
     at_least=0,
 )
-DISTANCE, SIMILARITY = "distance", "similarity"
 PAIR_COST = param(
     DISTANCE,
     N_(
@@ -61,28 +57,8 @@ def _similarity_note(case: Case) -> tuple[str, ...]:
     return ("The case brings no similarities; those of its hierarchy are taken, by Wu and Palmer.",)
 
 
-class PairMeasure(Measure):
+class PairMeasure(PairingMeasure):
     """Base of the pair-based measures: the problem, its solution as parts, pictures and words."""
-
-    # Fields of the measures that have them.
-    default_cost: Fraction | None = None
-    max_distance: Fraction | None = None
-    pair_cost: str = DISTANCE
-
-    @property
-    def by_similarity(self) -> bool:
-        """Whether a pair costs 1 less the similarity of its classes (Sun & Lim 2001); else it costs their distance."""
-        return self.pair_cost == SIMILARITY
-
-    def pair_costs(self, case: Case) -> dict[tuple[str, str], Fraction]:
-        """Cost of each pair of a predicted and a true class: d (K15 Eq. 1), or 1 − CS.
-
-        Raises CaseError where a marked class has none of the similarities that the case brings.
-        """
-        if not self.by_similarity:
-            return pair_distances(case.hierarchy, case.predicted, case.true)
-        alike = similarities(case).of if case.extra.similarity else partial(wu_palmer, case.hierarchy)
-        return {(p, t): 1 - alike(p, t) for p in case.predicted for t in case.true}
 
     def unit(self) -> str:
         return "" if self.by_similarity else super().unit()
@@ -95,20 +71,6 @@ class PairMeasure(Measure):
     def rule(self) -> str:
         """Beginning of a sentence on how classes are paired."""
         return ""
-
-    @property
-    def solves_flow(self) -> bool:
-        """Whether the cheapest flow is found; else each class is paired by itself."""
-        return True
-
-    def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
-        """α_p, β_p, α_t, β_t on this case."""
-        return (1, 1, 1, 1)
-
-    def problem(self, case: Case) -> Problem:
-        """The optimisation problem of a case (K15 §2.3, Problem 1), with this measure's bounds and costs."""
-        bounds = self.pair_bounds(case)
-        return Problem.of(case, bounds, self.default_cost, self.max_distance, self.pair_costs(case))
 
     def solution(self, case: Case) -> Pairing | None:
         """The pairing of a case, the cheapest within the bounds; None where there is none."""
@@ -162,19 +124,8 @@ class PairMeasure(Measure):
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, None)
 
-    # What it looks like
-
-    def formula(self, case: Case, result: Result) -> Formula:
-        """The formula with a case's numbers."""
-        pairing: Pairing = result.witness
-        return Formula(self.symbol(), (self.symbols(), cost_row(pairing)), number(result.value))
-
     def symbols(self) -> Row:
         return self.sum_symbol()
-
-    def sum_symbol(self) -> Row:
-        """The symbol of the cost of all pairs."""
-        return (F_ERROR,)
 
     def words(self, case: Case, pairing: Pairing) -> Words:
         """The pairing in words."""
@@ -225,15 +176,3 @@ class PairMeasure(Measure):
             two_columns(self, self.problem(case), pairing, ("The same pairs as two columns",), ("As two columns",)),
         )
         return Step(name, self.words(case, pairing), pictures, self.formula(case, result))
-
-
-def _behind(pair: Pair) -> frozenset[str]:
-    return frozenset(c for c in pair if c is not None)
-
-
-def cost_row(pairing: Pairing) -> Row:
-    """The costs of the chosen pairs, each a number with its classes; a long sum as its total."""
-    if len(pairing.pairs) > MOST_TERMS:
-        everyone = frozenset[str]().union(*(_behind(pair) for pair, _ in pairing.pairs))
-        return (Num(number(pairing.total), everyone, counts=False),)
-    return plus(Num(number(cost), _behind(pair), counts=False) for pair, cost in pairing.pairs) or ("0",)

@@ -12,17 +12,30 @@ from ...model.case import Case
 from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, text_of
 from ..registry import register
 from ..telling import are, outlined, some
-from .family import F_ERROR, MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure, cost_row
+from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
 from .flow import Pairing, nearest_pairs
-from .network import D_MAX, VIEW
+from .network import D_MAX, F_ERROR, VIEW, cost_row
 from .steps import two_columns
 
 _WORST: Row = ("|", PREDICTED, "△", TRUE, "|", "·", D_MAX)
 
 
+class GraphInducedMeasure(PairMeasure):
+    """Base of GIE and MGIA: one can be looked at beside the other."""
+
+    default_cost: Fraction = Fraction(5)
+
+    def views(self, case: Case) -> tuple[str, ...]:
+        return ("pairs", "GIE and MGIA", VIEW)
+
+    def view(self, case: Case, result: Result, name: str) -> Step:
+        step = super().view(case, result, name)
+        return _side_by_side(self, case, step) if name == "GIE and MGIA" else step
+
+
 @register
 @dataclass(frozen=True)
-class Gie(PairMeasure):
+class Gie(GraphInducedMeasure):
     """Graph induced error: the cost of the cheapest one-to-one pairing of predicted and true classes.
 
     Formula: f_error of Problem 1 with every class paired exactly once, or sent to the default at
@@ -71,17 +84,10 @@ class Gie(PairMeasure):
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, float((len(case.true) + len(case.predicted)) * self.default_cost))
 
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("pairs", "GIE and MGIA", VIEW)
-
-    def view(self, case: Case, result: Result, name: str) -> Step:
-        step = super().view(case, result, name)
-        return _side_by_side(self, case, step) if name == "GIE and MGIA" else step
-
 
 @register
 @dataclass(frozen=True)
-class Mgia(PairMeasure):
+class Mgia(GraphInducedMeasure):
     """Multi-label graph induced accuracy: how cheaply all classes can be paired, as a share of the worst.
 
     Formula: 1 − f_error / (|Ŷ △ Y| · default_cost), with f_error of Problem 1 where every class is
@@ -244,15 +250,8 @@ class Mgia(PairMeasure):
             who = (f" if {count} classes that are only true or only predicted stayed alone.",)
         return text_of(sentences, F_ERROR, f" would be {number(worst)}", who)
 
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("pairs", "GIE and MGIA", VIEW)
 
-    def view(self, case: Case, result: Result, name: str) -> Step:
-        step = super().view(case, result, name)
-        return _side_by_side(self, case, step) if name == "GIE and MGIA" else step
-
-
-def _side_by_side(measure: Gie | Mgia, case: Case, step: Step) -> Step:
+def _side_by_side(measure: GraphInducedMeasure, case: Case, step: Step) -> Step:
     """GIE and MGIA with the same costs: on the hierarchy, and below as two columns."""
     if measure.lacks_similarities(case):
         return step

@@ -1,18 +1,21 @@
-"""The flow network of Problem 1 (K15 Figures 3 to 6) as a picture, and what is said beside it."""
+"""Costs of pairs under a measure, and the flow network of Problem 1 (K15 Figures 3 to 6) as a picture."""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
-from typing import Protocol
 
-from ...explain import Arc, Formula, Name, NetworkNode, NetworkPicture, Picture, Row, Step, Symbol, Words, number
+from ...explain import Arc, Formula, Name, NetworkNode, NetworkPicture, Num, Picture, Row, Step, Symbol, Words, number
 from ...model.case import Case
-from ..base import Result, text_of
-from ..telling import Word, case_alone, some
-from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, solve, unserved
+from ..base import Measure, Result, text_of
+from ..contributions.contributions import similarities, wu_palmer
+from ..telling import MOST_TERMS, Word, case_alone, plus, some
+from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, pair_distances, solve, unserved
 
+F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
+DISTANCE, SIMILARITY = "distance", "similarity"
 VIEW = "flow network"
 D_MAX = Symbol("D", "max", "the price of a class that stays alone, a setting", "default_cost")
 MOST_ARCS = 40  # beyond, only those with flow are drawn
@@ -22,36 +25,65 @@ MOST_EXPLAINED = 2  # classes that are left over
 _DEFAULTS: set[Node] = {("predicted", None), ("true", None)}
 
 
-class AskedPairs(Protocol):
-    """Interface of a pair-based measure to its pictures and steps."""
+class PairingMeasure(Measure):
+    """Costs of pairs under a measure, the problem that they pose, and the formula of a pairing."""
+
+    # Fields of the measures that have them.
+    default_cost: Fraction | None = None
+    max_distance: Fraction | None = None
+    pair_cost: str = DISTANCE
 
     @property
-    def default_cost(self) -> Fraction | None:
-        """The price of a class that stays alone; None where none may."""
+    def by_similarity(self) -> bool:
+        """Whether a pair costs 1 less the similarity of its classes (Sun & Lim 2001); else it costs their distance."""
+        return self.pair_cost == SIMILARITY
 
-    @property
-    def max_distance(self) -> Fraction | None:
-        """The longest distance of a pair; None for any distance."""
+    def pair_costs(self, case: Case) -> dict[tuple[str, str], Fraction]:
+        """Cost of each pair of a predicted and a true class: d (K15 Eq. 1), or 1 − CS.
+
+        Raises CaseError where a marked class has none of the similarities that the case brings.
+        """
+        if not self.by_similarity:
+            return pair_distances(case.hierarchy, case.predicted, case.true)
+        alike = similarities(case).of if case.extra.similarity else partial(wu_palmer, case.hierarchy)
+        return {(p, t): 1 - alike(p, t) for p in case.predicted for t in case.true}
 
     @property
     def solves_flow(self) -> bool:
         """Whether the cheapest flow is found; else each class is paired by itself."""
+        return True
 
-    @property
-    def by_similarity(self) -> bool:
-        """Whether a pair costs 1 less the similarity of its classes; else it costs their distance."""
-
-    def pair_costs(self, case: Case) -> dict[tuple[str, str], Fraction]:
-        """Cost of each pair of a predicted and a true class."""
+    def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
+        """α_p, β_p, α_t, β_t on this case."""
+        return (1, 1, 1, 1)
 
     def problem(self, case: Case) -> Problem:
-        """Problem 1 on a case."""
+        """The optimisation problem of a case (K15 §2.3, Problem 1), with this measure's bounds and costs."""
+        bounds = self.pair_bounds(case)
+        return Problem.of(case, bounds, self.default_cost, self.max_distance, self.pair_costs(case))
 
-    def sum_symbol(self) -> Row:
-        """The symbol of the cost of all pairs."""
+    # What it looks like
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
+        pairing: Pairing = result.witness
+        return Formula(self.symbol(), (self.symbols(), cost_row(pairing)), number(result.value))
+
+    def sum_symbol(self) -> Row:
+        """The symbol of the cost of all pairs."""
+        return (F_ERROR,)
+
+
+def _behind(pair: Pair) -> frozenset[str]:
+    return frozenset(c for c in pair if c is not None)
+
+
+def cost_row(pairing: Pairing) -> Row:
+    """The costs of the chosen pairs, each a number with its classes; a long sum as its total."""
+    if len(pairing.pairs) > MOST_TERMS:
+        everyone = frozenset[str]().union(*(_behind(pair) for pair, _ in pairing.pairs))
+        return (Num(number(pairing.total), everyone, counts=False),)
+    return plus(Num(number(cost), _behind(pair), counts=False) for pair, cost in pairing.pairs) or ("0",)
 
 
 def _arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
@@ -105,7 +137,7 @@ def _amounts(pairing: Pairing) -> Counter[tuple[Node, Node]]:
     return flow
 
 
-def bounds_told(measure: AskedPairs, problem: Problem) -> Words:
+def bounds_told(measure: PairingMeasure, problem: Problem) -> Words:
     """Sentences on how many partners each class needs and may have, and on what staying alone costs."""
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
@@ -161,7 +193,7 @@ def network_told(problem: Problem) -> Words:
     return (words,)
 
 
-def network_view(measure: AskedPairs, case: Case, result: Result) -> Step:
+def network_view(measure: PairingMeasure, case: Case, result: Result) -> Step:
     """The network with the cheapest flow on it; without a flow where the bounds cannot be met."""
     problem = measure.problem(case)
     pairing = None if result.value is None else solve(problem)

@@ -29,14 +29,14 @@ from ...model.case import Case
 from ..base import text_of
 from ..telling import MOST_STEPS, Word, outlined, the_rest
 from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, total_with, total_without
-from .network import MOST_ARCS, AskedPairs, bounds_told, network_picture, network_told
+from .network import MOST_ARCS, PairingMeasure, bounds_told, network_picture, network_told
 
 TO_COME = "…"
 LONGEST_WAY = 8  # classes; of a longer way the ends are told
 MOST_IN_COLUMNS = 40  # pairs; of more, those that were not chosen are left out
 
 
-def pair_steps(measure: AskedPairs, case: Case, pairing: Pairing) -> tuple[Step, ...]:
+def pair_steps(measure: PairingMeasure, case: Case, pairing: Pairing) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     problem = measure.problem(case)
     return (
@@ -48,7 +48,7 @@ def pair_steps(measure: AskedPairs, case: Case, pairing: Pairing) -> tuple[Step,
 
 
 def two_columns(
-    measure: AskedPairs, problem: Problem, pairing: Pairing, title: Words, short: Words = ()
+    measure: PairingMeasure, problem: Problem, pairing: Pairing, title: Words, short: Words = ()
 ) -> PairsPicture:
     """The pairs as two columns with the default classes, the rejected candidates thin."""
     amounts = Counter(pair for pair, _ in pairing.pairs)
@@ -70,7 +70,7 @@ def _picture(title: str | Words, links: Sequence[Link], about: Sequence[str | No
     return HierarchyPicture(title, outlined(c for c in about if c is not None), links=tuple(links))
 
 
-def _pending(measure: AskedPairs, pairs: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
+def _pending(measure: PairingMeasure, pairs: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
     """The formula as far as it is known: the costs of the pairs chosen so far."""
     row: list[Term] = []
     for pair, cost in pairs:
@@ -82,7 +82,7 @@ def _pending(measure: AskedPairs, pairs: Sequence[tuple[Pair, Fraction]] = (), o
 
 
 def _distance_step(
-    measure: AskedPairs,
+    measure: PairingMeasure,
     case: Case,
     p: str,
     others: Sequence[str],
@@ -113,7 +113,7 @@ def _distance_step(
     return Step("Costs" if measure.by_similarity else "Distances", text, (picture,), _pending(measure), fact=fact)
 
 
-def _distance_steps(measure: AskedPairs, case: Case, problem: Problem) -> list[Step]:
+def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> list[Step]:
     """How far every predicted class is from every true one, and which pairs are too far to be allowed."""
     if not problem.predicted or not problem.true:
         return []
@@ -215,7 +215,7 @@ def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> Hierarchy
     )
 
 
-def _bound_step(measure: AskedPairs, case: Case, problem: Problem) -> Step:
+def _bound_step(measure: PairingMeasure, case: Case, problem: Problem) -> Step:
     """How many partners each class needs and may have on this case, and what staying alone costs."""
     picture: Picture | None = network_picture(problem) if measure.solves_flow else None
     text = bounds_told(measure, problem)
@@ -227,7 +227,7 @@ def _bound_step(measure: AskedPairs, case: Case, problem: Problem) -> Step:
     return Step("Bounds", text, (picture,), _pending(measure))
 
 
-def _without(measure: AskedPairs, problem: Problem, pairing: Pairing, pair: Pair) -> str:
+def _without(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: Pair) -> str:
     """Sentence, after a space, on the cost of the cheapest pairing if a chosen pair were not allowed."""
     if not measure.solves_flow or len(problem.costs) > MOST_ORDERED_PAIRS:
         return ""
@@ -251,7 +251,7 @@ def _nearest(problem: Problem, pair: Pair, cost: Fraction) -> Words:
     return ()
 
 
-def _told_pair(measure: AskedPairs, problem: Problem, pairing: Pairing, pair: Pair, cost: Fraction) -> Words:
+def _told_pair(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: Pair, cost: Fraction) -> Words:
     """A chosen pair, and what would be without it."""
     p, t = pair
     if p is not None and p == t:
@@ -275,7 +275,7 @@ def _time(count: int) -> str:
     return {2: "a second time", 3: "a third time"}.get(count, f"{count} times")
 
 
-def _chosen_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+def _chosen_steps(measure: PairingMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
     """The chosen pairs one after the other, the sum growing."""
     steps = []
     first_pairs = pairing.pairs[:MOST_STEPS]
@@ -299,7 +299,7 @@ def _chosen_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: Pa
     return steps
 
 
-def _rejected_steps(measure: AskedPairs, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+def _rejected_steps(measure: PairingMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
     """Steps on the cost of the pairs that were not chosen."""
     if not measure.solves_flow:
         return []

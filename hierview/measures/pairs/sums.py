@@ -20,6 +20,9 @@ def _bound(text: str, label: str, symbol: str) -> Any:
     return param(1, text, label=label, symbol=symbol, words=("N", "M"), at_least=0, at_most=1000)
 
 
+_PRESET = ("alpha_p", "beta_p", "alpha_t", "beta_t", "default_cost", "max_distance")  # what a preset of Flow sets
+
+
 @register
 @dataclass(frozen=True)
 class TreeInducedError(PairMeasure):
@@ -168,24 +171,13 @@ class Flow(PairMeasure):
         see=("12a", "2d", "15"),
     )
     presets: ClassVar[dict[str, dict[str, Any]]] = {
-        "tree-induced": {
-            "alpha_p": 1,
-            "beta_p": 1,
-            "alpha_t": 1,
-            "beta_t": 1,
-            "default_cost": None,
-            "max_distance": None,
-        },
-        "all pairs": {
-            "alpha_p": "N",
-            "beta_p": "N",
-            "alpha_t": "M",
-            "beta_t": "M",
-            "default_cost": None,
-            "max_distance": None,
-        },
-        "GIE": {"alpha_p": 1, "beta_p": 1, "alpha_t": 1, "beta_t": 1, "default_cost": 5, "max_distance": 5},
-        "MGIA": {"alpha_p": 1, "beta_p": "N", "alpha_t": 1, "beta_t": "M", "default_cost": 5, "max_distance": 5},
+        name: dict(zip(_PRESET, values, strict=True))
+        for name, values in (
+            ("tree-induced", (1, 1, 1, 1, None, None)),
+            ("all pairs", ("N", "N", "M", "M", None, None)),
+            ("GIE", (1, 1, 1, 1, 5, 5)),
+            ("MGIA", (1, "N", 1, "M", 5, 5)),
+        )
     }
     alpha_p: int | str = _bound("A predicted class is paired at least so often.", "Predicted, at least", "αₚ")
     beta_p: int | str = _bound("A predicted class is paired at most so often.", "Predicted, at most", "βₚ")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from ...explain import (
     Column,
@@ -20,8 +19,8 @@ from ...explain import (
     Row,
     Side,
     Step,
-    Symbol,
     Words,
+    joined,
     number,
     plain,
 )
@@ -29,8 +28,8 @@ from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..base import A_PREDICTED, A_TRUE, Result, text_of
 from ..levels import climbed, pictured, unit_hierarchy
-from ..telling import MOST_STEPS, Word, case_alone, joined, looks, some, with_root
-from .matches import ClassPair, Matches
+from ..telling import MOST_STEPS, Word, case_alone, looks, some, with_root
+from .matches import ClassPair, Matches, MatchingMeasure, mean
 
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
 
@@ -38,64 +37,12 @@ MOST_THIN = 4  # pairs that have room for their values beside the counted ones
 _SIDES: tuple[tuple[str, Side], ...] = (("predicted", "p"), ("true", "t"))
 
 
-class AskedMatches(Protocol):
-    """Interface of a semantic measure to its pictures and steps."""
-
-    @property
-    def average(self) -> str:
-        """Name of what is averaged, one of `AVERAGES`."""
-
-    @property
-    def scale(self) -> str:
-        """Name of the view of the classes' own values."""
-
-    @property
-    def scale_word(self) -> str:
-        """The word before the own value of a class."""
-
-    def averaged_pairs(self, matches: Matches) -> tuple[ClassPair, ...]:
-        """The pairs whose values are averaged."""
-
-    def counts_of(self, pair: ClassPair) -> frozenset[str]:
-        """The classes whose own values the value of a pair is made of."""
-
-    def class_value(self, case: Case, c: str) -> str:
-        """The number that a class has of its own, as it is shown: its information content, depth or height."""
-
-    def class_words(self, case: Case, c: str, several: bool) -> Words:
-        """Words for the number of a class after its name, or of `several` with the same number."""
-
-    def look(self, case: Case, c: str) -> Look:
-        """A class with what is known of it."""
-
-    def of_pair(self) -> Symbol:
-        """The letter of a pair's value."""
-
-    def pair_row(self, case: Case, pair: ClassPair) -> Row:
-        """Computation of a pair's value, with a case's numbers."""
-
-    def pair_symbols(self) -> Row:
-        """Computation of a pair's value in symbols."""
-
-    def likest(self) -> str:
-        """Words for the best match of a class: `most like` or `nearest to`."""
-
-    def match_clause(self) -> str:
-        """Clause on which class is compared with which."""
-
-    def formula(self, case: Case, result: Result) -> Formula:
-        """The formula with a case's numbers."""
-
-    def aside(self, matches: Matches) -> tuple[Words, ...]:
-        """Short lines beside the formula."""
-
-
 def _link(pair: ClassPair, best: bool = True) -> Link:
     return Link(pair.predicted, pair.true, number(pair.value), best)
 
 
 def _looks(
-    measure: AskedMatches, case: Case, pairs: Iterable[ClassPair], about: Iterable[str] = ()
+    measure: MatchingMeasure, case: Case, pairs: Iterable[ClassPair], about: Iterable[str] = ()
 ) -> tuple[dict[str, Look], dict[Edge, Side], str | None]:
     """The climbs of pairs to where they meet, with the values that count; and the artificial root if one does."""
     rooted = unit_hierarchy(case.hierarchy)
@@ -114,24 +61,23 @@ def _looks(
 
 
 def _picture(
-    measure: AskedMatches,
+    measure: MatchingMeasure,
     case: Case,
     title: Words,
     pairs: Sequence[ClassPair],
     about: Iterable[str] = (),
     thin: Iterable[ClassPair] = (),
-    short: Words = (),
 ) -> HierarchyPicture:
     """Pairs on the hierarchy: their lines below it, their climbs and where they meet in it."""
     class_looks, edges, root = _looks(measure, case, pairs, about)
     links = (*map(_link, pairs), *(_link(pair, best=False) for pair in thin))
-    return HierarchyPicture(title, class_looks, edges, links, root, short)
+    return HierarchyPicture(title, class_looks, edges, links, root)
 
 
 # Views
 
 
-def matches_view(measure: AskedMatches, case: Case, result: Result) -> Step:
+def matches_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
     """The matches on the hierarchy, those of the predicted classes beside those of the true ones."""
     if result.witness is None:
         return Step("matches", (result.notes[-1],), (case_alone(),))
@@ -145,7 +91,7 @@ def matches_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     return replace(step, aside=measure.aside(matches))
 
 
-def _panels(measure: AskedMatches, case: Case, matches: Matches) -> tuple[Picture, ...]:
+def _panels(measure: MatchingMeasure, case: Case, matches: Matches) -> tuple[Picture, ...]:
     if measure.average in ("pairs", "best"):
         what = "The best pair" if measure.average == "best" else "All pairs"
         return (_picture(measure, case, (what,), measure.averaged_pairs(matches)),)
@@ -156,23 +102,19 @@ def _panels(measure: AskedMatches, case: Case, matches: Matches) -> tuple[Pictur
     ]
     if len(lists) == 2 and set(lists[0][1]) == set(lists[1][1]):
         lists = [("", lists[0][1])]
-    return tuple(
-        _picture(
-            measure,
-            case,
-            (f"Best matches of the {word} classes" if word else "Best matches", _mean(pairs)),
-            pairs,
-            short=(f"Of the {word} classes" if word else "Best matches",),
-        )
-        for word, pairs in lists
+    return tuple(_panel(measure, case, word, pairs) for word, pairs in lists)
+
+
+def _panel(measure: MatchingMeasure, case: Case, word: str, pairs: Sequence[ClassPair]) -> HierarchyPicture:
+    """The best matches of a side, or of both sides where `word` is empty."""
+    average = f" · average {number(mean([pair.value for pair in pairs]))}"
+    picture = _picture(
+        measure, case, (f"Best matches of the {word} classes" if word else "Best matches", average), pairs
     )
+    return replace(picture, short=(f"Of the {word} classes" if word else "Best matches",))
 
 
-def _mean(pairs: Sequence[ClassPair]) -> str:
-    return f" · average {number(sum(pair.value for pair in pairs) / len(pairs))}"
-
-
-def _matches_in_words(measure: AskedMatches, matches: Matches) -> Words:
+def _matches_in_words(measure: MatchingMeasure, matches: Matches) -> Words:
     """Which classes are matched and where they meet, then what is averaged."""
     pairs = list(dict.fromkeys(measure.averaged_pairs(matches)))
     more = f"; and {len(pairs) - 4} more" + (" pair" if len(pairs) == 5 else " pairs") if len(pairs) > 4 else ""
@@ -196,7 +138,7 @@ def _meeting(pair: ClassPair) -> Words:
     )
 
 
-def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
+def pairs_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
     """The pairs as two columns, the matches thick."""
     matches: Matches = result.witness
     step = matches_view(measure, case, result)
@@ -214,7 +156,7 @@ def pairs_view(measure: AskedMatches, case: Case, result: Result) -> Step:
     return replace(step, title="columns", pictures=(picture,))
 
 
-def values_view(measure: AskedMatches, case: Case, result: Result) -> Step:
+def values_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
     """View of the number that every class has of its own, on the hierarchy."""
     rooted = unit_hierarchy(case.hierarchy)
     # The root shows where counting starts; a witness without one has none to show.
@@ -229,7 +171,7 @@ def values_view(measure: AskedMatches, case: Case, result: Result) -> Step:
 # Steps
 
 
-def semantic_steps(measure: AskedMatches, case: Case, result: Result) -> tuple[Step, ...]:
+def semantic_steps(measure: MatchingMeasure, case: Case, result: Result) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     matches: Matches | None = result.witness
     if matches is None:
@@ -247,7 +189,7 @@ def semantic_steps(measure: AskedMatches, case: Case, result: Result) -> tuple[S
     return (*steps, *_averages(measure, case, matches))
 
 
-def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
+def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
     """Steps on the classes that the counted pairs are made of, each with its number; the same is told once."""
     groups: dict[str, list[str]] = {}
     for c in sorted(frozenset[str]().union(*map(measure.counts_of, measure.averaged_pairs(matches)))):
@@ -274,7 +216,7 @@ def _class_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[St
 
 
 def _values_picture(
-    measure: AskedMatches, case: Case, classes: Iterable[str], about: Iterable[str]
+    measure: MatchingMeasure, case: Case, classes: Iterable[str], about: Iterable[str]
 ) -> HierarchyPicture:
     """The classes of which something is known so far, with their values."""
     looks = {c: replace(measure.look(case, c), emphasis="about" if c in about else "plain") for c in classes}
@@ -282,7 +224,7 @@ def _values_picture(
     return HierarchyPicture(("What counts of the classes",), looks, root=root if root in looks else None)
 
 
-def _pair_formula(measure: AskedMatches, case: Case, pair: ClassPair) -> Formula:
+def _pair_formula(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Formula:
     pair_symbols: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
     row = measure.pair_row(case, pair)
     symbols = (measure.pair_symbols(),) if pair.predicted != pair.true else ()
@@ -292,7 +234,7 @@ def _pair_formula(measure: AskedMatches, case: Case, pair: ClassPair) -> Formula
     return Formula(pair_symbols, (*symbols, row), number(pair.value))
 
 
-def _pair_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
+def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
     """The best match of every class beside the others; or the pairs one by one."""
     if measure.average in ("pairs", "best"):
         return [_single(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]] + _others(
@@ -312,7 +254,7 @@ def _pair_steps(measure: AskedMatches, case: Case, matches: Matches) -> list[Ste
     return steps
 
 
-def _single(measure: AskedMatches, case: Case, pair: ClassPair) -> Step:
+def _single(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Step:
     text = text_of(_meeting(pair), ".")
     picture = _picture(measure, case, ("A pair",), [pair], pair.classes)
     fact: tuple[Words, Words] = (
@@ -322,7 +264,7 @@ def _single(measure: AskedMatches, case: Case, pair: ClassPair) -> Step:
     return Step("Pairs", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
 
 
-def _match(measure: AskedMatches, case: Case, word: str, pair: ClassPair, rest: Sequence[ClassPair]) -> Step:
+def _match(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, rest: Sequence[ClassPair]) -> Step:
     other = "true" if word == "predicted" else "predicted"
     c, partner = getattr(pair, word), getattr(pair, other)
     if c == partner:
@@ -347,7 +289,7 @@ def _match(measure: AskedMatches, case: Case, word: str, pair: ClassPair, rest: 
     return Step("Matches", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
 
 
-def _others(measure: AskedMatches, case: Case, rest: Sequence[ClassPair], what: str) -> list[Step]:
+def _others(measure: MatchingMeasure, case: Case, rest: Sequence[ClassPair], what: str) -> list[Step]:
     if not rest:
         return []
     total = number(sum(pair.value for pair in rest))
@@ -356,7 +298,7 @@ def _others(measure: AskedMatches, case: Case, rest: Sequence[ClassPair], what: 
     return [Step("Matches", text, (_picture(measure, case, (f"The other {what}",), rest),))]
 
 
-def _averages(measure: AskedMatches, case: Case, matches: Matches) -> list[Step]:
+def _averages(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
     """The average of either side, where there is more to do than to divide by 1."""
     if measure.average != "BMA":
         return []

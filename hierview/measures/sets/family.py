@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar
 
 from ...explain import (
     Column,
@@ -23,24 +22,18 @@ from ...explain import (
 )
 from ...languages import N_
 from ...model.case import Case
-from ..base import Measure, Result, begun, empty_side_notes, name_with_parameters, text_of
-from ..shares import f_beta, ratio, share_aside, share_formula, share_symbols, zero_notes
+from ..base import Result, begun, empty_side_notes, name_with_parameters, text_of
+from ..shares import ShareOfSides, share_aside
 from ..telling import how_many, looks, some, with_root
-from .augmented import Sets, augment
+from .augmented import AugmentingMeasure, Sets
 from .steps import set_steps
 
-# What is compared, and what belongs to an augmented set besides the classes themselves.
+# What is compared.
 _COMPARED = {
     "ancestors": "Both sides take all their ancestors along.",
     "tolerant": "Both sides take their ancestors along and lose what the other side neither holds nor has a parent of.",
     "descendants": "Both sides take all their descendants along.",
     "none": "The true and the predicted classes are compared name by name.",
-}
-_ADDED = {
-    "ancestors": "classes with all their ancestors",
-    "tolerant": "classes and ancestors that the other side holds or has a parent of",
-    "descendants": "classes with all their descendants",
-    "none": "classes",
 }
 # Why the sets are extended, after what is asked.
 _WHY = {
@@ -54,28 +47,11 @@ _WHY = {
 _SHARE_WORDS = {"P": "precision", "R": "recall", "F": "harmonic mean of precision and recall"}
 
 
-class SetMeasure(Measure):
+class SetMeasure(AugmentingMeasure):
     """Base of the set-based measures: augmented sets, their sizes as parts, their pictures."""
-
-    # Fields of the measures that have them.
-    augmentation: str = "ancestors"
-    root: str = "counted"
-
-    def set_symbols(self) -> tuple[Symbol, Symbol]:
-        """Symbols of the two sets: the true side, the predicted side."""
-        sub, what = "" if self.augmentation == "none" else "aug", _ADDED[self.augmentation]
-        return Symbol("Y", sub, f"the true {what}"), Symbol("Ŷ", sub, f"the predicted {what}")
 
     def upward(self) -> bool:
         return self.augmentation != "descendants"
-
-    def sets(self, case: Case) -> Sets:
-        """The augmented sets of a case."""
-        return augment(case, self.augmentation, self.root)
-
-    def score(self, sets: Sets) -> Fraction | None:
-        """Value of two augmented sets; None where 0/0 leaves it undefined."""
-        raise NotImplementedError
 
     def zero_notes(self, sets: Sets) -> tuple[str, ...]:
         """Notes on where 0/0 occurred and what it was taken as."""
@@ -102,10 +78,6 @@ class SetMeasure(Measure):
         )
         sentence = f"{_COMPARED[self.augmentation]} On both sides: "
         return text_of(sentence, common, ". Predicted only: ", only_p, ". True only: ", only_t, ".")
-
-    def part_symbol(self, name: str) -> Symbol | None:
-        """Precision ("P") or recall ("R") where the value is made of them, else None."""
-        return None
 
     def aside(self, sets: Sets) -> tuple[Words, ...]:
         """Short lines beside the formula."""
@@ -160,6 +132,10 @@ class SetMeasure(Measure):
         formula = None if result.value is None else self.formula(case, result)
         return Step(name, self.words(case, sets), pictures, formula, self.aside(sets))
 
+    def score(self, sets: Sets) -> Fraction | None:
+        """Value of two augmented sets; None where 0/0 leaves it undefined."""
+        raise NotImplementedError
+
 
 def _titles(measure: SetMeasure, sets: Sets) -> tuple[Words, Words, Words]:
     t, p = measure.set_symbols()
@@ -185,22 +161,14 @@ def _looks(
     return on_side, edges
 
 
-class ShareMeasure(SetMeasure):
+class ShareMeasure(ShareOfSides, SetMeasure):
     """Precision, recall and F over augmented sets."""
 
-    which: ClassVar[str] = ""
-    zero: int | None = 0
-    beta: Fraction = Fraction(1)
-
     def score(self, sets: Sets) -> Fraction | None:
-        precision = ratio(len(sets.common), len(sets.predicted), self.zero)
-        recall = ratio(len(sets.common), len(sets.true), self.zero)
-        if self.which == "F":
-            return f_beta(precision, recall, self.beta, self.zero)
-        return precision if self.which == "P" else recall
+        return self.share(len(sets.common), len(sets.true), len(sets.predicted))
 
     def zero_notes(self, sets: Sets) -> tuple[str, ...]:
-        return zero_notes(self.which, len(sets.common), len(sets.true), len(sets.predicted), self.zero)
+        return self.zero_share_notes(len(sets.common), len(sets.true), len(sets.predicted))
 
     def label(self) -> str:
         if self.augmentation != "none":
@@ -239,15 +207,7 @@ class ShareMeasure(SetMeasure):
         return f"{name} asks {what[self.which]}."
 
     def symbols(self) -> Row:
-        return share_symbols(self.which, self.beta, self.set_symbols())
+        return self.share_symbols(self.set_symbols())
 
     def formula(self, case: Case, result: Result) -> Formula:
-        sets: Sets = result.witness
-        return share_formula(
-            self.which,
-            self.symbol(),
-            number(result.value),
-            self.beta,
-            self.set_symbols(),
-            (sets.true, sets.predicted),
-        )
+        return self.share_formula(result.value, result.witness.true, result.witness.predicted)

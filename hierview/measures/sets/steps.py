@@ -4,35 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from ...explain import HierarchyPicture, Name, Step, Symbol, Words, names
+from ...explain import HierarchyPicture, Name, Step, Words, names
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import text_of
 from ..shares import SHARES_OF_F, share_steps
 from ..telling import MOST_STEPS, are, by_side, how_many, looks, some, with_root
-from .augmented import Sets
+from .augmented import AugmentingMeasure, Sets
 
 _OTHER = {"true": "predicted", "predicted": "true"}
-
-
-class AskedSets(Protocol):
-    """Interface of a set-based measure to its steps."""
-
-    @property
-    def augmentation(self) -> str:
-        """Name of what is added to both sets, one of `AUGMENTATIONS`."""
-
-    @property
-    def root(self) -> str:
-        """Whether the root is counted."""
-
-    def set_symbols(self) -> tuple[Symbol, Symbol]:
-        """Symbols of the two sets: the true side, the predicted side."""
-
-    def part_symbol(self, name: str) -> Symbol | None:
-        """Precision ("P") or recall ("R") where the value is made of them, else None."""
 
 
 @dataclass
@@ -54,7 +35,7 @@ class _Growing:
         return Step(title, text, (picture,), fact=fact)
 
 
-def set_steps(measure: AskedSets, case: Case, sets: Sets) -> tuple[Step, ...]:
+def set_steps(measure: AugmentingMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     h = case.hierarchy.under_new_root() if sets.root is not None else case.hierarchy
     growing = _Growing(case, h, sets.root)
@@ -70,7 +51,7 @@ def set_steps(measure: AskedSets, case: Case, sets: Sets) -> tuple[Step, ...]:
     return (*steps, *_shares(measure, growing, sets))
 
 
-def _growing_steps(measure: AskedSets, growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
+def _growing_steps(measure: AugmentingMeasure, growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
     """Steps on what the marked classes of a side bring to it, one after the other."""
     if not marked:
         return [growing.step("Sets", (f"No class is {word}, so the {word} side stays empty.",), ())]
@@ -93,7 +74,7 @@ def _growing_steps(measure: AskedSets, growing: _Growing, word: str, marked: fro
     return steps
 
 
-def _lost(measure: AskedSets, growing: _Growing, word: str, dropped: set[str]) -> Step:
+def _lost(measure: AugmentingMeasure, growing: _Growing, word: str, dropped: set[str]) -> Step:
     """Step on what a side loses again."""
     if measure.root == "omitted" and dropped <= set(growing.h.roots):
         text = text_of(names(dropped), f", the root, is not counted on the {word} side.")
@@ -143,7 +124,7 @@ def _common(growing: _Growing, sets: Sets) -> Step:
     return growing.step("Common", text, common, (("both sides",), some(common) or ("no class",)))
 
 
-def _shares(measure: AskedSets, growing: _Growing, sets: Sets) -> list[Step]:
+def _shares(measure: AugmentingMeasure, growing: _Growing, sets: Sets) -> list[Step]:
     """The divisions that F is made of, one at a time."""
     part_symbols = {share.letter: measure.part_symbol(share.letter) for share in SHARES_OF_F}
     symbol_of = {letter: symbol for letter, symbol in part_symbols.items() if symbol is not None}

@@ -59,7 +59,7 @@ def show() -> None:
         if not state.same and state.pair is not None and state.beside:
             _beside(state)
     case_b = state.case_a if state.same else state.case_b
-    ids = draw.class_ids(state.case_a, case_b)
+    ids = html.class_ids(state.case_a, case_b)
     pictures = draw.both_pictures_html(state.case_a, case_b, (prediction(state.case_a), prediction(case_b)), ids)
     column_a, column_b = st.columns(2, gap="medium")
     with column_a:

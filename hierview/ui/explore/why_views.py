@@ -17,6 +17,7 @@ from ...explain import Step, Words, number
 from ...languages import N_, _, in_parts
 from ...markup import html, pictures, why
 from ...markup.pictures import Drawn
+from ...markup.why import Opening
 from ...measures import Measure, Result
 from ...measures.vary import (
     adopted,
@@ -126,7 +127,7 @@ def show_picture(case: Case, answer: OpenAnswer, big: bool, way: Drawn, display:
     """The picture behind an answer, and its notes."""
     result = answer.result_on(case)
     step = answer.measure.view(case, result, display)
-    markup = why.why_html(case, answer.title, step, html.class_ids(case), big, way)
+    markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(big, way))
     return Outcome({"picture": markup}, result.notes)
 
 
@@ -134,9 +135,8 @@ def show_steps(case: Case, answer: OpenAnswer, big: bool, way: Drawn, first: int
     """The steps to an answer, and its notes."""
     result = answer.result_on(case)
     steps = answer.measure.explain(case, result)
-    return Outcome(
-        {"steps": why.steps_html(case, answer.title, steps, html.class_ids(case), first, big, way)}, result.notes
-    )
+    opening = Opening(big, way, first)
+    return Outcome({"steps": why.steps_html(case, answer.title, steps, html.class_ids(case), opening)}, result.notes)
 
 
 def _steps_look(state: ViewState) -> Drawn:
@@ -175,7 +175,7 @@ def show_landscape(case: Case, answer: OpenAnswer, big: bool, how: str) -> Outco
     label = answer.measure.label()
     text = _("Every class carries the {measure} that it would give. Click a class to adopt it.", measure=label)
     step = Step("landscape", (text,), (landscape_picture(scores),))
-    return Outcome({"landscape": why.why_html(case, answer.title, step, html.class_ids(case), big)})
+    return Outcome({"landscape": why.why_html(case, answer.title, step, html.class_ids(case), Opening(big))})
 
 
 def _adopt(state: ViewState, outcome: Outcome, number: str) -> Case | None:
@@ -201,7 +201,7 @@ def show_sensitivity(case: Case, answer: OpenAnswer, big: bool, against: str) ->
     curve = sensitivity(case, measure, quantity)
     hint: Words = (_(" Drag along the chart, or click, to set it."),) if quantity in measure.params() else ()
     step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
-    markup = why.why_html(case, answer.title, step, html.class_ids(case), big)
+    markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(big))
     return Outcome({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, quantity),), curve=curve)
 
 

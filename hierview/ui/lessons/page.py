@@ -92,10 +92,11 @@ class _Step:
             self.cases = self.of.here
             self.key += f"-{state.seed}-{state.number}"
         self.ids = html.class_ids(*self.lesson.cases.values())
+        self.html = draw.LessonHtml(self.lesson, self._value, self.ids)
 
     def show(self) -> None:
         self._faults()
-        viewer(draw.title(self.lesson, self.state.stage, self.stage.title, self._value, self.ids), "lesson-title")
+        viewer(self.html.title(self.state.stage, self.stage.title), "lesson-title")
         if self.trouble:
             viewer(html.notice(self.trouble), "variant-trouble")
         ask = self.stage.ask
@@ -127,7 +128,7 @@ class _Step:
 
         def flush(i: int) -> None:
             if words:
-                viewer(draw.step_words(self.lesson, words, self._value, self.ids), f"{which}-words-{i}")
+                viewer(self.html.step_words(words), f"{which}-words-{i}")
                 words.clear()
 
         for i, part in enumerate(parts):
@@ -148,7 +149,7 @@ class _Step:
 
     def _ask(self, ask: Ask) -> None:
         with st.container(key="lesson-ask", border=True):
-            viewer(draw.lesson_question_html(self.lesson, ask.text, self._value, self.ids), "lesson-question")
+            viewer(self.html.question(ask.text), "lesson-question")
             answer = _CONTROLS[ask.kind](self, ask)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="center"):
                 word = _("Done") if ask.kind == "text" else _("Check")
@@ -164,7 +165,7 @@ class _Step:
                 if ask.vary is not None:
                     self._another(ask.vary)
             if self.here.hinted:
-                viewer(draw.hint(self.lesson, ask.hint, self._value, self.ids), "lesson-hint")
+                viewer(self.html.hint(ask.hint), "lesson-hint")
             self._verdict(ask)
 
     def _another(self, variation: Vary) -> None:
@@ -192,7 +193,7 @@ class _Step:
             answer, right = self._right(ask), False
         if right is not None:
             idea = verdict.idea if verdict else ()
-            viewer(draw.verdict_html(self.lesson, right, idea, answer, self._value, self.ids), "lesson-verdict")
+            viewer(self.html.verdict(right, idea, answer), "lesson-verdict")
 
     def _right(self, ask: Ask) -> str:
         try:

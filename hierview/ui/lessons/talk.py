@@ -8,6 +8,7 @@ from ...lessons import Lesson, Show, Stage, case_question, shown_value, solution
 from ...lessons.prose import Value
 from ...markup import html
 from ...markup.pages import talk as drawn
+from ...markup.pages.lesson import LessonHtml
 from ...publish.lessons import by_case
 from ..viewer import viewer
 
@@ -38,9 +39,9 @@ def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
         except HierviewError:
             return ()
 
-    language_mark = html.spoken_in(lesson.language)
     with spoken_language(lesson.language):
-        return drawn.slides_html(stage, _right(lesson, stage), value_text, pictures, ids, language_mark)
+        right = _right(lesson, stage)
+    return drawn.slides_html(stage, right, LessonHtml(lesson, value_text, ids), pictures)
 
 
 def _right(lesson: Lesson, stage: Stage) -> str:

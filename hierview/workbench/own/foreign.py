@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ...errors import MeasureError, quoted
-from ...explain import Formula, HierarchyPicture, Row, Step, number
+from ...explain import Formula, HierarchyPicture, Step, number
 from ...measures import Measure, MeasureSpec, Result
 from ...measures.base import Value, empty_side_notes
 from ...model.case import Case
@@ -93,9 +93,6 @@ class ForeignMeasure(Measure):
     def close(self) -> None:
         """End its process; it is started again when it is next asked."""
         self.asker.close()
-
-    def symbol(self) -> Row:
-        return (self.spec.name,)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         try:

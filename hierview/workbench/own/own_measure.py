@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import Any
 
 from ...errors import MeasureError, quoted, suggestion
 from ...measures import Measure, parse_measure
+from ...measures.registry import plain_value
 from .formula import FormulaMeasure
 from .own_flow import OwnFlow
 
@@ -42,10 +42,10 @@ def read_measure(text: str, mine: Iterable[Measure] = ()) -> Measure:
             for name, node in [*positional, *((str(keyword.arg), keyword.value) for keyword in call.keywords)]:
                 if name in values:
                     raise MeasureError(f"{head}: {name} is given twice; give it once")
-                values[name] = _literal(node)
+                values[name] = plain_value(node)
     except MeasureError:
         raise
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError, ZeroDivisionError, RecursionError, MemoryError):
         raise MeasureError(f"measure {quoted(text)} cannot be read; write it as in {head}({parameters[0]}=…)") from None
     for name in values:
         if name not in parameters:
@@ -53,16 +53,3 @@ def read_measure(text: str, mine: Iterable[Measure] = ()) -> Measure:
                 f"{head} has no parameter {quoted(name)}{suggestion(name, parameters)}; it has {', '.join(parameters)}"
             )
     return cls(**values)
-
-
-def _literal(node: ast.expr) -> Any:
-    if isinstance(node, ast.Constant):
-        value = node.value
-        return Fraction(repr(value)) if isinstance(value, float) else value
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_literal(node.operand)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-        top, bottom = _literal(node.left), _literal(node.right)
-        if isinstance(top, int | Fraction) and isinstance(bottom, int | Fraction) and bottom:
-            return Fraction(top) / Fraction(bottom)
-    raise ValueError("not a plain value")
