@@ -15,6 +15,7 @@ from hierview.formats.link import pack_draft
 from hierview.jobs import Progress, Visit
 from hierview.jobs.job import running_jobs
 from hierview.markup.pictures import AS_EVER
+from hierview.ui.explore import page
 from hierview.ui.explore.computed import tell_answers
 from hierview.ui.explore.why_views import VIEWS, OpenAnswer, show_distance, show_picture, show_sensitivity, show_steps
 from hierview.ui.shell import jobs as page_jobs
@@ -106,7 +107,7 @@ def test_a_large_case_shows_what_a_small_one_does(all_are_large):
 def test_it_can_be_stopped_and_begun_again(all_are_large, monkeypatch):
     all_are_large()
     with monkeypatch.context() as endless:
-        endless.setattr(page_jobs, "tell_answers", stays)
+        endless.setattr(page, "tell_answers", stays)
         app = App(c="15")
     app.at.button(key="stop-answers").click()
     app.run()

@@ -13,7 +13,6 @@ from hierview.markup.pages import behaviour as markup
 from hierview.markup.pages.benchmark import MeasureColumn
 from hierview.measures import MeasureSpec
 from hierview.ui.workbench import behaviour as module
-from hierview.ui.workbench.loaded import Loaded
 from hierview.ui.workbench.state import WorkbenchState, with_own
 from hierview.workbench.own.foreign import ForeignMeasure
 from hierview.workbench.sheets.behaviour import behaviour_sheet
@@ -54,15 +53,15 @@ def page(monkeypatch):
 
 def test_a_measure_of_a_file_is_first_in_the_table_and_in_the_work(page):
     begun, drawn, visit = page
-    state = with_own(WorkbenchState(), MINE)
-    module.show(state, Loaded((MINE,)))
+    state = with_own(WorkbenchState(loaded=(MINE,)), MINE)
+    module.show(state)
     ((measures, seconds),) = begun
     assert list(map(str, measures)) == ["mine", "GIE", "MGIA", "hF", "SDL", "LCaF"]
     assert seconds > MINE.limits.total
-    assert drawn[0][2] == measures
+    assert drawn[0][1] == measures
     # A formula is there for everybody; it comes once it is asked for.
     visit._jobs.clear()
-    module.show(WorkbenchState(), Loaded())
+    module.show(WorkbenchState())
     assert list(map(str, begun[1][0])) == ["GIE", "MGIA", "hF", "SDL", "LCaF"]
 
 
@@ -75,11 +74,11 @@ def test_rows_are_shown_as_they_are_decided(page):
     assert [len(part.rows) for part in told] == [1, 2]
     assert whole.finished
     state = WorkbenchState()
-    module.show(state, Loaded())
+    module.show(state)
     visit._jobs[module.PLACE].results = told[:1]
-    module.show(state, Loaded())
+    module.show(state)
     assert len(begun) == 1  # the work goes on
-    sheets, job = drawn[-1][3:]
+    sheets, job = drawn[-1][2:]
     assert sheets == [told[0], None, None, None, None]
     assert job.running
     pairing, identity = (module._claim(rule, sheets, waits=True) for rule in RULES)
@@ -89,8 +88,8 @@ def test_rows_are_shown_as_they_are_decided(page):
     assert module._claim(RULES[1], sheets, waits=False).signs[0] == markup.Sign(markup.UNDECIDED)
     assert not visit.kept
     visit._jobs[module.PLACE].results = [*told, whole]
-    module.show(state, Loaded())
-    assert drawn[-1][3][0] == whole
+    module.show(state)
+    assert drawn[-1][2][0] == whole
     assert list(visit.kept.values()) == [whole]
 
 

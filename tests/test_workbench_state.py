@@ -42,7 +42,7 @@ def test_the_address_leads_back(view: str, own):
     assert back.view == view
     assert back.seed == 7
     assert back.measures(view) == (own, GIE)
-    assert back.own_measure() == own
+    assert back.own_measure == own
     other = FormulaMeasure("both / T")
     assert with_own(back, other).measures(view) == (other, GIE)
 

@@ -9,7 +9,7 @@ from ..explain import Formula, Words
 
 @dataclass(frozen=True)
 class Range:
-    """Between which values a measure lies.
+    """The range of a measure's values.
 
     worst, best: the ends, "" where it has none.  told: the range in words, shown where an end is missing.
     where: what the ends' letters stand for.  better: "higher" or "lower".  unit: what is counted, or "".
@@ -37,7 +37,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """The word of another place on it, or what it does. cases: presets with a sentence each, unfolded on demand."""
+    """Another tool's or paper's name for this measure, or what it does differently. cases: presets, a sentence each."""
 
     place: str
     what: str

@@ -21,7 +21,7 @@ Judgement = Literal["yes", "no", "reverse", "open"]
 
 @dataclass(frozen=True)
 class Difference:
-    """One measure of two predictions.
+    """The answers of one measure to two predictions, and what they say of each other.
 
     difference: B - A, None where either is undefined.  worse: which one the measure calls worse.
     verdict: "yes" where that is as it should be, "no" where it sees no difference that it should see,
@@ -84,7 +84,7 @@ def _judged(worse: Worse, expected: Worse | None) -> tuple[Judgement, str]:
 
 
 def compared_measures(case_a: Case, case_b: Case) -> tuple[Measure, ...]:
-    """The measures of `compared_rows`."""
+    """The measures of `compared_rows`, from top to bottom."""
     return tuple(measure for main, under in compared_rows(case_a, case_b) for measure in (main, *under))
 
 

@@ -226,7 +226,7 @@ def _moves(before: object, after: object) -> Words:
 
 @dataclass(frozen=True)
 class HemkitComparison:
-    """The values that are computed, and what HEMKit makes of it.
+    """Values of a case by definition and by a shortcut, beside what HEMKit makes of it.
 
     measure: a measure's text, or its text and ".part".  definition: by definition.  shortcut: what K15
     offers instead of the exact search, as its name and value.  hemkit: the value as HEMKit prints it, or

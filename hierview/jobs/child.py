@@ -41,7 +41,7 @@ def _until_alone(keeper: int) -> None:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Refuse this process more memory than that, where the system can."""
+    """Limit the memory of this process, where the system can."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # not on every system
 

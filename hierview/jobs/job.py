@@ -66,17 +66,17 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether it has not ended yet."""
+        """Whether the job has not ended yet."""
         return self.state == "running"
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it has ended and its process is gone, at most so long; whether it has."""
+        """Wait until the job has ended and its process is gone, at most so long; whether it has."""
         if self._listener is not None:
             self._listener.join(seconds)
         return self._listener is None or not self._listener.is_alive()
 
     def stop(self) -> None:
-        """End it; what it found so far stays."""
+        """End the job; what it found so far stays."""
         if self.running:
             self._ended("stopped")
             threading.Thread(target=self._process.end, daemon=True).start()
@@ -136,7 +136,7 @@ class Visit:
 
     @property
     def running(self) -> int:
-        """The number of its jobs that run, shared ones included."""
+        """The number of the visit's jobs that run, shared ones included."""
         return sum(job.running for job in self._followed.union(self._jobs.values()))
 
     def get(self, place: str) -> Job | None:

@@ -47,7 +47,7 @@ class Limits:
 
     @property
     def by_the_clock(self) -> float:
-        """The seconds that it may take by the clock."""
+        """The seconds by the clock that a piece of work may take."""
         return 6 * self.seconds if self.clock is None else self.clock
 
 
@@ -71,7 +71,7 @@ class Watch:
         self._began = self._idle_since = time.monotonic()
 
     def excess(self, used: Usage | None) -> Excess | None:
-        """The limit that it went beyond by now, None where none. used: None where the system does not tell."""
+        """The limit that the work went beyond; None where there is none. used: None where the system does not tell."""
         now, limits = time.monotonic(), self._limits
         seconds = 0.0 if used is None else used.seconds
         if used is not None and (used.working or seconds > self._last):
@@ -139,12 +139,12 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The keeper's; all that came of the process stands below it."""
+        """Number of the keeper's process; all that came of this one stands below it."""
         return self._keeper.pid
 
     @property
     def resting(self) -> bool:
-        """Whether nobody waits for it."""
+        """Whether nobody waits for the process."""
         return self._work is None
 
     def work(self, limits: Limits, before: float | None = None) -> bool:
@@ -161,12 +161,12 @@ class Process:
             self._work = None
 
     def look(self, used: Usage | None) -> Excess | None:
-        """The limit that its work went beyond; None where there is none."""
+        """The limit that the work of the process went beyond; None where there is none."""
         work = self._work  # another thread may end it meanwhile
         return None if work is None else work.excess(used)
 
     def stop(self, excess: Excess, if_resting: bool = False) -> None:
-        """Have it ended, since it used too much. if_resting: only where nobody waits for it by now."""
+        """Have the process ended, since it used too much. if_resting: only where nobody waits for it by now."""
         with _LOCK:
             if self.excess is not None or (if_resting and not self.resting):
                 return
@@ -176,14 +176,14 @@ class Process:
         threading.Thread(target=self.end, daemon=True).start()
 
     def status(self, wait: float = 0.0) -> int | None:
-        """The exit status, None while it runs."""
+        """The exit status of the process, None while it runs."""
         try:
             return self._keeper.wait(wait)
         except subprocess.TimeoutExpired:
             return None
 
     def end(self) -> None:
-        """End it and all that came of it; back when they are gone."""
+        """End the process and all that came of it; back when they are gone."""
         assert self._keeper.stdin is not None
         with contextlib.suppress(OSError, ValueError):
             self._keeper.stdin.write(b"end")  # closing alone says nothing where somebody else holds the other end
@@ -209,7 +209,7 @@ def _watch() -> None:
 
 
 def look_at(processes: list[Process], used: dict[int, Usage]) -> None:
-    """End those that use too much. used: what each uses, by number; nothing where the system does not tell."""
+    """End the processes that use too much. used: what each uses, by number; nothing where the system does not tell."""
     groups = defaultdict(list)
     for process in processes:
         groups[id(process.group)].append(process)

@@ -44,7 +44,7 @@ _LENGTH = struct.Struct(">Q")
 
 
 class TooLong(Exception):
-    """More is told than may be."""
+    """Error: a task tells more than it may."""
 
 
 def send(out: IO[bytes], what: Any) -> None:

@@ -28,7 +28,7 @@ _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>[^:]*))?", re.DOTALL)
 
 @contextmanager
 def own_processes() -> Iterator[None]:
-    """The processes that measures are run in end with the block."""
+    """A block with which the processes that measures run in end."""
     try:
         yield
     finally:

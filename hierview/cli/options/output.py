@@ -61,7 +61,7 @@ def show_progress(progress: object) -> None:
 
 @contextmanager
 def clearing() -> Iterator[None]:
-    """The last progress is taken off the terminal at the end of the block."""
+    """A block at whose end the last progress is taken off the terminal."""
     try:
         yield
     finally:

@@ -96,7 +96,7 @@ def run(args: Namespace) -> int:
 
 def _run(args: Namespace) -> int:
     # What is cheap to check comes before files are read.
-    opens, scored = _opens(args), _measures(args.scored)
+    opens, scored = not (args.true or args.runs), _measures(args.scored)
     own_measures = [] if opens else _measures(args.measure or [])
     _check_workers(args)
     beside = None if opens else compile_beside(scored or _measures(USUAL))
@@ -119,11 +119,6 @@ def _run(args: Namespace) -> int:
         print(f"\nhierview: stopped; {where}", file=sys.stderr)
         return STOPPED
     return status
-
-
-def _opens(args: Namespace) -> bool:
-    """Whether a study is opened, and none is made."""
-    return not (args.true or args.runs)
 
 
 def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Measure]:

@@ -34,6 +34,6 @@ class TerminalMeter(Meter):
             )
 
     def close(self) -> None:
-        """Takes the line off the terminal."""
+        """Take the line off the terminal."""
         if self._shown:
             print(f"\r{'':78}\r", end="", file=sys.stderr, flush=True)

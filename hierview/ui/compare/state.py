@@ -31,7 +31,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class CompareState:
-    """One frozen picture of the page.
+    """State of Compare.
 
     a, b: names as in the picker.  case_a, case_b: their cases.  chosen: which prediction the visitor says
     should be worse; None leaves it to the pair.  same: whether B is the case of A under `settings`.
@@ -55,7 +55,7 @@ class CompareState:
 
     @property
     def pair(self) -> PresetPair | None:
-        """Pair of presets that these two are; None where nothing is known of them."""
+        """The pair of presets that these two cases are; None where they are none."""
         return preset_pair(self.a, self.b)
 
     @property
@@ -66,7 +66,7 @@ class CompareState:
 
     @property
     def worse(self) -> Worse | None:
-        """Which prediction should be worse, if that is known or was said; of an exercise, only what was said."""
+        """The prediction that should be worse, if that is known or was said; of an exercise, only what was said."""
         if self.asking:
             return self.chosen
         return self.chosen or (self.pair.worse if self.pair else None)

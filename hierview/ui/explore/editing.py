@@ -85,7 +85,9 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
         rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
     else:
         # Who marks a prediction by hand takes it out of the rule's.
-        after, rule = _draw(state, edit), "" if changes == "marks" else state.work.rule
+        after, rule = apply(state.draft, edit), "" if changes == "marks" else state.work.rule
+        # The drawing keeps still, unless it is laid out anew.
+        after = tidied(after) if op == "tidy" else still(state.draft, after)
     _check_part(state, after)
     after, rule = apply_rule(admit(after), rule)
     # The menu of rules takes the rule anew, or its old value would be told with the next edit.
@@ -131,12 +133,6 @@ _LOOKS: Mapping[str, Callable[[ViewState, dict[str, Any]], ViewState]] = {
     "walk": lambda state, edit: amend(state, map_class=str(edit.get("name"))),
     "room": lambda state, edit: on_screen(state, edit.get("narrow") is True),
 }
-
-
-def _draw(state: ViewState, edit: dict[str, Any]) -> Draft:
-    """The drawing after an edit: it keeps still, unless it is laid out anew."""
-    after = apply(state.draft, edit)
-    return tidied(after) if edit.get("op") == "tidy" else still(state.draft, after)
 
 
 def _check_part(state: ViewState, after: Draft) -> None:
@@ -205,7 +201,7 @@ def store_of(state: ViewState) -> str:
 
 
 def text_of(state: ViewState) -> str | None:
-    """The text of the open text view: as it was typed while that stands for the drawing, else as we write it."""
+    """The text of the open text view: as it was typed while that stands for the drawing, else as hierview writes it."""
     if state.canvas.tab not in _WRITE:
         return None
     text = state.canvas.text

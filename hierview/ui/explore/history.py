@@ -12,19 +12,19 @@ MOST_UNDONE = 300
 
 
 def record(before: ViewState, after: ViewState) -> ViewState:
-    """`after`, with a way back to what it changed."""
+    """The page after a change, with a way back to the page before."""
     if after.work == before.work:
         return after
     return amend(after, past=(*before.past, before.work)[-MOST_UNDONE:], future=(), guesses=())
 
 
 def record_with_last(before: ViewState, after: ViewState) -> ViewState:
-    """`after` as one change with the last one: both are undone together."""
+    """The page after a change that is undone together with the last one."""
     return amend(after, past=before.past, future=(), guesses=())
 
 
 def record_outside(before: ViewState, after: ViewState) -> ViewState:
-    """`record` for whatever is not an edit in the browser, which has to be told of another drawing."""
+    """The page after a change that is no edit of the browser's, which has to be told of another drawing."""
     after = record(before, after)
     if after.draft is before.draft:
         return after

@@ -68,7 +68,7 @@ def _answer(page: str, log: list[Any], step: int | None) -> dict[str, Any] | Non
     return {
         "show": contents(after).markup,
         "editor": echo(after, html.class_ids(after.draft)),
-        "rest": _elsewhere(before, after),
+        "rest": not VIEWS[after.why.view].live or after.canvas.tab == "numbers" or _beside(before) != _beside(after),
     }
 
 
@@ -80,12 +80,7 @@ def _of_the_visit(edit: Mapping[str, Any]) -> bool:
     return isinstance(op, str) and op in EDITS and EDITS[op]["changes"] == "history"
 
 
-def _elsewhere(before: ViewState, after: ViewState) -> bool:
-    """Whether the page changes beyond what its viewers and its editor show."""
-    return not VIEWS[after.why.view].live or after.canvas.tab == "numbers" or _beside(before) != _beside(after)
-
-
 def _beside(state: ViewState) -> tuple[object, ...]:
-    """What controls and headings of the page show."""
+    """What controls and headings of the page show, beside its viewers and its editor."""
     looks = state.canvas.direction, state.canvas.fold, state.canvas.narrow_screen
     return state.visit.opening, state.why.row, state.answerable, looks, bool(state.draft.note)

@@ -14,12 +14,13 @@ from ..editor import editor
 from ..files.bringing import bring_waiting, whole_of
 from ..files.reading import read_as
 from ..shell.cases import EMPTY, NEW, all_rows
-from ..shell.jobs import work_out_answers
+from ..shell.jobs import wait_for
 from ..shell.links import link
 from ..shell.page_state import session
 from ..shell.widgets import segments
 from ..viewer import viewer
 from .address import parameters
+from .computed import tell_answers
 from .contents import Contents, answers_table, contents, with_answers
 from .editing import editor_data
 from .panels.actions import actions
@@ -136,7 +137,8 @@ def _far_contents(state: ViewState) -> Contents:
     table = dict(zip(near, answers(state.case, [state.measure(key) for key in near]), strict=True))
     whole = whole_of(state)
     if whole is not None and far:
-        far_answers = work_out_answers(whole.case, [state.measure(key) for key in far])
+        arguments = (whole.case, tuple(state.measure(key) for key in far))
+        far_answers = wait_for("answers", arguments, tell_answers, *arguments)
         table |= dict(zip(far, far_answers or (), strict=False))
     if state.why.row in table:
         return with_answers(state, table)

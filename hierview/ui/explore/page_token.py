@@ -18,7 +18,7 @@ LONGEST = 60_000  # characters
 
 
 def encode(state: ViewState) -> str:
-    """Text that `decode` makes the page of again; "" where it is too large, or holds more than can be said.
+    """The page as a text that `decode` reads; "" where it is too large, or holds more than can be said.
 
     Undo, opened cases, and what no live view shows are not in it.
     """
@@ -47,13 +47,13 @@ def _values(text: str) -> dict[str, Any]:
 
 
 def language_of(text: str) -> str:
-    """The language of the page that `encode` made this text of, from anybody, who may name any."""
+    """The language that a text of `encode` names; it comes from anybody, who may name any."""
     return str(_values(text).get("lang", ENGLISH))
 
 
 @lru_cache(maxsize=32)
 def decode(text: str) -> ViewState:
-    """The page that `encode` made this text of, from anybody; a HierviewError where it is something else."""
+    """The page in a text of `encode`, which comes from anybody; a HierviewError where it is something else."""
     values = _values(text)
     try:
         draft, start = (as_case(find(fields.TEXT.value(values[key]))) for key in ("draft", "start"))

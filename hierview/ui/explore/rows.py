@@ -47,7 +47,7 @@ def keys_of(state: ViewState) -> list[str]:
 
 
 def short_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
-    """The answers in the order of `keys_of`."""
+    """The short table: the headline answers, or those that the case wants shown, in the order of `keys_of`."""
     printed = not state.edited
 
     def row_of(measure: Measure, below: tuple[Row, ...] = ()) -> Row:

@@ -36,12 +36,8 @@ def _write(state: ViewState) -> dict[str, str]:
     return query if sum(map(len, query.values())) <= LONGEST_LINK else query | {"c": state.name}
 
 
-def _take(state: ViewState) -> ViewState:
-    """The page with what was edited in the browser since it was last asked."""
-    return take(state, sent(EDITOR, "edits"))
-
-
-EXPLORE = PageState("", _read, _write, _take, history.record_outside)
+# What was edited in the browser is taken whenever the page is asked for.
+EXPLORE = PageState("", _read, _write, lambda state: take(state, sent(EDITOR, "edits")), history.record_outside)
 current, change = EXPLORE.current, EXPLORE.change
 
 

@@ -102,7 +102,9 @@ def _with_step(state: ViewState, text: str) -> ViewState:
 
 
 def _fold_parameter(state: ViewState) -> str:
-    return str(int(state.canvas.fold)) if state.canvas.by_hand or state.canvas.fold != folds_at_first(state) else ""
+    canvas = state.canvas
+    as_opened = canvas.fold == bool(first_look(state.work.start, canvas.narrow_screen).hidden)
+    return "" if as_opened and not canvas.by_hand else str(int(canvas.fold))
 
 
 def _in(view: str) -> Callable[[ViewState], bool]:
@@ -339,7 +341,7 @@ class ViewState:
 
     @property
     def shown_display(self) -> str:
-        """How the picture of the open answer looks at it, where it is answerable."""
+        """The way in which the picture looks at the open answer, where there is one."""
         ways = self.measure(self.why.row).views(self.case)
         return self.why.display if self.why.display in ways else ways[0]
 
@@ -400,7 +402,7 @@ def _names_after(name: str) -> tuple[str, str]:
 
 
 def with_texts(state: ViewState, after: Draft) -> Draft:
-    """`after`, which an edit made of the page's draft, with the texts that still hold of it.
+    """The draft after an edit, with those texts of the page's draft that still hold of it.
 
     What came with a preset, or with printed values, holds of nothing else; what was written here stays. A preset that
     was changed goes by its own name no longer.
@@ -429,11 +431,6 @@ def with_fold(state: ViewState, fold: bool) -> ViewState:
 def _foldable(draft: Draft) -> frozenset[str]:
     """The classes of a drawing that can be folded."""
     return foldable(draft.neighbourhood(MOST_DRAWN), TOP)
-
-
-def folds_at_first(state: ViewState) -> bool:
-    """Whether the case is folded where it is opened on a screen of this width."""
-    return bool(first_look(state.work.start, state.canvas.narrow_screen).hidden)
 
 
 def on_screen(state: ViewState, narrow: bool) -> ViewState:

@@ -48,7 +48,7 @@ class OpenAnswer:
     result: Result | None = None
 
     def result_on(self, case: Case) -> Result:
-        """The result on its case, computed where it is not there."""
+        """The measure's result on a case, computed where it is not there."""
         return self.measure.evaluate(case) if self.result is None else self.result
 
 
@@ -205,12 +205,6 @@ def show_sensitivity(case: Case, answer: OpenAnswer, big: bool, against: str) ->
     return Outcome({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, quantity),), curve=curve)
 
 
-def _at(state: ViewState, outcome: Outcome, value: str) -> Measure:
-    """The measure with that value; a HierviewError where the quantity is no parameter, or does not take it."""
-    measure: Measure = outcome.curve.at(value)
-    return measure
-
-
 def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
     names = [quantity.name for quantity in quantities(state.case, measure)]
     return f"sensitivity {state.why.against}" if state.why.against in names else "sensitivity"
@@ -246,7 +240,7 @@ def _tool(state: ViewState) -> str:
 
 
 def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit: int | None, preset: str) -> Outcome:
-    """The table; below it what HEMKit itself prints. preset: its name, where the case is one as it came."""
+    """Table of what a tool's choices change, and what HEMKit prints. preset: the name of a case that is as it came."""
     ids = html.class_ids(case)
     head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
     rows: list[tuple[Words | str, ...]] = []
@@ -305,7 +299,7 @@ VIEWS: dict[str, View] = {
         N_("the chart"),
         show_sensitivity,
         lambda state, answer: (*_of_case(state, answer), state.why.against),
-        pick=_at,
+        pick=lambda state, outcome, value: outcome.curve.at(value),
         panel=_sensitivity_panel,
     ),
     "distance": View(

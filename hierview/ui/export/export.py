@@ -73,7 +73,7 @@ def export_button(state: ViewState, label: str = N_("Export"), key: str = "expor
 
 
 def _dialog(state: ViewState, measure: Measure) -> None:
-    tabs("Figure", lambda: _figure(state, measure), lambda: case_table(state))
+    tabs("Figure", lambda what: case_table(state) if what == "Table" else _figure(state, measure))
 
 
 # Figures

@@ -37,8 +37,8 @@ _SHOWN = "export-shown"  # the text that is shown to be copied
 Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the button: the language, and what makes it
 
 
-def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> None:
-    """The two pages of the dialog, the one that was asked for first: "Figure" or "Table"."""
+def tabs(first: str, show: Callable[[str], None]) -> None:
+    """The two pages of the dialog, "Figure" and "Table", the one that was asked for first."""
     with st.container(key="exporttabs"):
         tab = st.segmented_control(
             _("What"),
@@ -49,7 +49,7 @@ def tabs(first: str, figure: Callable[[], None], table: Callable[[], None]) -> N
             required=True,
             label_visibility="collapsed",
         )
-    (table if tab == "Table" else figure)()
+    show(tab or first)
 
 
 def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
@@ -95,19 +95,13 @@ def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[
     return {"width_mm": _WIDTHS.get(width)} | tick_boxes(*boxes, ("siunitx", "siunitx", False))
 
 
-def show_width_advice(kind: ExportFormat[Any], table: Table) -> None:
-    """Advice below the controls on a table for LaTeX that has no room, or none in a column."""
-    if kind.key == "latex" and (advice := setting_of(table).advice):
-        viewer(html.notice(advice, "hint"), "export-room-told")
-
-
 def readable(style: FigureStyle) -> FigureStyle:
     """The style for the preview: the page's own font is that of the file, or else outlines are."""
     return replace(style, labels="outlines") if style.font == "serif" else style
 
 
 def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Figure]) -> None:
-    """The figure in a column of text."""
+    """Show a figure in a column of text."""
     two = style.width_mm == 174
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
         width = _("In two columns of the page, true size") if two else _("In one column of the page, true size")
@@ -124,7 +118,7 @@ def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Fi
 
 
 def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
-    """Whether it fits, and what the format leaves out. says: that in other words than the figure's own."""
+    """Whether a figure fits, and what its format leaves out. says: that in other words than the figure's own."""
     size = f"{number(figure.width_mm, 0)} × {number(figure.height_mm, 0)} mm"
     looks = "fits" if figure.fits else "tight"
     text = f'{escape(says or figure.verdict)} <span class="quiet">{size}</span>'
@@ -139,7 +133,7 @@ def sentence(error: HierviewError) -> str:
 
 
 def copies(kind: ExportFormat[Any], text: Callable[[], str]) -> Texts:
-    """The file itself, where it is text."""
+    """A text to be copied: the file itself, where it is text."""
     return (
         {_("Copy {title}", title=_(kind.title)): ("latex" if kind.extension == "tex" else None, text)}
         if kind.text
@@ -208,8 +202,9 @@ def table_page(
         with preview:
             viewer(html.notice(sentence(error)), "export-trouble")
         return
-    with fields:
-        show_width_advice(kind, table)
+    if kind.key == "latex" and (advice := setting_of(table).advice):  # it has no room, or none in a column
+        with fields:
+            viewer(html.notice(advice, "hint"), "export-room-told")
     texts = copies(kind, data.decode) | more()
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
@@ -220,7 +215,7 @@ def table_page(
 
 
 def show_text_to_copy(texts: Texts) -> bool:
-    """Whether a text that was asked for is shown, to be copied."""
+    """Show the text that was asked for, to be copied; whether there is one."""
     label = widget(_SHOWN)
     if label not in texts:
         return False

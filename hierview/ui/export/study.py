@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
@@ -43,6 +43,7 @@ from .exporting import (
     verdict,
 )
 
+T = TypeVar("T")
 Pictures = Mapping[str, Callable[[], PlainPicture]]  # by what is said of each
 Tables = Mapping[str, Callable[[], StudyTable]]
 
@@ -52,6 +53,11 @@ _BUTTONS: tuple[tuple[str, str, Literal["secondary", "tertiary"]], ...] = (
 )
 
 _NONE = N_("There is none of what is shown; the other page has it.")
+
+
+def ready(thing: T) -> Callable[[], T]:
+    """Maker of a picture or table that is there already."""
+    return lambda: thing
 
 
 def export_buttons(open_study: OpenStudy, pictures: Pictures, tables: Tables, more: str = "") -> None:
@@ -79,15 +85,15 @@ def of_ranking(open_study: OpenStudy, standings: Standings, by: int) -> tuple[Pi
 
 
 def _dialog(tab: str, open_study: OpenStudy, pictures: Pictures, tables: Tables) -> None:
-    tabs(
-        tab,
-        lambda: _figure(open_study, pictures) if pictures else viewer(html.notice(_(_NONE), "hint"), "export-none"),
-        lambda: (
+    def show(what: str) -> None:
+        if not (pictures if what == "Figure" else tables):
+            viewer(html.notice(_(_NONE), "hint"), "export-none")
+        elif what == "Figure":
+            _figure(open_study, pictures)
+        else:
             table_page(lambda: _table(open_study, tables), dict, "study")
-            if tables
-            else viewer(html.notice(_(_NONE), "hint"), "export-none")
-        ),
-    )
+
+    tabs(tab, show)
 
 
 def _origin(open_study: OpenStudy) -> str:

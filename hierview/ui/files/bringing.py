@@ -81,7 +81,7 @@ def bring(source: Source) -> None:
         set_widget(OPEN, False)
         return
     try:
-        _show(source, *brought(source.data, source.name, **dict(source.choices)))
+        _show(source, *_bring_source(source))
     except HierviewError as error:
         _refuse(source, error)
 
@@ -167,6 +167,6 @@ def stem(name: str) -> str:
 
 
 def with_choices(source: Source, **choices: Any) -> Source:
-    """The same file with other choices; None takes one back."""
+    """A file with other choices for its reader; None takes one back."""
     now = {**dict(source.choices), **choices}
     return replace(source, choices=tuple((key, value) for key, value in now.items() if value is not None))

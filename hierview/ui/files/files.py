@@ -100,10 +100,6 @@ def _triple() -> Triple | None:
         return None
 
 
-def _open(number: int, triple: Triple) -> None:
-    _try(lambda: add_case(_admit(_("instance {number}", number=number), triple.case(number - 1))), "hemkit")
-
-
 def open_and_save(state: ViewState) -> None:
     """The Open and the Save popover; their content is made only while they are open."""
     popover(_("Open"), OPEN, _opening)
@@ -146,7 +142,13 @@ def _opening() -> None:
             number = st.number_input(
                 _("Instance, 1 to {n:,}", n=len(triple.instances)), 1, len(triple.instances), key="triple-number"
             )
-            st.button(_("Open this instance"), key="triple-open", on_click=lambda: _open(int(number), triple))
+            name = _("instance {number}", number=int(number))
+            st.button(
+                _("Open this instance"),
+                key="triple-open",
+                on_click=_try,
+                args=(lambda: add_case(_admit(name, triple.case(int(number) - 1))), "hemkit"),
+            )
         _trouble("hemkit")
 
 
@@ -176,18 +178,14 @@ def _saving(state: ViewState) -> None:
     unchanged = is_preset(state.name) and not state.redrawn
     name = state.name if unchanged else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"
     whole = whole_of(state) if state.part is not None else None
-    if (
-        whole is not None
-        and st.radio(
-            _("What"),
-            ["part", "whole"],
-            format_func={what: _size_text(what, state, whole) for what in ("part", "whole")}.__getitem__,
-            key="save-what",
-        )
-        == "whole"
-    ):
-        _save_whole(whole.draft, name)
-        return
+    if whole is not None:
+        sizes = {
+            "part": _("This part, {n:,} classes", n=len(state.draft.hierarchy)),
+            "whole": _("The whole hierarchy, {n:,} classes", n=len(whole.draft.hierarchy)),
+        }
+        if st.radio(_("What"), list(sizes), format_func=sizes.__getitem__, key="save-what") == "whole":
+            _save_whole(whole.draft, name)
+            return
     titles = {key: _inner(title) for key, title in translated({f.key: f.title for f in FORMATS}).items()}
     key = st.radio(_("Format"), list(titles), format_func=titles.__getitem__, key="save-format") or "json"
     try:
@@ -196,11 +194,6 @@ def _saving(state: ViewState) -> None:
         viewer(html.notice(str(error)), "save-notice")
         return
     _hand_out(saved, name)
-
-
-def _size_text(what: str, state: ViewState, whole: ViewState) -> str:
-    n = len((state if what == "part" else whole).draft.hierarchy)
-    return _("This part, {n:,} classes", n=n) if what == "part" else _("The whole hierarchy, {n:,} classes", n=n)
 
 
 def _inner(title: str) -> str:

@@ -53,7 +53,7 @@ class ServerFile:
 
     @classmethod
     def read(cls, text: str) -> ServerFile:
-        """The name that `text` made this text of, from anybody. Raises HierviewError for anything else."""
+        """The name of a file in a text of `text`, which comes from anybody. Raises HierviewError for anything else."""
         try:
             values = json.loads(text)
         except (ValueError, RecursionError):
@@ -76,7 +76,7 @@ class FileContents:
         self._part: Hierarchy | None = None  # that was compared last
 
     def has(self, part: Hierarchy) -> bool:
-        """Whether this is a part of it: some of its classes, with all edges between them."""
+        """Whether another hierarchy is a part of this one: some of its classes, with all edges between them."""
         if part is not self._part:
             h = self.hierarchy
             if not all(c in h for c in part.classes) or set(h.restricted(part.classes).edges) != set(part.edges):
@@ -86,12 +86,12 @@ class FileContents:
 
     @cached_property
     def finder(self) -> NameFinder:
-        """Index of its names and labels, which takes a moment to make."""
+        """Index of the names and labels of its classes, which takes a moment to make."""
         return NameFinder(self.hierarchy)
 
     @cached_property
     def hanging(self) -> Hanging:
-        """Where its classes hang on a map, which takes a moment to make, too."""
+        """The tree in which its classes hang on a map, which takes a moment to make."""
         return Hanging.of(self.hierarchy)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -12,10 +13,10 @@ from ...errors import HierviewError
 from ...formats import preset_names
 from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
-from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, shown_value, solution, stage_cases
+from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, solution, stage_cases
 from ...lessons.handed import MOST_NUMBER, problem_asked
 from ...lessons.library import faults_of, folder_stamp, lessons
-from ...lessons.prose import Block, Value
+from ...lessons.prose import Block
 from ...lessons.varying import on_variant
 from ...markup import html
 from ...markup.pages import lesson as draw
@@ -29,8 +30,8 @@ from ..shell.page_state import set_widget, widget
 from ..shell.widgets import popover
 from ..viewer import viewer
 from .handing import collecting, handing_in
-from .state import LESSONS, LessonState, Taken, check_answer, collect, go, note, open_lesson, parameters, present, vary
-from .talk import talk
+from .state import LESSONS, LessonState, Taken, check_answer, go, note, open_lesson, parameters, turn
+from .talk import talk, value_text
 
 
 def show() -> None:
@@ -63,11 +64,11 @@ def _tools(state: LessonState) -> None:
     with st.container(key="lesson-tools", horizontal=True, horizontal_alignment="right"):
         if not state.collecting:
             label = _("End the talk") if state.big else _("Present")
-            st.button(label, key="present", type="tertiary", on_click=present, args=(not state.big,))
+            st.button(label, key="present", type="tertiary", on_click=turn, kwargs={"big": not state.big})
             address = link(parameters(state))
             popover(_("Share"), "lesson-share", lambda: show_link(address, "lesson"), type="tertiary")
         label = _("Back to the lesson") if state.collecting else _("Collect answers")
-        st.button(label, key="collect", type="tertiary", on_click=collect, args=(not state.collecting,))
+        st.button(label, key="collect", type="tertiary", on_click=turn, kwargs={"collecting": not state.collecting})
 
 
 class _Step:
@@ -92,7 +93,7 @@ class _Step:
             self.cases = self.of.here
             self.key += f"-{state.seed}-{state.number}"
         self.ids = html.class_ids(*self.lesson.cases.values())
-        self.html = draw.LessonHtml(self.lesson, self._value, self.ids)
+        self.html = draw.LessonHtml(self.lesson, partial(value_text, self.lesson, self.cases), self.ids)
 
     def show(self) -> None:
         self._faults()
@@ -115,12 +116,6 @@ class _Step:
         """What is wrong with the lesson's file: whoever writes it looks at this page."""
         for i, fault in enumerate(faults_of(self.lesson.name)[:5]):
             viewer(html.notice(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
-
-    def _value(self, value: Value) -> str:
-        try:
-            return shown_value(self.lesson.cases, self.cases, value.expression)
-        except HierviewError:
-            return "?"  # the fault is told above
 
     def _parts(self, parts: Sequence[Block | Show], which: str) -> None:
         """Words and pictures, words that belong together in one viewer."""
@@ -169,13 +164,13 @@ class _Step:
             self._verdict(ask)
 
     def _another(self, variation: Vary) -> None:
-        """The same question about a case that was drawn; the sheet of the same seed has it under the same number."""
+        """A button for another case of the question, which a sheet of the same seed has under the same number."""
         seed, number = self.state.seed if self.state.number else variation.seed, self.state.number
+        other, own = {"seed": seed, "number": number % MOST_NUMBER + 1}, {"seed": 0, "number": 0}
         label = _("Another one like this")
-        after = number % MOST_NUMBER + 1
-        st.button(label, key=f"another-{self.key}", type="tertiary", on_click=vary, args=(seed, after))
+        st.button(label, key=f"another-{self.key}", type="tertiary", on_click=turn, kwargs=other)
         if number:
-            st.button(_("The lesson’s own"), key=f"own-{self.key}", type="tertiary", on_click=vary, args=(0, 0))
+            st.button(_("The lesson’s own"), key=f"own-{self.key}", type="tertiary", on_click=turn, kwargs=own)
 
     def _check(self, of: CaseQuestion, answer: Callable[[], object]) -> None:
         try:

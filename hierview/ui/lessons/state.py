@@ -18,7 +18,7 @@ Place = tuple[str, int, int, int]  # a lesson's name, a step of it from 0, the s
 
 @dataclass(frozen=True)
 class Taken:
-    """A step as far as it was taken. given: the answer that was checked last.  shown: whether the why is open."""
+    """Step as far as a learner took it. given: the answer that was checked last.  shown: whether the why is open."""
 
     given: Answer | None = None
     verdict: Verdict | None = None
@@ -54,7 +54,7 @@ class LessonState:
 
     @property
     def here(self) -> Taken:
-        """The open step, as far as it was taken."""
+        """Open step, as far as a learner took it."""
         return self.taken.get(self.place, Taken())
 
     @property
@@ -124,20 +124,9 @@ def go(name: str, stage: int) -> None:
     _show({"lesson": name, "stage": str(stage + 1)})
 
 
-def vary(seed: int, number: int) -> None:
-    """Ask the question of the open step about another case; number 0 is the lesson's own."""
-    state = LESSONS.current()
-    _show(parameters(replace(state, seed=seed, number=number)))
-
-
-def collect(collecting: bool) -> None:
-    """Collect answers in place of a step, or go back to it."""
-    _show(parameters(replace(LESSONS.current(), collecting=collecting)))
-
-
-def present(big: bool) -> None:
-    """Show the lesson as a talk from the open step on, or no more."""
-    _show(parameters(replace(LESSONS.current(), big=big)))
+def turn(**changes: object) -> None:
+    """Show the open step otherwise: another variant of it, as a talk, or answers that are collected in its place."""
+    _show(parameters(replace(LESSONS.current(), **changes)))  # type: ignore[arg-type]
 
 
 def _show(query: Mapping[str, str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...errors import HierviewError
 from ...languages import spoken_language
 from ...lessons import Lesson, Show, Stage, case_question, shown_value, solution, stage_cases
@@ -24,15 +26,15 @@ def talk(lesson: Lesson, stage: int) -> None:
     viewer(drawn.talk_html(lesson.title, slides, first), "talk")
 
 
+def value_text(lesson: Lesson, cases: tuple[str, ...], value: Value) -> str:
+    """The value of an expression in a step with these cases; "?" where it has none, which whoever writes it is told."""
+    try:
+        return shown_value(lesson.cases, cases, value.expression)
+    except HierviewError:
+        return "?"
+
+
 def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
-    cases = stage_cases(lesson, stage)
-
-    def value_text(value: Value) -> str:
-        try:
-            return shown_value(lesson.cases, cases, value.expression)
-        except HierviewError:
-            return "?"
-
     def pictures(part: Show) -> drawn.Shown:
         try:
             return by_case(lesson, part)
@@ -41,7 +43,8 @@ def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
 
     with spoken_language(lesson.language):
         right = _right(lesson, stage)
-    return drawn.slides_html(stage, right, LessonHtml(lesson, value_text, ids), pictures)
+    value = partial(value_text, lesson, stage_cases(lesson, stage))
+    return drawn.slides_html(stage, right, LessonHtml(lesson, value, ids), pictures)
 
 
 def _right(lesson: Lesson, stage: Stage) -> str:

@@ -53,7 +53,7 @@ def answers_of(text: str) -> dict[str, str]:
 
 
 def address_of(answers: Mapping[str, str]) -> str:
-    """Answers as an address has them."""
+    """Answers as a text in an address."""
     return ".".join(f"{key}-{answer}" for key, answer in usable_answers(answers).items()) or _START
 
 

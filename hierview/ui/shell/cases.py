@@ -106,7 +106,7 @@ def as_case(draft: Draft) -> Draft:
 
 
 def admit(draft: Draft) -> Draft:
-    """A draft as the page shows and answers it; a CaseError says what is too much, or cannot be read, in it."""
+    """A draft as pages show and answer it; a CaseError says what is too much, or cannot be read, in it."""
     for key, text in _TOO_MANY.items():
         size, most = len(getattr(draft, key)), MOST_CLASSES if key == "hierarchy" else MOST_MARKED
         if size > most:

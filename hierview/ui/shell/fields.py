@@ -154,7 +154,7 @@ def amend(state: State, **changes: Any) -> State:
 
 
 def outlast(before: State, after: State) -> State:
-    """`after` with those fields of `before` that outlast a case."""
+    """The page of another case, with those fields of the page before that outlast a case."""
     return amend(after, **{f.name: f.value(before) for f in _declarations(before).values() if f.stays})
 
 

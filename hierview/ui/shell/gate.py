@@ -127,7 +127,7 @@ def headers(hosts: tuple[str, ...] = (), page: str = "") -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Doors:
-    """Under which names the explorer is asked, and by whose pages.
+    """Rules on the names that the explorer is asked by, and on the pages that may ask it.
 
     local: whether this computer alone reaches it.  names: further names of its own, which may begin with `*.`.
     """

@@ -12,15 +12,13 @@ from ...jobs import Busy, Job, Limits, Visit, outcome, start
 from ...languages import _, language
 from ...markup import html
 from ...markup.pages import workbench as draw
-from ...measures import Measure
 from ...model.case import Case
-from ..explore.computed import speaking, tell_answers
+from ..explore.computed import speaking
 from ..viewer import viewer
 from .page_state import PageState
 
 LIMITS = Limits()
 MOST_OF_ONE = 3  # jobs of one visit at the same time, so that nobody keeps everybody else from theirs
-Draw = Callable[[Any], None]
 EVERY = 0.7  # seconds between two looks at a running job
 
 
@@ -47,7 +45,7 @@ def begin(task: Callable[..., None], *arguments: Any, limits: Limits) -> Job:
 def ensure(
     place: str, about: Hashable, task: Callable[..., None], *arguments: Any, limits: Limits = LIMITS
 ) -> Job | None:
-    """The job of a place that is about that, begun if there is none; None, with a sentence, where none may begin."""
+    """The job of a place, begun anew unless it is about that; None, with a sentence, where none may begin."""
     job = jobs().get(place)
     if job is not None and job.about == about:
         return job
@@ -144,12 +142,6 @@ def work_out(case: Case, place: str, doing: str, function: Callable[..., Any], *
     if isinstance(result, Exception):
         raise result
     return result
-
-
-def work_out_answers(case: Case, measures: list[Measure]) -> Any:
-    """The answers of measures to a large case, or None while they are not there yet."""
-    arguments = (case, tuple(measures))
-    return wait_for("answers", arguments, tell_answers, *arguments)
 
 
 def wait_for(place: str, about: Hashable, task: Callable[..., None], *arguments: Any) -> Any:

@@ -32,7 +32,7 @@ from ...study.results.view_tables import (
 from ...study.storage.learnt import learnt
 from ...study.study import Study
 from ..explore.address import fits_a_link
-from ..export.study import Tables, export_buttons
+from ..export.study import Tables, export_buttons, ready
 from ..shell.cases import pack
 from ..shell.jobs import wait_for
 from ..shell.links import to_explore
@@ -147,12 +147,10 @@ def _pick(pick: str) -> None:
 def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, Callable[[], PlainPicture]]:
     """Every picture by its title."""
     every = [*operating_pictures(systems, threshold), *calibration_pictures(systems), risk_picture(systems)]
-    by_title: dict[str, Callable[[], PlainPicture]] = {
-        plain(picture.title): partial(_same, picture) for picture in every
-    }
+    by_title: dict[str, Callable[[], PlainPicture]] = {plain(picture.title): ready(picture) for picture in every}
     for name, one in distinct(systems):
         if one.blocking is not None:
-            by_title[f"Blocking, {name}"] = partial(_same, one.blocking)
+            by_title[f"Blocking, {name}"] = ready(one.blocking)
     return by_title
 
 
@@ -169,10 +167,6 @@ def _tables(systems: tuple[SystemCurves, ...], threshold: float) -> Tables:
         if one.blocked:
             tables[f"Blocking, {name}"] = partial(blocking_table, name, one)
     return tables
-
-
-def _same(picture: PlainPicture) -> PlainPicture:
-    return picture
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)

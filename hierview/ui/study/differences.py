@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TypeVar
 
 import streamlit as st
 
@@ -16,14 +15,13 @@ from ...study.results.differences import Differences, Parts, differences, part_d
 from ...study.results.scores import Scores
 from ...study.results.view_tables import contrast_table, parts_table
 from ...study.study import Study
-from ..export.study import export_buttons
+from ..export.study import export_buttons, ready
 from ..viewer import viewer
 from .opened import OpenStudy, scores_of
 from .pairs import choose_column, choose_measure, choose_pair, measure_of, pair_of
 from .state import StudyState, choose
 from .working import work_out_study
 
-T = TypeVar("T")
 PARTS = {"depth": N_("depth"), "top": N_("top class"), "size": N_("number of classes")}
 
 
@@ -51,13 +49,13 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
 
 
 def columns_of(open_study: OpenStudy) -> dict[str, str]:
-    """By what the data of a study can be parted."""
+    """The columns by which the data of a study can be parted, with their names on the page."""
     study = scores_of(open_study)[0]
     return translated(PARTS) | {name: name for name in study.data.columns}
 
 
 def column_of(state: StudyState, open_study: OpenStudy) -> str:
-    """By what the data are parted now."""
+    """The column by which the data are parted now."""
     return state.column if state.column in columns_of(open_study) else OWN_PARTS[0]
 
 
@@ -81,10 +79,6 @@ def _to_instances(state: StudyState, column: str, pick: str) -> None:
         choose(**there, formula=rest[:300], lowest=False, part="", of_class="")
 
 
-def _itself(there: T) -> T:
-    return there
-
-
 def _export(open_study: OpenStudy, result: Differences, parts: Parts | None, measure: str) -> None:
     contrast = next(c for c in result.contrasts if c.measure == measure)
     pictures: dict[str, PlainPicture] = {N_("Histogram"): contrast.picture}
@@ -94,6 +88,6 @@ def _export(open_study: OpenStudy, result: Differences, parts: Parts | None, mea
         tables[N_("Parts")] = parts_table(parts, result.a, result.b)
     export_buttons(
         open_study,
-        {name: partial(_itself, picture) for name, picture in pictures.items()},
-        {name: partial(_itself, table) for name, table in tables.items()},
+        {name: ready(picture) for name, picture in pictures.items()},
+        {name: ready(table) for name, table in tables.items()},
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from ...explain import number
@@ -9,7 +11,6 @@ from ...formats.casefile import write_case
 from ...languages import _
 from ...markup import html
 from ...markup.study import instances as draw
-from ...measures import Measure
 from ...model.case import Case
 from ...study.opened import asked_for, opened_case, opened_pair
 from ...study.results.tables import number_or_none
@@ -47,22 +48,20 @@ def dialog(state: StudyState, open_study: OpenStudy, pair: tuple[str, str]) -> N
         case, changed = opened_case(study, name, systems[0], scores.measures, opens_by_link)
         cases = (case,)
     in_dialog = st.dialog(inert(name), width="large", on_dismiss=lambda: choose(pick=""))
-    in_dialog(_show)(study.data.ids.index(name), systems, cases, changed, open_study)
+    in_dialog(_show)(open_study, study.data.ids.index(name), dict(zip(systems, cases, strict=True)), changed)
 
 
-def _show(
-    at: int, systems: tuple[str, ...], cases: tuple[Case, ...], changed: tuple[str, ...], open_study: OpenStudy
-) -> None:
-    scores = scores_of(open_study)[1]
+def _show(open_study: OpenStudy, at: int, by_system: Mapping[str, Case], changed: tuple[str, ...]) -> None:
+    """The instance of a number, as a case for each system. changed: the measures that say otherwise of these cases."""
+    cases = tuple(by_system.values())
     if len(cases) == 2:
         with st.container(key="wbopen-study-pair", width="content"):
             if all(map(opens_by_link, cases)):
                 query = in_language({"c": pack(cases[0]), "c2": pack(cases[1])})
                 st.page_link(page("Compare"), label=_("Open both in Compare"), query_params=query, width="content")
-    for place, system, case in zip(st.columns(len(cases), gap="medium"), systems, cases, strict=True):
-        values = [scores.values[system][k].value[at] for k in range(len(scores.measures))]
+    for place, (system, case) in zip(st.columns(len(cases), gap="medium"), by_system.items(), strict=True):
         with place:
-            _side(system, case, list(zip(scores.measures, map(float, values), strict=True)), open_study, at)
+            _side(open_study, at, system, case)
             viewer(draw.case_drawing_html(case, cases), f"studydrawn-{system}")
     if cases[0].note:
         sentence = _("The hierarchy is {note}.", note=cases[0].note)
@@ -73,14 +72,16 @@ def _show(
         viewer(html.plain_text(sentence), "studycut")
 
 
-def _side(system: str, case: Case, values: list[tuple[Measure, float]], open_study: OpenStudy, at: int) -> None:
-    rows = [(measure.label(), number(number_or_none(value))) for measure, value in values]
+def _side(open_study: OpenStudy, at: int, system: str, case: Case) -> None:
+    scores = scores_of(open_study)[1]
+    values = [float(values.value[at]) for values in scores.values[system]]
+    rows = [(m.label(), number(number_or_none(x))) for m, x in zip(scores.measures, values, strict=True)]
     viewer(draw.system_values(system, rows), f"studycase-{system}")
-    where = pack(case)
+    first = str(scores.measures[0])
     with st.container(key=f"wblink-study-{system}", width="content"):
         if opens_by_link(case):
-            to_explore(_("Open in Explore"), {"c": where, "m": str(values[0][0])})
+            to_explore(_("Open in Explore"), {"c": pack(case), "m": first})
         else:
             data = write_case(case).encode()
             st.download_button(_("Save the case"), data, "case.json", "application/json", key=f"save-{system}")
-        show_numbers(open_study, system, at, str(values[0][0]))
+        show_numbers(open_study, system, at, first)

@@ -166,7 +166,7 @@ def _pick_class(state: StudyState, table: ClassTable, pick: str) -> None:
 
 
 def lost(study: Study, scores: Scores, system: str) -> Flows:
-    """Counts of a system's way down."""
+    """Counts of the instances that a system loses on each class's way down."""
     return flows(Finder(study, scores), system)
 
 

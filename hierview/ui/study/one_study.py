@@ -123,12 +123,7 @@ def _facts(state: StudyState, open_study: OpenStudy) -> str:
         more = _("published values only: Differences and Instances need the runs")
     elif state.kept_id and shelf().temporary:
         more = _("kept for {hours} hours under this address", hours=HOURS)
-    return draw_facts(", ".join(facts), more)
-
-
-def draw_facts(facts: str, more: str) -> str:
-    """Facts of a study on one line."""
-    return f'<p class="study-facts"><span>{facts}</span> <span class="quiet">{more}</span></p>'
+    return f'<p class="study-facts"><span>{", ".join(facts)}</span> <span class="quiet">{more}</span></p>'
 
 
 def _actions(state: StudyState) -> None:

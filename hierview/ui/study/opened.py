@@ -32,7 +32,7 @@ MOST_KNOWN = 64  # studies whose standings the server remembers
 
 @dataclass(frozen=True)
 class OpenStudy:
-    """Study as its views show it.
+    """A study as its views show it.
 
     title, source: of the data.  printed: where only values are there.  scored, folder: where runs are.
     """
@@ -87,7 +87,10 @@ def folder_of(state: StudyState) -> Path:
 
 
 def study_of(state: StudyState) -> OpenStudy | None:
-    """The study, as far as it is known; None while nothing is, which the page says. Raises StudyError without one."""
+    """The study that is open, as far as it is scored; None while nothing is, which the page says.
+
+    Raises StudyError where there is no such study.
+    """
     if not state.kept_id and state.study != EXAMPLE:
         study = published(state.study)
         return OpenStudy(study.title, study.source, printed=study)

@@ -27,7 +27,7 @@ def measure_of(state: StudyState, open_study: OpenStudy) -> str:
 
 
 def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -> None:
-    """The two systems to be chosen. alone: whether one may be looked at by itself."""
+    """Two lists to choose systems from. alone: whether one may be looked at by itself."""
     a, b = pair_of(state, open_study)
     systems = list(open_study.standings("mean").systems)
     names = {system: system for system in systems}
@@ -44,14 +44,14 @@ def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -
 
 
 def choose_measure(state: StudyState, open_study: OpenStudy, label: str = N_("Measure")) -> None:
-    """The measure that the view is about, to be chosen."""
+    """A list to choose the measure from that the view is about."""
     names = {measure.text: measure.label for measure in open_study.standings("mean").measures}
     key = f"study-by-{state.widget_epoch}"
     select(_(label), names, measure_of(state, open_study), key, lambda chosen: choose(by=chosen, formula="", page=1))
 
 
 def choose_column(state: StudyState, columns: Mapping[str, str], label: str = N_("Parted by")) -> None:
-    """By what the data are parted, to be chosen."""
+    """A list to choose the column from by which the data are parted."""
     column = state.column if state.column in columns else next(iter(columns))
     key = f"study-column-{state.widget_epoch}"
     select(_(label), columns, column, key, lambda chosen: choose(column=chosen, part="", page=1))

@@ -63,7 +63,7 @@ _DESCENDING = Kind(SWITCH.fits, encode=lambda value: "1", parse=lambda text: tex
 
 @dataclass(frozen=True)
 class StudyState:
-    """One frozen picture of the page.
+    """State of Study.
 
     study: which one is open, as in the address.  view: which of its views.  by: text of the measure that the others
     are compared with, "" for the first one.  average: "mean" or "pooled".
@@ -114,7 +114,7 @@ class StudyState:
 
 
 def with_study(state: StudyState, study: str) -> StudyState:
-    """The page with another study open, each choice within it left to it."""
+    """The page with another study open, none of whose choices is made yet."""
     other = study != state.study
     mine = state.mine
     if study.startswith(KEPT) and study[1:] not in mine:

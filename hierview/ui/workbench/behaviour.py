@@ -24,7 +24,6 @@ from ..export.export_table import table_button
 from ..shell.jobs import LIMITS, ensure, jobs, show_progress, watch
 from ..shell.widgets import choose_measures
 from ..viewer import viewer
-from .loaded import Loaded
 from .shared import case_to_explore, column, key_of, listed_measures
 from .state import MOST_MEASURES, WORKBENCH, WorkbenchState, change, change_list
 
@@ -69,12 +68,12 @@ def _sheets_of(job: Job | None, seed: int) -> dict[tuple[str, str, int], Sheet]:
     return by_key
 
 
-def show(state: WorkbenchState, local: Loaded) -> None:
+def show(state: WorkbenchState) -> None:
     """The sheets side by side, and the evidence of the sign that is open."""
-    own_measure = state.own_measure(local.measures)
-    others = state.measures("behaviour", local.measures)
+    own_measure = state.own_measure
+    others = state.measures("behaviour")
     # One's own comes first, in the table and in the work; a formula is one's own once it was asked for.
-    first = [own_measure] if state.tried == own_measure or own_measure in local.measures else []
+    first = [own_measure] if state.tried == own_measure or own_measure in state.loaded else []
     measures = tuple(dict.fromkeys((*first, *others)))
 
     def have(measure: Measure) -> Sheet | None:
@@ -99,7 +98,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
 
     def draw_all(job: Job | None = None) -> None:
         so_far = _sheets_of(job, state.seed)
-        _draw(state, own_measure, measures, [have(m) or so_far.get(_key(m, state.seed)) for m in measures], job)
+        _draw(state, measures, [have(m) or so_far.get(_key(m, state.seed)) for m in measures], job)
 
     if job is not None:
         watch(job, draw_all, WORKBENCH)
@@ -107,13 +106,8 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         draw_all()
 
 
-def _draw(
-    state: WorkbenchState,
-    own_measure: Measure,
-    measures: tuple[Measure, ...],
-    sheets: list[Sheet | None],
-    job: Job | None,
-) -> None:
+def _draw(state: WorkbenchState, measures: tuple[Measure, ...], sheets: list[Sheet | None], job: Job | None) -> None:
+    own_measure = state.own_measure
     cell = state.sign[0] if state.sign[0] in BY_KEY else "pairing", min(state.sign[1], len(measures) - 1)
     waits = job is None or job.running
 
@@ -141,7 +135,7 @@ def _draw(
         viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), cell), "sheet", on_pick=pick)
         _recommendations(measures, sheets)
         done = [sheet for sheet in sheets if sheet is not None and sheet.finished]
-        _choose(state, own_measure, measures, done, job is not None and job.running)
+        _choose(state, measures, done, job is not None and job.running)
     with cell_column:
         _open_cell(measures[cell[1]], sheets[cell[1]], cell[0], waits)
 
@@ -256,20 +250,18 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
     with st.container(key="wbopens", horizontal=True, vertical_alignment="center"):
         for i, (role, case, _value) in enumerate(reversed(cases)):
             label = _("Open in Explore") if i == 0 else _("Open “{role}”", role=_(role))
-            case_to_explore(label, case, "", measure, f"sheet-{i}", filled=i == 0)
+            case_to_explore(label, case, measure, f"{'wblink' if i else 'wbopen'}-sheet-{i}")
         if not cases and sheet.failures:
-            case_to_explore(_("Open the case that failed"), sheet.failures[0].case, "", measure, "sheet-failed")
+            case_to_explore(_("Open the case that failed"), sheet.failures[0].case, measure, "wbopen-sheet-failed")
 
 
-def _choose(
-    state: WorkbenchState, own_measure: Measure, measures: tuple[Measure, ...], done: list[Sheet], waits: bool
-) -> None:
+def _choose(state: WorkbenchState, measures: tuple[Measure, ...], done: list[Sheet], waits: bool) -> None:
     """Which measures stand in the table, and the table for a paper. waits: whether some are still being tried."""
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
         choose_measures(
             _("Measures"),
             listed_measures(*measures),
-            [m for m in measures if m != own_measure],
+            [m for m in measures if m != state.own_measure],
             f"wb-sheets-{state.widget_epoch}",
             lambda chosen: change_list("behaviour", chosen) if chosen else None,
             max_selections=MOST_MEASURES["behaviour"],

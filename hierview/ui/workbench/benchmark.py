@@ -27,7 +27,6 @@ from ..export.export_table import table_button
 from ..shell.jobs import jobs, watch_first
 from ..shell.widgets import choose_measures, select
 from ..viewer import viewer
-from .loaded import Loaded
 from .shared import Cases, case_to_explore, cases_of, column, is_own, key_of, listed_measures, value_text
 from .state import MOST_MEASURES, SETS, WORKBENCH, WorkbenchState, change, change_list
 
@@ -35,20 +34,20 @@ Lines = tuple[BenchmarkRow, ...]
 PLACE = "table"
 
 
-def show(state: WorkbenchState, local: Loaded) -> None:
+def show(state: WorkbenchState) -> None:
     """The table, and at its side the cell that is open."""
-    others = state.measures("benchmark", local.measures)
-    measures = tuple(dict.fromkeys((*(m for m in others if is_own(m)), *local.measures, *others)))
+    others = state.measures("benchmark")
+    measures = tuple(dict.fromkeys((*(m for m in others if is_own(m)), *state.loaded, *others)))
     cases = cases_of(state)
     if not cases:
-        _choose(state, local, measures)
+        _choose(state, measures)
         viewer(html.notice(_("Bring cases: a ZIP archive or a folder of case files."), "hint"), "nocases")
         return
     if state.cases in ("textbook", "presets") and not any(isinstance(m, ForeignMeasure) for m in measures):
-        _draw(state, local, measures, _table(tuple(map(str, measures)), state.cases, cases))
+        _draw(state, measures, _table(tuple(map(str, measures)), state.cases, cases))
         return
     what = (tuple(map(key_of, measures)), cases)
-    draw_table = partial(_draw, state, local, measures)
+    draw_table = partial(_draw, state, measures)
     watch_first(PLACE, what, tell_table, measures, cases, page=WORKBENCH, draw=draw_table)
 
 
@@ -57,7 +56,7 @@ def _table(texts: tuple[str, ...], which: str, _cases: Cases) -> Lines:
     return tuple(light(line) for line in benchmark([read_measure(text) for text in texts], _cases))
 
 
-def _draw(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...], lines: Lines) -> None:
+def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) -> None:
     y, x = min(state.cell[0], len(lines) - 1), min(state.cell[1], len(measures) - 1)
 
     def pick(cell: str) -> None:
@@ -70,7 +69,7 @@ def _draw(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...], l
     with table_column:
         rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
         viewer(drawn.benchmark_html([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
-        _choose(state, local, measures, lines)
+        _choose(state, measures, lines)
     with cell_column:
         _evidence(lines[y], measures[x], lines[y].cells[x])
 
@@ -106,21 +105,21 @@ def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
     of = ", ".join(part for part in (answer.of, better(measure.better())) if part)
     title = _("{name} under {measure}", name=line.name, measure=measure.label())
     viewer(draw.answer_html(case, title, step, value_text(measure, case, result.value), of, reasons, ids), "benchcell")
-    case_to_explore(_("Open in Explore"), case, line.name, measure, "bench")
+    case_to_explore(_("Open in Explore"), case, measure, "wbopen-bench", line.name)
 
 
-def _choose(state: WorkbenchState, local: Loaded, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
+def _choose(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines = ()) -> None:
     """Which cases and which measures stand in the table, and the table for a paper."""
     with st.container(key="wbchoose", horizontal=True, vertical_alignment="center"):
         key = f"wb-set-{state.widget_epoch}"
         sets = {name: title for name, title in translated(SETS).items() if name != "random"}
         select(_("Cases"), sets, state.cases, key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1])), 200)
         with st.container(key="wbmeasures", width="stretch"):
-            own_measure = state.own_measure(local.measures)
+            own_measure = state.own_measure
             choose_measures(
                 _("Measures"),
                 listed_measures(*measures),
-                state.measures("benchmark", local.measures),
+                state.measures("benchmark"),
                 f"wb-columns-{state.widget_epoch}",
                 lambda chosen: change_list("benchmark", chosen, own_measure) if chosen else None,
                 max_selections=MOST_MEASURES["benchmark"],

@@ -25,7 +25,6 @@ from ..shell.jobs import jobs, show_progress, watch
 from ..shell.page_state import on_change
 from ..shell.widgets import radio, select
 from ..viewer import viewer
-from .loaded import Loaded
 from .shared import case_to_explore, key_of, select_measures, value_text
 from .state import MOST_CLASSES, MOST_SEED, QUESTIONS, WORKBENCH, WorkbenchState, change
 
@@ -49,9 +48,9 @@ def question_of(state: WorkbenchState) -> Question:
     return Differ() if state.question == "differ" else Opposite()
 
 
-def show(state: WorkbenchState, local: Loaded) -> None:
+def show(state: WorkbenchState) -> None:
     """Show the question at the left, and what was found at the right."""
-    first, second = state.measures("disagreements", local.measures)[:2]
+    first, second = state.measures("disagreements")[:2]
     kind: Kind = "DAGs" if state.hierarchies == "DAGs" else "trees"
     try:
         work = Search(kind, min(state.up_to, MOST_CLASSES[kind]), 300, state.seed, MOST_FINDS)
@@ -61,7 +60,7 @@ def show(state: WorkbenchState, local: Loaded) -> None:
     with st.container(key="wbfinds"):
         question_column, finds_column = st.columns([280, 888], gap="medium")
     with question_column:
-        select_measures(state, local, (_("First measure"), _("Second measure")), "stretch")
+        select_measures(state, (_("First measure"), _("Second measure")), "stretch")
         _ask_question(state)
         with st.container(key="wbsizes", horizontal=True):
             _ask_sizes(state)
@@ -69,13 +68,8 @@ def show(state: WorkbenchState, local: Loaded) -> None:
     job = job if job is not None and job.about == what else None
     with question_column:
         if job is None:
-            start = st.container(key="wbstart")
-            start.button(
-                _("Start"),
-                type="primary",
-                key="start",
-                on_click=lambda: _start(what, first, second, question_of(state), work),
-            )
+            start, arguments = st.container(key="wbstart"), (what, first, second, question_of(state), work)
+            start.button(_("Start"), type="primary", key="start", on_click=_start, args=arguments)
     if job is None:
         with finds_column:
             sentence = _("Start goes through all hierarchies, the smallest first, and shows what it finds here.")
@@ -83,12 +77,12 @@ def show(state: WorkbenchState, local: Loaded) -> None:
         return
 
     with finds_column:
-        watch(job, lambda job: _show_finds(state, first, second, list(job.results), job), WORKBENCH)
+        watch(job, lambda job: _show_finds(state, first, second, job), WORKBENCH)
 
 
-def _start(what: Any, first: Measure, second: Measure, question: Question, work: Search) -> None:
+def _start(what: Any, *arguments: Any) -> None:
     try:
-        jobs().start(PLACE, what, tell_finds, first, second, question, work, limits=LIMITS)
+        jobs().start(PLACE, what, tell_finds, *arguments, limits=LIMITS)
         change(page=0, find=0, trouble="")
     except HierviewError as error:
         change(trouble=str(error))
@@ -125,7 +119,8 @@ def _number(state: WorkbenchState, name: str, label: str, ends: tuple[float, flo
     st.number_input(label, *ends, getattr(state, name), step, key=key, width="stretch", on_change=use)
 
 
-def _show_finds(state: WorkbenchState, first: Measure, second: Measure, finds: list[Disagreement], job: Job) -> None:
+def _show_finds(state: WorkbenchState, first: Measure, second: Measure, job: Job) -> None:
+    finds: list[Disagreement] = list(job.results)
     sizes = "   ".join(f"{counted('{n} class', '{n} classes', n)}: {count:,}" for n, count in job.progress.counts)
     title = ""
     if finds and job.running:
@@ -156,7 +151,7 @@ def _show_finds(state: WorkbenchState, first: Measure, second: Measure, finds: l
         cases = finds[open_card].cases
         for i, case in enumerate(cases):
             label = _("Open in Explore") if len(cases) == 1 else _(_ONE_OF[i])
-            case_to_explore(label, case, "", first, f"find-{i}", filled=False)
+            case_to_explore(label, case, first, f"wblink-find-{i}")
         if pages > 1:
             _turn_pages(page, pages, f"{begin + 1}–{begin + len(on_page)}")
         question = question_of(state).sentence(first, second)

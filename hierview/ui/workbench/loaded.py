@@ -19,7 +19,7 @@ from ..shell.jobs import rerun_when_changed
 
 @dataclass(frozen=True)
 class Loaded:
-    """The measures, the name of the file, when it was read, and sentences about what could not be."""
+    """Measures in Python: the file's name, when it was read, and sentences about what could not be."""
 
     measures: tuple[ForeignMeasure, ...] = ()
     file: str = ""

@@ -19,28 +19,27 @@ from ...workbench.tasks import Checked, tell_checks
 from ..explore.panels.controls import parameters
 from ..shell.jobs import ensure, show_progress, watch
 from ..shell.markdown import inert
-from ..shell.page_state import on_change
-from ..shell.widgets import text_field
+from ..shell.widgets import segments, select, text_field
 from ..viewer import viewer
-from .loaded import Loaded
+from .loaded import local_measures
 from .shared import key_of
 from .state import WORKBENCH, WorkbenchState, change, use
 
 KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
 
 
-def strip(state: WorkbenchState, local: Loaded) -> None:
+def strip(state: WorkbenchState) -> None:
     """My measure: its name, what kind it is, what it is, and Check."""
-    own_measure = state.own_measure(local.measures)
+    own_measure, local = state.own_measure, local_measures()
     with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
         st.html(f'<span class="wb-quiet">{_("My measure")}</span>', width="content")
         _name(state, own_measure)
-        _kind(state, local)
+        _kind(state)
         if isinstance(own_measure, FormulaMeasure):
-            _field(state, "formula", own_measure, "expression", _("Formula"))
+            _field(state, "formula", "expression", _("Formula"))
         elif isinstance(own_measure, OwnFlow):
             st.html(f'<span class="wb-quiet">{_("a pair at distance d costs")}</span>', width="content")
-            _field(state, "flow", own_measure, "cost", _("Cost of a pair at distance d"))
+            _field(state, "flow", "cost", _("Cost of a pair at distance d"))
         else:
             note = (
                 _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)
@@ -63,8 +62,9 @@ def strip(state: WorkbenchState, local: Loaded) -> None:
             viewer(html.notice(sentence), f"refused-{i}")
 
 
-def show_check(state: WorkbenchState, own_measure: Measure) -> None:
+def show_check(state: WorkbenchState) -> None:
     """Findings of Check, once it was asked for."""
+    own_measure = state.own_measure
     is_checked = state.checking == own_measure
     job = ensure("check", key_of(own_measure), tell_checks, check_measure, own_measure) if is_checked else None
     if job is None:
@@ -102,37 +102,24 @@ def _name(state: WorkbenchState, own_measure: Measure) -> None:
         )
 
 
-def _kind(state: WorkbenchState, local: Loaded) -> None:
-    options = {str(m): m.label() for m in local.measures} | translated(KINDS)
+def _kind(state: WorkbenchState) -> None:
+    options = {str(m): m.label() for m in state.loaded} | translated(KINDS)
     kind = state.kind if state.kind in options else "formula"
-    key = f"wb-kind-{len(options)}-{state.widget_epoch}"
-    changed = on_change(key, lambda chosen: change(kind=chosen or state.kind, refused=""))
+    label, key = _("Kind of my measure"), f"wb-kind-{len(options)}-{state.widget_epoch}"
+
+    def use(kind: str) -> None:
+        change(kind=kind, refused="")
+
     with st.container(key="wbkind", width="content"):
         if len(options) > 5:
-            st.selectbox(
-                _("Kind of my measure"),
-                list(options),
-                index=list(options).index(kind),
-                key=key,
-                format_func=options.__getitem__,
-                label_visibility="collapsed",
-                on_change=changed,
-                width=160,
-            )
+            select(label, options, kind, key, use, 160, label_visibility="collapsed")
         else:
-            st.segmented_control(
-                _("Kind of my measure"),
-                list(options),
-                default=kind,
-                key=key,
-                required=True,
-                format_func=lambda o: inert(options[o]),
-                label_visibility="collapsed",
-                on_change=changed,
-            )
+            segments(label, {option: inert(name) for option, name in options.items()}, kind, key, use)
 
 
-def _field(state: WorkbenchState, kind: str, own_measure: Any, name: str, label: str) -> None:
+def _field(state: WorkbenchState, kind: str, name: str, label: str) -> None:
+    own_measure: Any = state.own_measure
+
     def take(text: str) -> None:
         use(lambda: replace(own_measure, **{name: text}))
 

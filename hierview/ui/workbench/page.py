@@ -9,7 +9,7 @@ from ...markup import html
 from ..shell.widgets import segments
 from ..viewer import viewer
 from . import behaviour, benchmark, disagreements, scatter
-from .loaded import Loaded, local_measures, reload_when_saved
+from .loaded import reload_when_saved
 from .own_measure import show_check, strip
 from .state import VIEWS, WorkbenchState, current, show_view
 
@@ -23,25 +23,24 @@ _SHOW = {
 
 def show() -> None:
     """The page."""
-    local = local_measures()
     state = current()
-    strip(state, local)
-    show_check(state, state.own_measure(local.measures))
+    strip(state)
+    show_check(state)
     with st.container(key="wbhead", horizontal=True, vertical_alignment="center"):
-        st.title(_question(state, local), anchor=False, width="content")
+        st.title(_question(state), anchor=False, width="content")
         key = f"wb-view-{state.view}-{state.widget_epoch}"
         with st.container(key="wbviews", width="content"):
             segments(_("View"), VIEWS, state.view, key, show_view)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
-    _SHOW[state.view](state, local)
+    _SHOW[state.view](state)
     reload_when_saved()
 
 
-def _question(state: WorkbenchState, local: Loaded) -> str:
+def _question(state: WorkbenchState) -> str:
     """What the open view answers."""
     if state.view == "disagreements":
-        first, second = (m.label() for m in state.measures("disagreements", local.measures)[:2])
+        first, second = (m.label() for m in state.measures("disagreements")[:2])
         return _("Where do {first} and {second} disagree?", first=first, second=second)
     return {
         "benchmark": _("How wrong does each measure find the cases?"),

@@ -21,7 +21,6 @@ from ..export.export_table import table_button
 from ..shell.jobs import watch_first
 from ..shell.widgets import select
 from ..viewer import viewer
-from .loaded import Loaded
 from .shared import Cases, case_to_explore, cases_of, key_of, select_measures
 from .state import SETS, WORKBENCH, WorkbenchState, change
 
@@ -29,11 +28,11 @@ PLACE = "points"
 NAMES = 12
 
 
-def show(state: WorkbenchState, local: Loaded) -> None:
+def show(state: WorkbenchState) -> None:
     """The chart, and at its side the open case and the correlations."""
-    measures = state.measures("scatter", local.measures)
+    measures = state.measures("scatter")
     cases = cases_of(state)
-    _choose(state, local)
+    _choose(state)
     if not cases:
         viewer(html.notice(_("Bring cases of your own in Benchmark first."), "hint"), "nocases")
         return
@@ -49,9 +48,9 @@ def _points(texts: tuple[str, ...], which: str, _cases: Cases) -> Scatter:
     return scatter([read_measure(text) for text in texts], _cases)
 
 
-def _choose(state: WorkbenchState, local: Loaded) -> None:
+def _choose(state: WorkbenchState) -> None:
     with st.container(key="wbaxes", horizontal=True, vertical_alignment="bottom"):
-        select_measures(state, local, (_("Across"), _("Upwards")), 280, dot="")
+        select_measures(state, (_("Across"), _("Upwards")), 280, dot="")
         key = f"wb-scatter-set-{state.widget_epoch}"
         select(_("Cases"), translated(SETS), state.cases, key, lambda cases: change(cases=cases, dot=""))
         if state.cases == "random":
@@ -113,4 +112,4 @@ def _case(plot: Scatter, here: list[Point]) -> None:
     reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
     title = f"{point.name}: {', '.join(values)}"
     viewer(draw.dot_html(point.case, title, reasons, html.class_ids(point.case)), "dotcase")
-    case_to_explore(_("Open in Explore"), point.case, point.name, first, "dot")
+    case_to_explore(_("Open in Explore"), point.case, first, "wbopen-dot", point.name)

@@ -24,7 +24,6 @@ from ..shell import links
 from ..shell.cases import pack
 from ..shell.widgets import select
 from ..viewer import viewer
-from .loaded import Loaded
 from .state import WorkbenchState, change_list
 
 Cases = tuple[tuple[str, Case], ...]
@@ -66,26 +65,29 @@ def cases_of(state: WorkbenchState) -> Cases:
     return state.own if state.cases == "own" else _known_cases(state.cases, state.many, state.seed)
 
 
-def case_to_explore(label: str, case: Case, name: str, measure: Measure, key: str, filled: bool = True) -> None:
-    """A link that opens a case in Explore, with the measure where Explore knows it."""
+def case_to_explore(label: str, case: Case, measure: Measure, key: str, name: str = "") -> None:
+    """A link that opens a case in Explore, with the measure where Explore knows it. name: of the case, if it has one.
+
+    key: of its container, which begins with "wbopen-" where it looks like a button, and "wblink-" where it does not.
+    """
     where = name if name in preset_names() and preset(name) == case else pack(case)
     if not where:
         viewer(html.plain_text(_("This case is too large for a link; open its file in Explore.")), f"large-{key}")
         return
     query = {"c": where} | ({} if is_own(measure) else {"m": str(measure)})
-    with st.container(key=f"{'wbopen' if filled else 'wblink'}-{key}", width="content"):
+    with st.container(key=key, width="content"):
         links.to_explore(label, query)
 
 
 def select_measures(
-    state: WorkbenchState, local: Loaded, titles: Sequence[str], width: int | Literal["stretch"], **changes: Any
+    state: WorkbenchState, titles: Sequence[str], width: int | Literal["stretch"], **changes: Any
 ) -> None:
     """A list for each of the first measures of the open view; one that is there already changes places.
 
     titles: of the lists.  changes: of other fields that go with another choice.
     """
-    own, measures = state.own_measure(local.measures), list(state.measures(state.view, local.measures))
-    names = {m: f"{m.label()} · {in_parts(m.title())}"[:80] for m in listed_measures(own, *local.measures, *measures)}
+    own, measures = state.own_measure, list(state.measures(state.view))
+    names = {m: f"{m.label()} · {in_parts(m.title())}"[:80] for m in listed_measures(own, *state.loaded, *measures)}
 
     def pick(at: int, measure: Measure) -> None:
         if measure in measures:

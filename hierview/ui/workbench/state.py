@@ -56,7 +56,7 @@ _FIRST = FormulaMeasure("2 * both_descendants / (P_descendants + T_descendants)"
 
 @dataclass(frozen=True)
 class WorkbenchState:
-    """One frozen picture of the page.
+    """State of the Workbench.
 
     kind: "formula", "flow", or the name of a measure that was loaded.  formula, flow: those typed here.
     refused: why what was typed last is neither.  lists: for each view, its measures.  seed: of what is random.
@@ -66,7 +66,8 @@ class WorkbenchState:
     question, rule, at_least, at_most, hierarchies, up_to: what is searched for.
     page, find: which finds are shown, and which is open.  dot: the open place of the scatter.
     trouble: a sentence about something that could not be used.
-    widget_epoch: raised whenever controls must take their values anew.
+    widget_epoch: raised whenever controls must take their values anew.  loaded: the measures that somebody wrote in
+    Python, as they could last be read.
     """
 
     view: str = "benchmark"
@@ -101,6 +102,7 @@ class WorkbenchState:
     dot: str = ""
     trouble: str = ""
     widget_epoch: int = 0
+    loaded: tuple[Measure, ...] = ()
 
     def list(self, view: str) -> tuple[Entry, ...]:
         """The measures of a view, None standing for my measure."""
@@ -110,30 +112,27 @@ class WorkbenchState:
         """The page with other measures in a view."""
         return replace(self, lists=tuple((v, tuple(entries) if v == view else old) for v, old in self.lists))
 
-    def own_measure(self, loaded: Iterable[Measure] = ()) -> Measure:
+    @property
+    def own_measure(self) -> Measure:
         """My measure: one of those loaded, or what is typed."""
-        measure = next((m for m in loaded if str(m) == self.kind), None)
+        measure = next((m for m in self.loaded if str(m) == self.kind), None)
         return measure or (self.flow if self.kind == "flow" else self.formula)
 
-    def measures(self, view: str, loaded: Iterable[Measure] = ()) -> tuple[Measure, ...]:
+    def measures(self, view: str) -> tuple[Measure, ...]:
         """The measures of a view, each once."""
-        own_measure = self.own_measure(loaded)
-        return tuple(dict.fromkeys(own_measure if entry is None else entry for entry in self.list(view)))
+        return tuple(dict.fromkeys(self.own_measure if entry is None else entry for entry in self.list(view)))
 
 
-def parameters(state: WorkbenchState, loaded: Iterable[Measure] = ()) -> dict[str, str]:
+def parameters(state: WorkbenchState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     query = {"v": state.view}
-    own_measure = state.own_measure(loaded)
     entries = state.list(state.view)
-    if entries != WorkbenchState().list(state.view) or (None in entries and own_measure != _FIRST):
-        query["measures"] = ";".join(str(own_measure if entry is None else entry) for entry in entries)
+    if entries != WorkbenchState().list(state.view) or (None in entries and state.own_measure != _FIRST):
+        query["measures"] = ";".join(str(state.own_measure if entry is None else entry) for entry in entries)
     return query | ({"seed": str(state.seed)} if state.seed != 1 else {})
 
 
-def state_of(
-    query: Mapping[str, str], before: WorkbenchState | None = None, loaded: Iterable[Measure] = ()
-) -> WorkbenchState:
+def state_of(query: Mapping[str, str], before: WorkbenchState | None = None) -> WorkbenchState:
     """State that the parameters of an address ask for, and a sentence about each that cannot be used."""
     state = before or WorkbenchState()
     trouble = []
@@ -156,7 +155,7 @@ def state_of(
         )
     if query.get("measures"):
         try:
-            state = _with_measures(state, view, query["measures"], tuple(loaded))
+            state = _with_measures(state, view, query["measures"])
         except HierviewError as error:
             trouble.append(_("The link asks for measures that are not here: {error}.", error=error))
     return replace(
@@ -168,7 +167,7 @@ def state_of(
     )
 
 
-def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Measure, ...]) -> WorkbenchState:
+def _with_measures(state: WorkbenchState, view: str, text: str) -> WorkbenchState:
     if len(text) > LONGEST:
         raise HierviewError(
             _("they have {n:,} characters; at most {longest:,} are accepted", n=len(text), longest=LONGEST)
@@ -178,10 +177,10 @@ def _with_measures(state: WorkbenchState, view: str, text: str, loaded: tuple[Me
         raise HierviewError(
             _("they are {n}; this view takes at most {most_measures}", n=len(texts), most_measures=MOST_MEASURES[view])
         )
-    measures = list(dict.fromkeys(read_measure(text, loaded) for text in texts))
+    measures = list(dict.fromkeys(read_measure(text, state.loaded) for text in texts))
     if len(measures) < 2 and view in ("disagreements", "scatter"):
         raise HierviewError(_("this view takes two different measures"))
-    own = next((m for m in measures if m in loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
+    own = next((m for m in measures if m in state.loaded or isinstance(m, FormulaMeasure | OwnFlow)), None)
     if own is not None:
         state = with_own(state, own)
     tried = own if own is not None and view == "behaviour" else state.tried
@@ -198,11 +197,16 @@ def with_own(state: WorkbenchState, own: Measure) -> WorkbenchState:
     return replace(state, kind=str(own), refused="")
 
 
-def _read(query: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
+def _with_loaded(state: WorkbenchState) -> WorkbenchState:
     measures = local_measures().measures
+    return state if measures == state.loaded else replace(state, loaded=measures)
+
+
+def _read(query: Mapping[str, str], before: WorkbenchState | None) -> WorkbenchState:
     if before is None:
-        before = WorkbenchState() if not measures else with_own(WorkbenchState(), measures[0])
-    return state_of(query, before, measures)
+        before = _with_loaded(WorkbenchState())
+        before = with_own(before, before.loaded[0]) if before.loaded else before
+    return state_of(query, before)
 
 
 def _write(state: WorkbenchState) -> dict[str, str]:
@@ -211,7 +215,7 @@ def _write(state: WorkbenchState) -> dict[str, str]:
 
 
 # One step back from the first view that was chosen leads to an address that asks for nothing.
-WORKBENCH = PageState("workbench", _read, _write, emptied=lambda state: replace(state, view="benchmark"))
+WORKBENCH = PageState("workbench", _read, _write, _with_loaded, emptied=lambda state: replace(state, view="benchmark"))
 current, change = WORKBENCH.current, WORKBENCH.change
 
 
