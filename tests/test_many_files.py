@@ -99,6 +99,10 @@ OPEN = {
     + "".join(f"W{c.replace('A', 'W')},WW,{len(c)},{n}\n" for c, n in CODES.items()),
     "commented.txt": "# wares\nClothing\n  Women\n    Coats\n    Skirts\n  # old\n  Men\n    Ties\n",
     "titled.txt": "Clothing\n\n- Women\n  - Coats\n  - Skirts\n- Men\n  - Ties\n",
+    "years.csv": "Sparte;Art;Sorte;2020;2021\nClothing;Women;Coats;3;1\n;;Skirts;4;2\n;Men;Ties;5;9\nTotal;;;12;12\n",
+    "unnamed.csv": "x,title,z\n"
+    "1700,Clothing,0\n1900,Women,1700\n2200,Men,1700\n1910,Coats,1900\n2210,Skirts,1900\n1920,Ties,2200\n",
+    "brackets.csv": "code,title\n(A00-C99),Clothing\n(A00-B49),Women\nA00,Coats\nB01,Skirts\n(B50-C99),Men\nC00,Ties\n",
     "stairs.csv": ",,\nClothing,,\n,Women,\n,,Coats\n,,Skirts\n,Men,\n,,Ties\n",
     "stored.csv": "Storage,Level A,Level B,Level C\nbox,Clothing,,\nbox,,Women,\nbox,,,Coats\nbox,,,Skirts\nbox,,Men,\n"
     "box,,,Ties\n",
@@ -120,6 +124,7 @@ OPEN = {
             "parts": [{"name": c, "wares": [{"name": w} for w in NESTED["Clothing"][c]]} for c in ("Women", "Men")],
         }
     ),
+    "no_root.csv": "code,parent,title\n" + "".join(f"{code},0,{name}\n" for code, name in CODES.items()),
     "counted.json": json.dumps({"Clothing": {p: dict.fromkeys(ws, 3) for p, ws in NESTED["Clothing"].items()}}),
     "concepts.json": json.dumps(
         [
@@ -181,6 +186,7 @@ ASKS = {
     "links.md": ("# Fine tools\n\n## Saws\n\n- [A](http://a.org)\n- [B](http://b.org)\n", "links would be classes"),
     "readme.md": ("# Tool\n\nIt works.\n\n## Setup\n\nrun it\n\n## Use\n\nlook\n", "many lines would say nothing"),
     "poem.txt": ("The rain is on the roof\n  and it will be long\nWe are at home\n  and all is well\n", "be sentences"),
+    "items.csv": ("id,name,n\n" + "".join(f"{k},N{k},{k % 4 + 1}\n" for k in range(1, 30)), "would be roots"),
     "nace.csv": (
         "Code,Name\nA,Farms\nB,Mines\n" + "".join(f"0{k},X{k}\n0{k}.1,Y{k}\n0{k}.2,Z{k}\n" for k in range(1, 9)),
         "nothing would stand below 'A', 'B'",

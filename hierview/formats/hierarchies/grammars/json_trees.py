@@ -17,7 +17,7 @@ from .json_kinds import Object, entry_of
 
 CHILDREN = ("children", "_children", "subcategories", "subclasses", "sub", "nodes", "items")
 NAMES = ("name", "label", "title", "text", "prefLabel", "id", "key")
-IDS = ("id", "_id", "key", "code")
+IDS = ("id", "_id", "key", "code", "uri", "iri")
 _ENDS = (("source", "from", "parent"), ("target", "to", "child"))
 _NO_NAME = {"rank", "type", "kind", "level", "icon", "url", "href", "email", "color", "colour", "status", "tag"}
 
@@ -85,7 +85,7 @@ def nested(value: Sequence[Any], found: Found) -> str:
     trails = Trails(found, " > ")
     todo: list[tuple[Any, int]] = [(entry, -1) for entry in reversed(value)]
     keys: dict[str, None] = {}  # of what stands below
-    common: set[str] | None = None  # keys for names that all objects have
+    unsure = False  # whether some object has no key for its name
     while todo:
         entry, above = todo.pop()
         if isinstance(entry, str | int):
@@ -101,7 +101,9 @@ def nested(value: Sequence[Any], found: Found) -> str:
             key = next((key for key in CHILDREN if isinstance(entry.get(key), list)), "") or children_of([entry])
             keys |= {key: None} if key and key not in CHILDREN else {}
             children = entry[key] if key else []
-        common = {*entry} & {*NAMES} if common is None else common & {*entry}
+        unsure |= not any(
+            key in NAMES or level_key(words) or role_of(words) == "label" for key, words in _worded(entry)
+        )
         name, own = _name(entry), name_of(first_of(entry, IDS))
         if not name and not children:
             raise HierviewError(f"an object with the keys {', '.join(map(quoted, list(entry)[:5]))} has no name")
@@ -111,17 +113,21 @@ def nested(value: Sequence[Any], found: Found) -> str:
         todo += [(child, here) for child in reversed(children)]
     if max(trails.above, default=-1) < 0:
         found.weak = "no class would stand below another"
-    elif len(keys) > 1 and not common:
+    elif len(keys) > 1 and unsure:
         found.weak = f"what stands below would be told by {' and '.join(map(quoted, list(keys)[:3]))}"
     trails.finish()
     return ""
+
+
+def _worded(entry: Object) -> list[tuple[str, tuple[str, ...]]]:
+    return [(key, head_words(key)) for key, value in entry.items() if isinstance(value, str | int)]
 
 
 def _name(entry: Object) -> str:
     """The name that an object gives itself; "" where it gives none."""
     if name := name_of(first_of(entry, NAMES[:5])):
         return name
-    words = {key: head_words(key) for key, value in entry.items() if isinstance(value, str | int)}
+    words = dict(_worded(entry))
     keys = [key for key in words if role_of(words[key]) == "label"]
     keys += [key for key in words if key not in _NO_NAME and (level_key(words[key]) or words[key] == ("slug",))]
     keys += [key for key in NAMES[5:] if key in words]

@@ -164,7 +164,7 @@ def _rows(value: Sequence[Object], found: Found) -> str:
     value = [_flat(row) for row in value]
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
     listing = next((key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None)
-    own = next((key for key in (*IDS, "uri") if key in keys), None)
+    own = next((key for key in IDS if key in keys), None)
     if listing is not None and own is not None and not any(map(_is_parent, keys)):
         for row in value:
             children = (name_of(_name(child)) for child in row.get(listing) or ())
@@ -212,7 +212,7 @@ def _name(value: Any) -> Any:
         return value
     if len(value) == 1:
         return _name(next(iter(value.values())))
-    return first_of(value, (*IDS, "uri", *NAMES, "value"))
+    return first_of(value, (*IDS, *NAMES, "value"))
 
 
 def _paths_of(value: Any) -> list[list[Any]]:

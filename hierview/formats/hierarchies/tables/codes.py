@@ -20,7 +20,7 @@ from .rows import Parting, Pattern, by_pattern, comment, plain
 _MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*_]*", re.ASCII)
 _BEFORE_NAMES = Pattern(
     "codes",
-    re.compile(r"\[?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-_][A-Z0-9]+)*)(?:[.):]|\])?(?:[ \t]+(.*))?", re.ASCII),
+    re.compile(r"[\[(]?(\d+(?:\. ?(?:\d+|-)){3}|[A-Z0-9]+(?:[.\-_][A-Z0-9]+)*)(?:[.):]|\])?(?:[ \t]+(.*))?", re.ASCII),
     Columns(code=0, label=1),
     "a code such as C04.700 is",
 )
@@ -88,7 +88,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
 
     def one(i: int, cells: list[str]) -> None:
         cells = [plain(cell) for cell in cells]
-        code = cells[at] if at < len(cells) else ""
+        code = cells[at].strip("()[]") if at < len(cells) else ""
         if not _MAY_BE.fullmatch(code):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a code such as C04.700 is")
         code = check_name(code)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from ....errors import HierviewError, quoted
 from .headings import EMPTY, LESS, LEVEL, MOST_COLUMNS, NO_CODES, NO_NAMES, head_words, is_number, level_key, roles_of
-from .prefixes import CODE, are_codes
+from .prefixes import CODE, are_codes, codes_above
 
 ROLES = ("id", "parent", "label", "path", "code", "weight")
 NO_CLASS = frozenset(
@@ -154,7 +154,10 @@ class Table:
         weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.numbers(i)), None)
         parent, own = self._parent_and_id()
         coded = next((i for i in range(self.width) if self.codes(i)), None)
-        if parent is not None and (self.roles[parent] == "parent" or coded is None):
+        if parent is not None and coded is not None and self.roles[parent] != "parent":
+            by_code = codes_above([*self.values[coded]])
+            parent = parent if self._edges(parent, own) > sum(map(by_code.__contains__, by_code.values())) else None
+        if parent is not None:
             return Columns(
                 parent,
                 own,
@@ -183,7 +186,10 @@ class Table:
     def _loose(self, levels: Sequence[Level], by_headings: bool, used: Set[int | None]) -> str:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
-            return "" if len(levels) == self.width else "only what stands beside each other makes levels"
+            others = [i for i in range(self.width) if i not in used and self.names(i)]
+            carried = self.filled[levels[0].name] and 2 * len(self.filled[levels[0].name]) <= len(self.cells[0]) + 1
+            whole = len(levels) == self.width or (carried and not others)
+            return "" if whole else "only what stands beside each other makes levels"
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
         others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.names(i)]
@@ -208,7 +214,7 @@ class Table:
         """The columns of parents and of the classes that have them, the pair of which most is found again."""
         best: tuple[float, int | None, int | None] = (0.0, None, None)
         for p in range(self.width):
-            by_heading = self.roles[p] == "parent" and bool(self.filled[p])
+            by_heading = self.roles[p] == "parent" and bool(self.values[p] - NO_CLASS)
             if not (by_heading or (self.words[p] and self.may_name(p) and self.once(p) < _NEARLY_ALL)):
                 continue
             for i in range(self.width):
@@ -231,6 +237,11 @@ class Table:
                     best = sure, p, i
         return best[1], best[2]
 
+    def _edges(self, parent: int, own: int | None) -> int:
+        """How many rows name another row as their parent."""
+        ids = self.values[own or 0]
+        return sum(a in ids and a != b for a, b in zip(self.cells[parent], self.cells[own or 0], strict=True))
+
     def _joined(self, parent: int, own: int | None) -> str:
         """What parts several parents in one cell: both sides of it are classes."""
         several = [cell for cell in self.filled[parent] if own is not None and cell not in self.values[own]]
@@ -252,14 +263,16 @@ class Table:
         stray = self.values[parent] - self.values[own] - NO_CLASS
         if self.numbers(parent):
             ids = [int(cell) for cell in self.values[own] if cell.isdecimal() and len(cell) < 20] or [0]
-            sparse = max(ids) - min(ids) > 10 * len(self.values[own]) and self._rooted(parent, own)
+            sparse = max(ids) - min(ids) > 10 * len(self.values[own]) or min(ids) > len(self.cells[own])  # no counts
+            sparse = sparse and self._rooted(parent, own)
             return not stray and ("id" in self.words[parent] or sparse) and len(self.values[parent]) > 2
         return len(stray) <= 0.1 * len(self.values[parent]) and self._rooted(parent, own)
 
     def _rooted(self, parent: int, own: int) -> bool:
         """Whether some class has no parent, or is its own, and no row else names the same on both sides."""
         same = sum(a == b for a, b in zip(self.cells[parent], self.cells[own], strict=True))
-        return same < 0.5 * len(self.cells[own]) and (same > 0 or len(self.filled[parent]) < len(self.cells[own]))
+        parents = sum(cell not in NO_CLASS for cell in self.filled[parent])
+        return same < 0.5 * len(self.cells[own]) and (same > 0 or parents < len(self.cells[own]))
 
     def _label(self, used: set[int | None]) -> int | None:
         """The column of labels: the one that says so with the fewest words, texts and not too long ones."""
@@ -303,8 +316,17 @@ class Table:
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
         fit = [i for i in range(self.width) if self.names(i)]
-        best = max(self._chain(fit), self._chain(fit[::-1]), key=len)
+        table = self._carried(fit)
+        best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
         return tuple(map(Level, best)) if len(best) > 1 else ()
+
+    def _carried(self, columns: Sequence[int]) -> Table:
+        """The table with what empty cells left of the first filled one carry on from the row above."""
+        rows = [list(row) for row in zip(*self.cells, strict=True)]
+        for above, row in pairwise(rows):
+            for i in takewhile(lambda i: not row[i], columns):  # noqa: B023
+                row[i] = above[i]
+        return Table(self.header, rows)
 
     def _level(self, columns: Sequence[int]) -> Level:
         """One level of several columns: names are texts, codes decide them."""

@@ -12,6 +12,7 @@ from .prefixes import CODE, are_codes
 EMPTY = frozenset({"", "nan", "NaN", "NA", "N/A", "n/a", "None", "none", "null", "NULL", "<NA>", "\\N"})
 MOST_COLUMNS = 100  # that are looked at
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?|\d+/\d+", re.IGNORECASE | re.ASCII)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]|\d+")
 
 
@@ -134,7 +135,8 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     rows = [row[:MOST_COLUMNS] for row in rows]
     first, rest = [head_words(cell) for cell in rows[0]], rows[1:]
     cells = [cell for cell in rows[0] if cell.strip()]
-    if len(cells) < 2 or len({*cells}) < len(cells) or any(map(is_number, cells)):
+    years = [cell for cell in cells if _YEAR.fullmatch(cell)]
+    if len({*cells}) < max(2, len(cells)) or sum(map(is_number, cells)) > (len(years) if len(cells) > 3 else 0):
         return False
     roles = roles_of(first)
     levels = sum(bool(level_key(words)) for words in first)
@@ -165,6 +167,7 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
         and any(
             all(len(row) > i and (row[i] in EMPTY or is_number(row[i])) for row in rest)
             and any(is_number(row[i]) for row in rest)
+            and not (rows[0][i] in years and all(_YEAR.fullmatch(row[i]) for row in rest))
             for i in range(len(rows[0]))
         )
         and (len(cells) > 2 or all(len(row) > 1 and all(cell.isdecimal() for cell in row[:2]) for row in rest))

@@ -14,6 +14,7 @@ _RANGE = re.compile(r"([A-Z]*\d+) ?[-–] ?([A-Z]*\d+)", re.ASCII)
 _DECIMAL = re.compile(r"\d+(\.\d+)?")
 _DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?.*|\d\d?[./]\d\d?[./]\d{2,4}")
 _CHECKED = re.compile(r"(\d{4,})-\d")
+_DIGITS = "0123456789"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MOST_RANGES = 500
 _LONGEST = 60  # letters of a code whose beginnings are looked up
@@ -23,6 +24,7 @@ _STEPS = ((1, 2, 3, 4, 5, 6, 7, 8), (2, 3, 4, 5, 6, 7, 8), (2, 3, 5, 6), (1, 3, 
 
 def are_codes(cells: Sequence[str], rows: int) -> bool:
     """Whether cells of so many rows are codes of a hierarchy: parted by signs, or most begin with another."""
+    cells = [cell.strip("()[]") for cell in cells]
     codes = dict.fromkeys(cell for cell in cells if len(cell) < 2000 and (CODE.fullmatch(cell) or _TOP.fullmatch(cell)))
     if all(map(_TOP.fullmatch, codes)):
         return False
@@ -66,19 +68,20 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
         whole = [code for code, text in bare.items() if not _SIGN.search(text)]
         above = {code: _counted_above(text, by_text) for code, text in bare.items()}
         if any("_" in code for code in codes) or _numbered(whole):
-            above |= {code: by_text.get(code.rstrip("0123456789"), "") for code in whole}
+            above |= {code: by_text.get(code.rstrip(_DIGITS), "") for code in whole}
             above |= {code: "" for code, parent in above.items() if code == parent}
         elif len(whole) < len(bare):
             above |= codes_above(whole)
     else:
         bare = _unfilled(_without_signs(bare))
+        numbered = _numbered([*bare.values()])
         by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
-        above = {
-            code: next(
-                (by_text[text[:n]] for n in range(min(len(text) - 1, _LONGEST), 0, -1) if text[:n] in by_text), ""
+        above = {}
+        for code, text in bare.items():
+            most = len(text.rstrip(_DIGITS)) if numbered and text[-1:].isdecimal() else len(text) - 1
+            above[code] = next(
+                (by_text[text[:n]] for n in range(min(most, _LONGEST), 0, -1) if text[:n] in by_text), ""
             )
-            for code, text in bare.items()
-        }
     if ranges and len(ranges) <= _MOST_RANGES:
         for code in codes:
             if code in ranges or not above[code]:
@@ -93,10 +96,14 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
 
 def _numbered(codes: Sequence[str]) -> bool:
     """Whether letters stand before numbers that count on, such as PE1 to PE11, so that none begins another."""
-    numbers = [code.lstrip(_LETTERS) for code in codes if code.isalnum() and not code.isalpha()]
-    if len({*map(len, numbers)}) < 2 or any(not n.isdecimal() or n[0] == "0" for n in numbers):
-        return False
-    return all(code[0].isalpha() for code in codes) and max(map(int, numbers)) <= 2 * len(numbers)
+    numbers: dict[str, set[str]] = {}
+    for code in codes:
+        letters = code.rstrip(_DIGITS)
+        if not letters or (letters != code and code[len(letters)] == "0"):
+            return False
+        numbers.setdefault(letters, set()).update({code[len(letters) :]} - {""})
+    on = [one for one in numbers.values() if len({*map(len, one)}) > 1]
+    return bool(on) and all(len(one) >= 0.95 * max(map(int, one)) for one in on)
 
 
 def _in_order(code: str) -> re.Match[str] | None:
