@@ -417,12 +417,13 @@ def test_what_cannot_be_opened_is_a_sentence_and_the_case_stays():
 def test_every_format_is_saved_and_opens_again_as_far_as_it_promises():
     app = App(c="15").edit({"op": "pin", "name": "Rock", "x": 10, "y": 20})
     saved = {}
-    for form in FORMATS:
+    forms = [form for form in FORMATS if form.key not in ("obo", "newick")]  # which hold no blanks and no DAG
+    for form in forms:
         name, saved[form.key] = app.saved(form.key)
         assert name == f"15.{form.extension}"
         lost = " ".join(words(markup) for key, markup in app.components() if key.startswith("save-lost-"))
-        assert ("places" in lost, "marks" in lost) == (form.key != "json", form.key in ("tsv", "csv"))
-    for form in FORMATS:
+        assert ("places" in lost, "marks" in lost) == (form.key != "json", not form.marks)
+    for form in forms:
         if form.key == "hemkit":
             archive = zipfile.ZipFile(io.BytesIO(saved["hemkit"]))
             names = dict(line.split("\t") for line in archive.read(NAMES).decode().splitlines())

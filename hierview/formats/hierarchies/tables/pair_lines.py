@@ -198,7 +198,7 @@ def _read_adjacency(source: Source, asked: Asked, found: Found) -> Taken:
     look = source.layout(asked)
     listed = asked.separator is None and _is_listed(source)
     widths = [len(row) for row in look.rows]
-    if not listed and len(widths) > 2 and widths.count(max(widths)) > 0.8 * len(widths):
+    if not listed and len(widths) > (4 if look.widest < 7 else 2) and widths.count(max(widths)) > 0.8 * len(widths):
         found.weak = "lines have as many cells as those of a table"
 
     def one(i: int, cells: list[str]) -> None:
