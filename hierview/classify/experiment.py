@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import LearningError, StudyError, quoted, suggestion
 from ..model.hierarchy import Hierarchy
 from ..study.inputs.labels import Labels, from_lists
-from ..study.storage.learnt import LEARNT, NEAREST, SCORES, remember
+from ..study.storage.learnt import LEARNT, NEAREST, SCORES, remember_files
 from ..study.storage.store import digest, file_name
 from ..study.study import Study
 from ..version import __version__
@@ -107,7 +107,7 @@ class Experiment:
             for what, kind, by_rule in (("scores", SCORES, True), ("nearest", NEAREST, False)):
                 systems = [SYSTEMS[name] for name in self.runs if bool(SYSTEMS[name].rule) == by_rule]
                 places = {system.name: self._place(what, system) for system in systems}
-                remember(self.folder, {name: place for name, place in places.items() if place is not None}, kind)
+                remember_files(self.folder, {name: place for name, place in places.items() if place is not None}, kind)
         return study
 
     def _ask(self, system: System, learnt: dict[str, Any], tell: OnSystem) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import HierviewError, LearningError, quoted
+from ..errors import LearningError, quoted
 from ..explain import FlowTreePicture
 from ..jobs.task import Progress, Tell
 from ..measures import Measure, parse_measure
@@ -19,6 +19,7 @@ from ..study.per_class.class_table import blocking_tree
 from ..study.plain import score
 from ..study.storage.learnt import NEAREST, learnt
 from ..study.study import Study
+from ..study.tasks import errors_as_results
 from .blocking import rejections
 from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
 from .curves import Answers, Valued, answers, coherence, coverage, curve_of, fmax, measured, risk_coverage
@@ -42,7 +43,7 @@ def scores_beside(study: Study, folder: str | os.PathLike[str], system: str) -> 
 
 def curves_of(tell: Tell, folder: str, systems: Sequence[str], measures: Sequence[str]) -> None:
     """A task: tell the curves of systems in the folder of a study as a tuple of one, or the mistake."""
-    try:
+    with errors_as_results(tell):
         study = Study.open(folder)
         parsed = [parse_measure(text) for text in measures]
         curves = []
@@ -50,8 +51,6 @@ def curves_of(tell: Tell, folder: str, systems: Sequence[str], measures: Sequenc
             tell(Progress(f"Curves of {system}", k / len(systems)))
             curves.append(system_curves(study, folder, system, parsed))
         tell((tuple(curves),))
-    except HierviewError as error:
-        tell((error,))
 
 
 def system_curves(

@@ -7,6 +7,7 @@ import json
 import os
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -127,31 +128,55 @@ def _array(data: bytes, size: int, name: str) -> Any:
     return np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
 
 
-# Each kind of classifier: what is written, and how it is made of it again
+# Each kind of classifier
 
 
 def _packed(classifier: Any, at: str, arrays: Arrays) -> dict[str, Any]:
-    kind = type(classifier).__name__
-    if kind not in _KINDS or not hasattr(classifier, "n_features_in_"):
+    name = type(classifier).__name__
+    if name not in _KINDS or not hasattr(classifier, "n_features_in_"):
         raise LearningError(
-            f"{quoted(kind)} cannot be saved; a fitted {', '.join(_KINDS)} can, and other learners only by a pickle, "
+            f"{quoted(name)} cannot be saved; a fitted {', '.join(_KINDS)} can, and other learners only by a pickle, "
             "which would run code when it is opened"
         )
-    head = {"kind": kind, "parameters": _parameters(classifier), "columns": int(classifier.n_features_in_)}
-    if kind != "Centroids":
+    kind = _KINDS[name]
+    head = {"kind": name, "parameters": _parameters(classifier), "columns": int(classifier.n_features_in_)}
+    if hasattr(classifier, "layout_"):
         head["hierarchy"] = hierarchy_told(classifier.layout_.given)
-    head |= _KINDS[kind][0](classifier, at, arrays)
+    for part in kind.parts:
+        own = getattr(classifier, f"{part}_")
+        head[part] = None if own is None else _packed(own, f"{at}{part}.", arrays)
+    for part in kind.lines:
+        head[part] = _pack_lines(getattr(classifier, f"{part}_"), f"{at}{part}", arrays)
+    for part in kind.matrices:
+        pack_matrix(getattr(classifier, f"{part}_"), f"{at}{part}", arrays)
+    arrays |= {f"{at}{part}": getattr(classifier, f"{part}_") for part in kind.arrays}
+    if hasattr(classifier, "notes_"):
+        head["notes"] = list(classifier.notes_)
     return head
 
 
 def _unpacked(head: Mapping[str, Any], at: str, arrays: Arrays) -> Any:
-    make = {"TopDown": TopDown, "Flat": Flat, "Neighbours": Neighbours, "Hybrid": Hybrid, "Centroids": Centroids}
-    classifier = make[head["kind"]](**head["parameters"])
+    kind = _KINDS[head["kind"]]
+    classifier = kind.make(**head["parameters"])
     classifier.n_features_in_ = int(head["columns"])
     if "hierarchy" in head:
         classifier.layout_ = layout_told(head["hierarchy"])
         classifier.classes_ = names_of(classifier.layout_)
-    _KINDS[head["kind"]][1](classifier, head, at, arrays)
+    for part in kind.parts:
+        own = None if head[part] is None else _unpacked(head[part], f"{at}{part}.", arrays)
+        setattr(classifier, f"{part}_", own)
+    for part in kind.lines:
+        setattr(classifier, f"{part}_", _lines(head[part], f"{at}{part}", arrays))
+    for part in kind.matrices:
+        setattr(classifier, f"{part}_", matrix_of(f"{at}{part}", arrays))
+    for part in kind.arrays:
+        setattr(classifier, f"{part}_", arrays[f"{at}{part}"])
+    if "notes" in head:
+        classifier.notes_ = tuple(map(str, head["notes"]))
+    if not kind.fits(classifier):
+        raise ValueError("the sizes do not fit each other")
+    if isinstance(classifier, Neighbours):
+        classifier.index()
     return classifier
 
 
@@ -216,98 +241,61 @@ def _pack_lines(lines: Lines | None, at: str, arrays: Arrays) -> dict[str, Any] 
     return {"links": curves, "together": [group.tolist() for group in lines.together]}
 
 
-def _lines(head: Mapping[str, Any] | None, at: str, arrays: Arrays, many: int) -> Lines | None:
+def _lines(head: Mapping[str, Any] | None, at: str, arrays: Arrays) -> Lines | None:
     if head is None:
         return None
     links = {
         int(k): tuple(map(float, link)) if link is not None else (arrays[f"{at}.link{k}.x"], arrays[f"{at}.link{k}.y"])
         for k, link in head["links"].items()
     }
-    lines = Lines(
-        matrix_of(at, arrays),
-        arrays[f"{at}.intercepts"],
-        links,
-        {},
-        tuple(np.array(group, np.int32) for group in head["together"]),
-    )
-    if lines.weights.shape[1] != many or lines.intercepts.shape != (many,) or not all(0 <= k < many for k in links):
+    together = tuple(np.array(group, np.int32) for group in head["together"])
+    lines = Lines(matrix_of(at, arrays), arrays[f"{at}.intercepts"], links, {}, together)
+    many = lines.weights.shape[1]
+    if lines.intercepts.shape != (many,) or not all(0 <= k < many for k in links):
         raise ValueError("the sizes do not fit each other")
     return lines
 
 
-def _pack_top_down(c: TopDown, at: str, arrays: Arrays) -> dict[str, Any]:
-    return {
-        "lines": _pack_lines(c.lines_, f"{at}lines", arrays),
-        "gate": _pack_lines(c.gate_, f"{at}gate", arrays),
-        "notes": list(c.notes_),
-    }
+def _have(lines: Lines | None, classifiers: int) -> bool:
+    """Whether lines that may be missing are of so many classifiers."""
+    return lines is None or lines.weights.shape[1] == classifiers
 
 
-def _unpack_top_down(c: TopDown, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
+def _top_down_fits(c: TopDown) -> bool:
     many = len(c.layout_) * (2 if c.scheme == "local+subtree" else 1)
-    lines = _lines(head["lines"], f"{at}lines", arrays, many)
-    if lines is None or lines.weights.shape[0] != c.n_features_in_:
-        raise ValueError("the sizes do not fit each other")
-    c.lines_, c.gate_ = lines, _lines(head["gate"], f"{at}gate", arrays, 1)
-    c.notes_ = tuple(map(str, head["notes"]))
+    return c.lines_.weights.shape == (c.n_features_in_, many) and _have(c.gate_, 1)
 
 
-def _pack_flat(c: Flat, at: str, arrays: Arrays) -> dict[str, Any]:
-    arrays[f"{at}leaves"] = c.leaves_
-    return {"lines": _pack_lines(c.lines_, f"{at}lines", arrays), "notes": list(c.notes_)}
+def _flat_fits(c: Flat) -> bool:
+    in_layout = bool((c.leaves_ < len(c.layout_)).all())
+    return c.lines_.weights.shape == (c.n_features_in_, len(c.leaves_)) and in_layout
 
 
-def _unpack_flat(c: Flat, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
-    c.leaves_ = arrays[f"{at}leaves"]
-    lines = _lines(head["lines"], f"{at}lines", arrays, len(c.leaves_))
-    if lines is None or lines.weights.shape[0] != c.n_features_in_ or not (c.leaves_ < len(c.layout_)).all():
-        raise ValueError("the sizes do not fit each other")
-    c.lines_, c.notes_ = lines, tuple(map(str, head["notes"]))
+def _neighbours_fit(c: Neighbours) -> bool:
+    documents, columns = c.documents_.shape
+    return bool(columns == c.n_features_in_) and c.labelled_.shape == (documents, len(c.layout_))
 
 
-def _pack_neighbours(c: Neighbours, at: str, arrays: Arrays) -> dict[str, Any]:
-    pack_matrix(c.documents_, f"{at}documents", arrays)
-    pack_matrix(c.labelled_, f"{at}labelled", arrays)
-    return {}
+def _centroids_fit(c: Centroids) -> bool:
+    return bool(c.idf_.shape == (c.n_features_in_,) and c.vectors_.shape[0] == c.n_features_in_)
 
 
-def _unpack_neighbours(c: Neighbours, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
-    c.documents_, c.labelled_ = matrix_of(f"{at}documents", arrays), matrix_of(f"{at}labelled", arrays)
-    fits = c.documents_.shape[1] == c.n_features_in_ and c.labelled_.shape[1] == len(c.layout_)
-    if not fits or c.documents_.shape[0] != c.labelled_.shape[0]:
-        raise ValueError("the sizes do not fit each other")
-    c.index()
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of classifier: what it has learnt, by the names of its attributes, and whether their sizes fit."""
+
+    make: Callable[..., Any]
+    fits: Callable[[Any], bool]
+    lines: tuple[str, ...] = ()
+    matrices: tuple[str, ...] = ()
+    arrays: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
-def _pack_hybrid(c: Hybrid, at: str, arrays: Arrays) -> dict[str, Any]:
-    return {
-        "base": None if c.base_ is None else _packed(c.base_, f"{at}base.", arrays),
-        "neighbours": _packed(c.neighbours_, f"{at}neighbours.", arrays),
-        "lines": _pack_lines(c.lines_, f"{at}lines", arrays),
-    }
-
-
-def _unpack_hybrid(c: Hybrid, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
-    c.base_ = None if head["base"] is None else _unpacked(head["base"], f"{at}base.", arrays)
-    c.neighbours_ = _unpacked(head["neighbours"], f"{at}neighbours.", arrays)
-    c.lines_ = _lines(head["lines"], f"{at}lines", arrays, len(c.layout_))
-
-
-def _pack_centroids(c: Centroids, at: str, arrays: Arrays) -> dict[str, Any]:
-    arrays |= {f"{at}idf": c.idf_, f"{at}vectors": c.vectors_}
-    return {}
-
-
-def _unpack_centroids(c: Centroids, head: Mapping[str, Any], at: str, arrays: Arrays) -> None:
-    c.idf_, c.vectors_ = arrays[f"{at}idf"], arrays[f"{at}vectors"]
-    if c.idf_.shape != (c.n_features_in_,) or c.vectors_.shape[0] != c.n_features_in_:
-        raise ValueError("the sizes do not fit each other")
-
-
-_KINDS: Mapping[str, tuple[Callable[..., dict[str, Any]], Callable[..., None]]] = {
-    "TopDown": (_pack_top_down, _unpack_top_down),
-    "Flat": (_pack_flat, _unpack_flat),
-    "Neighbours": (_pack_neighbours, _unpack_neighbours),
-    "Hybrid": (_pack_hybrid, _unpack_hybrid),
-    "Centroids": (_pack_centroids, _unpack_centroids),
+_KINDS: Mapping[str, _Kind] = {
+    "TopDown": _Kind(TopDown, _top_down_fits, lines=("lines", "gate")),
+    "Flat": _Kind(Flat, _flat_fits, lines=("lines",), arrays=("leaves",)),
+    "Neighbours": _Kind(Neighbours, _neighbours_fit, matrices=("documents", "labelled")),
+    "Hybrid": _Kind(Hybrid, lambda c: _have(c.lines_, len(c.layout_)), lines=("lines",), parts=("base", "neighbours")),
+    "Centroids": _Kind(Centroids, _centroids_fit, arrays=("idf", "vectors")),
 }

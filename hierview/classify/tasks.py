@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import HierviewError
 from ..jobs.task import Progress, Tell
-from ..study.tasks import score_kept
+from ..study.tasks import errors_as_results, score_kept
 from .corpora.small_sets import DEMONSTRATIONS
 from .experiment import Experiment, Material
 
@@ -29,13 +28,10 @@ def train_example(tell: Tell, folder: str, what: str, systems: Sequence[str], me
         share = (len(parts) - 1 + done / max(1, whole)) / (2 * len(systems))
         tell(Progress(f"{doing}: {done:,} of {whole:,}", LEARNING * min(1.0, share)))
 
-    try:
+    with errors_as_results(tell):
         material = Material.of(DEMONSTRATIONS[what](0), "none" if what == "digits" else "tfidf")
         Experiment(material, folder=Path(folder)).run(systems, tell_learning)
-    except HierviewError as error:
-        tell((error,))
-        return
-    score_kept(lambda message: tell(_later(message)), folder, measures)
+        score_kept(lambda message: tell(_later(message)), folder, measures)
 
 
 def _later(message: Any) -> Any:

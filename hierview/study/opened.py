@@ -20,33 +20,15 @@ def fits_a_file(case: Case) -> bool:
     return len(write_case(case).encode()) <= LARGEST_FILE
 
 
-def opened_case(
-    study: Study, instance: str, system: str, measures: Sequence[Measure], fits: Fits = fits_a_file
-) -> tuple[Case, tuple[str, ...]]:
-    """The case, which shows these measures, and the measures whose numbers it does not keep.
+def opened_cases(
+    study: Study, instance: str, systems: Sequence[str], measures: Sequence[Measure], fits: Fits = fits_a_file
+) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+    """An instance as a case of each system, which shows these measures, and the measures that say otherwise there.
 
     A hierarchy that does not fit, such as one that no case file can hold, is cut to the marked classes and their
-    ancestors; each measure is asked whether it says the same there.
+    ancestors, the same for all systems; each measure is asked whether it says the same there. Raises StudyError where
+    one of them is no case, for nothing is true and that system predicts nothing.
     """
-    (case,), changed = _cut_cases(study, instance, (system,), measures, fits)
-    return case, changed
-
-
-def opened_pair(
-    study: Study, instance: str, systems: tuple[str, str], measures: Sequence[Measure], fits: Fits = fits_a_file
-) -> tuple[tuple[Case, Case], tuple[str, ...]]:
-    """Answers of two systems to an instance, as two cases on one hierarchy, cut where they do not fit.
-
-    Returns with them the measures whose numbers either does not keep. Raises StudyError where one of them is no case,
-    for nothing is true and that system predicts nothing.
-    """
-    (a, b), changed = _cut_cases(study, instance, systems, measures, fits)
-    return (a, b), changed
-
-
-def _cut_cases(
-    study: Study, instance: str, systems: tuple[str, ...], measures: Sequence[Measure], fits: Fits
-) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     # A case file names what everybody has.
     texts = tuple(str(m) for m in measures if not isinstance(m, ForeignMeasure))
     whole = tuple(replace(study.case(instance, system), measures=texts) for system in systems)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from time import monotonic
@@ -32,12 +32,11 @@ from .inputs.triples import Triples, read_similarities
 from .per_class.blocking import blocking_factors
 from .per_class.counts import By, PerClass, nearness, tallied
 from .results.scores import Scores
-from .scoring.engine import OnMore, Scoring, Seen, fast, joined, part, slow
-from .scoring.kernels.rows import Rows
+from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, part, slow
 from .scoring.numbered import Longs
 from .scoring.plan import Values
 from .storage.folder import describe_study, read_study, write_study
-from .storage.store import Store, digest
+from .storage.store import ScoresKey, Store, digest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,6 +45,21 @@ MISSING = ("error", "empty", "drop")
 UNKNOWN = ("error", "drop")
 LARGE = 10_000  # classes and instances together, from which on memory counts
 SAVED = 5.0  # seconds after which a slow measure's values are written, at the earliest
+
+
+@dataclass(frozen=True)
+class _Workers:
+    """Where a study is scored: measures with kernels, and those without.
+
+    progress, held: called for values that are computed, and for those that the folder holds.  seen: what systems before
+    have in common, by the measures that are evaluated together.
+    """
+
+    fast: Executor
+    slow: Executor
+    progress: OnMore
+    held: OnMore
+    seen: dict[tuple[int, ...], Seen] = field(default_factory=dict)
 
 
 class Study:
@@ -151,12 +165,11 @@ class Study:
         store = self.store.alone() if self.store and not whole else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
             self._remember(texts)
-            listeners, caches = (progress, kept or progress), dict[tuple[int, ...], Seen]()
-            where = (executor or several, executor or one)
+            workers = _Workers(executor or several, executor or one, progress, kept or progress)
             try:
                 for m in foreign:
                     m.renew()
-                values = {s: self._scored(job, s, begun.pop(s), where, listeners, caches) for s in self.data.runs}
+                values = {s: self._scored(job, s, begun.pop(s), workers) for s in self.data.runs}
             finally:
                 for m in foreign:  # now, for else a worker would be waited for that asks it
                     m.close()
@@ -201,74 +214,57 @@ class Study:
 
     def _begun(self, system: str, measure: Measure) -> list[Values]:
         """What the folder holds of a measure's values, from the first instance on."""
-        pieces, n = list[Values](), len(self.data)
+        pieces = list[Values]()
         if self.store:
-            for first, _last, values in self.store.pieces(system, measure, self.signature(system, measure), n):
+            for first, values in self.store.pieces(self._key(system, measure)):
                 if first == _count(pieces):
                     pieces.append(values)
         return pieces
 
-    def _scored(
-        self,
-        job: Scoring,
-        system: str,
-        begun: Sequence[list[Values]],
-        where: tuple[Executor, Executor],
-        listeners: tuple[OnMore, OnMore],
-        caches: dict[tuple[int, ...], Seen],
-    ) -> list[Values]:
+    def _scored(self, job: Scoring, system: str, begun: Sequence[list[Values]], workers: _Workers) -> list[Values]:
         """All measures for one system: first those of the folder, then the fast ones, then the others together.
 
-        begun: what the folder holds of each measure.  where: what has a kernel is computed, and what has none.
-        listeners: called for values that are computed, and for those that the folder holds.
+        begun: what the folder holds of each measure.
         """
-        progress, already = listeners
         n, rows = len(self.data), self.data.rows(system)
         values_of: dict[int, Values] = {}
         rest: dict[int, list[int]] = {}  # measures by how many instances are done
         for k, pieces in enumerate(begun):
-            already(done := _count(pieces))
+            workers.held(done := _count(pieces))
             if done == n:
-                values_of[k] = joined(pieces)
+                values_of[k] = join_pieces(pieces)
             else:
                 rest.setdefault(-1 if job.plans[k] else done, []).append(k)
         if quick := rest.pop(-1, []):
-            for at, values in fast(_part(job, quick), rows, where[0], progress).items():
+            for at, values in fast(_part(job, quick), rows, workers.fast, workers.progress).items():
                 values_of[quick[at]] = values
-                self._keep(system, job.measures[quick[at]], values, 0, n)
-        for done, which in rest.items():
-            cache = caches.setdefault(tuple(which), Seen())
-            pieces_of = {k: begun[k] for k in which}
-            values_of |= self._evaluated(job, system, pieces_of, part(rows, done, n), where[1], progress, cache)
+                self._keep(system, job.measures[quick[at]], values, 0)
+        for which in rest.values():
+            values_of |= self._evaluated(job, system, {k: begun[k] for k in which}, workers)
         return [values_of[k] for k in range(len(job.measures))]
 
     def _evaluated(
-        self,
-        job: Scoring,
-        system: str,
-        begun: Mapping[int, list[Values]],
-        rows: Rows,
-        executor: Executor,
-        progress: OnMore,
-        cache: Seen,
+        self, job: Scoring, system: str, begun: Mapping[int, list[Values]], workers: _Workers
     ) -> dict[int, Values]:
         """Measures without a kernel; what is done is written now and then, so that nothing is done twice.
 
-        begun: the pieces of each measure, which end where `rows` begin.
+        begun: the pieces of each measure; all end with the same instance.
         """
-        n, pieces = len(self.data), {k: list(earlier) for k, earlier in begun.items()}
+        pieces = {k: list(earlier) for k, earlier in begun.items()}
         fresh: dict[int, list[Values]] = {k: [] for k in begun}
-        done = first = n - (len(rows.true_starts) - 1)
+        n = len(self.data)
+        done = first = _count(next(iter(begun.values())))
+        rows, seen = part(self.data.rows(system), done, n), workers.seen.setdefault(tuple(begun), Seen())
         saved = monotonic()
 
         def keep() -> None:
             for k, listed in fresh.items():
-                self._keep(system, job.measures[k], joined(listed), first, done)
+                self._keep(system, job.measures[k], join_pieces(listed), first)
                 pieces[k] += listed
                 listed.clear()
 
         try:
-            for batch in slow(job, list(begun), rows, executor, progress, cache):
+            for batch in slow(job, list(begun), rows, workers.slow, workers.progress, seen):
                 for k, piece in zip(begun, batch, strict=True):
                     fresh[k].append(piece)
                 done += len(batch[0].value)
@@ -279,14 +275,17 @@ class Study:
             if first < done:
                 keep()
             raise
-        whole = {k: joined([*pieces[k], *fresh[k]]) for k in begun}
+        whole = {k: join_pieces([*pieces[k], *fresh[k]]) for k in begun}
         for k, values in whole.items():
-            self._keep(system, job.measures[k], values, 0, n)
+            self._keep(system, job.measures[k], values, 0)
         return whole
 
-    def _keep(self, system: str, measure: Measure, values: Values, first: int, last: int) -> None:
+    def _keep(self, system: str, measure: Measure, values: Values, first: int) -> None:
         if self.store:
-            self.store.keep(system, measure, self.signature(system, measure), values, first, last, len(self.data))
+            self.store.keep(self._key(system, measure), values, first)
+
+    def _key(self, system: str, measure: Measure) -> ScoresKey:
+        return ScoresKey(system, measure, self.signature(system, measure), len(self.data))
 
     def signature(self, system: str, measure: Measure | None = None) -> str:
         """Hash of what values depend on: version, measure, hierarchy, similarities, truth and run."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from time import monotonic
 
 from ..answers.answers import HEADLINE
@@ -16,7 +16,7 @@ from .results.scores import Average, Scores
 from .results.standings import of_scores
 from .scoring.compiled import compile_later, compiling
 from .scoring.meter import Meter
-from .storage.standings_file import Scored, remember
+from .storage.standings_file import Scored, remember_standings
 from .study import Study
 
 USUAL = ("hF", "LCaF", "MGIA", "GIE", "SDL", HEADLINE[-1])
@@ -36,35 +36,36 @@ class _Telling(Meter):
         self._tell(Progress(line, (1 - _LAST) * self.share))
 
 
+@contextmanager
+def errors_as_results(tell: Tell) -> Iterator[None]:
+    """A mistake ends the task and is told as its result, as a tuple of one."""
+    try:
+        yield
+    except HierviewError as error:
+        tell((error,))
+
+
 def look(tell: Tell, files: Sequence[Given]) -> None:
     """Read files and tell what they hold, or the mistake in them, as a tuple of one."""
     tell(Progress("Reading", 0.0))
-    try:
+    with errors_as_results(tell):
         tell((file_report(files),))
-    except HierviewError as error:
-        tell((error,))
 
 
 def score_given(tell: Tell, folder: str, files: Sequence[Given], policy: Policy, measures: Sequence[str]) -> None:
     """Make a study of files in a folder, and score it."""
     tell(Progress("Reading", 0.0))
-    try:
+    with errors_as_results(tell):
         study_of_files(files, policy, folder)
-    except HierviewError as error:
-        tell((error,))
-        return
-    score_kept(tell, folder, measures)
+        score_kept(tell, folder, measures)
 
 
 def score_example(tell: Tell, folder: str) -> None:
     """Make the example in a folder, and score it."""
     tell(Progress("Making the example", 0.0))
-    try:
+    with errors_as_results(tell):
         example(folder)
-    except HierviewError as error:
-        tell((error,))
-        return
-    score_kept(tell, folder)
+        score_kept(tell, folder)
 
 
 def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
@@ -74,19 +75,17 @@ def score_kept(tell: Tell, folder: str, measures: Sequence[str] = ()) -> None:
     """
     tell(Progress("Opening", 0.0))
     compile_later(USUAL)
-    try:
+    with errors_as_results(tell):
         study = Study.open(folder)
         texts = list(dict.fromkeys([*_ours(study.measures), *measures])) or list(USUAL)
         meter = _Telling(study.values(texts), tell)
         with compiling(lambda n: tell(Progress(f"Compiling, once on this machine: {n} functions", 0.0))):
             scores = study.score(texts, None, meter.add, meter.keep)
         tell(Progress("Ranking: places and tests over the instances", 1 - _LAST, whole=True))
-        tell((scored(study, scores, tested=False),))
-        summary = scored(study, scores)
-        remember(folder, summary)
-        tell((summary,))
-    except HierviewError as error:
-        tell((error,))
+        tell((summary(study, scores, tested=False),))
+        tested = summary(study, scores)
+        remember_standings(folder, tested)
+        tell((tested,))
 
 
 def _ours(texts: Iterable[str]) -> Iterator[str]:
@@ -96,7 +95,7 @@ def _ours(texts: Iterable[str]) -> Iterator[str]:
             yield str(parse_measure(text))
 
 
-def scored(study: Study, scores: Scores, *, tested: bool = True) -> Scored:
+def summary(study: Study, scores: Scores, *, tested: bool = True) -> Scored:
     """Summary of scores. tested: False for what is known before anything is resampled."""
     averages: list[Average] = ["mean"]
     if any("pooled" in scores.kinds(text) for text in scores.texts):
@@ -118,8 +117,6 @@ def on_kept(
     function: of a module. doing: what is said meanwhile.
     """
     tell(Progress(doing, 0.0))
-    try:
+    with errors_as_results(tell):
         study = Study.open(folder)
         tell((function(study, study.score(measures), *arguments),))
-    except HierviewError as error:
-        tell((error,))

@@ -56,7 +56,7 @@ def markup() -> dict[str, str]:
             differences_of(scores, "near", "far", ["hF"], resampled=False), opens=True
         ),
         "parts": differences.parts(
-            part_differences(scores, study.parts("depth"), "depth", "near", "far", "hF"), "near", "far"
+            part_differences(scores, study.parts("depth"), "depth", ("near", "far"), "hF"), "near", "far"
         ),
         "pair": instances.instances(finder.page(Wish("near", "far", by="A.hF - B.hF"))),
         "one": instances.instances(finder.page(Wish("far", by="hF < 0.5", rows=5)), lambda n, s: f"/?c={n}"),

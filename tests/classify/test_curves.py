@@ -23,7 +23,7 @@ from hierview.classify.curves import (
 )
 from hierview.classify.estimators.deciding import decided, products
 from hierview.classify.estimators.layout import Layout
-from hierview.classify.estimators.node_scores import scored
+from hierview.classify.estimators.node_scores import batch_scores
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
 from hierview.model.case import Case
@@ -39,7 +39,7 @@ def rock(*probabilities: dict[str, float]):
     for i, given in enumerate(probabilities):
         for c, p in given.items():
             dense[ROCK.index[c], i] = p
-    return scored(ROCK, dense, None, np.ones(len(probabilities)))
+    return batch_scores(ROCK, dense, None, np.ones(len(probabilities)))
 
 
 def test_the_sequence_rises_in_depth_as_probability_falls():
@@ -73,7 +73,7 @@ def test_coherent_marginals_answer_along_one_path_above_one_half():
         below = list(layout.children[parent])
         if below:
             dense[below] = rng.dirichlet(np.full(len(below), 0.3), 50).T
-    scores = scored(layout, dense, None, np.ones(50))
+    scores = batch_scores(layout, dense, None, np.ones(50))
     assert coherence(scores).child_above_parent == 0
     assert coherence(scores).children_above_parent == 0
     for i in range(50):

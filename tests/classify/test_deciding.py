@@ -11,7 +11,7 @@ from hierview import Hierarchy
 from hierview.classify.estimators import deciding
 from hierview.classify.estimators.deciding import decided, exact_product, products
 from hierview.classify.estimators.layout import Layout
-from hierview.classify.estimators.node_scores import EPS, MICRO, NodeScores, flat_scored, scored
+from hierview.classify.estimators.node_scores import EPS, MICRO, NodeScores, batch_scores, flat_scores
 from hierview.errors import LearningError
 from hierview.rules import decided as decided_case
 from hierview.rules import parse_rule
@@ -51,7 +51,7 @@ def random_scores(layout: Layout, rng: random.Random, documents: int, local: boo
     dense = np.array([[rng.choice(values) for _ in range(documents)] for _ in range(len(layout))])
     own = np.array([[rng.choice(values) for _ in range(documents)] for _ in range(len(layout))])
     own[layout.leaves] = 1
-    return scored(layout, dense, own if local else None, np.ones(documents))
+    return batch_scores(layout, dense, own if local else None, np.ones(documents))
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -118,7 +118,7 @@ def test_what_is_kept_is_enough_for_a_cascade_and_for_a_leaf():
     dense = np.full((302, 2), 1e-5)
     dense[layout.index["a"]] = (0.5, 0.00001)
     dense[layout.index["123"], 0] = 2e-5
-    scores = scored(layout, dense, None, np.ones(2))
+    scores = batch_scores(layout, dense, None, np.ones(2))
     assert layout.sets(decided(scores, "Cascade")) == [frozenset({"123"}), frozenset({"000"})]
     assert layout.sets(decided(scores, "MostProbablePath")) == [frozenset({"123"}), frozenset({"000"})]
     assert prod((0.5, 2e-5)) < EPS
@@ -128,7 +128,7 @@ def test_scores_in_millionths_come_back_exactly():
     layout = Layout(Hierarchy.from_edges([("r", "a"), ("r", "b")]))
     for k in (1, 333_333, 499_999, 500_000, 999_999, 123_457):
         dense = np.array([[1.0], [k / MICRO], [0.5]])
-        assert k in scored(layout, dense, None, np.ones(1)).micros.tolist()
+        assert k in batch_scores(layout, dense, None, np.ones(1)).micros.tolist()
 
 
 def test_a_flat_classifier_takes_its_best_leaf():
@@ -136,7 +136,7 @@ def test_a_flat_classifier_takes_its_best_leaf():
     leaves = np.array(sorted(layout.index[c] for c in "bxy"), np.int32)
     order = [layout.nodes[k] for k in leaves.tolist()]
     values = np.array([[{"b": 0.2, "x": 0.7, "y": 0.7}[c] for c in order], [0, 0, 0]])
-    scores = flat_scored(layout, leaves, values)
+    scores = flat_scores(layout, leaves, values)
     assert layout.sets(decided(scores, "BestLeaf")) == [frozenset({"x"}), frozenset()]
     assert decided_case(scores.case(0), parse_rule("BestLeaf")).predicted == {"x"}
     with pytest.raises(LearningError, match="BestLeaf can"):

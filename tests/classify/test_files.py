@@ -17,7 +17,7 @@ from hierview.classify.corpora.documents import read_documents, together
 from hierview.classify.estimators.flat import Flat
 from hierview.classify.estimators.layout import Layout
 from hierview.classify.estimators.neighbours import Hybrid, Neighbours
-from hierview.classify.estimators.node_scores import scored
+from hierview.classify.estimators.node_scores import batch_scores
 from hierview.classify.estimators.topdown import TopDown
 from hierview.classify.experiment import Experiment, Material
 from hierview.classify.saved_answers import load_scores, save_scores
@@ -214,7 +214,7 @@ def test_blocking_counts_at_the_first_classifier_that_rejects():
     for i, given in enumerate(({"Music": 0.4, "Pop": 0.1}, {"Music": 0.9, "Pop": 0.1}, {"Music": 0.2, "Film": 0.9})):
         for c, p in given.items():
             dense[layout.index[c], i] = p
-    scores = scored(layout, dense, None, np.ones(3))
+    scores = batch_scores(layout, dense, None, np.ones(3))
     true = [{"Pop"}, {"Pop"}, {"Pop", "Rock"}]
     rows = rejections(scores, true, ids=("a", "b", "c"))
     assert rows == [("a", "Pop", "Music"), ("c", "Pop", "Music"), ("c", "Rock", "Music")]

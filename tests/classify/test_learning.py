@@ -24,9 +24,9 @@ from hierview.classify.corpora.small_sets import digits
 from hierview.classify.estimators.deciding import decided
 from hierview.classify.estimators.flat import Flat
 from hierview.classify.estimators.layout import Layout
-from hierview.classify.estimators.learners import fit_learner, linked
+from hierview.classify.estimators.learners import fit_learner, link_values
 from hierview.classify.estimators.neighbours import Centroids, Hybrid, Neighbours
-from hierview.classify.estimators.node_scores import NodeScores, scored
+from hierview.classify.estimators.node_scores import NodeScores, batch_scores
 from hierview.classify.estimators.topdown import TopDown
 from hierview.errors import LearningError
 from tests.classify.test_deciding import random_layout, random_scores
@@ -125,7 +125,7 @@ def test_a_line_says_what_its_learner_says(learner, calibrate):
     x = sparse.csr_matrix((rng.random((80, 12)) < 0.3).astype(float))
     y = np.asarray(x[:, 0].todense()).ravel() + rng.random(80) > 0.8
     line = fit_learner(learner, calibrate, x, y, 0)
-    said = linked(x @ line.weights + line.intercept, line.link)
+    said = link_values(x @ line.weights + line.intercept, line.link)
     if calibrate is None and not isinstance(learner, LinearSVC):
         assert said == pytest.approx(learner.predict_proba(x)[:, 1], abs=1e-12)
     elif calibrate is None:
@@ -337,7 +337,7 @@ def test_by_the_exact_posterior_no_leaf_is_likelier_than_that_of_the_best_path()
         for k in layout.above[layout.index[leaf]].indices.tolist():
             mass[k] += p
     parents = [layout.parents[k][0] if k else 0 for k in range(len(layout))]
-    scores = scored(layout, mass / np.maximum(mass[parents], 1e-300), None, np.ones(len(made.test_labels)))
+    scores = batch_scores(layout, mass / np.maximum(mass[parents], 1e-300), None, np.ones(len(made.test_labels)))
     greedy, path = (layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
     likely = [dict(zip(made.leaves, row, strict=True)) for row in made.posterior]
     for p, a, b in zip(likely, greedy, path, strict=True):

@@ -40,7 +40,7 @@ from hierview.study.results.view_tables import (
     risk_table,
     threshold_table,
 )
-from hierview.study.storage.learnt import LEARNT, learnt, remember
+from hierview.study.storage.learnt import LEARNT, learnt, remember_files
 from tests.effort import times
 
 ENDS = (Interval(0.1, 0.05, 0.15), Interval(0.2, 0.2, 0.2, "all alike"), Interval(0.4, 0.3, 0.5))
@@ -175,10 +175,10 @@ def test_tables_say_what_is_drawn_in_every_format():
 
 def test_scores_are_found_again(tmp_path):
     assert learnt(tmp_path) == {}
-    remember(tmp_path, {})
+    remember_files(tmp_path, {})
     assert not list(tmp_path.iterdir())
     place = tmp_path / LEARNT / "node-12ab.npz"
-    remember(tmp_path, {"cascade": place})
+    remember_files(tmp_path, {"cascade": place})
     assert learnt(tmp_path) == {}
     place.write_bytes(b"")
     assert learnt(tmp_path) == {"cascade": place}

@@ -91,7 +91,7 @@ def test_the_page_says_all_numbers_and_escapes_all_names(scores: Scores):
     hostile = scored([HOSTILE, "b", "c"], ("hF", "GIE"))
     found = differences(hostile, HOSTILE, "b")
     markup = drawn.differences_html(found) + drawn.parts(
-        part_differences(hostile, ["<i>&", '"'] * 20, "<s>", HOSTILE, "b", "hF"), HOSTILE, "b"
+        part_differences(hostile, ["<i>&", '"'] * 20, "<s>", (HOSTILE, "b"), "hF"), HOSTILE, "b"
     )
     assert "<b>50%" not in markup
     assert "<i>&" not in markup

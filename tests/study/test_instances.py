@@ -12,7 +12,7 @@ from hierview.markup.study.instances import instances
 from hierview.measures import parse_measure
 from hierview.model.labels import Labels
 from hierview.study import Study, from_lists
-from hierview.study.opened import opened_case, opened_pair
+from hierview.study.opened import opened_cases
 from hierview.study.results.instances import Finder, Wish
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
@@ -121,10 +121,10 @@ def test_an_instance_opens_with_the_same_numbers_or_says_which_are_others():
         scores = study.score(TEXTS)
         for i, instance in enumerate(study.data.ids):
             for fits in (lambda case: True, lambda case: False):
-                single = opened_case(study, instance, "x", scores.measures, fits)
-                pair, changed = opened_pair(study, instance, ("x", "y"), scores.measures, fits)
+                single = opened_cases(study, instance, ["x"], scores.measures, fits)
+                pair, changed = opened_cases(study, instance, ("x", "y"), scores.measures, fits)
                 assert pair[0].hierarchy is pair[1].hierarchy or pair[0].hierarchy == pair[1].hierarchy
-                shown = [(single[0], "x", single[1]), (pair[0], "x", changed), (pair[1], "y", changed)]
+                shown = [(single[0][0], "x", single[1]), (pair[0], "x", changed), (pair[1], "y", changed)]
                 for case, system, others in shown:
                     for k, (text, measure) in enumerate(zip(TEXTS, scores.measures, strict=True)):
                         value = scores.values[system][k].value[i]

@@ -12,7 +12,7 @@ import pytest
 import hierview
 from hierview.cli import main
 from hierview.study import Study
-from hierview.study.opened import opened_case
+from hierview.study.opened import opened_cases
 from hierview.study.results import statistics
 from tests.processes import gone, until
 from tests.samples import ROOT
@@ -181,15 +181,15 @@ def test_a_large_case_is_cut_where_the_numbers_stay(tmp_path, monkeypatch):
     study = Study.read(tmp_path / "h.tsv", tmp_path / "gold.tsv", [tmp_path / "a.tsv"])
     monkeypatch.setattr("hierview.study.opened.LARGEST_FILE", 10)
     measures = study.score(["hF", "Lin"]).measures
-    cut = [opened_case(study, f"id {i}", "a", measures) for i in range(10)]
+    cut = [opened_cases(study, f"id {i}", ["a"], measures) for i in range(10)]
     whole = [study.case(f"id {i}", "a") for i in range(10)]
     assert all(
         hierview.evaluate(c, "hF").value == hierview.evaluate(w, "hF").value
-        for (c, _), w in zip(cut, whole, strict=True)
+        for ((c,), _), w in zip(cut, whole, strict=True)
     )
     changed = [
         hierview.evaluate(c, "Lin").value != hierview.evaluate(w, "Lin").value
-        for (c, _), w in zip(cut, whole, strict=True)
+        for ((c,), _), w in zip(cut, whole, strict=True)
     ]
     assert [bool(names) for _, names in cut] == changed
     assert any(changed)

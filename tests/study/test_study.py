@@ -19,7 +19,7 @@ from hierview.errors import StudyError
 from hierview.formats.casefile import read_case, write_case
 from hierview.study.inputs.labels import from_lists
 from hierview.study.results.scores import Scores
-from hierview.study.scoring.engine import Scoring, joined, slow
+from hierview.study.scoring.engine import Scoring, join_pieces, slow
 from hierview.study.scoring.kernels.rows import Rows
 from hierview.study.scoring.plan import Values
 from hierview.study.study import Study
@@ -111,7 +111,7 @@ def test_a_pair_of_sets_is_evaluated_once(monkeypatch):
     monkeypatch.setattr(
         Scoring, "evaluated", lambda self, k, rows: calls.append(len(rows.true)) or known(self, k, rows)
     )
-    whole = joined([values for (values,) in slow(job, [0], rows, ThreadPoolExecutor(1))])
+    whole = join_pieces([values for (values,) in slow(job, [0], rows, ThreadPoolExecutor(1))])
     assert (len(whole.value), calls) == (3, [2])
 
 

@@ -12,7 +12,7 @@ from hierview.publish.tables import TableOptions
 from hierview.publish.tables.latex import latex
 from hierview.publish.tables.widths import setting_of
 from hierview.study import Study
-from hierview.study.per_class.class_table import class_table
+from hierview.study.per_class.class_table import class_shares, ordered_classes
 from hierview.study.per_class.flows import flows
 from hierview.study.results.differences import differences, part_differences, parts_picture
 from hierview.study.results.instances import Finder, Wish
@@ -30,12 +30,14 @@ def finder() -> Finder:
 @pytest.fixture(scope="module")
 def tables(finder: Finder) -> dict[str, StudyTable]:
     study, scores = finder.study, finder.scores
-    parts = part_differences(scores, study.parts("depth"), "depth", "near", "far", "hF")
+    parts = part_differences(scores, study.parts("depth"), "depth", ("near", "far"), "hF")
     return {
         "contrasts": contrast_table(differences(scores, "near", "far")),
         "parts": parts_table(parts, "near", "far"),
         "instances": instances_table(finder.page(Wish("near", "far", by="A.hF - B.hF", rows=5))),
-        "classes": classes_table(class_table({"flat": study.per_class()}, "near", study.hierarchy, rows=5)),
+        "classes": classes_table(
+            ordered_classes(class_shares({"flat": study.per_class()}, "near", study.hierarchy), rows=5)
+        ),
         "flows": flows_table(flows(finder, "near")),
     }
 
@@ -50,8 +52,8 @@ def test_every_format_takes_every_table(tables: dict[str, StudyTable], key: str)
 
 
 def test_averages_of_ones_own_data_are_not_called_printed(finder: Finder):
-    shares = class_table({"distance": finder.study.per_class("distance")}, "near", finder.study.hierarchy)
-    assert classes_table(shares).names[-3:] == ("micro", "micro, not limited to 1", "macro")
+    shares = class_shares({"distance": finder.study.per_class("distance")}, "near", finder.study.hierarchy)
+    assert classes_table(ordered_classes(shares)).names[-3:] == ("micro", "micro, not limited to 1", "macro")
 
 
 def test_the_instances_of_two_systems_fit_a_page_under_their_names(tables: dict[str, StudyTable]):
@@ -86,7 +88,7 @@ def test_differences_are_those_of_the_shell(finder: Finder, tables: dict[str, St
 
 
 def test_parts_are_drawn_with_their_intervals(finder: Finder):
-    parts = part_differences(finder.scores, finder.study.parts("depth"), "depth", "near", "far", "hF")
+    parts = part_differences(finder.scores, finder.study.parts("depth"), "depth", ("near", "far"), "hF")
     picture = parts_picture(parts, "near", "far")
     assert [row.label for row in picture.rows] == [part.name for part in parts.rows]
     assert [row.low for row in picture.rows] == [part.difference.low for part in parts.rows]

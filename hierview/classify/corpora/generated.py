@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..estimators.layout import Floats
 PRESET_A = (0.75, 0.02, 0.04, 0.19)
 PRESET_B = (0.7, 0.04, 0.08, 0.18)
 LEAST_WORDS = 5  # of a document
+Parents = dict[str, list[str]]
 
 
 @dataclass(frozen=True)
@@ -35,23 +37,9 @@ class Generated:
     posterior: Floats | None
 
 
-def make(
-    seed: int,
-    branching: Sequence[int] = (4, 4, 4),
-    vocabulary: int = 4000,
-    words: int = 40,
-    mix: Sequence[float] = PRESET_A,
-    length: float = 20,
-    labels: float = 1,
-    near: float = 0.7,
-    noise: float = 0,
-    inner: float = 0,
-    zipf: float = 0.7,
-    extra_parents: int = 0,
-    train: int = 2000,
-    test: int = 1000,
-) -> Generated:
-    """Documents of classes whose words come from every level above them.
+@dataclass(frozen=True)
+class WordModel:
+    """A model of documents of classes whose words come from every level above them.
 
     branching: children of each class, level by level.  words: of the vocabulary that a class prefers; the root has
     all, by rank.  mix: the share of the words that comes from each level, the root's first; they sum to 1.
@@ -59,119 +47,137 @@ def make(
     labels: the mean number of leaves of a document; further ones are siblings with probability `near`, and the words
     come from all alike.  noise: the share of documents with a random leaf.  inner: the share whose label is the
     leaf's parent.  extra_parents: so many classes get a second parent from the level above.
-    Raises LearningError.
+    """
+
+    branching: Sequence[int] = (4, 4, 4)
+    vocabulary: int = 4000
+    words: int = 40
+    mix: Sequence[float] = PRESET_A
+    length: float = 20
+    labels: float = 1
+    near: float = 0.7
+    noise: float = 0
+    inner: float = 0
+    zipf: float = 0.7
+    extra_parents: int = 0
+
+    def __post_init__(self) -> None:
+        """Raises LearningError for shares of another number than levels, or that do not sum to 1."""
+        levels, mix = len(self.branching) + 1, self.mix
+        if len(mix) != levels or abs(sum(mix) - 1) > 1e-9 or min(mix) < 0:
+            raise LearningError(f"mix has {len(mix)} shares; {levels} that sum to 1 are accepted")
+
+    def classes(self, draw: np.random.Generator) -> tuple[list[list[str]], Parents]:
+        """The classes of each level, and the parents of each."""
+        levels, parents = [["root"]], {"root": list[str]()}
+        for many in self.branching:
+            below = []
+            for parent in levels[-1]:
+                for j in range(many):
+                    c = f"{j + 1}" if parent == "root" else f"{parent}.{j + 1}"
+                    parents[c] = [parent]
+                    below.append(c)
+            levels.append(below)
+        for _ in range(self.extra_parents):
+            level = int(draw.integers(2, len(levels)))
+            c = levels[level][draw.integers(len(levels[level]))]
+            other = levels[level - 1][draw.integers(len(levels[level - 1]))]
+            if other not in parents[c]:
+                parents[c].append(other)
+        return levels, parents
+
+    def word_shares(
+        self, levels: Sequence[Sequence[str]], parents: Parents, draw: np.random.Generator
+    ) -> dict[str, Floats]:
+        """How a class's words are spread over the vocabulary, with those of all levels above; the mean over parents."""
+        shares: dict[str, Floats] = {}
+        for level, classes in enumerate(levels):
+            for c in classes:
+                own = np.zeros(self.vocabulary)
+                if level == 0:
+                    own[draw.permutation(self.vocabulary)] = 1 / np.arange(1, self.vocabulary + 1)
+                    own /= own.sum()
+                else:
+                    likely = draw.dirichlet(np.ones(self.words))
+                    own[draw.choice(self.vocabulary, self.words, replace=False)] = likely
+                above = [shares[p] for p in parents[c]]
+                shares[c] = self.mix[level] * own + (sum(above) / len(above) if above else 0)
+        return shares
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Leaves by number, with the parents of all classes, how likely each leaf is, and how likely words are in it."""
+
+    model: WordModel
+    draw: np.random.Generator
+    leaves: tuple[str, ...]
+    parents: Parents
+    prior: Floats
+    mixture: Floats
+
+    def document(self) -> tuple[list[int], Any]:
+        """The leaves of a document, and its words."""
+        draw, model = self.draw, self.model
+        leaves = [int(draw.choice(len(self.prior), p=self.prior))]
+        for _ in range(int(draw.poisson(model.labels - 1)) if model.labels > 1 else 0):
+            close = self.siblings[leaves[0]]
+            if len(close) and draw.random() < model.near:
+                other = int(draw.choice(close))
+            else:
+                other = int(draw.choice(len(self.prior), p=self.prior))
+            if other not in leaves:
+                leaves.append(other)
+        many = LEAST_WORDS + int(draw.poisson(model.length))
+        return leaves, draw.choice(model.vocabulary, many, p=self.mixture[leaves].mean(axis=0))
+
+    @cached_property
+    def siblings(self) -> list[list[int]]:
+        """The other leaves with a parent of each leaf."""
+        above = [set(self.parents[leaf]) for leaf in self.leaves]
+        return [[j for j, other in enumerate(above) if j != i and own & other] for i, own in enumerate(above)]
+
+    def label(self, own: Sequence[int]) -> frozenset[str]:
+        """The classes that a document of these leaves is given."""
+        draw, model = self.draw, self.model
+        if model.noise and draw.random() < model.noise:
+            return frozenset({self.leaves[int(draw.integers(len(self.leaves)))]})
+        return frozenset(
+            self.parents[self.leaves[k]][0] if model.inner and draw.random() < model.inner else self.leaves[k]
+            for k in own
+        )
+
+    def posterior(self, x: Any) -> Floats:
+        """P(leaf | words) of documents, documents × leaves."""
+        logs = x @ np.log(np.maximum(self.mixture, 1e-300)).T + np.log(self.prior)
+        posterior = np.exp(logs - logs.max(axis=1, keepdims=True))
+        shares: Floats = posterior / posterior.sum(axis=1, keepdims=True)
+        return shares
+
+
+def make(seed: int, *, train: int = 2000, test: int = 1000, **model: Any) -> Generated:
+    """Documents of a `WordModel` with these fields. Raises LearningError.
 
     >>> made = make(0, branching=(2, 2), train=3, test=1, mix=(0.5, 0.2, 0.3))
     >>> made.train.shape, len(made.hierarchy), round(float(made.posterior.sum()), 6)
     ((3, 4000), 7, 1.0)
     """
-    if len(mix) != len(branching) + 1 or abs(sum(mix) - 1) > 1e-9 or min(mix) < 0:
-        raise LearningError(f"mix has {len(mix)} shares; {len(branching) + 1} that sum to 1 are accepted")
+    words = WordModel(**model)
     draw = np.random.default_rng(seed)
-    levels, parents = _classes(branching, extra_parents, draw)
-    edges = [(p, c) for level in levels[1:] for c in level for p in parents[c]]
-    hierarchy = Hierarchy.from_edges(edges)
-    share = _word_shares(levels, parents, mix, vocabulary, words, draw)
+    levels, parents = words.classes(draw)
+    hierarchy = Hierarchy.from_edges([(p, c) for level in levels[1:] for c in level for p in parents[c]])
+    share = words.word_shares(levels, parents, draw)
     leaves = tuple(levels[-1])
-    mixture = np.array([share[leaf] for leaf in leaves])
-    ranks = draw.permutation(len(leaves)) + 1.0
-    prior = ranks**-zipf / (ranks**-zipf).sum()
-    siblings = _siblings(leaves, parents)
+    weights = (draw.permutation(len(leaves)) + 1.0) ** -words.zipf
+    source = _Source(words, draw, leaves, parents, weights / weights.sum(), np.array([share[leaf] for leaf in leaves]))
     parts = []
     for many in (train, test):
-        documents = [_document(draw, prior, siblings, mixture, length, labels, near) for _ in range(many)]
-        truth = [_label(draw, leaves, parents, path, noise, inner) for path, _ in documents]
-        parts.append((_counts([text for _, text in documents], vocabulary), truth))
+        documents = [source.document() for _ in range(many)]
+        truth = [source.label(path) for path, _ in documents]
+        parts.append((_counts([text for _, text in documents], words.vocabulary), truth))
     (x, y), (x_test, y_test) = parts
-    exact = labels == 1 and not noise
-    return Generated(hierarchy, x, y, x_test, y_test, leaves, _posterior(x_test, prior, mixture) if exact else None)
-
-
-def _classes(
-    branching: Sequence[int], extra: int, draw: np.random.Generator
-) -> tuple[list[list[str]], dict[str, list[str]]]:
-    """The classes of each level, and the parents of each."""
-    levels, parents = [["root"]], {"root": list[str]()}
-    for many in branching:
-        below = []
-        for parent in levels[-1]:
-            for j in range(many):
-                c = f"{j + 1}" if parent == "root" else f"{parent}.{j + 1}"
-                parents[c] = [parent]
-                below.append(c)
-        levels.append(below)
-    for _ in range(extra):
-        level = int(draw.integers(2, len(levels)))
-        c = levels[level][draw.integers(len(levels[level]))]
-        other = levels[level - 1][draw.integers(len(levels[level - 1]))]
-        if other not in parents[c]:
-            parents[c].append(other)
-    return levels, parents
-
-
-def _word_shares(
-    levels: Sequence[Sequence[str]],
-    parents: dict[str, list[str]],
-    mix: Sequence[float],
-    vocabulary: int,
-    words: int,
-    draw: np.random.Generator,
-) -> dict[str, Floats]:
-    """How a class's words are spread over the vocabulary, with those of all levels above; the mean over parents."""
-    shares: dict[str, Floats] = {}
-    for level, classes in enumerate(levels):
-        for c in classes:
-            own = np.zeros(vocabulary)
-            if level == 0:
-                own[draw.permutation(vocabulary)] = 1 / np.arange(1, vocabulary + 1)
-                own /= own.sum()
-            else:
-                own[draw.choice(vocabulary, words, replace=False)] = draw.dirichlet(np.ones(words))
-            above = [shares[p] for p in parents[c]]
-            shares[c] = mix[level] * own + (sum(above) / len(above) if above else 0)
-    return shares
-
-
-def _siblings(leaves: Sequence[str], parents: dict[str, list[str]]) -> list[list[int]]:
-    return [
-        [j for j, other in enumerate(leaves) if other != leaf and set(parents[leaf]) & set(parents[other])]
-        for leaf in leaves
-    ]
-
-
-def _document(
-    draw: np.random.Generator,
-    prior: Floats,
-    siblings: Sequence[Sequence[int]],
-    mixture: Floats,
-    length: float,
-    labels: float,
-    near: float,
-) -> tuple[list[int], Any]:
-    """The leaves of a document, and its words."""
-    leaves_of = [int(draw.choice(len(prior), p=prior))]
-    for _ in range(int(draw.poisson(labels - 1)) if labels > 1 else 0):
-        close = siblings[leaves_of[0]]
-        other = (
-            int(draw.choice(close)) if len(close) and draw.random() < near else int(draw.choice(len(prior), p=prior))
-        )
-        if other not in leaves_of:
-            leaves_of.append(other)
-    many = LEAST_WORDS + int(draw.poisson(length))
-    return leaves_of, draw.choice(mixture.shape[1], many, p=mixture[leaves_of].mean(axis=0))
-
-
-def _label(
-    draw: np.random.Generator,
-    leaves: Sequence[str],
-    parents: dict[str, list[str]],
-    own: Sequence[int],
-    noise: float,
-    inner: float,
-) -> frozenset[str]:
-    if noise and draw.random() < noise:
-        return frozenset({leaves[int(draw.integers(len(leaves)))]})
-    return frozenset(parents[leaves[k]][0] if inner and draw.random() < inner else leaves[k] for k in own)
+    exact = words.labels == 1 and not words.noise
+    return Generated(hierarchy, x, y, x_test, y_test, leaves, source.posterior(x_test) if exact else None)
 
 
 def _counts(texts: Sequence[Any], vocabulary: int) -> Any:
@@ -180,10 +186,3 @@ def _counts(texts: Sequence[Any], vocabulary: int) -> Any:
     counts = sparse.csr_matrix((np.ones(len(columns), np.float32), columns, starts), (len(texts), vocabulary))
     counts.sum_duplicates()
     return counts
-
-
-def _posterior(x: Any, prior: Floats, mixture: Floats) -> Floats:
-    logs = x @ np.log(np.maximum(mixture, 1e-300)).T + np.log(prior)
-    posterior = np.exp(logs - logs.max(axis=1, keepdims=True))
-    shares: Floats = posterior / posterior.sum(axis=1, keepdims=True)
-    return shares

@@ -12,8 +12,8 @@ from ...model.hierarchy import Hierarchy
 from ...rules import Rule
 from .learners import CALIBRATIONS, documents_of, learner_of
 from .lines import Piled
-from .node_scores import NodeScores, flat_scored
-from .topdown import Fitting, OfLines, OnDone, fitted_tasks, layout_of, names_of
+from .node_scores import NodeScores, flat_scores
+from .topdown import Fitting, OfLines, OnDone, layout_of, names_of
 
 
 class Flat(OfLines):
@@ -65,13 +65,11 @@ class Flat(OfLines):
         tasks = []
         for j, k in enumerate(self.leaves_.tolist()):
             kind = np.isin(np.arange(len(labelled_rows)), own.indices[own.indptr[k] : own.indptr[k + 1]])
-            tasks.append(Fitting(part, columns, (j,), (kind,), 0, False))
+            tasks.append(Fitting(part, columns, (j,), (kind,)))
         piled = Piled(x.shape[1], len(self.leaves_))
-        settings = (self.learner, self.calibrate, self.random_state)
-        for task, (model,) in fitted_tasks(tasks, settings, self.n_jobs, progress):
-            piled.add(task.places[0], model, columns)
+        self._pile(tasks, piled, progress)
         self.lines_, self.notes_ = piled.done(), piled.note_lines()
         return self
 
     def _scores(self, part: Any) -> NodeScores:
-        return flat_scored(self.layout_, self.leaves_, self.lines_.of(part))
+        return flat_scores(self.layout_, self.leaves_, self.lines_.of(part))

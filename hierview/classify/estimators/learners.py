@@ -68,7 +68,9 @@ def fit_learner(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.b
     """
     columns = x.shape[1]
     if y.all() or not y.any() or not columns:
-        certain = np.inf if len(y) and y.all() else -np.inf if not y.any() else float(_logit(y.mean()))
+        certain = (
+            np.inf if len(y) and y.all() else -np.inf if not y.any() else float(np.log(y.mean()) - np.log1p(-y.mean()))
+        )
         return Line(np.zeros(columns), certain)
     note = ""
     if calibrate is not None:
@@ -82,10 +84,6 @@ def fit_learner(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.b
     learner.fit(x, y)
     line = _line(learner)
     return learner if line is None else Line(*line, note=note)
-
-
-def _logit(p: float) -> float:
-    return float(np.log(p) - np.log1p(-p))
 
 
 def _line(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
@@ -118,7 +116,7 @@ def _line(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
     return None
 
 
-def linked(z: Floats, link: tuple[Any, ...]) -> Floats:
+def link_values(z: Floats, link: tuple[Any, ...]) -> Floats:
     """Probabilities from 0 to 1 of values of a line."""
     if not link:
         return expit(z)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from .layout import Floats, Ints
-from .learners import Line, expit, linked, probabilities_of
+from .learners import Line, expit, link_values, probabilities_of
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Lines:
             least = np.exp(z[:, group] - z[:, group].max(axis=1, keepdims=True))
             probabilities[:, group] = least / least.sum(axis=1, keepdims=True)
         for k, link in self.links.items():
-            probabilities[:, k] = linked(z[:, k], link)
+            probabilities[:, k] = link_values(z[:, k], link)
         for k, model in self.foreign.items():
             probabilities[:, k] = model.of(x)
         return probabilities

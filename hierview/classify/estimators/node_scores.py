@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -159,7 +159,7 @@ class NodeScores:
         return np.array([e for e in entries.tolist() if e in likeliest or self.columns[e] in up], np.int64)
 
 
-def joined(parts: Sequence[NodeScores]) -> NodeScores:
+def join_batches(parts: Sequence[NodeScores]) -> NodeScores:
     """Scores of several batches, one after the other."""
     first = parts[0]
     ends = np.cumsum([0, *(part.starts[-1] for part in parts)])
@@ -173,7 +173,7 @@ def joined(parts: Sequence[NodeScores]) -> NodeScores:
     return NodeScores(first.layout, starts.astype(np.int64), **{name: together(name) for name in names})
 
 
-def scored(layout: Layout, conditional: Floats, local: Floats | None, inside: Floats) -> NodeScores:
+def batch_scores(layout: Layout, conditional: Floats, local: Floats | None, inside: Floats) -> NodeScores:
     """The scores of a batch from probabilities of all classes, n × documents, cut to what is worth keeping.
 
     Kept is what has a marginal of `EPS`; the best child of what is kept, down to a leaf; and all siblings along the
@@ -198,7 +198,7 @@ def scored(layout: Layout, conditional: Floats, local: Floats | None, inside: Fl
     for k, parents in enumerate(layout.parents):
         if parents:
             dropped += np.where(~large[k] & large[list(parents)].any(axis=0), marginal[k], 0)
-    return _sparse(layout, large, conditional, marginal, local, inside, dropped)
+    return _sparse(layout, large, {"conditional": conditional, "marginal": marginal, "local": local}, inside, dropped)
 
 
 def _best_children(layout: Layout, conditional: Floats) -> dict[int, Ints]:
@@ -232,35 +232,23 @@ def _keep_greedy(layout: Layout, best: dict[int, Ints], large: npt.NDArray[np.bo
 def _sparse(
     layout: Layout,
     large: npt.NDArray[np.bool_],
-    conditional: Floats | None,
-    marginal: Floats,
-    local: Floats | None,
+    dense: Mapping[str, Floats | None],
     inside: Floats,
     dropped: Floats,
 ) -> NodeScores:
+    """The entries that are worth keeping. dense: of each kind of score all, classes × documents."""
     rows, columns = np.nonzero(large.T)
     starts = np.concatenate([[0], np.cumsum(large.sum(axis=0))]).astype(np.int64)
-
-    def values(dense: Floats | None) -> Singles | None:
-        return None if dense is None else dense[columns, rows].astype(np.float32)
-
-    single = values(marginal)
-    assert single is not None
-    return NodeScores(
-        layout,
-        starts,
-        columns.astype(np.int32),
-        values(conditional),
-        single,
-        values(local),
-        inside.astype(np.float32),
-        dropped.astype(np.float32),
-    )
+    singles: dict[str, Any] = {
+        name: None if values is None else values[columns, rows].astype(np.float32) for name, values in dense.items()
+    }
+    beside = {"inside": inside.astype(np.float32), "dropped": dropped.astype(np.float32)}
+    return NodeScores(layout, starts, columns.astype(np.int32), **singles, **beside)
 
 
-def flat_scored(layout: Layout, leaves: Ints, values: Floats) -> NodeScores:
+def flat_scores(layout: Layout, leaves: Ints, values: Floats) -> NodeScores:
     """Scores of a flat classifier: of these classes, documents × classes, all that are not 0; no conditionals."""
     dense = np.zeros((len(layout), len(values)))
     dense[leaves] = np.rint(values.T * MICRO) / MICRO
     none = np.zeros(len(values))
-    return _sparse(layout, dense > 0, None, dense, None, np.ones(len(values)), none)
+    return _sparse(layout, dense > 0, {"conditional": None, "marginal": dense}, np.ones(len(values)), none)

@@ -20,7 +20,7 @@ from .deciding import decided
 from .layout import Floats, Ints, Layout, Siblings
 from .learners import CALIBRATIONS, Line, OfSets, documents_of, fit_learner, learner_of
 from .lines import Lines, OtherLearner, Piled, Projection
-from .node_scores import NodeScores, joined, scored
+from .node_scores import NodeScores, batch_scores, join_batches
 
 SCHEMES = ("node", "parent", "local+subtree")
 BATCH = 2_000  # documents that are scored at once
@@ -40,19 +40,30 @@ class Fitting:
     columns: Ints
     places: tuple[int, ...]
     kinds: tuple[npt.NDArray[np.bool_], ...]
-    components: int
-    together: bool
+    components: int = 0
+    together: bool = False
 
 
 class OfLines(OfSets):
     """Base of the classifiers that score classes by lines, so many documents at once that all scores are dense."""
 
     learner: Any
+    calibrate: str | None
     rule: str | Rule
+    n_jobs: int | None
+    random_state: int | None
     layout_: Layout
 
     def _scores(self, part: Any) -> NodeScores:
         raise NotImplementedError
+
+    def _pile(self, tasks: Sequence[Fitting], piled: Piled, progress: OnDone) -> None:
+        """Learn the classifiers of all tasks, one after the other onto the pile."""
+        for task, models in fitted_tasks(
+            tasks, (self.learner, self.calibrate, self.random_state), self.n_jobs, progress
+        ):
+            for k, model in zip(task.places, models, strict=True):
+                piled.add(k, model, task.columns)
 
     def _batches(self, X: Any, progress: OnDone = lambda done, whole: None) -> Iterator[NodeScores]:
         check_is_fitted(self, "lines_")
@@ -64,7 +75,7 @@ class OfLines(OfSets):
 
     def predict_proba(self, X: Any, progress: OnDone = lambda done, whole: None) -> NodeScores:
         """The scores of the classes that were learnt, batch by batch. Raises LearningError."""
-        return joined(list(self._batches(X, progress)))
+        return join_batches(list(self._batches(X, progress)))
 
     def predict(self, X: Any, rule: str | Rule | None = None) -> list[frozenset[str]]:
         """The predicted classes of each document, decided by a rule or its text; no scores are kept."""
@@ -177,27 +188,25 @@ class TopDown(OfLines):
             own = labelled.tocsc()
             for k in np.flatnonzero(~layout.leaves).tolist():
                 if not (k == 0 and layout.artificial):
-                    yield _task(x, _rows(below, [k]), own, [k], 0, shift=len(layout))
+                    rows = _rows(below, [k])
+                    yield Fitting(*_narrowed(x, rows), (k + len(layout),), _kinds(rows, own, [k]))
 
     def _siblings_task(self, layout: Layout, x: Any, below: Any, group: Siblings) -> Fitting:
         depth = min(int(layout.depths[p]) for p in group.parents)
         projected = self.pca_levels == "all" or depth < int(self.pca_levels)
-        components = self.components if projected else 0
-        together = self.scheme == "parent"
-        return _task(x, _rows(below, group.parents), below, group.children.tolist(), components, together=together)
+        rows, children = _rows(below, group.parents), group.children.tolist()
+        kinds, components = _kinds(rows, below, children), self.components if projected else 0
+        return Fitting(*_narrowed(x, rows), tuple(children), kinds, components, self.scheme == "parent")
 
     def _learnt(
         self, tasks: list[Fitting], columns: int, layout: Layout, progress: OnDone
     ) -> tuple[Lines, tuple[str, ...]]:
         """All classifiers, and what is to be said of them."""
-        settings = (self.learner, self.calibrate, self.random_state)
         many = len(layout) * (2 if self.scheme == "local+subtree" else 1)
         piled = Piled(columns, many)
         if many > len(layout) and layout.artificial:
             piled.intercepts[len(layout)] = -np.inf  # nothing stays at a root that is not there
-        for task, models in fitted_tasks(tasks, settings, self.n_jobs, progress):
-            for k, model in zip(task.places, models, strict=True):
-                piled.add(k, model, task.columns)
+        self._pile(tasks, piled, progress)
         groups = [np.array(task.places, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1]
         return piled.done(groups), piled.note_lines()
 
@@ -211,9 +220,8 @@ class TopDown(OfLines):
         rows = np.concatenate([inside, some])
         kind = np.arange(len(rows)) < len(inside)
         part, columns = _narrowed(x, rows)
-        (model,) = fitted_task(
-            Fitting(part, columns, (0,), (kind,), 0, False), self.learner, self.calibrate, self.random_state
-        )
+        task = Fitting(part, columns, (0,), (kind,))
+        (model,) = fitted_task(task, self.learner, self.calibrate, self.random_state)
         piled = Piled(x.shape[1], 1)
         piled.add(0, model, columns)
         return piled.done()
@@ -226,7 +234,7 @@ class TopDown(OfLines):
         conditional = self._normalised(values[:, :n].T.copy())
         local = np.where(self.layout_.leaves[:, None], 1.0, values[:, n:].T) if values.shape[1] > n else None
         inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
-        return scored(self.layout_, conditional, local, inside)
+        return batch_scores(self.layout_, conditional, local, inside)
 
     def _normalised(self, conditional: Floats) -> Floats:
         if self.normalise == "siblings":
@@ -251,19 +259,13 @@ def names_of(layout: Layout) -> npt.NDArray[np.object_]:
 
 def _rows(below: Any, parents: Sequence[int]) -> Ints:
     """The documents that belong to any of these classes."""
-    rows: Ints = np.unique(np.concatenate([below.indices[below.indptr[p] : below.indptr[p + 1]] for p in parents]))
-    return rows
+    return np.unique(np.concatenate([below.indices[below.indptr[p] : below.indptr[p + 1]] for p in parents]))
 
 
-def _task(
-    x: Any, rows: Ints, belongs: Any, classes: Sequence[int], components: int, shift: int = 0, together: bool = False
-) -> Fitting:
-    part, columns = _narrowed(x, rows)
-    kinds = []
-    for k in classes:
-        mine = belongs.indices[belongs.indptr[k] : belongs.indptr[k + 1]]
-        kinds.append(np.isin(rows, mine, assume_unique=True))
-    return Fitting(part, columns, tuple(k + shift for k in classes), tuple(kinds), components, together)
+def _kinds(rows: Ints, belongs: Any, classes: Sequence[int]) -> tuple[npt.NDArray[np.bool_], ...]:
+    """Which of some documents belong to each class. belongs: documents × classes, in columns."""
+    members = (belongs.indices[belongs.indptr[k] : belongs.indptr[k + 1]] for k in classes)
+    return tuple(np.isin(rows, mine, assume_unique=True) for mine in members)
 
 
 def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:

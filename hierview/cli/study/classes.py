@@ -10,8 +10,8 @@ from ...answers import answers
 from ...errors import HierviewError
 from ...formats import write_case
 from ...publish.files import write_file
-from ...study.opened import opened_case
-from ...study.per_class.class_table import class_table
+from ...study.opened import opened_cases
+from ...study.per_class.class_table import class_shares, ordered_classes
 from ...study.per_class.counts import BY, By
 from ...study.per_class.flows import flows
 from ...study.results.instances import Finder
@@ -43,15 +43,10 @@ def _show_classes(study: Study, scores: Scores, args: Namespace) -> int:
     if args.most < 1:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 1 on is")
     kinds: list[By] = list(dict.fromkeys(args.by or ["flat"]))
-    table = class_table(
-        {by: study.per_class(by) for by in kinds},
-        one_system(args.system, scores),
-        study.hierarchy,
-        blocking=study.blocking(args.rejected) if args.rejected else None,
-        order=args.order,
-        descending=not args.ascending,
-        rows=args.most,
-    )
+    counts_by = {by: study.per_class(by) for by in kinds}
+    blocking = study.blocking(args.rejected) if args.rejected else None
+    shares = class_shares(counts_by, one_system(args.system, scores), study.hierarchy, blocking)
+    table = ordered_classes(shares, args.order, descending=not args.ascending, rows=args.most)
     return tell([classes_table(table)], study, scores, args)
 
 
@@ -77,7 +72,7 @@ def _show_case(study: Study, scores: Scores, args: Namespace) -> int:
     if args.system is None and len(scores.systems) > 1:
         raise HierviewError(f"name a system after the instance: {', '.join(scores.systems)}")
     measures = scores.restricted_to(*args.measure).measures if args.measure else scores.measures
-    case, changed = opened_case(study, args.instance, args.system or scores.systems[0], measures)
+    (case,), changed = opened_cases(study, args.instance, [args.system or scores.systems[0]], measures)
     if args.output is not None:
         write_file(args.output, write_case(case))
         if changed:

@@ -57,7 +57,7 @@ def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
     says = (*standing(scores, args.measure or scores.texts[:1]), intervals_said(scores))
     if args.what == "flows":
         says = (scores.data.standing(), COUNTED)
-    origin = study_signature(study, scores.texts, scores.resamples, scores.seed)
+    origin = study_signature(study, scores)
     figure = StudyFigure(_picture(study, scores, args), origin, says, style, args.dpi)
     write_out(args.output, STUDY_FORMATS[figure_format].data(figure))
     if not figure.tightest(figure_format).fits:

@@ -78,7 +78,7 @@ def tell(study_tables: list[StudyTable], study: Study, scores: Scores, args: Nam
         return 0
     table_format = format_for(args.output, args.format, TABLE_ENDINGS)
     options = table_options(args, measures_as="rows" if args.turned else "columns")
-    origin = [study_signature(study, scores.texts, scores.resamples, scores.seed)]
+    origin = [study_signature(study, scores)]
     texts = []
     for study_table in study_tables:
         table = published(study_table, origin, options, table_format == "csv")
@@ -123,7 +123,7 @@ def _slices(study: Study, scores: Scores, args: Namespace) -> int:
     for text in args.measure or scores.texts[:1]:
         if args.between:
             a, b = args.between
-            differing = part_differences(scores, parts, args.column, a, b, text, most=len(parts))
+            differing = part_differences(scores, parts, args.column, (a, b), text, most=len(parts))
             says = (*tables.standing(scores, [text]), tables.intervals_said(scores))
             slices.append(parts_table(differing, a, b, says))
         else:

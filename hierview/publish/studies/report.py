@@ -34,7 +34,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src
 def report(study: Study, scores: Scores) -> str:
     """The report: averages, ranking, differences, agreement, parts, telling instances, and how all was computed."""
     parts = [part for section in _sections(study, scores) for part in section]
-    origin = study_signature(study, scores.texts, scores.resamples, scores.seed)
+    origin = study_signature(study, scores)
     body = "\n".join([*_head(study, scores), *parts, *_computed(study, scores, origin)])
     style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
     return "\n".join(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...study.results.scores import Scores
 from ...study.results.tables import Entry, StudyColumn, StudyTable
 from ...study.study import Study
 from ...version import __version__
@@ -15,11 +16,11 @@ DIGITS = 3
 P_DIGITS = 4
 
 
-def study_signature(study: Study, measures: Sequence[str], resamples: int, seed: int) -> str:
+def study_signature(study: Study, scores: Scores) -> str:
     """One line that states all that the numbers of a study depend on."""
-    data = study.data
-    contents = f"{len(data):,} instances, {len(data.runs)} systems {study.fingerprint}"
-    return line(f"hierview {__version__} | {'; '.join(measures)} | {contents} | {resamples:,} resamples, seed {seed}")
+    contents = f"{len(study.data):,} instances, {len(study.data.runs)} systems {study.fingerprint}"
+    drawn_by = f"{scores.resamples:,} resamples, seed {scores.seed}"
+    return line(f"hierview {__version__} | {'; '.join(scores.texts)} | {contents} | {drawn_by}")
 
 
 def p_text(p: float | None) -> str:

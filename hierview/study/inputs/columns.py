@@ -23,7 +23,7 @@ from ...model.checks import LONGEST_NAME
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
 from .data import Run
-from .words import BLANK, TAB, linked
+from .words import BLANK, TAB, split_hierarchy
 
 _NUMBERS = b"0123456789 \r\n"
 OWN_PARTS = ("depth", "top", "size")
@@ -187,7 +187,7 @@ def edges_at_once(data: bytes) -> Hierarchy | None:
     tabs = b"\t" in data[:1_000]
     if not COMPILED or not data.isascii() or b"\x7f" in data or not (tabs or not data.translate(None, _NUMBERS)):
         return None
-    edges = linked(data, TAB if tabs else BLANK)
+    edges = split_hierarchy(data, TAB if tabs else BLANK)
     if edges is None or edges.longest > LONGEST_NAME or (edges.tails == edges.heads).any():
         return None
     keys = edges.tails.astype(np.int64) << 32 | edges.heads

@@ -22,7 +22,7 @@ import numpy as np
 from ...errors import StudyError, extras, quoted
 from ..scoring.compiled import COMPILED
 from .labels import LabelBuilder, Labels, doubled_note, from_lists, wrong_lines
-from .words import Scanned, scanned
+from .words import Scanned, split_labels
 
 LARGEST = 2_000_000_000  # bytes of a file of labels
 JOINERS = ("|", ";", ",")
@@ -102,7 +102,7 @@ def _at_once(data: bytes, known: Known, shape: str, joined: str) -> Labels | Non
         return None
     shape = shape or _guessed(text)
     if shape == "lines":
-        return _labelled(scanned(data), _AS_LINES, None)
+        return _labelled(split_labels(data), _AS_LINES, None)
     if shape != "columns" or _delimiter(text) != "\t":
         return None
     at = 0
@@ -116,7 +116,9 @@ def _at_once(data: bytes, known: Known, shape: str, joined: str) -> Labels | Non
     if joined and (len(joined) > 1 or not "\x1f" < joined < "\x7f"):
         return None
     begin = data.find(b"\n") + 1 or len(data) if heading else 0
-    return _labelled(scanned(data, begin, ord(joined) if joined else -1), _as_columns(between, joined), int(heading))
+    return _labelled(
+        split_labels(data, begin, ord(joined) if joined else -1), _as_columns(between, joined), int(heading)
+    )
 
 
 def _labelled(text: Scanned | None, shape: str, before: int | None) -> Labels | None:

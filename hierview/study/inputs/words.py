@@ -231,7 +231,7 @@ class Linked(NamedTuple):
     longest: int
 
 
-def linked(data: bytes, between: int) -> Linked | None:
+def split_hierarchy(data: bytes, between: int) -> Linked | None:
     """The lines of two words in ASCII text, parted by one tab or one blank; None where anything is odd."""
     content = np.frombuffer(data, np.uint8)
     most = data.count(b"\n") + 1
@@ -260,7 +260,7 @@ class Scanned(NamedTuple):
     doubled: int
 
 
-def scanned(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | None:
+def split_labels(data: bytes, at: int = 0, joiner: int | None = None) -> Scanned | None:
     """The lines of words in UTF-8 text, or where a joiner is given (a byte, -1 for none) its rows of id and words.
 
     None where anything is odd.
@@ -298,8 +298,7 @@ def _copy(data: Bytes, words: Words, count: int, out: Bytes) -> None:
 
 
 def _lengths(words: Words, count: int) -> Ints:
-    lengths: Ints = words.places[:count, END] - words.places[:count, BEGIN]
-    return lengths
+    return words.places[:count, END] - words.places[:count, BEGIN]
 
 
 def _texts(content: Bytes, words: Words, count: int) -> tuple[str, ...]:

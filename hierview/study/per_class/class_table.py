@@ -136,23 +136,6 @@ def ordered_classes(
     return ClassTable(*fields, order, descending, len(names), shares.instances, page, pages)
 
 
-def class_table(
-    counts_by: Mapping[By, PerClass],
-    system: str,
-    hierarchy: Hierarchy,
-    *,
-    blocking: pd.DataFrame | None = None,
-    order: str = "missed",
-    descending: bool = True,
-    classes: Shown = "marked",
-    page: int = 1,
-    rows: int = ROWS,
-) -> ClassTable:
-    """A page of the classes of a system with their shares: `class_shares`, ordered as `ordered_classes` does."""
-    shares = class_shares(counts_by, system, hierarchy, blocking, classes)
-    return ordered_classes(shares, order, descending=descending, page=page, rows=rows)
-
-
 def _ordered(
     values: Mapping[str, tuple[float | None, ...]], keys: list[str], order: str, descending: bool
 ) -> list[str]:

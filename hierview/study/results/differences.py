@@ -242,14 +242,15 @@ def parts_of(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], 
 
 
 def part_differences(
-    scores: Scores, labels: Sequence[str], column: str, a: str, b: str, measure: str, most: int = MOST_PARTS
+    scores: Scores, labels: Sequence[str], column: str, between: tuple[str, str], measure: str, most: int = MOST_PARTS
 ) -> Parts:
     """Two systems in each part of the data under one measure, corrected over the parts (Benjamini–Hochberg).
 
-    labels: which part each instance belongs to.  most: parts that are told apart; the smallest others stand together.
+    labels: which part each instance belongs to.  between: the two systems.  most: parts that are told apart; the
+    smallest others stand together.
     """
     together, folded_parts = parts_of(labels, most)
-    records = scores.restricted_to(measure).slices(together, a, b).to_dict("records")
+    records = scores.restricted_to(measure).slices(together, *between).to_dict("records")
     rows = {
         row["part"]: Part(
             row["part"],

@@ -123,8 +123,7 @@ def ordered(by: Evaluated, lowest: bool = False) -> Longs:
         return np.flatnonzero(by.values == 1)
     defined = np.flatnonzero(~np.isnan(by.values))
     keys = np.round(by.values[defined], EQUAL)
-    rows: Longs = defined[np.argsort(keys if lowest else -keys, kind="stable")]
-    return rows
+    return defined[np.argsort(keys if lowest else -keys, kind="stable")]
 
 
 def spelled(text: str, wish: Wish, systems: Collection[str]) -> str:

@@ -121,8 +121,7 @@ def _codes(columns: Sequence[Floats]) -> Longs:
     """A number from 0 on for each row, the same for equal rows."""
     parts = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in columns]
     codes: Longs = parts[0] * (int(parts[1].max(initial=0)) + 1) + parts[1]
-    places: Longs = np.unique(codes, return_inverse=True)[1].astype(np.int64)
-    return places
+    return np.unique(codes, return_inverse=True)[1].astype(np.int64)
 
 
 def _groups(codes: Longs) -> list[Longs]:

@@ -65,16 +65,16 @@ class Scores:
         measures: Sequence[Measure],
         values: Mapping[str, Sequence[Values]],
         clusters: Longs | None = None,
-        resamples: int = statistics.RESAMPLES,
-        seed: int = statistics.SEED,
         store: Store | None = None,
     ):
         self.data, self.measures, self.values = data, tuple(measures), values
-        self.clusters, self.resamples, self.seed, self.store = clusters, resamples, seed, store
+        self.clusters, self.store, self.resamples = clusters, store, statistics.RESAMPLES
         self._drawn: dict[tuple[str, Average], Floats] = {}
         self._compared: dict[tuple[str, Average], list[Difference]] = {}
         self.systems = tuple(values)
         self.texts = tuple(map(str, measures))
+
+    seed = statistics.SEED
 
     def _place(self, measure: str) -> int:
         try:
@@ -298,8 +298,8 @@ class Scores:
         columns = []
         for text, measure in zip(self.texts, self.measures, strict=True):
             sign = 1.0 if measure.better() == "higher" else -1.0
-            averages = self.averages(text, self.kind(text, average))
-            columns.append(statistics.levels(sign * (averages if over == "systems" else self.column(text).ravel())))
+            values = self.averages(text, self.kind(text, average)) if over == "systems" else self.column(text).ravel()
+            columns.append(statistics.value_levels(sign * values))
         taus = np.empty((len(columns), len(columns)))
         for i, j in combinations_with_replacement(range(len(columns)), 2):
             taus[i, j] = taus[j, i] = statistics.kendall_of_levels(columns[i], columns[j])
@@ -344,14 +344,18 @@ class Scores:
         clusters = None
         if self.clusters is not None:
             clusters = np.unique(self.clusters[which], return_inverse=True)[1]
-        return Scores(self.data.restricted(which), self.measures, values, clusters, self.resamples, self.seed)
+        return self._resampled_alike(Scores(self.data.restricted(which), self.measures, values, clusters))
 
     def restricted_to(self, *measures: str) -> Scores:
         """The scores by some of the measures."""
         places = [self._place(measure) for measure in measures]
         values = {s: [self.values[s][k] for k in places] for s in self.systems}
         measures_here = [self.measures[k] for k in places]
-        return Scores(self.data, measures_here, values, self.clusters, self.resamples, self.seed, self.store)
+        return self._resampled_alike(Scores(self.data, measures_here, values, self.clusters, self.store))
+
+    def _resampled_alike(self, scores: Scores) -> Scores:
+        scores.resamples = self.resamples
+        return scores
 
 
 def _corrected(differences: list[Difference]) -> list[Difference]:

@@ -296,10 +296,10 @@ def tie_groups(order: Sequence[int], ps: npt.NDArray[np.float64], level: float =
 
 def kendall(first: Floats, second: Floats) -> float:
     """Kendall's τ-b between two columns over the rows where both are defined; NaN where one does not vary."""
-    return kendall_of_levels(levels(first), levels(second))
+    return kendall_of_levels(value_levels(first), value_levels(second))
 
 
-def levels(column: Floats) -> Longs:
+def value_levels(column: Floats) -> Longs:
     """Number of each value among the column's different values, from the least; -1 where it is undefined."""
     numbers = np.unique(column, return_inverse=True)[1].astype(np.int64)
     return np.where(np.isnan(column), -1, numbers)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from ...measures import Measure
 from ...measures.lca.measures import LcaMeasure
 from ..inputs.example import example
-from ..inputs.words import BLANK, TAB, linked, scanned
+from ..inputs.words import BLANK, TAB, split_hierarchy, split_labels
 from .compiled import GRAPHS, compile_graphs_beside, note_compiled
 
 
@@ -20,10 +20,10 @@ def main(measures: list[str]) -> None:
     if measures != [GRAPHS]:
         with suppress(OSError):
             os.nice(15)
-        linked(b"0 1\n", BLANK)
-        linked(b"a\tb\n", TAB)
-        scanned(b"a b\n")
-        scanned(b"1\ta|b\n", 0, ord("|"))
+        split_hierarchy(b"0 1\n", BLANK)
+        split_hierarchy(b"a\tb\n", TAB)
+        split_labels(b"a b\n")
+        split_labels(b"1\ta|b\n", 0, ord("|"))
     example().score(measures)
     note_compiled(measures)
 

@@ -227,7 +227,7 @@ class Seen:
             parts = [values.picked(numbers[~old] - len(self.pairs))]
             if self.values:
                 parts.insert(0, self.values[k].picked(numbers[old]))
-            both = joined(parts).picked(order)
+            both = join_pieces(parts).picked(order)
             empty = [name for name, part in both.parts.items() if part.dtype.kind == "f" and np.isnan(part).all()]
             for name in empty if len(both.value) else ():
                 del both.parts[name]
@@ -238,12 +238,12 @@ class Seen:
         """Keeps more pairs with their values, as long as they are not too many."""
         if len(pairs) <= MOST_SEEN:
             self.values = (
-                [joined(both) for both in zip(self.values, fresh, strict=True)] if self.values else list(fresh)
+                [join_pieces(both) for both in zip(self.values, fresh, strict=True)] if self.values else list(fresh)
             )
             self.pairs = pairs
 
 
-def distinct(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
+def new_pairs(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
     """Every pair of true and predicted classes that is new once, which pair each instance is, and all pairs."""
     pairs = dict(earlier)
     places, first = np.empty(len(rows.true_starts) - 1, np.int64), list[int]()
@@ -312,7 +312,7 @@ def _run(executor: Executor, job: Scoring, work: Sequence[Work]) -> Iterator[tup
             future.cancel()
 
 
-def joined(pieces: Sequence[Values]) -> Values:
+def join_pieces(pieces: Sequence[Values]) -> Values:
     """Pieces one after the other; a part that only some have is NaN in the others, 0 where there is no value either."""
     names = list(dict.fromkeys(name for piece in pieces for name in piece.parts))
     return Values(
@@ -340,7 +340,7 @@ def fast(job: Scoring, rows: Rows, executor: Executor, progress: OnMore = _quiet
             _fill(values, piece, work[i][2], work[i][3])
         progress((work[i][3] - work[i][2]) * len(which))
     if not work:
-        whole = [joined([]) for _ in which]
+        whole = [join_pieces([]) for _ in which]
     return dict(zip(which, whole, strict=True))
 
 
@@ -371,7 +371,7 @@ def slow(
     instances before the first pair that is still open are done.
     """
     cache = cache or Seen()
-    once, places, pairs = distinct(rows, cache.pairs)
+    once, places, pairs = new_pairs(rows, cache.pairs)
     old, u = len(cache.pairs), len(once.true_starts) - 1
     work = [(tuple(which), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
     pieces: dict[int, list[Values]] = {}
@@ -389,7 +389,7 @@ def slow(
             sent = done
 
     def fresh() -> list[Values]:
-        return [joined([piece[at] for piece in done_pieces]) for at in range(len(which))]
+        return [join_pieces([piece[at] for piece in done_pieces]) for at in range(len(which))]
 
     yield from ready(old)
     for i, values in _run(executor, job, work):

@@ -138,8 +138,7 @@ def _values(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Valu
 def _too_large(rows: Rows) -> Flags:
     """Instances with too many classes for a kernel."""
     t, p = np.diff(rows.true_starts), np.diff(rows.predicted_starts)
-    too_many: Flags = (t > 0) & (p > 0) & (t + p > matches.MOST_LABELS)
-    return too_many
+    return (t > 0) & (p > 0) & (t + p > matches.MOST_LABELS)
 
 
 def _average(how: str, sums: Sequence[Sum]) -> Sum | None:

@@ -15,7 +15,7 @@ _LONGEST = 100_000  # bytes of the list
 _NAME = re.compile(r"[A-Za-z0-9+_-]{1,80}\.npz")
 
 
-def remember(folder: Path, places: Mapping[str, Path], kind: str = SCORES) -> None:
+def remember_files(folder: Path, places: Mapping[str, Path], kind: str = SCORES) -> None:
     """Write down from which file each system decided; they stand in the folder of what is learnt."""
     if places:
         content = json.dumps({name: place.name for name, place in places.items()})

@@ -35,7 +35,7 @@ class Scored:
     fingerprint: str
 
 
-def remember(folder: str | os.PathLike[str], scored: Scored) -> None:
+def remember_standings(folder: str | os.PathLike[str], scored: Scored) -> None:
     """Keep the summary in the study's folder; where that cannot be, it is computed again another time."""
     content = {
         "stamp": _stamp(Path(folder)),

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,15 @@ _locks: set[int] = set()  # files that are locked by this process; what forks fr
 _SUFFIX = ".parquet"
 _NUMBERS = {"int32": "int32", "int64": "int64", "float64": "double"}  # numpy's names and pyarrow's
 _PART = re.compile(r"\.(\d+)-(\d+)\.parquet")
+
+
+class ScoresKey(NamedTuple):
+    """Scores of one system by one measure on N instances. signature: a hash of all that they depend on."""
+
+    system: str
+    measure: Measure
+    signature: str
+    instances: int
 
 
 def digest(*parts: bytes | str) -> str:
@@ -131,29 +140,30 @@ class Store:
 
     # Scores
 
-    def keep(
-        self, system: str, measure: Measure, signature: str, values: Values, first: int, last: int, of: int
-    ) -> None:
-        """The values of the instances from `first` to before `last` of so many."""
-        name = self._name(system, measure) + ("" if (first, last) == (0, of) else f".{first}-{last}")
+    def keep(self, key: ScoresKey, values: Values, first: int) -> None:
+        """The values of some instances, from `first` on."""
+        last, (system, measure, signature, instances) = first + len(values.value), key
+        whole = (first, last) == (0, instances)
+        name = self._name(system, measure) + ("" if whole else f".{first}-{last}")
         about = {"signature": signature, "measure": str(measure), "system": system}
         columns = {"value": values.value, **{f"part {name}": column for name, column in values.parts.items()}}
         self.write(name, columns, about)
-        if (first, last) == (0, of):
+        if whole:
             for part, _, _ in self._parts(system, measure):
                 part.unlink(missing_ok=True)
 
-    def pieces(self, system: str, measure: Measure, signature: str, of: int) -> list[tuple[int, int, Values]]:
-        """Pieces that were computed before and still fit the signature: the instances from, to before, and values."""
-        pieces = []
+    def pieces(self, key: ScoresKey) -> list[tuple[int, Values]]:
+        """Pieces that were computed before and still fit the key: the number of the first instance, and values."""
+        system, measure, signature, instances = key
         whole = self._values(self._name(system, measure), signature)
-        if whole is not None and len(whole.value) == of:
-            return [(0, of, whole)]
+        if whole is not None and len(whole.value) == instances:
+            return [(0, whole)]
+        pieces = []
         for path, first, last in self._parts(system, measure):
             name = str(path.relative_to(self.folder)).removesuffix(_SUFFIX)
             values = self._values(name, signature)
-            if values is not None and len(values.value) == last - first and last <= of:
-                pieces.append((first, last, values))
+            if values is not None and len(values.value) == last - first and last <= instances:
+                pieces.append((first, values))
         return sorted(pieces, key=lambda piece: piece[0])
 
     def _values(self, name: str, signature: str) -> Values | None:

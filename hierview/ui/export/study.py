@@ -101,7 +101,7 @@ def _origin(open_study: OpenStudy) -> str:
     if open_study.scored is None:
         return f"hierview {__version__} | printed: {open_study.source}"
     study, scores = scores_of(open_study)
-    return study_signature(study, scores.texts, scores.resamples, scores.seed)
+    return study_signature(study, scores)
 
 
 def _figure(open_study: OpenStudy, pictures: Pictures) -> None:

@@ -66,7 +66,7 @@ def compare_systems(study: Study, scores: Scores, a: str, b: str) -> Differences
 
 def compare_parts(study: Study, scores: Scores, a: str, b: str, column: str, measure: str) -> Parts:
     """Two systems in each part of the data."""
-    return part_differences(scores, study.parts(column), column, a, b, measure)
+    return part_differences(scores, study.parts(column), column, (a, b), measure)
 
 
 def _to_instances(state: StudyState, column: str, pick: str) -> None:

@@ -12,7 +12,7 @@ from ...languages import _
 from ...markup import html
 from ...markup.study import instances as draw
 from ...model.case import Case
-from ...study.opened import asked_for, opened_case, opened_pair
+from ...study.opened import asked_for, opened_cases
 from ...study.results.tables import number_or_none
 from ..explore.address import fits_a_link
 from ..shell.cases import pack
@@ -41,12 +41,7 @@ def dialog(state: StudyState, open_study: OpenStudy, pair: tuple[str, str]) -> N
     if request is None:
         return
     name, systems = request
-    cases: tuple[Case, ...]
-    if len(systems) == 2:
-        cases, changed = opened_pair(study, name, (systems[0], systems[1]), scores.measures, opens_by_link)
-    else:
-        case, changed = opened_case(study, name, systems[0], scores.measures, opens_by_link)
-        cases = (case,)
+    cases, changed = opened_cases(study, name, systems, scores.measures, opens_by_link)
     in_dialog = st.dialog(inert(name), width="large", on_dismiss=lambda: choose(pick=""))
     in_dialog(_show)(open_study, study.data.ids.index(name), dict(zip(systems, cases, strict=True)), changed)
 
