@@ -100,9 +100,13 @@ def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Cur
 def curve_of(predictions: Answers, value: Valued) -> Curve:
     """Curve of the mean of a value over the answers at every threshold."""
     values = value(predictions.documents, predictions.classes)
-    change = np.diff(values, prepend=0.0)
-    first = predictions.opens
-    return _stepped(predictions.at[~first], change[~first], float(values[first].sum()), predictions.many)
+    opens, many = predictions.opens, predictions.many
+    places, deltas = predictions.at[~opens], np.diff(values, prepend=0.0)[~opens]
+    order = np.argsort(-places, kind="stable")
+    below, begins = np.unique(-places[order], return_index=True)  # documents that step at one threshold step together
+    sums = np.add.reduceat(deltas[order], begins) if len(begins) else np.zeros(0)
+    first = float(values[opens].sum())
+    return Curve(-below, (first + np.cumsum(sums)) / many, first / many)
 
 
 def measured(measure: Measure | str, layout: Layout, true: Sequence[Iterable[str]]) -> Valued:
@@ -125,14 +129,6 @@ def coverage(documents: Longs, classes: Longs) -> Floats:
     """Whether there is an answer below the root; for `operating_curve`."""
     shares: Floats = (classes > 0).astype(np.float64)
     return shares
-
-
-def _stepped(places: Floats, deltas: Floats, first: float, many: int) -> Curve:
-    """Steps of many documents as one curve: equal thresholds together."""
-    order = np.argsort(-places, kind="stable")
-    distinct, begins = np.unique(-places[order], return_index=True)
-    sums = np.add.reduceat(deltas[order], begins) if len(begins) else np.zeros(0)
-    return Curve(-distinct, (first + np.cumsum(sums)) / many, first / many)
 
 
 def upward(scores: NodeScores) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,7 @@ class Material:
                         f"class of the hierarchy{near}"
                     )
 
+    @cached_property
     def signature(self) -> str:
         """A hash of everything that is learnt from and asked about."""
         parts: list[bytes | str] = [__version__, json.dumps([*self.hierarchy.weights.keys(), *self.hierarchy.classes])]
@@ -159,18 +161,13 @@ class Experiment:
             return None
         # All systems that ask neighbours ask the same ones.
         name = {"run": system.name, "nearest": "nearest"}.get(what, system.classifier)
-        made_of = digest(self._signature(), repr(self.settings), name)
+        made_of = digest(self.material.signature, repr(self.settings), name)
         ending = {"classifier": "zip", "scores": "npz", "nearest": "npz", "run": "tsv"}[what]
         return self.folder / LEARNT / f"{file_name(name)}-{made_of[:12]}.{ending}"
 
     def _places(self, system: System) -> tuple[Path | None, Path | None]:
         """Where the run of a system is kept, and what it decided from."""
         return self._place("run", system), self._place("scores" if system.rule else "nearest", system)
-
-    def _signature(self) -> str:
-        if not hasattr(self, "_signed"):
-            self._signed = self.material.signature()
-        return self._signed
 
     def _keep(self, system: System) -> None:
         run, beside = self._places(system)

@@ -17,7 +17,7 @@ from ...errors import LearningError, quoted
 from ...model.hierarchy import Hierarchy
 from ...rules import Rule
 from .deciding import decided
-from .layout import Floats, Ints, Layout, Siblings
+from .layout import Ints, Layout
 from .learners import CALIBRATIONS, Line, OfSets, documents_of, fit_learner, learner_of
 from .lines import Lines, OtherLearner, Piled, Projection
 from .node_scores import NodeScores, batch_scores, join_batches
@@ -182,21 +182,19 @@ class TopDown(OfLines):
         below = (labelled @ layout.above).tocsc()
         below.sort_indices()
         for group in layout.siblings:
-            if len(layout.rivals(group)) > 1:
-                yield self._siblings_task(layout, x, below, group)
+            if len(layout.rivals(group)) < 2:
+                continue
+            depth = min(int(layout.depths[p]) for p in group.parents)
+            projected = self.pca_levels == "all" or depth < int(self.pca_levels)
+            rows, children = _rows(below, group.parents), group.children.tolist()
+            kinds, components = _kinds(rows, below, children), self.components if projected else 0
+            yield Fitting(*_narrowed(x, rows), tuple(children), kinds, components, self.scheme == "parent")
         if self.scheme == "local+subtree":
             own = labelled.tocsc()
             for k in np.flatnonzero(~layout.leaves).tolist():
                 if not (k == 0 and layout.artificial):
                     rows = _rows(below, [k])
                     yield Fitting(*_narrowed(x, rows), (k + len(layout),), _kinds(rows, own, [k]))
-
-    def _siblings_task(self, layout: Layout, x: Any, below: Any, group: Siblings) -> Fitting:
-        depth = min(int(layout.depths[p]) for p in group.parents)
-        projected = self.pca_levels == "all" or depth < int(self.pca_levels)
-        rows, children = _rows(below, group.parents), group.children.tolist()
-        kinds, components = _kinds(rows, below, children), self.components if projected else 0
-        return Fitting(*_narrowed(x, rows), tuple(children), kinds, components, self.scheme == "parent")
 
     def _learnt(
         self, tasks: list[Fitting], columns: int, layout: Layout, progress: OnDone
@@ -231,18 +229,15 @@ class TopDown(OfLines):
     def _scores(self, part: Any) -> NodeScores:
         n = len(self.layout_)
         values = self.lines_.of(part)
-        conditional = self._normalised(values[:, :n].T.copy())
-        local = np.where(self.layout_.leaves[:, None], 1.0, values[:, n:].T) if values.shape[1] > n else None
-        inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
-        return batch_scores(self.layout_, conditional, local, inside)
-
-    def _normalised(self, conditional: Floats) -> Floats:
+        conditional = values[:, :n].T.copy()
         if self.normalise == "siblings":
             shares = conditional.copy()
             for group in self.layout_.siblings:
                 whole = shares[sorted(self.layout_.rivals(group))].sum(axis=0)
                 conditional[group.children] = shares[group.children] / np.where(whole > 0, whole, 1)
-        return conditional
+        local = np.where(self.layout_.leaves[:, None], 1.0, values[:, n:].T) if values.shape[1] > n else None
+        inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
+        return batch_scores(self.layout_, conditional, local, inside)
 
 
 def layout_of(hierarchy: Hierarchy | None) -> Layout:

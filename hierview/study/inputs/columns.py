@@ -140,14 +140,12 @@ def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> li
     for a, b in pairwise(starts):
         key = tuple(classes[a:b])
         if key not in part_of:
-            part_of[key] = part(_most_specific(h, frozenset(names[c] for c in key)))
+            marked = frozenset(names[c] for c in key)
+            # Of one class, or of leaves, it is known at once which are the most specific.
+            lowest = len(key) < 2 or not any(map(h.children, marked))
+            part_of[key] = part(marked if lowest else h.most_specific(marked))
         parts.append(part_of[key])
     return parts
-
-
-def _most_specific(h: Hierarchy, classes: frozenset[str]) -> frozenset[str]:
-    """As the hierarchy says it, but at once where no class has any below it."""
-    return h.most_specific(classes) if len(classes) > 1 and any(map(h.children, classes)) else classes
 
 
 def _by_depth(h: Hierarchy) -> Callable[[frozenset[str]], str]:

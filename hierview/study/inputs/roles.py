@@ -9,7 +9,6 @@ from pathlib import PurePath
 from typing import Literal
 
 from ...errors import StudyError, quoted
-from ...model.hierarchy import Hierarchy
 from ..study import Study
 from .columns import columns_in, hierarchy_in
 from .data import Missing, Read, Unknown
@@ -164,7 +163,12 @@ def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLik
 
 
 def _study(files: Sequence[Given], policy: Policy, folder: str | PathLike[str] | None = None) -> tuple[Study, str]:
-    h, sentence = _hierarchy(next(file for file in files if file.role == "hierarchy"))
+    tree = next(file for file in files if file.role == "hierarchy")
+    h, sentence = hierarchy_in(tree.data, _origin(tree))
+    if len(h) > MOST_CLASSES:
+        raise StudyError(
+            f"{_origin(tree)}: {len(h):,} classes; here at most {MOST_CLASSES:,} are read, in the shell 2,000,000"
+        )
     classes = frozenset(h.classes)
     truth = _labels(next(file for file in files if file.role == "truth"), classes)
     runs = {file.system: _labels(file, classes) for file in files if file.role == "run"}
@@ -173,15 +177,6 @@ def _study(files: Sequence[Given], policy: Policy, folder: str | PathLike[str] |
     columns = next((columns_in(file.data, _origin(file)) for file in files if file.role == "columns"), None)
     study = Study.read(h, truth, runs, missing=policy.missing, unknown=policy.unknown, columns=columns, folder=folder)
     return study, sentence
-
-
-def _hierarchy(file: Given) -> tuple[Hierarchy, str]:
-    h, sentence = hierarchy_in(file.data, _origin(file))
-    if len(h) > MOST_CLASSES:
-        raise StudyError(
-            f"{_origin(file)}: {len(h):,} classes; here at most {MOST_CLASSES:,} are read, in the shell 2,000,000"
-        )
-    return h, sentence
 
 
 def _labels(file: Given, classes: frozenset[str]) -> Labels:

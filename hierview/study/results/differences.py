@@ -121,7 +121,7 @@ def differences(scores: Scores, a: str, b: str, measures: Iterable[str] = (), *,
 def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -> Contrast:
     first, second = _paired(scores, text, a, b)
     values = first - second
-    better, label = scores.better(text), _label(scores, text)
+    better, label = scores.better(text), scores.measure(text).label()
     sign = 1 if better == "higher" else -1
     wins, losses = (int(np.count_nonzero(x)) for x in (sign * values > 0, sign * values < 0))
     ends = WithInterval(_mean(values)) if d is None else _ends(d.interval)
@@ -161,10 +161,6 @@ def _paired(scores: Scores, measure: str, a: str, b: str) -> tuple[Floats, Float
     columns = dict(zip(scores.systems, scores.column(measure).T, strict=True))
     both = ~np.isnan(columns[a]) & ~np.isnan(columns[b])
     return columns[a][both], columns[b][both]
-
-
-def _label(scores: Scores, measure: str) -> str:
-    return scores.measures[scores.texts.index(measure)].label()
 
 
 def _ends(i: Interval) -> WithInterval:
@@ -266,7 +262,7 @@ def part_differences(
         last = next(name for name in order if name not in set(labels))
         order = (*(name for name in order if name != last), last)
     family = int(records[0]["family"]) if records else 0
-    better, label = scores.better(measure), _label(scores, measure)
+    better, label = scores.better(measure), scores.measure(measure).label()
     return Parts(column, measure, label, better, tuple(rows[name] for name in order), family, folded_parts)
 
 

@@ -254,8 +254,7 @@ class Finder:
         page = min(max(1, wish.page), pages)
         texts = wish.measures or self.scores.texts
         measures = tuple((text, self.scores.better(text)) for text in texts)
-        by_text = dict(zip(self.scores.texts, self.scores.measures, strict=True))
-        labels = tuple(by_text[text].label() for text in texts)
+        labels = tuple(self.scores.measure(text).label() for text in texts)
         undefined = int(np.count_nonzero(np.isnan(by.values) & self.mask(wish)))
         here = slice((page - 1) * wish.rows, page * wish.rows)
         order_values = by.values if wish.by.strip() and not by.condition else None

@@ -83,6 +83,10 @@ class Scores:
             near = suggestion(str(measure), self.texts)
             raise StudyError(f"{quoted(measure)} was not scored{near}; scored are {', '.join(self.texts)}") from None
 
+    def measure(self, text: str) -> Measure:
+        """The scored measure of that text. Raises StudyError for another one."""
+        return self.measures[self._place(text)]
+
     def _system(self, name: str) -> str:
         if name not in self.values:
             near = suggestion(name, self.systems)
@@ -103,7 +107,7 @@ class Scores:
 
     def better(self, measure: str) -> Literal["higher", "lower"]:
         """Which values of a measure are better."""
-        return self.measures[self._place(measure)].better()
+        return self.measure(measure).better()
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -123,7 +127,7 @@ class Scores:
         """What an average of one measure sums of each instance, N × c, and the averages of rows of such sums."""
         if average == "mean":
             return _MEAN
-        pooled = pool(self.measures[self._place(measure)])
+        pooled = pool(self.measure(measure))
         if pooled is None:
             raise StudyError(f"{measure} is no measure of sums, so it is not pooled; its mean is")
         parts = pooled.parts
@@ -164,7 +168,7 @@ class Scores:
 
     def kinds(self, measure: str) -> tuple[Average, ...]:
         """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
-        return ("mean", "pooled") if pool(self.measures[self._place(measure)]) else ("mean",)
+        return ("mean", "pooled") if pool(self.measure(measure)) else ("mean",)
 
     def kind(self, measure: str, asked: Average) -> Average:
         """The average that was asked for, or the mean where the measure has no pooled value."""
@@ -215,7 +219,7 @@ class Scores:
     def ranks(self, measure: str, average: Average = "mean") -> list[dict[str, Any]]:
         """Rows of `ranking`."""
         values = self.averages(measure, average)
-        higher = self.measures[self._place(measure)].better() == "higher"
+        higher = self.measure(measure).better() == "higher"
         places = statistics.places(values, self.resampled(measure, average), higher)
         worst = -np.inf if higher else np.inf
         ordered = np.argsort(np.where(np.isnan(values), worst, values) * (-1 if higher else 1), kind="stable").tolist()
@@ -252,8 +256,12 @@ class Scores:
         """All pairs of systems under one measure, a family of tests corrected together."""
         key = measure, average
         if key not in self._compared:
-            pairs = combinations(self.systems, 2)
-            self._compared[key] = _corrected([self._difference(measure, a, b, average) for a, b in pairs])
+            differences = [self._difference(measure, a, b, average) for a, b in combinations(self.systems, 2)]
+            family = [d.tests["randomization"].p for d in differences if d.n]
+            corrected = iter(statistics.holm(family))
+            self._compared[key] = [
+                replace(d, holm=next(corrected), family=len(family)) if d.n else d for d in differences
+            ]
         return self._compared[key]
 
     def _difference(self, measure: str, a: str, b: str, average: Average) -> Difference:
@@ -356,13 +364,6 @@ class Scores:
     def _resampled_alike(self, scores: Scores) -> Scores:
         scores.resamples = self.resamples
         return scores
-
-
-def _corrected(differences: list[Difference]) -> list[Difference]:
-    """The differences of one measure as a family of tests corrected together."""
-    tested = [d for d in differences if d.n]
-    corrected = iter(statistics.holm([d.tests["randomization"].p for d in tested]))
-    return [replace(d, holm=next(corrected), family=len(tested)) if d.n else d for d in differences]
 
 
 Averaged = Callable[[Floats], Floats]
