@@ -51,7 +51,7 @@ SAVED = 5.0  # seconds after which a slow measure's values are written, at the e
 class _Workers:
     """Where a study is scored: measures with kernels, and those without.
 
-    progress, held: called for values that are computed, and for those that the folder holds.  seen: what systems before
+    progress, held: called for values that are computed, and for those that the folder holds.  caches: what the systems
     have in common, by the measures that are evaluated together.
     """
 
@@ -59,7 +59,7 @@ class _Workers:
     slow: Executor
     progress: OnMore
     held: OnMore
-    seen: dict[tuple[int, ...], Seen] = field(default_factory=dict)
+    caches: dict[tuple[int, ...], Seen] = field(default_factory=dict)
 
 
 class Study:
@@ -254,7 +254,7 @@ class Study:
         fresh: dict[int, list[Values]] = {k: [] for k in begun}
         n = len(self.data)
         done = first = _count(next(iter(begun.values())))
-        rows, seen = part(self.data.rows(system), done, n), workers.seen.setdefault(tuple(begun), Seen())
+        rows, cache = part(self.data.rows(system), done, n), workers.caches.setdefault(tuple(begun), Seen())
         saved = monotonic()
 
         def keep() -> None:
@@ -264,7 +264,7 @@ class Study:
                 listed.clear()
 
         try:
-            for batch in slow(job, list(begun), rows, workers.slow, workers.progress, seen):
+            for batch in slow(job, list(begun), rows, workers.slow, workers.progress, cache):
                 for k, piece in zip(begun, batch, strict=True):
                     fresh[k].append(piece)
                 done += len(batch[0].value)

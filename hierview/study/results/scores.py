@@ -59,6 +59,8 @@ class Scores:
     systems. A test over instances tells nothing of how much training varies.
     """
 
+    seed = statistics.SEED
+
     def __init__(
         self,
         data: Data,
@@ -73,8 +75,6 @@ class Scores:
         self._compared: dict[tuple[str, Average], list[Difference]] = {}
         self.systems = tuple(values)
         self.texts = tuple(map(str, measures))
-
-    seed = statistics.SEED
 
     def _place(self, measure: str) -> int:
         try:
