@@ -65,13 +65,13 @@ def _roots(h: Hierarchy, guess: Guess, found: Found) -> str:
     marks = [c for c in h.roots[:_SAMPLE] if not any(map(str.isalnum, c))]
     if marks and not found.by_heading and guess.shape in {*LINES, "outline", "list"}:
         return f"classes would be called {', '.join(map(quoted, marks[:2]))}"
-    parents = {*found.tails}
     least = 3 if guess.shape == "paths" and n >= _FEW else 2
     if least * roots >= n >= (4 if found.unnamed or guess.shape in ("outline", "list") else _FEW):
         return f"{roots:,} of {n:,} classes would be roots"
-    if roots > 1 and guess.shape in LINES and n > 3 and len(parents) == h.edge_count:
+    parents = {*found.tails} if roots > 1 and n > 3 else set()
+    if parents and guess.shape in LINES and len(parents) == h.edge_count:
         return "no two classes would stand below one"
-    if found.unnamed and roots > 1 and n > 3 and parents.isdisjoint(found.heads):
+    if parents and found.unnamed and parents.isdisjoint(found.heads):
         return "no class would stand both above and below others, as in labels, mappings and lists of words"
     if n >= _FEW and found.alike >= 0.05 * n and guess.header is not None and guess.separator in OF_TABLES:
         return f"{found.alike:,} of {n:,} classes would share their names"
