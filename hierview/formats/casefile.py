@@ -130,7 +130,7 @@ def _draft(content: Any, most: int | None) -> Draft:
     )
 
 
-def _named(field: str, check: Callable[[Any], Any], value: Any) -> Any:
+def _checked_names(field: str, check: Callable[[Any], Any], value: Any) -> Any:
     """The value as `check` gives it back; its complaint with the field in front."""
     try:
         return check(value)
@@ -155,7 +155,7 @@ def _hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
         field = f"edges[{i}]"
         if not isinstance(edge, list) or len(edge) not in (2, 3):
             raise wrong(field, edge, "[parent, child] or [parent, child, weight] is")
-        parent, child = (_named(field, check_name, name) for name in edge[:2])
+        parent, child = (_checked_names(field, check_name, name) for name in edge[:2])
         if (parent, child) in where:
             raise At(
                 f"{field}: the edge {quoted(parent)} > {quoted(child)} stands at edges[{where[parent, child]}]; "
@@ -163,12 +163,12 @@ def _hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
             )
         where[parent, child] = i
         _count(field, names, (parent, child), most)
-        weight = (_named(field, check_weight, edge[2]),) if len(edge) == 3 else ()
+        weight = (_checked_names(field, check_weight, edge[2]),) if len(edge) == 3 else ()
         rows.append((parent, child, *weight))
     classes = list_of(content, "classes", "class names")
     alone: set[str] = set()
     for i, name in enumerate(classes):
-        _named(f"classes[{i}]", check_name, name)
+        _checked_names(f"classes[{i}]", check_name, name)
         if name in alone:
             raise At(f"classes[{i}]: class {quoted(name)} is named twice; name it once")
         alone.add(name)
@@ -202,7 +202,7 @@ def _labels(content: Mapping[str, Any], hierarchy: Hierarchy) -> Labels:
         for language, text in texts.items():
             if not isinstance(text, str) or len(language) > LONGEST_LANGUAGE or not (language + "x").isprintable():
                 raise wrong(field, text, 'a text is, or an object such as {"en": "music", "de": "Musik"}')
-            by_language.setdefault(language, {})[name] = _named(field, check_label, text)
+            by_language.setdefault(language, {})[name] = _checked_names(field, check_label, text)
     return Labels(by_language)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from ...errors import HierviewError
 from .asked import Asked, Taken
-from .found import Found
-from .grammars.json_trees import linked
+from .builder import Builder
+from .grammars.json_trees import add_links
 from .grammars.json_values import read_value
 from .tables.headings import EMPTY
 from .tables.trails import Trails
@@ -41,18 +41,20 @@ def table_text(frame: Any) -> str:
     return str(frame.to_csv(sep="\t", index=False))
 
 
-def read_data(given: Any, kind: str, asked: Asked, found: Found, classes: Sequence[Any] | None) -> tuple[str, Taken]:
+def read_data(
+    given: Any, kind: str, asked: Asked, builder: Builder, classes: Sequence[Any] | None
+) -> tuple[str, Taken]:
     """Add what data hold that are no frame, and say what they were taken for. Raises HierviewError."""
     if kind == "array" and given.dtype.kind in "OUS" and given.ndim in (1, 2):
-        _levels(given, found)
+        _levels(given, builder)
         return "an array of levels", Taken()
     if kind not in ("graph", "array", "matrix"):
-        return "lists and dicts", Taken(table=read_value(_plain(given), found, asked))
+        return "lists and dicts", Taken(table=read_value(_plain(given), builder, asked))
     taken = Taken(direction=asked.direction or "parent first")
     if kind == "graph":
-        _graph(given, asked, found)
+        _graph(given, asked, builder)
         return "a networkx graph", taken
-    _matrix(given, asked, found, classes)
+    _matrix(given, asked, builder, classes)
     return "a matrix of parents and children", taken
 
 
@@ -69,7 +71,7 @@ def _plain(given: Any) -> Any:
     return str(given)
 
 
-def _graph(graph: Any, asked: Asked, found: Found) -> None:
+def _graph(graph: Any, asked: Asked, builder: Builder) -> None:
     keys = ("label", "name", "title")
     nodes = [
         {"id": str(node)} | {key: str(data[key]) for key in keys if data.get(key)}
@@ -80,20 +82,20 @@ def _graph(graph: Any, asked: Asked, found: Found) -> None:
         for tail, head, data in graph.edges(data=True)
     ]
     if not graph.is_directed():
-        found.note("Edges without a direction lead from the first of their nodes to the second.")
-    linked({"nodes": nodes}, links, found, asked)
+        builder.note("Edges without a direction lead from the first of their nodes to the second.")
+    add_links({"nodes": nodes}, links, builder, asked)
 
 
-def _levels(array: Any, found: Found) -> None:
+def _levels(array: Any, builder: Builder) -> None:
     """Rows of levels, padded with empty texts as hiclass has them."""
-    trails = Trails(found, " > ")
+    trails = Trails(builder, " > ")
     for row in array.reshape(len(array), -1).tolist():
         path = row[0] if len(row) == 1 and isinstance(row[0], list | tuple) else row
         trails.add([name for value in path if (name := "" if value is None else str(value).strip()) not in EMPTY])
     trails.finish()
 
 
-def _matrix(matrix: Any, asked: Asked, found: Found, classes: Sequence[Any] | None) -> None:
+def _matrix(matrix: Any, asked: Asked, builder: Builder, classes: Sequence[Any] | None) -> None:
     """A square matrix that has something at [i, j] where class i is a parent of class j."""
     rows, columns = matrix.shape if len(matrix.shape) == 2 else (0, 1)
     if rows != columns:
@@ -106,4 +108,4 @@ def _matrix(matrix: Any, asked: Asked, found: Found, classes: Sequence[Any] | No
             f"{len(set(names)):,} names are not accepted for a matrix of {rows:,} rows; one for each is"
         )
     ends = zip(*(side.tolist() for side in matrix.nonzero()), strict=True)
-    linked({"nodes": names}, [[names[i], names[j]] for i, j in ends], found, asked)
+    add_links({"nodes": names}, [[names[i], names[j]] for i, j in ends], builder, asked)

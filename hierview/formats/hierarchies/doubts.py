@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ...errors import quoted
 from ...model.hierarchy import Hierarchy
 from .asked import Guess
-from .found import Found
+from .builder import Builder
 from .tables.headings import is_number
 from .tables.rows import OF_TABLES
 
@@ -32,10 +32,10 @@ _SAYING = re.compile(
 _MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
 
 
-def doubt(h: Hierarchy, guess: Guess, found: Found) -> str:
+def doubt(h: Hierarchy, guess: Guess, builder: Builder) -> str:
     """Reason for which a guess may be wrong, such as "6 of 12 classes would be roots"; "" where there is none."""
     names = h.classes[:_SAMPLE]
-    reasons = (_names(names, guess, found), _roots(h, guess, found), _numbers(names, guess, found), found.weak)
+    reasons = (_names(names, guess, builder), _roots(h, guess, builder), _numbers(names, guess, builder), builder.weak)
     return next(filter(None, reasons), "")
 
 
@@ -43,9 +43,9 @@ def _share(names: Sequence[str], holds: Iterable[object]) -> float:
     return sum(map(bool, holds)) / max(1, len(names))
 
 
-def _names(names: Sequence[str], guess: Guess, found: Found) -> str:
+def _names(names: Sequence[str], guess: Guess, builder: Builder) -> str:
     """The doubt that names are none of classes."""
-    signs = (_DATA,) if guess.shape == "json" or found.by_heading else (_CODE, _DATA)
+    signs = (_DATA,) if guess.shape == "json" or builder.by_heading else (_CODE, _DATA)
     odd = [c for c in names if any(sign.search(c) for sign in signs)]
     if len(odd) > 0.05 * len(names):
         return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
@@ -57,30 +57,30 @@ def _names(names: Sequence[str], guess: Guess, found: Found) -> str:
     return "classes would be sentences" if _share(names, sentences) > 0.3 else ""
 
 
-def _roots(h: Hierarchy, guess: Guess, found: Found) -> str:
+def _roots(h: Hierarchy, guess: Guess, builder: Builder) -> str:
     """The doubt that too few classes stand below others."""
     n, roots, alone = len(h), len(h.roots), len(h.isolated) if guess.shape in LINES else 0
     if 2 * alone >= n > 4:
         return f"{alone:,} of {n:,} classes would stand alone"
     marks = [c for c in h.roots[:_SAMPLE] if not any(map(str.isalnum, c))]
-    if marks and not found.by_heading and guess.shape in {*LINES, "outline", "list"}:
+    if marks and not builder.by_heading and guess.shape in {*LINES, "outline", "list"}:
         return f"classes would be called {', '.join(map(quoted, marks[:2]))}"
     least = 3 if guess.shape == "paths" and n >= _FEW else 2
-    if least * roots >= n >= (4 if found.unnamed or guess.shape in ("outline", "list") else _FEW):
+    if least * roots >= n >= (4 if builder.unnamed or guess.shape in ("outline", "list") else _FEW):
         return f"{roots:,} of {n:,} classes would be roots"
-    parents = {*found.tails} if roots > 1 and n > 3 else set()
+    parents = {*builder.tails} if roots > 1 and n > 3 else set()
     if parents and guess.shape in LINES and len(parents) == h.edge_count:
         return "no two classes would stand below one"
-    if parents and found.unnamed and parents.isdisjoint(found.heads):
+    if parents and builder.unnamed and parents.isdisjoint(builder.heads):
         return "no class would stand both above and below others, as in labels, mappings and lists of words"
-    if n >= _FEW and found.alike >= 0.05 * n and guess.header is not None and guess.separator in OF_TABLES:
-        return f"{found.alike:,} of {n:,} classes would share their names"
+    if n >= _FEW and builder.alike >= 0.05 * n and guess.header is not None and guess.separator in OF_TABLES:
+        return f"{builder.alike:,} of {n:,} classes would share their names"
     return ""
 
 
-def _numbers(names: Sequence[str], guess: Guess, found: Found) -> str:
+def _numbers(names: Sequence[str], guess: Guess, builder: Builder) -> str:
     """The doubt that classes would be what was measured or counted."""
-    if found.by_heading or guess.columns or guess.shape == "codes" or found.weak:
+    if builder.by_heading or guess.columns or guess.shape == "codes" or builder.weak:
         return ""
     measured = (
         _share(names, map(_MEASURED.search, names)) > 0.3 or _share(names, map(_MEASURED.fullmatch, names)) > 0.15

@@ -13,9 +13,9 @@ from ...model.hierarchy import Edge, Hierarchy
 from ...model.labels import Labels, check_label
 from ..losses import count
 from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess, Taken
+from .builder import Builder, each_line
 from .data import kind_of, read_data, table_text
 from .doubts import LINES, doubt
-from .found import Found, each_line
 from .grammars.obo import READ as OF_OBO
 from .grammars.skos import READ as OF_RDF
 from .shapes import shape_of
@@ -70,18 +70,18 @@ def open_hierarchy(source: Any, *, labels: Any = None, classes: Sequence[Any] | 
     choices = Asked.of(**asked)
     kind = None if isinstance(source, str | bytes | bytearray | os.PathLike) else kind_of(source)
     if isinstance(source, Hierarchy):
-        result = _whole(source, Guess("hierarchy", "a hierarchy"), Found("hierarchy", choices))
+        result = _whole(source, Guess("hierarchy", "a hierarchy"), Builder("hierarchy", choices))
     elif kind == "frame":
         table = source_of_text(table_text(source), kind)
-        result = _opened(table, replace(choices, **_AS_TABLE), {*_SAFE, *_AS_TABLE})
+        result = _open(table, replace(choices, **_AS_TABLE), {*_SAFE, *_AS_TABLE})
     elif kind is not None:
-        found = Found(kind, choices)
-        with _sentences(found, f"Python's {kind}"):
-            title, taken = read_data(source, kind, choices, found, classes)
-            result = _read(source_of_text("", kind), kind, title, taken, found, choices)
+        builder = Builder(kind, choices)
+        with _sentences(builder, f"Python's {kind}"):
+            title, taken = read_data(source, kind, choices, builder, classes)
+            result = _read(source_of_text("", kind), kind, title, taken, builder, choices)
     else:
-        result = _opened(_source(source, choices.encoding), choices)
-    return _labelled(result, labels)
+        result = _open(_source(source, choices.encoding), choices)
+    return _with_labels(result, labels)
 
 
 def open_named(data: bytes | str, name: str, labels: Any = None, *, ours: bool = False, **asked: Any) -> Opened:
@@ -92,7 +92,7 @@ def open_named(data: bytes | str, name: str, labels: Any = None, *, ours: bool =
     choices = Asked.of(**asked)
     origin = quoted(name, 100)[1:-1]
     source = source_of_text(data, origin) if isinstance(data, str) else source_of_bytes(data, origin, choices.encoding)
-    return _labelled(_opened(replace(source, parents_first=ours), choices), labels)
+    return _with_labels(_open(replace(source, parents_first=ours), choices), labels)
 
 
 def open_file(data: bytes, name: str, labels: Any = None, **asked: Any) -> Opened:
@@ -113,58 +113,58 @@ def _source(given: Any, encoding: str | None) -> Source:
     )
 
 
-def _opened(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
+def _open(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
     """The hierarchy in a source; ours: choices that nobody made, or that settle no doubt."""
     if source.data[:4] == MAGIC:
         source, asked, ours = as_table(source), replace(asked, **_AS_TABLE), {*ours, *_AS_TABLE}
-    shape = shape_of(source, asked.shape or _told(asked))
+    shape = shape_of(source, asked.shape or _shape_by_roles(asked))
     size = len(source.data) or len(source.text)
     if size > shape.largest:
         raise CaseError(
             f"{source.origin}: {size:,} bytes are too many for {shape.title}; it has at most {shape.largest:,}"
         )
-    found = Found(source.origin, asked)
-    with _sentences(found, shape.title):
-        result = _read(source, shape.key, shape.title, shape.read(source, asked, found), found, asked)
+    builder = Builder(source.origin, asked)
+    with _sentences(builder, shape.title):
+        result = _read(source, shape.key, shape.title, shape.read(source, asked, builder), builder, asked)
     if asked.shape is None and shape.key in {*LINES, "list", "outline"} and not result.guess.edges:
         raise CaseError(
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
             f"may be asked for ({shape.key!r}), each line would be a class of its own"
         )
     settled = shape.key not in _GUESSED or result.guess.given - ours
-    if not settled and (why := doubt(result.hierarchy, result.guess, found)):
+    if not settled and (why := doubt(result.hierarchy, result.guess, builder)):
         raise _question(source.origin, replace(result.guess, doubt=why))
     return result
 
 
 @contextmanager
-def _sentences(found: Found, what: str) -> Iterator[None]:
+def _sentences(builder: Builder, what: str) -> Iterator[None]:
     """Whatever a reader ends in as a CaseError that begins with the origin. what: the source was read as."""
     try:
         yield
     except HierviewError as error:
-        if isinstance(error, CaseError) and str(error).startswith(found.origin):
+        if isinstance(error, CaseError) and str(error).startswith(builder.origin):
             raise
-        raise CaseError(f"{found.origin}: {error}") from None
+        raise CaseError(f"{builder.origin}: {error}") from None
     except _FAULTS as fault:
-        place = f"line {found.line:,}: " if found.line else ""
+        place = f"line {builder.line:,}: " if builder.line else ""
         memory = isinstance(fault, MemoryError)
         why = "it takes too much memory" if memory else f"{type(fault).__name__}: {quoted(fault)}"
         trouble = CaseError(
-            f"{found.origin}: {place}this cannot be read as {what} ({why}); choose another format, or save it as lines "
-            "of parent TAB child"
+            f"{builder.origin}: {place}this cannot be read as {what} ({why}); choose another format, or save it as "
+            "lines of parent TAB child"
         )
-        trouble.line = found.line or None
+        trouble.line = builder.line or None
         raise trouble from fault
 
 
-def _read(source: Source, key: str, title: str, taken: Taken, found: Found, asked: Asked) -> Opened:
+def _read(source: Source, key: str, title: str, taken: Taken, builder: Builder, asked: Asked) -> Opened:
     """The hierarchy of what was read, or the one in the table that was made of it, whose guess names both shapes."""
     if not taken.table:
         if source.text and not taken.rows:
             taken = replace(taken, rows=tuple((line[:100],) for line in source.sample[:ROWS_SHOWN]))
-        hierarchy = found.hierarchy()
-        return _whole(hierarchy, taken.guess(key, title, asked, source.encoding, source.packing), found)
+        hierarchy = builder.hierarchy()
+        return _whole(hierarchy, taken.guess(key, title, asked, source.encoding, source.packing), builder)
     origin = f"{source.origin} (its rows)"  # whose ending says nothing
     table = replace(source, origin=origin, data=b"", given_text=taken.table)
     columns = replace(asked, shape=None, **_AS_TABLE)
@@ -173,7 +173,7 @@ def _read(source: Source, key: str, title: str, taken: Taken, found: Found, aske
         return replace(guess, shape=key, title=f"{title}, {guess.title}")
 
     try:
-        result = _opened(table, columns, set() if asked.shape else {*_SAFE, *_AS_TABLE})
+        result = _open(table, columns, set() if asked.shape else {*_SAFE, *_AS_TABLE})
     except CaseError as error:
         if error.guess is None:
             raise
@@ -181,7 +181,7 @@ def _read(source: Source, key: str, title: str, taken: Taken, found: Found, aske
     return replace(result, guess=of_both(result.guess))
 
 
-def _told(asked: Asked) -> str | None:
+def _shape_by_roles(asked: Asked) -> str | None:
     """The shape of a table whose columns were told."""
     roles = [role for role, head in asked.read_as if head]
     by_role = {"parent": "pairs", "path": "paths", "code": "codes"}
@@ -199,10 +199,10 @@ def _question(origin: str, guess: Guess) -> CaseError:
     return error
 
 
-def _whole(h: Hierarchy, guess: Guess, found: Found) -> Opened:
+def _whole(h: Hierarchy, guess: Guess, builder: Builder) -> Opened:
     """The hierarchy with all that is known of it only now."""
-    relations_read = {*(found.asked.relations or (*OF_OBO, *OF_RDF))}
-    relations = tuple((name, n, name in relations_read) for name, n in sorted(found.relations.items()))
+    relations_read = {*(builder.asked.relations or (*OF_OBO, *OF_RDF))}
+    relations = tuple((name, n, name in relations_read) for name, n in sorted(builder.relations.items()))
     notes = [f"{count(n, 'edge', 'edges')} {name} left out." for name, n, is_edge in relations if not is_edge]
     whole = replace(
         guess,
@@ -213,12 +213,12 @@ def _whole(h: Hierarchy, guess: Guess, found: Found) -> Opened:
         isolated=len(h.isolated),
         labels=len(h.labels),
         relations=relations,
-        notes=(*found.notes, *notes),
+        notes=(*builder.notes, *notes),
     )
-    return Opened(h, whole, found.cut)
+    return Opened(h, whole, builder.cut)
 
 
-def _labelled(opened: Opened, labels: Any) -> Opened:
+def _with_labels(opened: Opened, labels: Any) -> Opened:
     """The hierarchy with further labels; those of a file come before what the hierarchy has itself."""
     if labels is None:
         return opened
@@ -238,7 +238,7 @@ def _labels_in(source: Source) -> dict[str, str]:
     """The labels by id in lines `id=name` or `id TAB name`; an id may stand once, a label often. Raises CaseError."""
     lines = [line for line in source.sample if not line.startswith("#")]
     separator = next((s for s in "\t=;, " if lines and all(s in line.strip() for line in lines)), "\t")
-    found = Found(source.origin, Asked())
+    builder = Builder(source.origin, Asked())
     labels: dict[str, str] = {}
 
     def one(i: int, cells: list[str]) -> None:
@@ -250,6 +250,6 @@ def _labels_in(source: Source) -> dict[str, str]:
             raise HierviewError(f"the id {quoted(own)} has the label {quoted(labels[own])} already; give it one")
         labels[own] = check_label(text)
 
-    each_line(found, numbered_rows(source.text, Parting("", None, ()), found), one)
-    found.check_lines()
+    each_line(builder, numbered_rows(source.text, Parting("", None, ()), builder), one)
+    builder.check_lines()
     return labels

@@ -12,7 +12,7 @@ from ...errors import CaseError, HierviewError, quoted
 from ..losses import count
 from ..typed.lines import LARGEST_TEXT
 from .asked import Asked, Taken
-from .found import Found
+from .builder import Builder
 from .grammars.graphml import guard
 from .grammars.json_values import read_value
 from .source import Shape, Source
@@ -71,7 +71,7 @@ def _kind(source: Source) -> Callable[[Sequence[str]], Entries] | str | None:
     if _MIND_MAP.match(source.head):
         return _mind_map
     if sum(bool(_DRAWN.search(line)) for line in lines) >= 0.5 * n:
-        return _drawn
+        return _by_signs
     ending = source.origin.lower().rpartition(".")[2]
     if ending == "toml" or (_tables(lines) > 1 and sum(" = " in line for line in lines) > 0.3 * n):
         return "toml"
@@ -124,20 +124,20 @@ def _is_dressed(lines: Sequence[str]) -> bool:
     )
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add the classes of an outline, whose identity is their path."""
     kind = _kind(source) or _items
     rows = tuple((line[:100],) for line in source.sample[:5])
     if isinstance(kind, str):
         if len(source.text) > _LARGEST_DATA:
             raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
-        return Taken(rows=rows, table=read_value(_data(kind, source.text, found.origin), found, asked))
-    trails = Trails(found, " > ")
+        return Taken(rows=rows, table=read_value(_data(kind, source.text, builder.origin), builder, asked))
+    trails = Trails(builder, " > ")
     above: list[tuple[int, int]] = []
     lines = source.text.split("\n")
     classes = 0
     for line, indent, name in kind(lines):
-        found.line = line
+        builder.line = line
         classes += 1
         while above and above[-1][0] >= indent:
             above.pop()
@@ -146,22 +146,22 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     trails.finish()
     others = sum(map(bool, map(str.strip, lines))) - classes
     if kind is _markdown and (_LINKED.search(source.text) or source.text.count("](http") > 0.3 * classes):
-        found.weak = "links would be classes"
-    elif kind in (_markdown, _drawn):
+        builder.weak = "links would be classes"
+    elif kind in (_markdown, _by_signs):
         of_texts = [name for name in trails.last if _OF_TEXTS.fullmatch(name)]
         if others > 0.4 * classes:
-            found.note(f"{count(others, 'line', 'lines')} that are no headings or items left out.")
-            if kind is _drawn or max(trails.levels) < 3 or of_texts:
-                found.weak = "many lines would say nothing"
+            builder.note(f"{count(others, 'line', 'lines')} that are no headings or items left out.")
+            if kind is _by_signs or max(trails.levels) < 3 or of_texts:
+                builder.weak = "many lines would say nothing"
         elif len(of_texts) > 1:
-            found.weak = f"headings such as {quoted(of_texts[0])} are those of a text"
+            builder.weak = f"headings such as {quoted(of_texts[0])} are those of a text"
     return Taken(rows=rows)
 
 
 # Each gives (line, how far in, name) of every class
 
 
-def _drawn(lines: Sequence[str]) -> Entries:
+def _by_signs(lines: Sequence[str]) -> Entries:
     """Lines with signs; one without is a class where it stands right above one with signs."""
     for i, line in enumerate(lines):
         match = _SIGNS.match(line) if _DRAWN.search(line) else None

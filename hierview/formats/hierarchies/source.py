@@ -16,7 +16,7 @@ from ..archive import unzipped
 from ..losses import count
 from ..source import read_file
 from .asked import Asked, Taken
-from .found import MOST_EDGES, Found
+from .builder import MOST_EDGES, Builder
 from .tables.rows import Parting, foot, layout, numbered_rows
 
 LARGEST = 200_000_000  # bytes, unpacked
@@ -118,11 +118,13 @@ class Source:
         choices = asked.separator, asked.header, asked.read_as, asked.shape
         return self.look if choices == (None, None, (), None) else layout(self.sample, asked)
 
-    def rows(self, look: Parting, found: Found) -> Iterator[tuple[int, list[str]]]:
+    def rows(self, look: Parting, builder: Builder) -> Iterator[tuple[int, list[str]]]:
         """Every row of the table that holds something; what stands below the table is said to be left out."""
         if below := [line for line in foot(self.text).split("\n") if any(map(str.isalnum, line))]:
-            found.note(f"{count(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}.")
-        return numbered_rows(self.table, look, found)
+            builder.note(
+                f"{count(len(below), 'line', 'lines')} below the table left out, first {quoted(below[0], 60)}."
+            )
+        return numbered_rows(self.table, look, builder)
 
     @cached_property
     def head(self) -> str:
@@ -135,7 +137,7 @@ class Shape:
     """A shape that files with hierarchies have.
 
     key: its name in options.  title: its name in sentences.  detects: how surely a source is of it, from 0 to 1, told
-    from its beginning.  read: adds all classes and edges to what was found and says what it took the source for;
+    from its beginning.  read: adds all classes and edges to a builder and says what it took the source for;
     errors are CaseErrors that begin with the origin, or HierviewErrors that do not.  largest: bytes, unpacked, that it
     reads; of classes `MOST_CLASSES` are read by every shape.  endings: what names of such files end in, which decides
     where two are equally sure.
@@ -144,7 +146,7 @@ class Shape:
     key: str
     title: str
     detects: Callable[[Source], float]
-    read: Callable[[Source, Asked, Found], Taken]
+    read: Callable[[Source, Asked, Builder], Taken]
     largest: int = LARGEST
     endings: tuple[str, ...] = ()
 
@@ -166,7 +168,7 @@ def source_of_bytes(data: bytes, origin: str, encoding: str | None) -> Source:
     """The content of a file's bytes. Raises CaseError as `source_of_file` does."""
     if is_address(data):
         raise CaseError(f"{origin}: this is an address, and nothing is fetched; open what is there as a file")
-    data, packing = unpacked(data, origin, most_unpacked(len(data)))
+    data, packing = unpack(data, origin, most_unpacked(len(data)))
     if len(data) > LARGEST:
         raise _too_large(origin)
     for start, what in _NO_TEXT:
@@ -204,7 +206,7 @@ def most_unpacked(packed: int) -> int:
     return min(LARGEST, max(_SMALL_UNPACKED, 100 * (packed - 80_000)))
 
 
-def unpacked(data: bytes, origin: str, most: int) -> tuple[bytes, str]:
+def unpack(data: bytes, origin: str, most: int) -> tuple[bytes, str]:
     """Content of a file, unpacked to at most so many bytes, and what it was packed by. Raises CaseError."""
     if data[:2] == b"\x1f\x8b":
         return _gunzipped(data, origin, most), "gzip"

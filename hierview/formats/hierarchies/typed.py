@@ -12,28 +12,28 @@ from ..typed.edgelines import read_edge_lines
 from ..typed.lines import LARGEST_TEXT
 from ..typed.outline import read_outline
 from .asked import Asked, Direction, Taken
-from .found import Found
+from .builder import Builder
 from .source import Shape, Source
 from .tables.rows import comment
 
 
 def _reader(
     read: Callable[[str, str, int | None], Draft], direction: Direction | None = None
-) -> Callable[[Source, Asked, Found], Taken]:
+) -> Callable[[Source, Asked, Builder], Taken]:
     """What adds all classes, edges, weights and labels of a draft."""
 
-    def add(source: Source, asked: Asked, found: Found) -> Taken:
-        h = read(source.text, found.origin, asked.most).hierarchy
+    def add(source: Source, asked: Asked, builder: Builder) -> Taken:
+        h = read(source.text, builder.origin, asked.most).hierarchy
         for c in h.classes:
             if c != c.strip():
                 raise HierviewError("blanks around names are no part of an id; rename the class")
-            found.number(c)
+            builder.number(c)
         for (parent, child), weight in h.weights.items():
-            found.link(found.index[parent], found.index[child])
-            found.weigh(weight)
+            builder.link(builder.index[parent], builder.index[child])
+            builder.weigh(weight)
         for language, labels in h.labels:
             for c, text in labels.items():
-                found.label(found.index[c], text, language)
+                builder.label(builder.index[c], text, language)
         return Taken(direction=direction)
 
     return add

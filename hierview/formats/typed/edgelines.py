@@ -68,7 +68,7 @@ def read_edge_lines(data: bytes | str, origin: str = "edges") -> Draft:
     return gathered.draft(origin)
 
 
-def _line(text: str, i: int, found: Gathered, weighed: dict[Edge, int]) -> None:
+def _line(text: str, i: int, gathered: Gathered, weighed: dict[Edge, int]) -> None:
     above, edge = "", None
     for sign, part in _parts(text):
         if sign == ":":
@@ -78,20 +78,20 @@ def _line(text: str, i: int, found: Gathered, weighed: dict[Edge, int]) -> None:
                     "that holds a colon between blanks in quotation marks"
                 )
             weight = check_weight(part)
-            if found.weights[edge] != weight and edge in weighed:
+            if gathered.weights[edge] != weight and edge in weighed:
                 raise HierviewError(
                     f"the edge {quoted(edge[0])} > {quoted(edge[1])} has another weight at line {weighed[edge]}; "
                     "give it one"
                 )
             weighed.setdefault(edge, i)
-            found.weigh(edge, weight)
+            gathered.weigh(edge, weight)
             edge = None
             continue
         name, marks = name_and_marks(part)
-        found.mention(name, marks)
+        gathered.mention(name, marks)
         if above:
             edge = (above, name)
-            found.link(above, name, i, found.weights.get(edge, ONE))
+            gathered.link(above, name, i, gathered.weights.get(edge, ONE))
         above = name
 
 

@@ -183,11 +183,11 @@ def case_of(hierarchy: Hierarchy, true: str, predicted: str, name: str = "") -> 
             if c in earlier:
                 raise CaseError(f"{side}: class {quoted(c)} is named twice; name it once")
             earlier.add(c)
-        sides.append([_labelled(hierarchy, side, c) for c in listed])
+        sides.append([_class_meant(hierarchy, side, c) for c in listed])
     return Case(hierarchy, frozenset(sides[0]), frozenset(sides[1]), name=name)
 
 
-def _labelled(h: Hierarchy, side: str, c: str) -> str:
+def _class_meant(h: Hierarchy, side: str, c: str) -> str:
     """The class that a name or a label means."""
     named_so = () if c in h else h.labels.named(c)
     if len(named_so) > 1:

@@ -14,7 +14,7 @@ import streamlit as st
 
 from ...errors import CaseError, HierviewError, quoted
 from ...formats.hierarchies import Guess, open_hierarchy
-from ...formats.hierarchies.source import unpacked
+from ...formats.hierarchies.source import unpack
 from ...formats.hierarchies.tables.parquet import MAGIC
 from ...jobs import outcome
 from ...languages import _
@@ -89,7 +89,7 @@ def bring(source: Source) -> None:
 def _takes_long(data: bytes) -> bool:
     """Whether a file may hold so much that others would notice: a large one, also unpacked, and any Parquet file."""
     try:
-        unpacked(data, "", _READ_AT_ONCE)
+        unpack(data, "", _READ_AT_ONCE)
     except CaseError:  # what is damaged is told where it is read
         return True
     return len(data) > _READ_AT_ONCE or data[:4] == MAGIC

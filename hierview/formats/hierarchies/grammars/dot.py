@@ -12,7 +12,7 @@ from ....errors import CaseError, quoted
 from ....model.checks import check_weight
 from ...typed.lines import at_line
 from ..asked import Asked, Taken
-from ..found import Found
+from ..builder import Builder
 from ..source import Shape, Source
 
 _LARGEST = 50_000_000
@@ -82,18 +82,18 @@ def _html_end(text: str, at: int, origin: str, line: int) -> int:
 class _Parser:
     """A reader of statements with a stack in the place of recursion."""
 
-    def __init__(self, source: Source, asked: Asked, found: Found):
-        self.found = found
+    def __init__(self, source: Source, asked: Asked, builder: Builder):
+        self.builder = builder
         default = "child first" if _UPWARD.search(source.head[:5_000]) else None
         self.turned = (asked.direction or default) == "child first"
-        self.tokens = _tokens(source.text, found.origin)
+        self.tokens = _tokens(source.text, builder.origin)
         self.here: _Token | None = next(self.tokens, None)
         self.undirected = False
 
     def step(self) -> _Token:
         token = self.here
         if token is None:
-            raise CaseError(f"{self.found.origin}: the graph does not end; a }} is missing")
+            raise CaseError(f"{self.builder.origin}: the graph does not end; a }} is missing")
         self.here = next(self.tokens, None)
         return token
 
@@ -128,11 +128,11 @@ class _Parser:
         self.step()
         levels.append(_Level())
         if len(levels) > _DEEPEST:
-            raise CaseError(f"{self.found.origin}: subgraphs stand in more than {_DEEPEST} others")
+            raise CaseError(f"{self.builder.origin}: subgraphs stand in more than {_DEEPEST} others")
 
     def _unexpected(self) -> CaseError:
         token = self.step()
-        return at_line(self.found.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
+        return at_line(self.builder.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
 
     def _statement(self, level: _Level) -> None:
         if self.is_(";", ","):
@@ -173,26 +173,26 @@ class _Parser:
         while self.is_(":"):
             self.step()
             self._name()
-        number = self.found.number(name)
+        number = self.builder.number(name)
         level.nodes[number] = None
         if not level.tails:
             level.ends = []
-        first = len(self.found.tails)
+        first = len(self.builder.tails)
         self._ends(level, [number])
         if self.is_("["):
-            edges = range(first, len(self.found.tails))
+            edges = range(first, len(self.builder.tails))
             attributes = self._attributes()
             if not edges and "label" in attributes:
-                self.found.label(number, attributes["label"].replace("\\n", " ").replace("\\N", name))
+                self.builder.label(number, attributes["label"].replace("\\n", " ").replace("\\N", name))
             if edges and "weight" in attributes and len(edges) == 1:
-                self.found.weigh(check_weight(attributes["weight"]))
+                self.builder.weigh(check_weight(attributes["weight"]))
 
     def _ends(self, level: _Level, numbers: list[int]) -> None:
         """The nodes are the end of an edge, where one leads to them, and may be the beginning of the next."""
         for tail in level.tails:
             for head in numbers:
-                self.found.link(*((head, tail) if self.turned else (tail, head)))
-                self.found.enough()
+                self.builder.link(*((head, tail) if self.turned else (tail, head)))
+                self.builder.enough()
         level.tails, level.ends = [], numbers
 
     def _attributes(self) -> dict[str, str]:
@@ -211,12 +211,12 @@ class _Parser:
         return attributes
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add all nodes and edges of the first graph."""
-    parser = _Parser(source, asked, found)
+    parser = _Parser(source, asked, builder)
     parser.graph()
     if parser.undirected:
-        found.note("Edges without a direction lead from the first of their nodes to the second.")
+        builder.note("Edges without a direction lead from the first of their nodes to the second.")
     return Taken(direction="child first" if parser.turned else "parent first")
 
 

@@ -8,7 +8,7 @@ from ....errors import CaseError, HierviewError
 from ....model.checks import check_weight
 from ...typed.lines import at_line
 from ..asked import Asked, Taken
-from ..found import Found
+from ..builder import Builder
 from ..source import Shape, Source, with_bytes
 
 _DEEPEST = 100  # elements within each other
@@ -25,11 +25,11 @@ def detects(source: Source) -> float:
 class _Reader:
     """Where the parser is, and what it has met."""
 
-    def __init__(self, found: Found, asked: Asked, parser: expat.XMLParserType):
-        self.found, self.parser = found, parser
+    def __init__(self, builder: Builder, asked: Asked, parser: expat.XMLParserType):
+        self.builder, self.parser = builder, parser
         self.turned = asked.direction == "child first"
-        self.index = found.index
-        sides = found.tails.append, found.heads.append
+        self.index = builder.index
+        sides = builder.tails.append, builder.heads.append
         self.tails, self.heads = sides[::-1] if self.turned else sides
         self.depth = 0
         self.labels: dict[str, int] = {}  # keys of nodes that hold labels, and how far they are believed
@@ -63,7 +63,7 @@ class _Reader:
             self.depth -= 1
             self.start(tag, given)
         elif tag == "node":
-            self.node.append(self.found.number(given.get("id", "")))
+            self.node.append(self.builder.number(given.get("id", "")))
             self.names.append(None)
         elif tag == "data" or (tag == _DRAWN and self.node):
             self.key, self.text = given.get("key", ""), []
@@ -79,7 +79,7 @@ class _Reader:
     def _end(self, given: dict[str, str], end: str) -> int:
         if end not in given:
             raise HierviewError(f"an edge has no {end}; an edge with source and target is accepted")
-        return self.found.number(given[end])
+        return self.builder.number(given[end])
 
     def _key(self, given: dict[str, str]) -> None:
         name, of = given.get("attr.name", given.get("id", "")).lower(), given.get("for", "all")
@@ -102,18 +102,18 @@ class _Reader:
             return
         tag = tag.rpartition(":")[2]
         if tag == "graph":
-            self.found.enough()
+            self.builder.enough()
         elif tag == "node" and self.node:
             number, name = self.node.pop(), self.names.pop()
             if name is not None:
-                self.found.label(number, name[1])
+                self.builder.label(number, name[1])
         elif tag in ("data", _DRAWN) and self.text is not None:
             value, self.text = "".join(self.text).strip(), None
             self.parser.CharacterDataHandler = None
             if tag == _DRAWN:
                 self._called(len(_NAMES), " ".join(value.split()))
             elif self.edge and self.key in self.weights and value:
-                self.found.weigh(check_weight(value))
+                self.builder.weigh(check_weight(value))
             elif self.node and not self.edge and self.key in self.labels:
                 self._called(self.labels[self.key], value)
 
@@ -124,22 +124,22 @@ class _Reader:
             self.names[-1] = rank, name
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add all nodes and edges; an edge leads from its source to its target, or the other way round."""
     parser = expat.ParserCreate()
-    reader = _Reader(found, asked, parser)
-    guard(parser, found.origin)
+    reader = _Reader(builder, asked, parser)
+    guard(parser, builder.origin)
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.buffer_text = True
-    parsed(parser, with_bytes(source), found.origin)
+    parsed(parser, with_bytes(source), builder.origin)
     if reader.undirected:
-        found.note("Edges without a direction lead from their source to their target.")
-    return Taken(direction="child first" if reader.turned else "parent first", rows=_first_edges(found))
+        builder.note("Edges without a direction lead from their source to their target.")
+    return Taken(direction="child first" if reader.turned else "parent first", rows=_first_edges(builder))
 
 
-def _first_edges(found: Found) -> tuple[tuple[str, ...], ...]:
-    names = list(found.index)[:1000]
-    pairs = zip(found.tails[:5], found.heads[:5], strict=True)
+def _first_edges(builder: Builder) -> tuple[tuple[str, ...], ...]:
+    names = list(builder.index)[:1000]
+    pairs = zip(builder.tails[:5], builder.heads[:5], strict=True)
     return tuple((names[a], names[b]) for a, b in pairs if max(a, b) < len(names))
 
 

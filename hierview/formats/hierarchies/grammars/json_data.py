@@ -10,7 +10,7 @@ from typing import Any
 from ....errors import CaseError
 from ...typed.lines import at_line
 from ..asked import Asked, Taken
-from ..found import Found
+from ..builder import Builder
 from ..source import Shape, Source
 from .json_values import read_value
 
@@ -23,25 +23,25 @@ def detects(source: Source) -> float:
     return 0.97 if _START.match(source.head) else 0.0
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add the classes and edges of whatever the values are; of rows the table that they make is handed on."""
-    values = _values(source, found)
-    table = read_value(values[0] if len(values) == 1 else values, found, asked)
+    values = _values(source, builder)
+    table = read_value(values[0] if len(values) == 1 else values, builder, asked)
     return Taken(table=table)
 
 
-def _values(source: Source, found: Found) -> list[Any]:
+def _values(source: Source, builder: Builder) -> list[Any]:
     """The value of a text, or the values of its lines. Raises CaseError with the line."""
     if len(source.text) > _LARGEST:
-        raise CaseError(f"{found.origin}: {len(source.text):,} characters are too many; {_LARGEST:,} are accepted")
+        raise CaseError(f"{builder.origin}: {len(source.text):,} characters are too many; {_LARGEST:,} are accepted")
     try:
         return [_loads(source.text)]
     except json.JSONDecodeError as error:
         if error.lineno < 2 and "Extra data" not in error.msg:
-            raise at_line(found.origin, error.lineno, f"this is not JSON ({error.msg})") from None
+            raise at_line(builder.origin, error.lineno, f"this is not JSON ({error.msg})") from None
         whole = error
     except (RecursionError, ValueError):
-        raise CaseError(f"{found.origin}: the values are nested too deeply, or a number is too long") from None
+        raise CaseError(f"{builder.origin}: the values are nested too deeply, or a number is too long") from None
     values = []
     for i, line in enumerate(source.text.split("\n"), 1):
         if line.strip():
@@ -49,8 +49,8 @@ def _values(source: Source, found: Found) -> list[Any]:
                 values.append(_loads(line))
             except (RecursionError, ValueError):
                 if i < 3:
-                    raise at_line(found.origin, whole.lineno, f"this is not JSON ({whole.msg})") from None
-                raise at_line(found.origin, i, "this is no line of JSON") from None
+                    raise at_line(builder.origin, whole.lineno, f"this is not JSON ({whole.msg})") from None
+                raise at_line(builder.origin, i, "this is no line of JSON") from None
     return values
 
 

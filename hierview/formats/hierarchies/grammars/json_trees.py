@@ -10,7 +10,7 @@ from typing import Any
 from ....errors import HierviewError, quoted
 from ....model.checks import check_weight
 from ..asked import Asked
-from ..found import Found
+from ..builder import Builder
 from ..tables.headings import head_words, level_key, role_of, says_parent
 from ..tables.trails import Trails
 from .json_kinds import Object, entry_of
@@ -49,20 +49,20 @@ def first_of(entry: Object, keys: Iterable[str], kinds: Any = (str, int)) -> Any
     return next((entry[key] for key in keys if isinstance(entry.get(key), kinds)), "")
 
 
-def linked(value: Object, links: Iterable[Any], found: Found, asked: Asked) -> str:
+def add_links(value: Object, links: Iterable[Any], builder: Builder, asked: Asked) -> str:
     """Add nodes with ids and links from source to target, which may be the places of nodes."""
     nodes = value.get("nodes", value.get("classes", []))
     ids: list[int] = []
     for node in nodes if isinstance(nodes, list) else []:
         entry = entry_of(node) if isinstance(node, Mapping) else {"id": node}
-        ids.append(found.number(name_of(next((entry[key] for key in (*IDS, "name") if key in entry), None))))
+        ids.append(builder.number(name_of(next((entry[key] for key in (*IDS, "name") if key in entry), None))))
         if "id" in entry or "key" in entry:
-            found.label(ids[-1], first_of(entry, ("label", "name", "title", "text"), str))
-    names = set(found.index)
+            builder.label(ids[-1], first_of(entry, ("label", "name", "title", "text"), str))
+    names = set(builder.index)
 
-    def end(given: Any) -> int:
-        place = isinstance(given, int) and str(given) not in names and 0 <= given < len(ids)
-        return ids[given] if place else found.number(name_of(given))
+    def end(name: Any) -> int:
+        place = isinstance(name, int) and str(name) not in names and 0 <= name < len(ids)
+        return ids[name] if place else builder.number(name_of(name))
 
     for link in links:
         if isinstance(link, Mapping):
@@ -74,15 +74,15 @@ def linked(value: Object, links: Iterable[Any], found: Found, asked: Asked) -> s
         else:
             raise HierviewError(f"the link {quoted(link)} is not accepted; one with source and target is")
         numbers = [end(parent), end(child)]
-        found.link(*(numbers[::-1] if asked.direction == "child first" else numbers))
+        builder.link(*(numbers[::-1] if asked.direction == "child first" else numbers))
         if weight is not None:
-            found.weigh(check_weight(weight))
+            builder.weigh(check_weight(weight))
     return ""
 
 
-def nested(value: Sequence[Any], found: Found) -> str:
+def add_trees(value: Sequence[Any], builder: Builder) -> str:
     """Add objects with children, by their ids, or else by their paths; one without a name is no class."""
-    trails = Trails(found, " > ")
+    trails = Trails(builder, " > ")
     todo: list[tuple[Any, int]] = [(entry, -1) for entry in reversed(value)]
     keys: dict[str, None] = {}  # of what stands below
     unsure = False  # whether some object has no key for its name
@@ -112,9 +112,9 @@ def nested(value: Sequence[Any], found: Found) -> str:
             trails.ids[here] = own
         todo += [(child, here) for child in reversed(children)]
     if max(trails.above, default=-1) < 0:
-        found.weak = "no class would stand below another"
+        builder.weak = "no class would stand below another"
     elif len(keys) > 1 and unsure:
-        found.weak = f"what stands below would be told by {' and '.join(map(quoted, list(keys)[:3]))}"
+        builder.weak = f"what stands below would be told by {' and '.join(map(quoted, list(keys)[:3]))}"
     trails.finish()
     return ""
 
@@ -145,12 +145,12 @@ def is_name_above(value: Any) -> bool:
     return name not in CHILDREN and isinstance(below, list | Mapping | None)
 
 
-def within(value: Object, found: Found) -> str:
+def add_keys(value: Object, builder: Builder) -> str:
     """Add objects within objects: each key is a class below those that it stands in."""
     values = [key for key, inner in value.items() if isinstance(inner, str | int | Decimal) and inner != ""]
     if 2 * len(values) > len(value) > 2:
         raise HierviewError(f"keys with values, such as {quoted(values[0])}, make no hierarchy; objects in objects do")
-    trails = Trails(found, " > ")
+    trails = Trails(builder, " > ")
     todo: list[tuple[Any, int]] = [(value, -1)]
     single = texts = 0
     while todo:
@@ -166,7 +166,7 @@ def within(value: Object, found: Found) -> str:
             trails.below(above, below.strip())
     trails.finish()
     if single > 0.1 * len(trails.last) and (texts or max(trails.levels) < 3):
-        found.weak = "keys with values would be classes"
-    elif found.alike > 0.2 * len(trails.last):
-        found.weak = "the same keys would stand below many"
+        builder.weak = "keys with values would be classes"
+    elif builder.alike > 0.2 * len(trails.last):
+        builder.weak = "the same keys would stand below many"
     return ""

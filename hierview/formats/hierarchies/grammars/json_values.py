@@ -11,12 +11,23 @@ from typing import Any
 
 from ....errors import HierviewError, quoted
 from ..asked import Asked
-from ..found import Found
+from ..builder import Builder
 from ..tables.headings import EMPTY, head_words, role_of, says_parent
 from ..tables.prefixes import are_codes
 from ..tables.trails import Trails
 from .json_kinds import Object, plain
-from .json_trees import CHILDREN, IDS, NAMES, children_of, first_of, is_name_above, linked, name_of, nested, within
+from .json_trees import (
+    CHILDREN,
+    IDS,
+    NAMES,
+    add_keys,
+    add_links,
+    add_trees,
+    children_of,
+    first_of,
+    is_name_above,
+    name_of,
+)
 
 _LINKS = ("links", "edges")
 _PATHS = ("doc_label", "labels", "label", "categories", "category", "path", "paths", "hierarchy")
@@ -30,7 +41,7 @@ _ACCEPTED = (
 )
 
 
-def read_value(value: Any, found: Found, asked: Asked) -> str:
+def read_value(value: Any, builder: Builder, asked: Asked) -> str:
     """Add the classes and edges of a value; "", or the table with a header and tabs that its rows make.
 
     Raises HierviewError for what is none of the accepted kinds.
@@ -38,27 +49,27 @@ def read_value(value: Any, found: Found, asked: Asked) -> str:
     value = plain(value)
     if isinstance(value, Mapping):
         if links := next((key for key in _LINKS if isinstance(value.get(key), list)), ""):
-            return linked(value, value[links], found, asked)
+            return add_links(value, value[links], builder, asked)
         if _is_tree(value):
-            return nested([value], found)
+            return add_trees([value], builder)
         paths = next((value[key] for key in _PATHS if isinstance(value.get(key), list)), None)
         if paths is not None and len(value) < 20 and _are_paths(paths):
-            return _paths(paths, found)
+            return _paths(paths, builder)
         if not {"nbformat", "features", "dependencies"} & {*value}:
             value = _wrapped(value) or _bare(value)
     if isinstance(value, Mapping):
-        return _object(value, found)
+        return _object(value, builder)
     if isinstance(value, list) and value:
         if all(isinstance(row, Mapping) and {"source", "target"} <= row.keys() for row in value):
-            return linked({}, value, found, asked)
+            return add_links({}, value, builder, asked)
         names = [next(iter(one)) if is_name_above(one) else one for one in value]
         if names != value and all(isinstance(one, str) for one in names) and len({*names}) == len(names):
-            return nested(value, found)
+            return add_trees(value, builder)
         if all(isinstance(row, Mapping) for row in value):
-            return _rows(value, found)
+            return _rows(value, builder)
         if _are_paths(value):
-            found.unnamed = _are_pairs(value)
-            return linked({}, value, found, asked) if found.unnamed else _paths(value, found)
+            builder.unnamed = _are_pairs(value)
+            return add_links({}, value, builder, asked) if builder.unnamed else _paths(value, builder)
     raise HierviewError(f"{quoted(json.dumps(value, default=str)[:60])} is not accepted; {_ACCEPTED}")
 
 
@@ -136,16 +147,16 @@ def _are_pairs(value: Sequence[Any]) -> bool:
     return all(len(row) == 2 for row in value) and (bool(first & second) or len(first) == 1)
 
 
-def _paths(value: Iterable[Any], found: Found) -> str:
+def _paths(value: Iterable[Any], builder: Builder) -> str:
     paths = list(value)
-    trails = Trails(found, " > ")
+    trails = Trails(builder, " > ")
     texts = [name for path in paths for name in (path if isinstance(path, list) else [path]) if isinstance(name, str)]
     joint = next((one for one in _JOINTS if texts and sum(one in text for text in texts) > 0.5 * len(texts)), "")
     if joint:
         paths = [text.split(joint) for text in texts]
-    found.unnamed = True
+    builder.unnamed = True
     if all(isinstance(name, str) for name in paths):
-        found.weak, paths = "a list of names would be one path", [paths]
+        builder.weak, paths = "a list of names would be one path", [paths]
     for path in paths:
         names = [path] if isinstance(path, str) else [name_of(name) for name in path]
         trails.add([name for name in names if name not in EMPTY])
@@ -153,14 +164,14 @@ def _paths(value: Iterable[Any], found: Found) -> str:
     return ""
 
 
-def _rows(value: Sequence[Object], found: Found) -> str:
+def _rows(value: Sequence[Object], builder: Builder) -> str:
     """The table that rows make; "" where they were trees beside each other, or had a path or their children each."""
     if (below := children_of(value)) and not _are_ids(value, below):
-        return nested(value, found)
+        return add_trees(value, builder)
     if not any(_is_parent(key) for row in value[:100] for key in row):
         key = next((key for key in _PATHS if all(_are_paths(row.get(key)) for row in value[:100])), None)
         if key is not None:
-            return _paths([[], *(path for row in value for path in _paths_of(row.get(key) or []))], found)
+            return _paths([[], *(path for row in value for path in _paths_of(row.get(key) or []))], builder)
     value = [_flat(row) for row in value]
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
     listing = next((key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None)
@@ -168,7 +179,7 @@ def _rows(value: Sequence[Object], found: Found) -> str:
     if listing is not None and own is not None and not any(map(_is_parent, keys)):
         for row in value:
             children = (name_of(_name(child)) for child in row.get(listing) or ())
-            _add_children(found, name_of(row.get(own)), children, first_of(row, NAMES, str))
+            _add_children(builder, name_of(row.get(own)), children, first_of(row, NAMES, str))
         return ""
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
@@ -177,11 +188,11 @@ def _rows(value: Sequence[Object], found: Found) -> str:
     return text.getvalue()
 
 
-def _add_children(found: Found, parent: str, children: Iterable[str], label: str = "") -> None:
-    number = found.number(parent)
-    found.label(number, label)
+def _add_children(builder: Builder, parent: str, children: Iterable[str], label: str = "") -> None:
+    number = builder.number(parent)
+    builder.label(number, label)
     for child in children:
-        found.link(number, found.number(child))
+        builder.link(number, builder.number(child))
 
 
 def _are_ids(rows: Sequence[Object], below: str) -> bool:
@@ -224,23 +235,23 @@ def _paths_of(value: Any) -> list[list[Any]]:
     return [path if isinstance(path, list) else [path] for path in value]
 
 
-def _object(value: Object, found: Found) -> str:
+def _object(value: Object, builder: Builder) -> str:
     """Children by parent; rows by id; names by code; or objects within objects, whose identity is the path."""
     inner = list(value.values())
     if all(isinstance(below, list) and all(isinstance(c, str | int) for c in below) for below in inner):
         for parent, below in value.items():
-            _add_children(found, parent, map(name_of, below))
-        if all(map(str.isdecimal, value)) and len(found.index) > len(found.tails):
-            found.weak = "each number would stand above its names"
-        found.unnamed = len({*found.heads}) < len(found.heads)
+            _add_children(builder, parent, map(name_of, below))
+        if all(map(str.isdecimal, value)) and len(builder.index) > len(builder.tails):
+            builder.weak = "each number would stand above its names"
+        builder.unnamed = len({*builder.heads}) < len(builder.heads)
         return ""
     if len(inner) > 1 and all(isinstance(one, Mapping) for one in inner):
         if rows := _by_id(value):
-            return _rows(rows, found)
+            return _rows(rows, builder)
         if all(isinstance(weight, int | Decimal) for below in inner for weight in below.values()):
             for parent, below in value.items():
-                _add_children(found, parent, below)
-            found.unnamed = True
+                _add_children(builder, parent, below)
+            builder.unnamed = True
             return ""
     if _OTHERS & {*value}:
         raise HierviewError(f"an object with {', '.join(map(quoted, list(value)[:5]))} is no hierarchy; {_ACCEPTED}")
@@ -249,5 +260,5 @@ def _object(value: Object, found: Found) -> str:
             raise HierviewError(
                 f"an object of texts, such as {quoted(next(iter(value)))}, only gives names; {_ACCEPTED}"
             )
-        return _rows([{"code": code, "name": text} for code, text in value.items()], found)
-    return within(value, found)
+        return _rows([{"code": code, "name": text} for code, text in value.items()], builder)
+    return add_keys(value, builder)

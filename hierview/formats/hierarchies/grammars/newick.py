@@ -10,7 +10,7 @@ from ....model.checks import check_weight
 from ...losses import count
 from ...typed.lines import at_line
 from ..asked import Asked, Taken
-from ..found import Found
+from ..builder import Builder
 from ..source import Shape, Source
 from ..tables.trails import free_name
 
@@ -43,58 +43,62 @@ class _Tree:
         return len(self.parents) - 1
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add the nodes of all trees; those without a name get one, and lengths are weights where all are above 0."""
-    tree = _tree(source.text, found)
-    _leave_out_supports(tree, found)
-    names = _named(tree, found)
-    numbers = [found.number(name) for name in names]
-    weights = _weights(tree, found)
+    tree = _tree(source.text, builder)
+    _leave_out_supports(tree, builder)
+    names = _unique_names(tree, builder)
+    numbers = [builder.number(name) for name in names]
+    weights = _weights(tree, builder)
     for i, parent in enumerate(tree.parents):
         if tree.names[i] != names[i]:
-            found.label(numbers[i], tree.names[i])
+            builder.label(numbers[i], tree.names[i])
         if parent >= 0:
-            found.link(numbers[parent], numbers[i])
+            builder.link(numbers[parent], numbers[i])
             if weights:
-                found.weigh(weights[i])
+                builder.weigh(weights[i])
     return Taken(rows=((source.head[:60],),))
 
 
-def _next(text: str, at: int, line: int, found: Found) -> tuple[str, int, int]:
+def _next(text: str, at: int, line: int, builder: Builder) -> tuple[str, int, int]:
     """The next token, where the one after it begins, and on which line."""
     if (match := _TOKEN.match(text, at)) is None:
         rest = quoted(text[at : at + 20])
-        raise at_line(found.origin, line, f"{rest} is not closed; a quotation mark or ] is missing")
+        raise at_line(builder.origin, line, f"{rest} is not closed; a quotation mark or ] is missing")
     return match[0], match.end(), line + match[0].count("\n")
 
 
-def _tree(text: str, found: Found) -> _Tree:
+def _tree(text: str, builder: Builder) -> _Tree:
     tree = _Tree()
     above: list[int] = []
     here, line, at, length, done = -1, 1, 0, False, False
     while at < len(text):
-        token, at, line = _next(text, at, line, found)
+        token, at, line = _next(text, at, line, builder)
         if token[0].isspace() or token[0] == "[":
             continue
-        if len(tree.parents) > found.most:
-            raise at_line(found.origin, line, f"there are too many nodes; at most {found.most:,} classes are accepted")
+        if len(tree.parents) > builder.most:
+            raise at_line(
+                builder.origin, line, f"there are too many nodes; at most {builder.most:,} classes are accepted"
+            )
         if done:
-            found.note("Further trees stand behind the first, which is the one that is read.")
+            builder.note("Further trees stand behind the first, which is the one that is read.")
             return tree
         if here < 0:
             here = tree.add(-1)
         if token == "(":
             if tree.names[here]:
-                raise at_line(found.origin, line, "a parenthesis opens behind a name; a comma or ; is missing")
+                raise at_line(builder.origin, line, "a parenthesis opens behind a name; a comma or ; is missing")
             above.append(here)
             here = tree.add(here)
         elif token in (",", ")"):
             if not above:
-                raise at_line(found.origin, line, f"{token} stands outside all parentheses")
+                raise at_line(builder.origin, line, f"{token} stands outside all parentheses")
             here = tree.add(above[-1]) if token == "," else above.pop()
         elif token == ";":
             if above:
-                raise at_line(found.origin, line, f"; stands within {count(len(above), 'parenthesis', 'parentheses')}")
+                raise at_line(
+                    builder.origin, line, f"; stands within {count(len(above), 'parenthesis', 'parentheses')}"
+                )
             done = True
         elif token == ":":
             length = True
@@ -105,7 +109,7 @@ def _tree(text: str, found: Found) -> _Tree:
             tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
         length = False
     if above:
-        raise at_line(found.origin, line, f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
+        raise at_line(builder.origin, line, f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
     return tree
 
 
@@ -116,7 +120,7 @@ def _name(token: str) -> str:
     return token[1:-1].replace("''", "'") if token.startswith("'") else token
 
 
-def _leave_out_supports(tree: _Tree, found: Found) -> None:
+def _leave_out_supports(tree: _Tree, builder: Builder) -> None:
     """Supports of branches, such as 98 or 0.99:Pan, are no names, where all within a tree whose tips have names are."""
     inner = {*tree.parents} - {-1}
     supports = {i: match for i in inner if (match := _SUPPORT.fullmatch(tree.names[i]))}
@@ -124,10 +128,10 @@ def _leave_out_supports(tree: _Tree, found: Found) -> None:
     if supports and not others and any(not name.isdecimal() for i, name in enumerate(tree.names) if i not in inner):
         for i, match in supports.items():
             tree.names[i] = (match[1] or "").strip()
-        found.note(f"{count(len(supports), 'support of a branch is', 'supports of branches are')} left out.")
+        builder.note(f"{count(len(supports), 'support of a branch is', 'supports of branches are')} left out.")
 
 
-def _named(tree: _Tree, found: Found) -> list[str]:
+def _unique_names(tree: _Tree, builder: Builder) -> list[str]:
     """A name for every node: its own where no node before has it."""
     numbers = dict.fromkeys(tree.names, 2)  # the number that the next node of a name is tried with
     names: dict[str, None] = {}
@@ -142,20 +146,20 @@ def _named(tree: _Tree, found: Found) -> list[str]:
             name = free_name(name, numbers)
         names[name] = None
     if unnamed:
-        found.note(f"{count(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1.")
+        builder.note(f"{count(unnamed, 'node has', 'nodes have')} no name and got one, such as {_UNNAMED} 1.")
     if repeated:
-        found.note(f"{count(repeated, 'node has', 'nodes have')} the name of another and got a number.")
+        builder.note(f"{count(repeated, 'node has', 'nodes have')} the name of another and got a number.")
     return list(names)
 
 
-def _weights(tree: _Tree, found: Found) -> list[Fraction] | None:
+def _weights(tree: _Tree, builder: Builder) -> list[Fraction] | None:
     """The lengths as weights; None, and a note, where one cannot be."""
     if not any(tree.lengths):
         return None
     try:
         return [check_weight(length or 1) for length in tree.lengths]
     except HierviewError:
-        found.note("Lengths of branches are left out, for not all of them can be weights: a number above 0 can.")
+        builder.note("Lengths of branches are left out, for not all of them can be weights: a number above 0 can.")
         return None
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 from ....errors import HierviewError, quoted
 from ...losses import count
 from ..asked import Asked, Taken
-from ..found import Found
+from ..builder import Builder
 from ..source import Shape, Source
 
 _ESCAPED = re.compile(r"\\(.)")
@@ -39,33 +39,33 @@ class _Terms:
     others: list[tuple[str, str, str]] = field(default_factory=list)  # relation, parent, child
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add all terms that are not obsolete, with their edges; the relations that are left out are counted."""
     terms = _Terms()
-    _stanzas(source.text, terms, found)
+    _stanzas(source.text, terms, builder)
     relations = asked.relations or READ
     is_a = zip(terms.parents, terms.children, strict=True) if "is_a" in relations else ()
     edges = chain(is_a, ((parent, child) for relation, parent, child in terms.others if relation in relations))
     counts = Counter({"is_a": len(terms.parents)})
     counts.update(relation for relation, *_ in terms.others)
-    found.relations = +counts  # without those that stand nowhere
+    builder.relations = +counts  # without those that stand nowhere
     left_out = set() if asked.obsolete else terms.obsolete
     try:
         for term in terms.lines:
             if term not in left_out:
-                number = found.number(term)
+                number = builder.number(term)
                 if term in terms.names:
-                    found.label(number, terms.names[term])
-        known, aliases = found.index.get, terms.aliases
-        tails, heads = found.tails.append, found.heads.append
+                    builder.label(number, terms.names[term])
+        number_of, aliases = builder.index.get, terms.aliases
+        tails, heads = builder.tails.append, builder.heads.append
         lost = 0
         for parent, child in edges:
-            above, below = known(parent), known(child)
+            above, below = number_of(parent), number_of(child)
             if above is None or below is None:
                 if parent in left_out or child in left_out:
                     lost += parent in left_out and child not in left_out
                     continue
-                above, below = found.number(aliases.get(parent, parent)), found.number(child)
+                above, below = builder.number(aliases.get(parent, parent)), builder.number(child)
             tails(above)
             heads(below)
     except HierviewError as error:
@@ -73,11 +73,11 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     if terms.obsolete:
         verb = "kept" if asked.obsolete else "left out"
         lost_edges = f", and {count(lost, 'edge', 'edges')} to them" if lost else ""
-        found.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {verb}{lost_edges}.")
+        builder.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {verb}{lost_edges}.")
     return Taken()
 
 
-def _stanzas(text: str, terms: _Terms, found: Found) -> None:
+def _stanzas(text: str, terms: _Terms, builder: Builder) -> None:
     term, here = "", False
     parents, children = terms.parents, terms.children
     for i, line in enumerate(text.split("\n"), 1):
@@ -93,13 +93,13 @@ def _stanzas(text: str, terms: _Terms, found: Found) -> None:
                 if key == "id":
                     term = _first(value)
                     if terms.lines.setdefault(term, i) != i:
-                        found.refuse(
+                        builder.refuse(
                             i, f"the id {quoted(term)} stands at line {terms.lines[term]} already; give it once"
                         )
                 elif term:
                     _tag(key, value, term, terms)
             elif line.strip() and line[0] != "!":
-                found.refuse(i, f"{quoted(line)} is not accepted; tag: value is")
+                builder.refuse(i, f"{quoted(line)} is not accepted; tag: value is")
 
 
 def _tag(key: str, value: str, term: str, terms: _Terms) -> None:

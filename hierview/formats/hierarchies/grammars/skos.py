@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from ....errors import CaseError, HierviewError
 from ...losses import count
 from ..asked import Asked, Taken
-from ..found import Found
+from ..builder import Builder
 from ..source import LARGEST, Shape, Source, with_bytes
 
 SKOS, _RDFS = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/2000/01/rdf-schema#"
@@ -58,7 +58,7 @@ def detects(source: Source) -> float:
     return 1.0 if _format(source) else 0.0
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add all concepts and their broader and narrower ones, or classes and those that they are subclasses of."""
     try:
         library = import_module("pyoxigraph")  # an extra, which takes a while to load
@@ -68,7 +68,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
     if kind == "RDF_XML":
         source = _spelled_out(source)
         _no_entities(source)
-    concepts = _Concepts(library, found, asked)
+    concepts = _Concepts(library, builder, asked)
     data = source.text.encode("utf-8") if kind != "RDF_XML" else with_bytes(source).data
     try:
         triples = library.parse(input=data, format=getattr(library.RdfFormat, kind), base_iri=_BASE)
@@ -80,7 +80,7 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         line = getattr(error, "lineno", None)
         message = " ".join(str(getattr(error, "msg", None) or error).split())[:200]
         printable = "".join(c for c in message if c.isprintable())
-        raise CaseError(f"{found.origin}: {f'line {line}: ' if line else ''}this is not RDF ({printable})") from None
+        raise CaseError(f"{builder.origin}: {f'line {line}: ' if line else ''}this is not RDF ({printable})") from None
     concepts.finish()
     return Taken()
 
@@ -111,9 +111,9 @@ def _no_entities(source: Source) -> None:
 class _Concepts:
     """What the triples say, before it is known which concepts are obsolete."""
 
-    def __init__(self, library: Any, found: Found, asked: Asked):
+    def __init__(self, library: Any, builder: Builder, asked: Asked):
         self.named, self.literal, self.blank = library.NamedNode, library.Literal, library.BlankNode
-        self.found, self.asked = found, asked
+        self.builder, self.asked = builder, asked
         self.wanted = asked.relations or READ
         self.obsolete: set[int] = set()
         self.second: list[tuple[int, str, str]] = []
@@ -130,46 +130,46 @@ class _Concepts:
                 name, below = relation
                 self.counts[name] = self.counts.get(name, 0) + 1
                 if name in self.wanted:
-                    number_of = self.found.index.get
+                    number_of = self.builder.index.get
                     a, b = number_of(subject.value), number_of(thing.value)
-                    a = self.found.number(subject.value) if a is None else a
-                    b = self.found.number(thing.value) if b is None else b
-                    self.found.link(*((b, a) if below else (a, b)))
+                    a = self.builder.number(subject.value) if a is None else a
+                    b = self.builder.number(thing.value) if b is None else b
+                    self.builder.link(*((b, a) if below else (a, b)))
         elif not isinstance(subject, self.named):
             return
         elif predicate in (_PREFERRED, _ALSO):
             if isinstance(thing, self.literal):
-                number = self.found.number(subject.value)
+                number = self.builder.number(subject.value)
                 if predicate == _PREFERRED:
-                    self.found.label(number, thing.value, thing.language or "")
+                    self.builder.label(number, thing.value, thing.language or "")
                 else:
                     self.second.append((number, thing.value, thing.language or ""))
         elif predicate == TYPE and getattr(thing, "value", "") == _OWL + "DeprecatedClass":
-            self.obsolete.add(self.found.number(subject.value))
+            self.obsolete.add(self.builder.number(subject.value))
         elif predicate == TYPE and getattr(thing, "value", "") in _KINDS:
-            self.typed.add(self.found.number(subject.value))
+            self.typed.add(self.builder.number(subject.value))
         elif predicate == _OWL + "deprecated" and getattr(thing, "value", "") in ("true", "1"):
-            self.obsolete.add(self.found.number(subject.value))
+            self.obsolete.add(self.builder.number(subject.value))
 
     def finish(self) -> None:
         """Take over the second choice of labels, and leave out what is obsolete and what is no concept."""
         for number, text, language in self.second:
-            self.found.label(number, text, language)
-        self.found.relations = self.counts
-        gone = {i for name, i in self.found.index.items() if name in _NO_CLASSES}
+            self.builder.label(number, text, language)
+        self.builder.relations = self.counts
+        gone = {i for name, i in self.builder.index.items() if name in _NO_CLASSES}
         gone |= set() if self.asked.obsolete else self.obsolete
         if self.obsolete:
             verb = "kept" if self.asked.obsolete else "left out"
-            self.found.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {verb}.")
-        if any(name.startswith(OWN) for name in self.found.index):
-            plain = {unquote(name.removeprefix(OWN)): i for name, i in self.found.index.items()}
-            if len(plain) == len(self.found.index):  # two addresses may be spelled differently and say one name
-                self.found.index = plain
+            self.builder.note(f"{count(len(self.obsolete), 'obsolete concept is', 'obsolete concepts are')} {verb}.")
+        if any(name.startswith(OWN) for name in self.builder.index):
+            plain = {unquote(name.removeprefix(OWN)): i for name, i in self.builder.index.items()}
+            if len(plain) == len(self.builder.index):  # two addresses may be spelled differently and say one name
+                self.builder.index = plain
         # Properties and the scheme itself have labels too.
-        joined = {*self.found.tails, *self.found.heads}
+        joined = {*self.builder.tails, *self.builder.heads}
         if joined or self.typed:
-            gone |= set(self.found.index.values()) - joined - self.typed
-        self.found.leave_out(gone)
+            gone |= set(self.builder.index.values()) - joined - self.typed
+        self.builder.leave_out(gone)
 
 
 SHAPE = Shape("skos", "SKOS or RDF", detects, read, endings=(".ttl", ".nt", ".rdf", ".owl", ".skos"))

@@ -10,7 +10,7 @@ from ....errors import HierviewError, quoted
 from ....model.checks import check_name
 from ...losses import count
 from ..asked import Asked, Taken
-from ..found import Found, each_line
+from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import Columns
 from .headings import MOST_COLUMNS, is_number
@@ -30,10 +30,10 @@ def _share(source: Source) -> float:
     """Surely where one column holds codes, many of which begin with others, or lines are of ICD-10-CM."""
     if source.look.columns.code is not None and source.look.pattern:
         return 1.0
-    return 0.92 if _coded(source, source.look) is not None else 0.0
+    return 0.92 if _code_column(source, source.look) is not None else 0.0
 
 
-def _coded(source: Source, look: Parting) -> tuple[Parting, int] | None:
+def _code_column(source: Source, look: Parting) -> tuple[Parting, int] | None:
     """Layout of lines with codes, and the column that holds them; None where none does."""
     if look.separator == "/" and all(all(map(str.isdecimal, row)) for row in look.rows):
         return look, 0
@@ -57,29 +57,29 @@ def _coded(source: Source, look: Parting) -> tuple[Parting, int] | None:
 def _between(lines: Sequence[str]) -> tuple[int, int]:
     """The first of the lines that begin with a code, and the one behind the last."""
     words = [line.split(maxsplit=1)[0] if _BEFORE_NAMES.regex.fullmatch(line.strip()) else "" for line in lines]
-    numbered = [any(map(str.isdigit, word)) for word in words]
-    letters = {word.rstrip("0123456789.-_") for word, is_one in zip(words, numbered, strict=True) if is_one}
-    coded = [i for i, word in enumerate(words) if word and (numbered[i] or word in letters)]
+    with_digit = [any(map(str.isdigit, word)) for word in words]
+    letters = {word.rstrip("0123456789.-_") for word, is_one in zip(words, with_digit, strict=True) if is_one}
+    coded = [i for i, word in enumerate(words) if word and (with_digit[i] or word in letters)]
     return (coded[0], coded[-1] + 1) if coded else (0, 0)
 
 
-def _without_prose(source: Source, found: Found) -> Source:
+def _without_prose(source: Source, builder: Builder) -> Source:
     """The source without the lines before the first and behind the last code, which are counted."""
     lines = source.text.split("\n")
     first, last = _between(lines)
     if prose := [line for line in lines[:first] + lines[last:] if line.strip() and not comment(line)]:
-        found.note(f"{count(len(prose), 'line', 'lines')} around the codes left out, first {quoted(prose[0], 60)}.")
+        builder.note(f"{count(len(prose), 'line', 'lines')} around the codes left out, first {quoted(prose[0], 60)}.")
     return replace(source, given_text="\n".join([""] * first + lines[first:last]))
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add the classes of all codes."""
     look = source.layout(asked)
-    look, at = _coded(source, look) or (replace(look, separator="", pattern=None), 0)
+    look, at = _code_column(source, look) or (replace(look, separator="", pattern=None), 0)
     if look.separator == "/" and asked.separator is None:  # 1/2/3 is one code
         look, at = replace(look, separator=""), 0
     if look.pattern is _BEFORE_NAMES:
-        source = _without_prose(source, found)
+        source = _without_prose(source, builder)
     label = look.columns.label
     if look.header is None and not look.pattern and not look.read_as:
         beside = at + 1 if at + 1 < look.widest else 0
@@ -96,37 +96,39 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         if names.setdefault(code, text) != text:
             raise HierviewError(f"the code {quoted(code)} has the name {quoted(names[code])} already")
 
-    each_line(found, source.rows(look, found), one)
-    _join(found, names, asked)
+    each_line(builder, source.rows(look, builder), one)
+    _join(builder, names, asked)
     if look.header is None and all(code.isdecimal() for code in names) and not any(names.values()):
-        found.weak = "numbers alone would be codes"
+        builder.weak = "numbers alone would be codes"
     heads = replace(look.columns, code=at, label=label, id=None).named(look.header)
     return look.taken(look.separator, None, heads if look.header and look.separator else ())
 
 
-def _join(found: Found, names: dict[str, str], asked: Asked) -> None:
+def _join(builder: Builder, names: dict[str, str], asked: Asked) -> None:
     """Each code below its parent; codes that only others stand below are made."""
     if all(code.endswith(".0") for code in names) and len({code.count(".") for code in names}) == 1:
         names = {code.removesuffix(".0"): text for code, text in names.items()}  # numbers of a frame with gaps
     above = codes_above(list(names))
     of = {code: names.get(code) if asked.identity == "name" else code for code in above}
     for code, parent in above.items():
-        number = found.number(of[code] or code)
+        number = builder.number(of[code] or code)
         if asked.identity == "code":
-            found.label(number, names.get(code, ""))
+            builder.label(number, names.get(code, ""))
         if parent:
-            found.link(found.number(of[parent] or parent), number)
+            builder.link(builder.number(of[parent] or parent), number)
     lone = [code for code, parent in above.items() if not parent and code.isalpha() and code not in above.values()]
     if len(lone) > 1:
-        found.weak = f"nothing would stand below {', '.join(map(quoted, lone[:3]))}"
+        builder.weak = f"nothing would stand below {', '.join(map(quoted, lone[:3]))}"
     if len(names) > 4 and len({*above.values()} - {""}) < 2:
-        found.weak = "all codes would stand below one"
+        builder.weak = "all codes would stand below one"
     if any(names.values()) and all(map(is_number, filter(None, names.values()))):
-        found.weak = "only numbers would stand beside codes"
+        builder.weak = "only numbers would stand beside codes"
     if (extra := len(above) - len(names)) > len(names):
-        found.weak = "most codes would stand on no line of their own"
+        builder.weak = "most codes would stand on no line of their own"
     if extra:
-        found.note(f"{count(extra, 'code stands', 'codes stand')} on no line of its own, only as the beginning of one.")
+        builder.note(
+            f"{count(extra, 'code stands', 'codes stand')} on no line of its own, only as the beginning of one."
+        )
 
 
 SHAPE = Shape("codes", "codes with a prefix rule", _share, read)

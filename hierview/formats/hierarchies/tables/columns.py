@@ -117,12 +117,12 @@ class Table:
 
     # What they hold
 
-    def columns(self, told: Mapping[str, str]) -> Columns:
-        """The columns by what they hold; told: headings by role, in the place of what is guessed."""
-        columns = self._guessed()
-        if not told:
+    def columns(self, headings: Mapping[str, str]) -> Columns:
+        """The columns by what they hold; headings: of them by role, in the place of what is guessed."""
+        columns = self._guess()
+        if not headings:
             return columns
-        at = {role: self._place(head) for role, head in told.items()}
+        at = {role: self._place(head) for role, head in headings.items()}
         levels = [at.pop(role) for role in sorted(at, key=_digits) if role.startswith("level")]
         if levels:
             columns = Columns(levels=tuple(Level(i) for i in levels if i is not None))
@@ -135,7 +135,7 @@ class Table:
             ids = [i for i in range(self.width) if i != parent and self.may_name(i)]
             own = max(ids, key=lambda i: (self.roles[i] == "id", self.within(parent, i), -i), default=None)
             columns = replace(columns, id=own, label=None if columns.label == own else columns.label)
-        return columns if columns.parent is None else replace(columns, joined=self._joined(columns.parent, columns.id))
+        return columns if columns.parent is None else replace(columns, joined=self._joint(columns.parent, columns.id))
 
     def _place(self, head: str) -> int | None:
         """The column with a heading, or a number from 1; None where none is named. Raises HierviewError."""
@@ -149,7 +149,7 @@ class Table:
         headings = ", ".join(map(quoted, (self.header or ())[:20])) or f"1 to {self.width}"
         raise HierviewError(f"there is no column {quoted(head)}; the columns are {headings}")
 
-    def _guessed(self) -> Columns:
+    def _guess(self) -> Columns:
         """The columns by what headings say and cells hold, of a table with a header."""
         weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.numbers(i)), None)
         parent, own = self._parent_and_id()
@@ -163,7 +163,7 @@ class Table:
                 own,
                 self._label({parent, own, weight}),
                 weight,
-                joined=self._joined(parent, own),
+                joined=self._joint(parent, own),
                 weak=self._shared(parent, own),
             )
         levels = self._ranked()
@@ -171,7 +171,7 @@ class Table:
         if not levels and path is None and coded is not None:
             return Columns(code=coded, label=self._label({coded}))
         by_headings = bool(levels)
-        numbered = by_headings and len({*self.words[levels[0].name]} & LEVEL) > 0
+        by_number = by_headings and len({*self.words[levels[0].name]} & LEVEL) > 0
         levels = levels or (() if path is not None or self.width < 3 else self._chained())
         used = {i for level in levels for i in (level.name, level.code)} | {path}
         free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
@@ -180,15 +180,15 @@ class Table:
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
         last = next((i for i in reversed(range(self.width)) if i not in used and self.names(i)), None)
         label = (self._label(used) or last) if staircase else None
-        weak = "" if numbered or not levels else self._loose(levels, by_headings, used | {own, label})
+        weak = "" if by_number or not levels else self._loose(levels, by_headings, used | {own, label})
         return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
 
     def _loose(self, levels: Sequence[Level], by_headings: bool, used: Set[int | None]) -> str:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
             others = [i for i in range(self.width) if i not in used and self.names(i)]
-            carried = self.filled[levels[0].name] and 2 * len(self.filled[levels[0].name]) <= len(self.cells[0]) + 1
-            whole = len(levels) == self.width or (carried and not others)
+            carries_on = self.filled[levels[0].name] and 2 * len(self.filled[levels[0].name]) <= len(self.cells[0]) + 1
+            whole = len(levels) == self.width or (carries_on and not others)
             return "" if whole else "only what stands beside each other makes levels"
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
@@ -242,7 +242,7 @@ class Table:
         ids = self.values[own or 0]
         return sum(a in ids and a != b for a, b in zip(self.cells[parent], self.cells[own or 0], strict=True))
 
-    def _joined(self, parent: int, own: int | None) -> str:
+    def _joint(self, parent: int, own: int | None) -> str:
         """What parts several parents in one cell: both sides of it are classes."""
         several = [cell for cell in self.filled[parent] if own is not None and cell not in self.values[own]]
         for sign in ("|", ";", ","):
@@ -316,11 +316,11 @@ class Table:
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
         fit = [i for i in range(self.width) if self.names(i)]
-        table = self._carried(fit)
+        table = self._carry_down(fit)
         best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
         return tuple(map(Level, best)) if len(best) > 1 else ()
 
-    def _carried(self, columns: Sequence[int]) -> Table:
+    def _carry_down(self, columns: Sequence[int]) -> Table:
         """The table with what empty cells left of the first filled one carry on from the row above."""
         rows = [list(row) for row in zip(*self.cells, strict=True)]
         for above, row in pairwise(rows):

@@ -13,7 +13,7 @@ from operator import eq, methodcaller
 from ....errors import HierviewError, quoted
 from ....model.checks import LONGEST_NAME, check_weight
 from ..asked import Asked, Direction, Taken
-from ..found import Found, each_line
+from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import NO_CLASS, Columns
 from .headings import EMPTY, head_words, is_number, roles_of
@@ -54,33 +54,33 @@ def _only_names(look: Parting) -> bool:
     return not look.connected and {*roles_of([*map(head_words, look.header or ())])} == {"id", "label"}
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add the edges of all lines."""
     look = source.layout(asked)
     columns = look.columns
     direction: Direction
     if columns.parent is not None and columns.id is not None:
-        found.by_heading = look.header is not None
+        builder.by_heading = look.header is not None
         direction = "parent first" if columns.parent < columns.id else "child first"
         if asked.direction not in (None, direction):
             direction, columns = asked.direction, replace(columns, parent=columns.id, id=columns.parent)
         by_itself = look.pattern is not None and not look.read_as
         table = not by_itself and (look.separator == DUMP or look.widest > 2 or bool(columns.joined))
     else:
-        found.unnamed = True
+        builder.unnamed = True
         looks: Direction = "child first" if _parents_second(look) else "parent first"
         direction = asked.direction or ("parent first" if source.parents_first else looks)
         if direction != looks and asked.direction is None:
-            found.note(TURNED)
+            builder.note(TURNED)
         third = look.widest == 3 and not _chains(look) and (look.header is None or weighted(look.rows))
         parent = int(direction == "child first")
         columns, table = Columns(parent=parent, id=1 - parent, weight=2 if third else None), False
-    rows = source.rows(look, found)
+    rows = source.rows(look, builder)
     if not table and look.header is None and look.widest > 2 and _chains(look):
         turn = -1 if direction == "child first" else 1
-        each_line(found, rows, lambda i, cells: _join(found, pairwise([*map(found.number, cells)][::turn])))
-    elif table or look.pattern or not _add_at_once(source.table, look, columns, found):
-        _add(rows, look, columns, table, found)
+        each_line(builder, rows, lambda i, cells: _join(builder, pairwise([*map(builder.number, cells)][::turn])))
+    elif table or look.pattern or not _add_at_once(source.table, look, columns, builder):
+        _add(rows, look, columns, table, builder)
     return look.taken(look.separator, direction, columns.named(look.header) if table else ())
 
 
@@ -90,25 +90,25 @@ def _parents_second(look: Parting) -> bool:
     return len(first) > len(second)
 
 
-def _join(found: Found, edges: Iterator[tuple[int, int]]) -> None:
+def _join(builder: Builder, edges: Iterator[tuple[int, int]]) -> None:
     for above, below in edges:
-        found.link(above, below)
+        builder.link(above, below)
 
 
 _PAIR = "a parent and a child, perhaps with a weight, are"
 
 
-def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns, table: bool, found: Found) -> None:
+def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns, table: bool, builder: Builder) -> None:
     """Add the edges of rows.
 
     table: each row is a class; a parent that has no row is one too, unless its name says that it is none.
     """
     own: set[int] = set()
-    found.weak = columns.weak
+    builder.weak = columns.weak
     parent, child = columns.parent or 0, columns.id or 0
     width = len(look.header or ()) if table else 1 + max(parent, child, columns.weight or 0, columns.label or 0)
     what = f"a row with {width} cells, as its header, is" if table else _PAIR
-    number_of = found.index.get
+    number_of = builder.index.get
 
     def cell(cells: list[str], i: int | None) -> str:
         text = plain(cells[i]) if i is not None and i < len(cells) else ""
@@ -118,7 +118,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
         if len(cells) == width == 2 and not table:  # nearly all lines of large files
             from_, to = number_of(cells[parent]), number_of(cells[child])
             if from_ is not None and to is not None:
-                found.link(from_, to)
+                builder.link(from_, to)
                 return
         if width and any(map(str.strip, cells[width:])):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; {what}")
@@ -131,22 +131,22 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
         parts = map(str.strip, above.split(columns.joined) if columns.joined else (above,))
         parents = [part for part in parts if part not in EMPTY and not (table and part == name)]
         if parents and (parent < child or not table):
-            found.number(parents[0])  # of a table classes are met in the order in which they stand
-        number = found.number(name)
+            builder.number(parents[0])  # of a table classes are met in the order in which they stand
+        number = builder.number(name)
         own.add(number)
-        found.label(number, cell(cells, columns.label))
+        builder.label(number, cell(cells, columns.label))
         weight = cell(cells, columns.weight)
         for part in parents:
-            found.link(found.number(part), number)
+            builder.link(builder.number(part), number)
             if weight:
-                found.weigh(check_weight(weight.replace(",", ".") if look.separator == ";" else weight))
+                builder.weigh(check_weight(weight.replace(",", ".") if look.separator == ";" else weight))
 
-    each_line(found, rows, one)
+    each_line(builder, rows, one)
     if table:
-        found.leave_out({found.index[name] for name in NO_CLASS if found.index.get(name, -1) not in own | {-1}})
+        builder.leave_out({builder.index[name] for name in NO_CLASS if builder.index.get(name, -1) not in own | {-1}})
 
 
-def _add_at_once(text: str, look: Parting, columns: Columns, found: Found) -> bool:
+def _add_at_once(text: str, look: Parting, columns: Columns, builder: Builder) -> bool:
     """Add the edges where every line is two plain cells; nothing is added where one is something else.
 
     Large files are so, and a loop over their lines would take several times as long.
@@ -161,10 +161,10 @@ def _add_at_once(text: str, look: Parting, columns: Columns, found: Found) -> bo
     index: defaultdict[str, int] = defaultdict(count().__next__)  # looking up a new name numbers it
     numbers = array("i", map(index.__getitem__, cells))
     fit = EMPTY.isdisjoint(index) and max(map(len, index)) <= LONGEST_NAME and "".join(index).isprintable()
-    if not fit or len(index) > found.most or not all(map(eq, index, map(str.strip, index))):
+    if not fit or len(index) > builder.most or not all(map(eq, index, map(str.strip, index))):
         return False
-    found.index = dict(index)
-    found.tails, found.heads = numbers[columns.parent :: 2], numbers[columns.id :: 2]
+    builder.index = dict(index)
+    builder.tails, builder.heads = numbers[columns.parent :: 2], numbers[columns.id :: 2]
     return True
 
 
@@ -193,23 +193,23 @@ def _is_listed(source: Source) -> bool:
     return most and 2 * len(parents & below) + 1 >= len(parents) > 1
 
 
-def _read_adjacency(source: Source, asked: Asked, found: Found) -> Taken:
+def _read_adjacency(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add the edges from the first class of each line to all others."""
     look = source.layout(asked)
     listed = asked.separator is None and _is_listed(source)
     widths = [len(row) for row in look.rows]
     if not listed and len(widths) > (4 if look.widest < 7 else 2) and widths.count(max(widths)) > 0.8 * len(widths):
-        found.weak = "lines have as many cells as those of a table"
+        builder.weak = "lines have as many cells as those of a table"
 
     def one(i: int, cells: list[str]) -> None:
         if listed:
             first, *below = re.split(r":|\t", cells[0], maxsplit=1)
             cells = [first, *(name for names in below for name in re.split("[,;]", names))]
-        numbers = [found.number(cell) for cell in cells if cell.strip() not in EMPTY]
-        _join(found, ((numbers[0], child) for child in numbers[1:]))
+        numbers = [builder.number(cell) for cell in cells if cell.strip() not in EMPTY]
+        _join(builder, ((numbers[0], child) for child in numbers[1:]))
 
-    rows = source.rows(replace(look, separator="") if listed else look, found)
-    each_line(found, rows, one)
+    rows = source.rows(replace(look, separator="") if listed else look, builder)
+    each_line(builder, rows, one)
     return look.taken(look.separator, "parent first")
 
 

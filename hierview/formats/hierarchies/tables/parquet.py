@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from ....errors import CaseError, quoted
-from ..found import MOST_EDGES
+from ..builder import MOST_EDGES
 from ..source import LARGEST, Source
 
 MAGIC = b"PAR1"

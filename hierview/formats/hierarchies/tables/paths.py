@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ....errors import HierviewError, quoted
 from ..asked import Asked, Taken
-from ..found import Found, each_line
+from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import NO_LEVEL, Columns, Level
 from .headings import EMPTY
@@ -44,14 +44,14 @@ def _share(source: Source) -> float:
     return 0.3 if look.widest == 1 else 0.0
 
 
-def read(source: Source, asked: Asked, found: Found) -> Taken:
+def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     """Add the classes of all paths."""
     look = source.layout(asked)
     by_column = look.path if asked.separator is None else None
     separator = by_column[1] if by_column else look.separator
     if not separator and any("." in row[0] for row in look.rows) and not _measured(look):
         separator = "."
-    trails = Trails(found, separator if separator in OF_PATHS else _DEEP)
+    trails = Trails(builder, separator if separator in OF_PATHS else _DEEP)
     lines, own = look, None
     if by_column:
         at = by_column[0]
@@ -65,9 +65,9 @@ def read(source: Source, asked: Asked, found: Found) -> Taken:
         pattern = _NUMBERED if with_ids.rows and all(with_ids.column(0)) else None
         lines = replace(look, separator="", pattern=pattern)
         one = _path(trails, 1, 0, separator) if pattern else _path(trails, 0, None, separator)
-    each_line(found, source.rows(lines, found), one)
+    each_line(builder, source.rows(lines, builder), one)
     if len(set(trails.ids.values())) < len(trails.ids):
-        found.note("An id stands at several paths, which are one class.")
+        builder.note("An id stands at several paths, which are one class.")
     trails.finish()
     return look.taken(separator, None, look.columns.named(look.header))
 
@@ -131,10 +131,10 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
     Where a cell is empty and one to its right is not, the level may go on from the row above.
     """
     columns = replace(look.columns, levels=tuple(map(Level, range(look.widest)))) if look.stairs else look.columns
-    trails.found.weak = columns.weak
+    trails.builder.weak = columns.weak
     levels = columns.levels if len(columns.levels) > 1 else ()
     places, codes = [level.name for level in levels], [level.code for level in levels]
-    goes_on = look.stairs or (bool(levels) and _carried(look, columns))
+    goes_on = look.stairs or (bool(levels) and _carries_on(look, columns))
     tops = look.column(0)
     if (
         look.header is None
@@ -143,7 +143,7 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
         and tops.count(tops[0]) == 1
         and len({*tops}) <= 0.6 * len(tops)
     ):
-        trails.found.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
+        trails.builder.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
     last: list[str] = []
 
     def cell(cells: list[str], i: int | None) -> str:
@@ -171,7 +171,7 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
     return one
 
 
-def _carried(look: Parting, columns: Columns) -> bool:
+def _carries_on(look: Parting, columns: Columns) -> bool:
     """Whether empty cells stand left of filled ones, beginning with the first level, in rows that are not the first."""
     first = columns.levels[0].name
 

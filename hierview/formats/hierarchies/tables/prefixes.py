@@ -64,21 +64,21 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     ranges = {code: (span[1], span[2]) for code in codes if not parts and (span := _in_order(code))}
     bare = {code: code[:-2] if checked else _OPEN.sub("", code).replace(" ", "") or code for code in codes}
     by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
-    if _counted([text for code, text in bare.items() if code not in ranges]) and not _is_filled(bare):
+    if _parts_count_on([text for code, text in bare.items() if code not in ranges]) and not _is_filled(bare):
         whole = [code for code, text in bare.items() if not _SIGN.search(text)]
         above = {code: _counted_above(text, by_text) for code, text in bare.items()}
-        if any("_" in code for code in codes) or _numbered(whole):
+        if any("_" in code for code in codes) or _numbers_count_on(whole):
             above |= {code: by_text.get(code.rstrip(_DIGITS), "") for code in whole}
             above |= {code: "" for code, parent in above.items() if code == parent}
         elif len(whole) < len(bare):
             above |= codes_above(whole)
     else:
         bare = _unfilled(_without_signs(bare))
-        numbered = _numbered([*bare.values()])
+        counts_on = _numbers_count_on([*bare.values()])
         by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
         above = {}
         for code, text in bare.items():
-            most = len(text.rstrip(_DIGITS)) if numbered and text[-1:].isdecimal() else len(text) - 1
+            most = len(text.rstrip(_DIGITS)) if counts_on and text[-1:].isdecimal() else len(text) - 1
             above[code] = next(
                 (by_text[text[:n]] for n in range(min(most, _LONGEST), 0, -1) if text[:n] in by_text), ""
             )
@@ -94,7 +94,7 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     return above
 
 
-def _numbered(codes: Sequence[str]) -> bool:
+def _numbers_count_on(codes: Sequence[str]) -> bool:
     """Whether letters stand before numbers that count on, such as PE1 to PE11, so that none begins another."""
     numbers: dict[str, set[str]] = {}
     for code in codes:
@@ -122,7 +122,7 @@ def _range_of(ends: tuple[str, str], code: str, ranges: Mapping[str, tuple[str, 
     return max(over, key=lambda one: (one[0], [-ord(letter) for letter in one[1]]))[2] if over else ""
 
 
-def _counted(codes: Sequence[str]) -> bool:
+def _parts_count_on(codes: Sequence[str]) -> bool:
     """Whether signs part codes, and numbers between them are counted from 1, or have one length everywhere."""
     parted = [code for code in codes if _SIGN.search(code)]
     if any("_" in code for code in parted):
@@ -144,12 +144,12 @@ def _counted(codes: Sequence[str]) -> bool:
     return sum(decimal) <= 0.5 * len(mixed)
 
 
-def _counted_above(code: str, known: Mapping[str, str]) -> str:
+def _counted_above(code: str, by_text: Mapping[str, str]) -> str:
     """The code without its last part; without letters and digits that end the only one, where there is one so."""
     parent = _without_last(code)
     if parent:
-        return known.get(parent, parent)
-    return next((known[code[:n]] for n in range(min(len(code) - 1, _LONGEST), 0, -1) if code[:n] in known), "")
+        return by_text.get(parent, parent)
+    return next((by_text[code[:n]] for n in range(min(len(code) - 1, _LONGEST), 0, -1) if code[:n] in by_text), "")
 
 
 def _without_last(code: str) -> str:

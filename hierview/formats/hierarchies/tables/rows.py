@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ....errors import quoted
 from ...typed.lines import csv_rows
 from ..asked import ROWS_SHOWN, Asked, Direction, Taken
-from ..found import Found
+from ..builder import Builder
 from .columns import Columns, Table
 from .headings import MOST_COLUMNS, head_words, is_header, is_number, role_of
 
@@ -145,7 +145,7 @@ def layout(sample: Sequence[str], asked: Asked) -> Parting:
         if asked.shape in (None, pattern.shape) and lines and all(map(pattern.regex.fullmatch, lines[:_FIRST])):
             return replace(by_pattern(lines, pattern), read_as=asked.read_as)
     separator = asked.separator if asked.separator is not None else _separator(lines)
-    rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
+    rows = [tuple(_trim(cells)) for cells in _cells(lines, separator)]
     rows = [row for row in rows if any(row)] or rows
     by_heading = any(not head.isdecimal() for _, head in asked.read_as if head)
     before = (_header_at(rows) or int(by_heading)) if asked.header is None else int(asked.header)
@@ -190,7 +190,7 @@ def _separator(lines: Sequence[str]) -> str:
     widths: dict[str, int] = {}
     for separator in (DUMP, *OF_TABLES):
         if any(separator in line for line in lines):
-            rows = [tuple(_stripped(cells)) for cells in _cells(lines, separator)]
+            rows = [tuple(_trim(cells)) for cells in _cells(lines, separator)]
             if (before := _header_at(rows)) or separator == DUMP:
                 widths[separator] = len(rows[before - 1]) if before else 1_000
     if widths:
@@ -222,7 +222,7 @@ def plain(cell: str) -> str:
     return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
 
 
-def _stripped(cells: list[str]) -> list[str]:
+def _trim(cells: list[str]) -> list[str]:
     cells = [plain(cell) for cell in cells]
     while len(cells) > 1 and not cells[-1]:
         cells.pop()
@@ -275,20 +275,20 @@ def _is_quoted(text: str, separator: str) -> bool:
     return '"' in text and (separator != "\t" or text.count('"') % 2 == 0)
 
 
-def numbered_rows(text: str, look: Parting, found: Found) -> Iterator[tuple[int, list[str]]]:
+def numbered_rows(text: str, look: Parting, builder: Builder) -> Iterator[tuple[int, list[str]]]:
     """Every row that holds something, with the number of its line; cells are as they stand, blanks and all.
 
     A line that the pattern does not part is refused. Raises CaseError where a line is no CSV.
     """
     before, separator = look.before, look.separator
     if separator in OF_TABLES and _is_quoted(text, separator):
-        rows = csv_rows(_without_comments(text), found.origin, separator)
+        rows = csv_rows(_without_comments(text), builder.origin, separator)
     else:
         split = _splitter(separator)
         lines = enumerate(text.split("\n"), 1)
         rows = ((i, split(line)) for i, line in lines if line and not (line[0] in _MARKS and comment(line)))
         if look.pattern is not None:
-            rows = _matched(rows, look.pattern, found)
+            rows = _rows_by_pattern(rows, look.pattern, builder)
     for i, cells in rows:
         if not cells or (not cells[0] and not "".join(cells).strip()):
             continue
@@ -309,9 +309,11 @@ def _without_comments(text: str) -> Iterator[str]:
         yield line
 
 
-def _matched(rows: Iterator[tuple[int, list[str]]], pattern: Pattern, found: Found) -> Iterator[tuple[int, list[str]]]:
+def _rows_by_pattern(
+    rows: Iterator[tuple[int, list[str]]], pattern: Pattern, builder: Builder
+) -> Iterator[tuple[int, list[str]]]:
     for i, (line,) in rows:
         if match := pattern.regex.fullmatch(line.strip()):
             yield i, list(match.groups(""))
         elif line.strip():
-            found.refuse(i, f"{quoted(line)} is not accepted; {pattern.accepted}")
+            builder.refuse(i, f"{quoted(line)} is not accepted; {pattern.accepted}")

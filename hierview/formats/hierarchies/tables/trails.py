@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....errors import HierviewError
 from ....model.checks import LONGEST_NAME, check_name
 from ...losses import count
-from ..found import Found
+from ..builder import Builder
 
 DEEPEST = 100  # levels of a path
 
@@ -18,8 +18,8 @@ class Trails:
     join: what stands between the names of a tail.
     """
 
-    def __init__(self, found: Found, join: str):
-        self.found, self.join = found, join
+    def __init__(self, builder: Builder, join: str):
+        self.builder, self.join = builder, join
         self.index: dict[tuple[int, str], int] = {}
         self.last: list[str] = []
         self.above: list[int] = []
@@ -43,8 +43,8 @@ class Trails:
             if level > DEEPEST:
                 raise HierviewError(f"the path has more than {DEEPEST} levels, which is the most that is accepted")
             check_name(name)
-            if len(self.last) >= self.found.most:
-                raise HierviewError(f"there are too many paths; at most {self.found.most:,} classes are accepted")
+            if len(self.last) >= self.builder.most:
+                raise HierviewError(f"there are too many paths; at most {self.builder.most:,} classes are accepted")
             entry = self.index[key] = len(self.last)
             self.last.append(name)
             self.above.append(above)
@@ -55,11 +55,11 @@ class Trails:
         """Name all entries and add them with their edges and labels to what was found."""
         self.index.clear()
         names = self._names()
-        number = [self.found.number(name) for name in names]
+        number = [self.builder.number(name) for name in names]
         for i, name in enumerate(names):
-            self.found.label(number[i], self.texts.get(i) or (self.last[i] if name != self.last[i] else ""))
+            self.builder.label(number[i], self.texts.get(i) or (self.last[i] if name != self.last[i] else ""))
             if self.above[i] >= 0:
-                self.found.link(number[self.above[i]], number[i])
+                self.builder.link(number[self.above[i]], number[i])
 
     def _names(self) -> list[str]:
         """A name for each entry: its id, its last name where no other has that, else the shortest tail of its own."""
@@ -86,20 +86,20 @@ class Trails:
                     names[i] = free_name(self.last[i], numbers)
             lengthened = lengthened or len(longer)
             open_ = [i for i in longer if not names[i]]
-        self.found.alike = lengthened
+        self.builder.alike = lengthened
         if lengthened:
             amount = count(lengthened, "class stands", "classes stand")
-            self.found.note(f"{amount} under the name of another: the end of the path tells them apart.")
+            self.builder.note(f"{amount} under the name of another: the end of the path tells them apart.")
         return names
 
 
-def free_name(text: str, taken: dict[str, int]) -> str:
-    """A text as a name that is free, numbered where it is taken. taken: the number to try next, by text."""
-    name, i = text, taken.get(text, 2)
-    while name in taken:
+def free_name(text: str, next_numbers: dict[str, int]) -> str:
+    """A text as a name that is free, numbered where it is taken. next_numbers: the number to try next, by text."""
+    name, i = text, next_numbers.get(text, 2)
+    while name in next_numbers:
         name = f"{text[: LONGEST_NAME - 12]} ({i})"
         i += 1
     if name != text:
-        taken[text] = i
-    taken[name] = 2
+        next_numbers[text] = i
+    next_numbers[name] = 2
     return name

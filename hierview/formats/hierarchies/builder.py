@@ -22,7 +22,7 @@ MOST_SHOWN = 12  # classes of a cycle that a sentence names
 Edges = tuple["array[int]", "array[int]", dict[int, Fraction]]  # parents, children, the weights other than 1
 
 
-class Found:
+class Builder:
     """Classes, edges and labels in the order in which a source names them.
 
     Edges are numbers in arrays from the start, for a hierarchy may have a million of them. Repeated edges are dropped
@@ -227,15 +227,15 @@ def _circle(names: tuple[str, ...], cycle: list[int]) -> str:
     return " > ".join([*classes, *rest, quoted(names[cycle[0]])])
 
 
-def each_line(found: Found, rows: Iterable[tuple[int, list[str]]], read: Callable[[int, list[str]], None]) -> None:
+def each_line(builder: Builder, rows: Iterable[tuple[int, list[str]]], read: Callable[[int, list[str]], None]) -> None:
     """Read every row; what is wrong with one is kept with its line."""
     for line, cells in rows:
-        found.line = line
+        builder.line = line
         try:
             read(line, cells)
         except CaseError:
             raise
         except HierviewError as error:
-            found.refuse(line, error)
-        if found.refusals > MOST_EDGES:
+            builder.refuse(line, error)
+        if builder.refusals > MOST_EDGES:
             break
