@@ -92,15 +92,12 @@ def _entry(cls: type[Measure]) -> Entry:
     return Entry(cls.spec.name, cls.spec.name, cls.spec.title, f"{full} {cls.spec.question} {cls.spec.source} {source}")
 
 
-def _docstring(cls: type[Measure]) -> str:
-    """The docstring that was written for this class; dataclasses make one where there is none."""
-    text = cls.__doc__ or ""
-    return "" if text.startswith(f"{cls.__name__}(") else inspect.cleandoc(text)
-
-
 def _summary(cls: type[Measure]) -> tuple[str, str]:
     """The full name and what it is, from the first sentence: `Graph induced error: the cost of …`."""
-    first = " ".join(_docstring(cls).partition("\n\n")[0].split())
+    text = cls.__doc__ or ""
+    if text.startswith(f"{cls.__name__}("):
+        text = ""  # dataclasses make one where none was written
+    first = " ".join(inspect.cleandoc(text).partition("\n\n")[0].split())
     name, colon, rest = first.partition(": ")
     return (name, rest[:1].upper() + rest[1:]) if colon and len(name) < 60 else ("", first)
 

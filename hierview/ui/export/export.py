@@ -214,7 +214,9 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
         ).strip()
         if steps:
             names[names.index("steps")] = f"steps {steps}"
-    others = _others(state)
+    # The case that this one is paired with comes first.
+    pairs = [pair.b if pair.a == state.name else pair.a for pair in preset_pairs() if state.name in (pair.a, pair.b)]
+    others = [name for name in dict.fromkeys([*pairs, *preset_names()]) if name != state.name]
     beside = st.selectbox(
         _("Beside it"),
         ["", *others],
@@ -224,12 +226,6 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
     if not beside:
         return tuple(names), None
     return (*names, "comparison"), preset(beside)
-
-
-def _others(state: ViewState) -> list[str]:
-    """The cases that this one can be shown beside, the one that it is paired with first."""
-    pairs = [pair.b if pair.a == state.name else pair.a for pair in preset_pairs() if state.name in (pair.a, pair.b)]
-    return [name for name in dict.fromkeys([*pairs, *preset_names()]) if name != state.name]
 
 
 def _texts(export: Export) -> Texts:

@@ -49,7 +49,9 @@ def show() -> None:
         _picker(state)
         facts = st.empty()
         with st.container(key="studyactions", horizontal=True, horizontal_alignment="right"):
-            _actions(state)
+            for study, label in ((EXAMPLE, _("Try the example")), (NEW, _("Load your own"))):
+                if state.study != study:
+                    st.button(label, type="tertiary", key=f"study-{study}", on_click=show_study, args=(study,))
     _head(state)
     if state.trouble:
         viewer(html.notice(state.trouble), "trouble")
@@ -66,10 +68,6 @@ def show() -> None:
         return
     with facts.container():
         viewer(_facts(state, open_study), "studyfacts")
-    _view(state, open_study)
-
-
-def _view(state: StudyState, open_study: OpenStudy) -> None:
     if open_study.printed is not None and state.view in ("differences", "instances", "curves"):
         viewer(html.notice(_(NEEDED, view=_(VIEWS[state.view])), "hint"), "needed")
         return
@@ -124,14 +122,6 @@ def _facts(state: StudyState, open_study: OpenStudy) -> str:
     elif state.kept_id and shelf().temporary:
         more = _("kept for {hours} hours under this address", hours=HOURS)
     return f'<p class="study-facts"><span>{", ".join(facts)}</span> <span class="quiet">{more}</span></p>'
-
-
-def _actions(state: StudyState) -> None:
-    """Ways to other data."""
-    if state.study != EXAMPLE:
-        st.button(_("Try the example"), type="tertiary", key="study-example", on_click=show_study, args=(EXAMPLE,))
-    if state.study != NEW:
-        st.button(_("Load your own"), type="tertiary", key="study-new", on_click=show_study, args=(NEW,))
 
 
 def _head(state: StudyState) -> None:

@@ -51,20 +51,18 @@ def _key(measure: Measure, seed: int) -> tuple[str, str, int]:
     return (*key_of(measure), seed)
 
 
-def _keep(sheet: Sheet, seed: int) -> None:
-    """Keep a whole sheet for as long as the visit lasts."""
-    key = _key(sheet.measure, seed)
-    jobs().kept[key] = sheet
-    if sheet.complete and not isinstance(sheet.measure, ForeignMeasure) and len(_shared_sheets()) < MOST_KEPT:
-        _shared_sheets()[key] = sheet
-
-
 def _sheets_of(job: Job | None, seed: int) -> dict[tuple[str, str, int], Sheet]:
-    """The last that a job told of each measure: sheets that are not finished hold the rows that are decided."""
+    """The last that a job told of each measure: sheets that are not finished hold the rows that are decided.
+
+    Whole sheets are kept for as long as the visit lasts.
+    """
     by_key = {_key(sheet.measure, seed): sheet for sheet in ([] if job is None else list(job.results))}
-    for sheet in by_key.values():
+    for key, sheet in by_key.items():
         if sheet.finished:
-            _keep(sheet, seed)
+            jobs().kept[key] = sheet
+            shared = _shared_sheets()
+            if sheet.complete and not isinstance(sheet.measure, ForeignMeasure) and len(shared) < MOST_KEPT:
+                shared[key] = sheet
     return by_key
 
 

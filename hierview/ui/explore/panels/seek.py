@@ -56,7 +56,9 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
         text = st.text_input(
             _("Find a class among {n:,}", n=len(whole)), key=_TEXT, placeholder=_("its name, its id, or a part of them")
         )
-        classes = _find(state, whole, text)
+        file = contents_of(state)
+        finder = file.finder if file is not None and file.hierarchy is whole else _finder(whole)
+        classes = finder.find(text, _LISTED + 1)
         viewer(
             seek.search_list(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
             + _around(state, whole),
@@ -66,12 +68,6 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
         show_map(state, whole, ids)
         if state.part is not None:
             _part(state, whole)
-
-
-def _find(state: ViewState, whole: Hierarchy, text: str) -> tuple[str, ...]:
-    file = contents_of(state)
-    finder = file.finder if file is not None and file.hierarchy is whole else _finder(whole)
-    return finder.find(text, _LISTED + 1)
 
 
 def _around(state: ViewState, whole: Hierarchy) -> str:
