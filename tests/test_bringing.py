@@ -11,7 +11,7 @@ from hierview import Case, Hierarchy, Labels, evaluate
 from hierview.formats import write_hierarchy
 from hierview.formats.hierarchies import open_hierarchy
 from hierview.model.part import part_of
-from hierview.publish.files import brought
+from hierview.publish.files import draft_of_any
 from hierview.ui.explore.address import parameters, state_of
 from hierview.ui.explore.editing import store_of, take
 from hierview.ui.explore.view import ViewState, Work
@@ -81,7 +81,7 @@ def control(app: App, kind: str, label: str):
     ],
 )
 def test_a_file_is_told_by_what_stands_in_it(name: str, text: str, shape: str):
-    draft, guess = brought(text.encode(), name)
+    draft, guess = draft_of_any(text.encode(), name)
     assert guess is not None
     assert guess.shape == shape
     app = App().open_file(text, name)
@@ -95,7 +95,7 @@ def test_what_unpacks_to_much_is_read_in_a_process_of_its_own(monkeypatch: pytes
     waiting = bringing.Desk()
     monkeypatch.setattr(bringing, "desk", lambda: waiting)
     monkeypatch.setattr(bringing, "set_widget", lambda *_: None)
-    monkeypatch.setattr(bringing, "brought", lambda *_, **__: pytest.fail("read in the server's process"))
+    monkeypatch.setattr(bringing, "draft_of_any", lambda *_, **__: pytest.fail("read in the server's process"))
     source = Source("x.tsv.gz", gzip.compress(b"a\tb\n" * 400_000))
     assert len(source.data) < 10_000
     bringing.bring(source)

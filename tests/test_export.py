@@ -31,9 +31,9 @@ from hierview.model.case import Draft
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
 from hierview.publish.figures.formats import only_hierarchies
-from hierview.publish.figures.making import bibtex_of, export_of, made, python
+from hierview.publish.figures.making import bibtex_of, export_of, figure_file, python
 from hierview.publish.figures.panels import measure_for, panel_named, panels
-from hierview.publish.files import opened
+from hierview.publish.files import draft_in
 from hierview.publish.registry import FIGURE_FORMATS
 from hierview.ui.explore.address import state_of
 from tests.draw.test_direction import marked, real
@@ -82,13 +82,13 @@ def chosen() -> dict[str, list[tuple[str, str, str]]]:
 
 
 def draft_of(file: tuple[str, str, bytes]) -> Case:
-    found = opened(file[2], file[0])
+    found = draft_in(file[2], file[0])
     return found if isinstance(found, Case) else found.case()
 
 
 def check(export: Export) -> bytes:
     """The file of an export, which is what it should be and opens again."""
-    name, mime, data = made(export)
+    name, mime, data = figure_file(export)
     assert data.startswith(MAGIC.get(export.format, b""))
     assert data
     assert re.fullmatch(rf"[A-Za-z0-9-]+\.{FIGURE_FORMATS[export.format].extension}", name)
@@ -123,7 +123,7 @@ def everything_exported() -> bytes:
             for kind in FIGURE_FORMATS:
                 if (name, what, kind) == ("8b", "steps", "beamer"):
                     continue  # as much work as half of all others; the slides of two cases are among them
-                written.append(made(Export(case, parse_measure(measure), (what,), kind, dpi=50))[2])
+                written.append(figure_file(Export(case, parse_measure(measure), (what,), kind, dpi=50))[2])
     written.append(python(Export(case, parse_measure("HCM"))).encode())
     return b"".join(written)
 
@@ -177,7 +177,7 @@ def test_a_page_for_every_step():
         told = " ".join(document[i].get_textpage().get_text_range().split())
         assert told.startswith(f"{i + 1}. ")
         assert plain(step.text)[:20] in told
-    assert ". ." not in Export(case, measure, ("steps",)).spoken
+    assert ". ." not in Export(case, measure, ("steps",)).in_words
     source = check(Export(case, measure, ("steps",), "beamer")).decode()
     assert source.count(r"\begin{frame}") == 1
     assert [f"\\only<{i}>" in source for i in range(1, len(steps) + 2)] == [True] * len(steps) + [False]
@@ -350,7 +350,7 @@ def test_what_a_file_says_of_itself():
     assert told.title == "Graphs, LCaF, case 15"
     assert told.alt.startswith("Case 15. True: Drama. Predicted: Opera and Rock.")
     assert told.alt.endswith("LCaF = 0.5.")
-    assert Draft.case(opened(told.case.encode(), "a.json")) == export.case
+    assert Draft.case(draft_in(told.case.encode(), "a.json")) == export.case
     text = plain(export.caption)
     assert text.startswith("Case 15: true Drama, predicted Opera and Rock. (a) G_t")
     assert "(b) G_p" in text
@@ -426,7 +426,7 @@ def test_bibtex_names_every_paper_once():
 def test_python_makes_the_same_bytes(export: Export, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(compile(python(export), "copied", "exec"), {})
-    name, _, data = made(export)
+    name, _, data = figure_file(export)
     assert (tmp_path / name).read_bytes() == data
 
 
@@ -496,7 +496,7 @@ def test_any_case_is_a_file_that_opens_again_or_a_sentence(h, data):
     kind = data.draw(st.sampled_from([key for key, form in FIGURE_FORMATS.items() if form.carried]))
     what = data.draw(st.sampled_from(["picture", "hierarchy", "landscape"]))
     try:
-        file = made(Export(case, parse_measure("LCaF"), (what,), kind, FigureStyle(None), 40))
+        file = figure_file(Export(case, parse_measure("LCaF"), (what,), kind, FigureStyle(None), 40))
     except HierviewError as error:
         assert "which pdflatex cannot set" in str(error) or "do not have; export SVG" in str(error), NAMED
         return
@@ -522,7 +522,7 @@ def test_an_archive_is_unpacked_within_bounds(how: int, why: str):
         into.writestr("case.json", bytes(40_000_000))
     tracemalloc.start()
     with pytest.raises(CaseError, match=why):
-        opened(archive.getvalue(), "fig.zip")
+        draft_in(archive.getvalue(), "fig.zip")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 10_000_000
@@ -532,14 +532,14 @@ def test_an_archive_is_unpacked_within_bounds(how: int, why: str):
 def test_a_damaged_export_is_a_case_or_a_sentence(name: str):
     """Bytes changed, cut or put in anywhere."""
     rng = random.Random(5)
-    whole = made(export_of("15", "picture", "GIE", name[4:].replace("tex", "tikz"), dpi=72))[2]
+    whole = figure_file(export_of("15", "picture", "GIE", name[4:].replace("tex", "tikz"), dpi=72))[2]
     for _ in range(60):
         data = bytearray(whole)
         for _ in range(rng.randint(1, 4)):
             at = rng.randrange(len(data))
             data[at : at + rng.choice((0, 1, 1, 2, 90))] = rng.randbytes(rng.choice((0, 1, 1, 2, 4)))
         try:
-            opened(bytes(data), name)
+            draft_in(bytes(data), name)
         except HierviewError as error:
             assert str(error).isprintable()
 
@@ -547,12 +547,12 @@ def test_a_damaged_export_is_a_case_or_a_sentence(name: str):
 def test_a_damaged_case_in_a_file_is_a_sentence():
     source = hierview.figure("15", format="dot").replace('"hierview": 1', '"hierview": 9')
     with pytest.raises(CaseError, match="fig.dot: hierview"):
-        opened(source.encode(), "fig.dot")
+        draft_in(source.encode(), "fig.dot")
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as into:
         into.writestr("case.json", b"\xff")
     with pytest.raises(CaseError, match=r"fig\.zip"):
-        opened(archive.getvalue(), "fig.zip")
+        draft_in(archive.getvalue(), "fig.zip")
 
 
 # DOT, the preview, the zip
@@ -561,16 +561,16 @@ def test_a_damaged_case_in_a_file_is_a_sentence():
 def test_dot_holds_the_hierarchies_among_the_pictures():
     two = export_of("15", "lca", "LCaF", "dot")
     assert only_hierarchies(two)
-    assert made(two)[2].count(b"digraph") == 2
-    assert made(two)[2].count(b"// case:") == 1
+    assert figure_file(two)[2].count(b"digraph") == 2
+    assert figure_file(two)[2].count(b"// case:") == 1
     chart = export_of("15", "sensitivity", "LCaF", "dot")
     assert not only_hierarchies(chart)
-    assert made(chart)[2].count(b"digraph") == 1
+    assert figure_file(chart)[2].count(b"digraph") == 1
 
 
 def test_the_zip_builds(tmp_path):
     export = Export(R_AND_B, parse_measure("LCaF"), ("graphs",), "zip")
-    with zipfile.ZipFile(io.BytesIO(made(export)[2])) as archive:
+    with zipfile.ZipFile(io.BytesIO(figure_file(export)[2])) as archive:
         assert archive.namelist() == [
             "main.tex",
             "tagged.sty",

@@ -8,7 +8,7 @@ import streamlit
 
 import hierview
 from hierview import load_case
-from hierview.publish.files import opened
+from hierview.publish.files import draft_in
 
 from .app_test import App, AppTest, words
 
@@ -62,7 +62,7 @@ def test_the_open_picture_comes_in_every_format():
         name, data = at.choose(format=kind).files[f"Download {title}"]
         expected = hierview.figure("15", "graphs", "LCaF", kind)
         assert data == (expected if isinstance(expected, bytes) else expected.encode()), title
-        assert opened(data, name).case() == load_case("15")
+        assert draft_in(data, name).case() == load_case("15")
 
 
 def test_controls_change_the_preview_and_texts_can_be_copied():

@@ -15,7 +15,7 @@ from hierview import CaseError, Hierarchy, HierviewError, load_case, load_hierar
 from hierview.cli import main
 from hierview.formats import write_hierarchy
 from hierview.formats.typed.outline import write_outline
-from hierview.publish.files import LARGEST_FIGURE, opened, write_file
+from hierview.publish.files import LARGEST_FIGURE, draft_in, write_file
 from hierview.publish.registry import EXPORTED, FIGURE_FORMATS
 from tests.each import each
 
@@ -56,7 +56,7 @@ def test_every_command_opens_a_figure(command: list[str], tmp_path: Path, capsys
 
 def test_a_figure_may_be_as_large_as_on_the_page():
     with pytest.raises(CaseError, match=r"a\.svg has more than the 5,242,880 bytes"):
-        opened(b" " * (LARGEST_FIGURE + 1), "a.svg")
+        draft_in(b" " * (LARGEST_FIGURE + 1), "a.svg")
 
 
 def test_an_outline_opens_as_a_case(tmp_path: Path):

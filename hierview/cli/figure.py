@@ -13,7 +13,7 @@ from ..explain import number
 from ..formats import preset
 from ..publish.figures.export import Export
 from ..publish.figures.fitting import NOTHING_FITS, Changes, alone, too_many_steps, ways
-from ..publish.figures.making import export_of, made
+from ..publish.figures.making import export_of, figure_file
 from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
 from .options.named import A_CASE, WHERE, measure_of, own_processes
 from .options.output import format_for, write_out
@@ -101,7 +101,7 @@ def run(args: Namespace) -> int:
         many = too_many_steps(export)
         if many:
             print(f"hierview: {many}", file=sys.stderr, flush=True)
-        data = made(export)[2]
+        data = figure_file(export)[2]
     write_out(args.output, data)
     if figure_format(export.format).sized and not many and not export.tightest.fits:
         print(f"hierview: {export.tightest.verdict}{_advice(export)}", file=sys.stderr)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from .. import glossary
 from ..draw.backends.svg import num, shape_markup, svg
-from ..draw.layouts.fold import folded, standing_in
+from ..draw.layouts.fold import fold_cases, standing_in
 from ..draw.scenes.canvas import DIRECTIONS
 from ..draw.scenes.drawable import drawn_for, scene_of
 from ..draw.scenes.hierarchy import MOST_DRAWN, Direction, Room, case_layout, drawable, hierarchy_scene
@@ -246,7 +246,7 @@ def _scene(case: Case, picture: Picture, room: Room, together: Sequence[Hierarch
     """The picture as a scene, folded as all of those together are; they are none where nothing is folded."""
     if picture not in together:
         return scene_of(case, picture, room)
-    (less,), pictures = folded([case], together, more)
+    (less,), pictures = fold_cases([case], together, more)
     folds = frozenset(less.hierarchy.classes) - frozenset(case.hierarchy.classes)
     return _unfolding(scene_of(less, pictures[together.index(picture)], room), folds)
 
@@ -259,7 +259,7 @@ def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     per_row = max(1, len(step.pictures) // rows)
     stretch = (1.0, 1.0) if base is None else stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
     together = [p for p in step.pictures if isinstance(p, HierarchyPicture)] if way.fold else []
-    whole = base if base is None or not together else folded([base], together, more)[0][0]
+    whole = base if base is None or not together else fold_cases([base], together, more)[0][0]
     room = Room(stretch=stretch, direction="down" if whole is None else _way(whole, way))
     figures: list[str] = []
     tabs: list[str] = []

@@ -48,11 +48,11 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
         return read_case(read_file(path, LARGEST_FILE), str(path))
     data = read_file(path, LARGEST)
     # A case file may have any name.
-    return read_case(data, str(path)) if data[:1] == b"{" else opened(data, str(path))
+    return read_case(data, str(path)) if data[:1] == b"{" else draft_in(data, str(path))
 
 
 @extras()
-def opened(data: bytes, name: str, most: int | None = None) -> Draft:
+def draft_in(data: bytes, name: str, most: int | None = None) -> Draft:
     """The draft in a file: the case that an export carries, or what any other file holds.
 
     most: the classes that are accepted; None is any number. Raises CaseError.
@@ -69,7 +69,7 @@ def opened(data: bytes, name: str, most: int | None = None) -> Draft:
     return read_case(content, origin, most)
 
 
-def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None]:
+def draft_of_any(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None]:
     """The draft in a file of any kind, and what its hierarchy was taken for; None where it is a file of hierview's own.
 
     choices: the fields of `Asked`, each in the place of a guess; with any of them, the file is read as a hierarchy.
@@ -79,7 +79,7 @@ def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None
     from ..formats.hierarchies.source import is_address
 
     if not choices and _is_ours(data, name):
-        return opened(data, name), None
+        return draft_in(data, name), None
     try:
         content = open_file(data, name, **choices)
     except CaseError:
@@ -87,7 +87,7 @@ def brought(data: bytes, name: str, **choices: Any) -> tuple[Draft, Guess | None
         ours = name.lower().endswith((*ENDINGS, *_exported())) and not name.lower().endswith(_SHARED)
         if choices or is_address(data) or not (ours or (name.lower().endswith(".json") and b'"hierview"' in data)):
             raise
-        return opened(data, name), None
+        return draft_in(data, name), None
     return Draft(content.hierarchy), content.guess
 
 
@@ -96,7 +96,7 @@ def _is_ours(data: bytes, name: str) -> bool:
     ending = Path(name).suffix.lower()
     if ending in _exported() and ending not in ENDINGS:
         with suppress(CaseError):
-            opened(data, name)
+            draft_in(data, name)
             return True
         return False
     from ..formats.hierarchies.shapes import shape_of

@@ -36,9 +36,9 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
         ]
     signs = {row.sign for rows in findings for row in rows if row is not None}
     measures = [sheet.measure for sheet in sheets]
-    origin = f"{'; '.join(map(_made, sheets))}. Random hierarchies of seed {sheets[0].seed}."
+    origin = f"{'; '.join(map(_direction_text, sheets))}. Random hierarchies of seed {sheets[0].seed}."
     return Table(
-        _named(rules) if len(sheets) > 1 else [rule.name for rule in rules],
+        _property_names(rules) if len(sheets) > 1 else [rule.name for rule in rules],
         headings,
         cells,
         [f"{signature((), measures)} | {origin}", *(note for sheet in sheets for note in sheet.notes)],
@@ -48,13 +48,13 @@ def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
     )
 
 
-def _made(sheet: Sheet) -> str:
+def _direction_text(sheet: Sheet) -> str:
     """How the values of a measure are read, and on how many cases it failed."""
     failed = f", failed on {sheet.failed:,} cases" if sheet.failed else ""
     return f"{sheet.measure.label()}: {sheet.direction}{failed}"
 
 
-def _named(rules: Sequence[Property]) -> list[str]:
+def _property_names(rules: Sequence[Property]) -> list[str]:
     """The properties by name, with their claims where two share one."""
     every = [rule.name for rule in rules]
     return [rule.name if every.count(rule.name) == 1 else f"{rule.name}: {rule.claim}" for rule in rules]

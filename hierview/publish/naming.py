@@ -72,5 +72,5 @@ def signature(cases: Iterable[tuple[str, Draft]], measures: Iterable[object]) ->
     'GIE; MGIA(max_distance=None) | 11a 5b9d8038'
     """
     cases_said = [f"{quoted(name, 200)[1:-1]} {case_hash(case)}" for name, case in cases]
-    told = ["; ".join(str(measure) for measure in measures), "; ".join(cases_said)]
-    return " | ".join([f"hierview {__version__}", *filter(None, told)])
+    parts = ["; ".join(str(measure) for measure in measures), "; ".join(cases_said)]
+    return " | ".join([f"hierview {__version__}", *filter(None, parts)])

@@ -280,12 +280,12 @@ def _moodle_answers(task: Task) -> tuple[str, str]:
         )
         return "matching", "<shuffleanswers>false</shuffleanswers>" + "".join(pairs)
     if ask.kind in ("click", "predict") and isinstance(right, frozenset):
-        sets = dict.fromkeys([_named(right), *_other_sets(task, right)])
-        return "multichoice", _choices(list(sets), frozenset([_named(right)]), single=True)
+        sets = dict.fromkeys([_class_list(right), *_other_sets(task, right)])
+        return "multichoice", _choices(list(sets), frozenset([_class_list(right)]), single=True)
     return "essay", ""
 
 
-def _named(classes: frozenset[str]) -> str:
+def _class_list(classes: frozenset[str]) -> str:
     return ", ".join(sorted(classes)) or "no class"
 
 
@@ -299,13 +299,13 @@ def _other_sets(task: Task, right: frozenset[str]) -> Iterator[str]:
             continue
         if not judged(task.problem, classes).right:
             count += 1
-            yield _named(classes)
+            yield _class_list(classes)
     for c in task.problem.case.hierarchy.classes:
         if count >= 4:
             return
         if not judged(task.problem, right ^ {c}).right:
             count += 1
-            yield _named(right ^ {c})
+            yield _class_list(right ^ {c})
 
 
 def _choices(choices: list[str], right: frozenset[str], single: bool) -> str:

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 import hierview
 from hierview import Case, load_case
 from hierview.formats.link import pack_draft
-from hierview.publish.files import opened
+from hierview.publish.files import draft_in
 from hierview.ui.shell.cases import PACKED
 
 from .explorer import Explorer
@@ -61,7 +61,7 @@ def test_the_dialog_shows_the_open_picture_as_large_as_it_will_be(page: Explorer
     expect(found.locator("figcaption")).to_contain_text("true Drama, predicted Opera and Rock")
     name, data = download(page, found, "Download PDF")
     assert data == hierview.figure("15", "graphs", "LCaF", "pdf")
-    assert opened(data, name).case() == load_case("15")
+    assert draft_in(data, name).case() == load_case("15")
     size = page.page.viewport_size
     page.page.set_viewport_size({"width": 390, "height": 844})
     try:
@@ -139,7 +139,7 @@ def test_what_does_not_fit_is_made_to_fit_on_request(page: Explorer):
     expect(box).to_be_checked()
     page.settle()
     name, data = download(page, found, "Download PDF")
-    assert opened(data, name).case() == case
+    assert draft_in(data, name).case() == case
     # With other letters it is offered again.
     size = found.get_by_role("spinbutton", name="pt")
     size.fill("36")

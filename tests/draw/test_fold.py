@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hierview import Case, Draft, Hierarchy, evaluate, figure, parse_measure
-from hierview.draw.layouts.fold import foldable, folded, standing_in, top_folded
+from hierview.draw.layouts.fold import fold_cases, foldable, standing_in, top_folded
 from hierview.draw.scenes.bodies import ClassStyle, named_size
 from hierview.draw.scenes.canvas import (
     DIRECTIONS,
@@ -17,7 +17,7 @@ from hierview.draw.scenes.canvas import (
     Looked,
     drawing,
     first_look,
-    unfolded,
+    still_hidden,
 )
 from hierview.draw.scenes.hierarchy import Direction
 from hierview.draw.texts.class_labels import LINE
@@ -41,7 +41,7 @@ PLAIN = HierarchyPicture(())
 
 def one(case: Case, picture: HierarchyPicture = PLAIN) -> Case:
     """A case as one picture folds it."""
-    ((drawn,), _) = folded([case], [picture])
+    ((drawn,), _) = fold_cases([case], [picture])
     return drawn
 
 
@@ -176,10 +176,10 @@ def test_a_drawing_to_be_edited_folds_what_is_named_and_shows_one_branch_at_a_ti
     assert shown["total"] == 11
     at = {c["name"]: c["x"] for c in shown["classes"]}
     assert at["Arts"] < at["Music"] < at["Pop"]
-    less = unfolded(CASE, hidden, stand["3 more"])
+    less = still_hidden(CASE, hidden, stand["3 more"])
     assert hidden - less == {"Rock", "Jazz", "Folk"}
-    assert unfolded(CASE, hidden, stand["5 more"], most=3) == hidden - {"Drama", "Dance", "Film"}
-    assert unfolded(CASE, hidden, "Pop") == hidden
+    assert still_hidden(CASE, hidden, stand["5 more"], most=3) == hidden - {"Drama", "Dance", "Film"}
+    assert still_hidden(CASE, hidden, "Pop") == hidden
     # What is marked, or above what is shown, is never folded.
     drawn, branches = standing_in(CASE, {"Arts", "Music", "Pop", "Film", "Western"})
     assert not branches
@@ -246,9 +246,9 @@ def test_branches_of_one_value_become_one_class_with_that_value():
     """Values stay where they differ; what a picture shows beside a value stays whole."""
     same = Look(value="0.5", tint=0.5)
     looks = dict.fromkeys(CASE.hierarchy.classes, same) | {"Noir": Look(value="1", tint=0.0)}
-    ((drawn,), (picture,)) = folded([CASE], [HierarchyPicture((), looks=looks)])
+    ((drawn,), (picture,)) = fold_cases([CASE], [HierarchyPicture((), looks=looks)])
     assert drawn.hierarchy.classes == ("Arts", "Music", "Film", "Pop", "Noir", "Western", "2 more", "3 more")
     folds = [picture.looks[c] for c in ("2 more", "3 more")]
     assert folds == [Look(kind="folded", value="0.5", tint=0.5)] * 2
     both = looks | {"Jazz": Look(value="0.5", tint=0.5, side="t")}
-    assert "Jazz" in folded([CASE], [HierarchyPicture((), looks=both)])[0][0].hierarchy
+    assert "Jazz" in fold_cases([CASE], [HierarchyPicture((), looks=both)])[0][0].hierarchy

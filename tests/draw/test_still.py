@@ -11,7 +11,7 @@ from statistics import median
 import pytest
 
 from hierview import Draft, Hierarchy
-from hierview.draw.layouts.still import held, off_middle, still, tidied
+from hierview.draw.layouts.still import holds_classes, off_middle, still, tidied
 from hierview.draw.scenes.hierarchy import case_layout, class_width
 from hierview.errors import EditError
 from hierview.formats.link import pack_draft, unpack_draft
@@ -126,7 +126,7 @@ def test_what_is_parted_steps_aside_whole():
 def test_what_is_added_to_a_held_drawing_stands_beside_its_siblings():
     edges = [("Arts", "Music"), ("Arts", "Drama"), ("Music", "Pop"), ("Music", "Rock"), ("Drama", "Play")]
     draft = Draft(Hierarchy.from_edges(edges, ("Pop", "Music", "Rock", "Arts", "Drama", "Play")))
-    assert held(draft)
+    assert holds_classes(draft)
     after = still(draft, apply(draft, {"op": "add", "name": "Jazz", "parent": "Music"}))
     at = case_layout(after).positions
     assert sorted(("Pop", "Rock", "Jazz", "Play"), key=at.__getitem__) == ["Pop", "Rock", "Jazz", "Play"]
@@ -140,7 +140,7 @@ def test_classes_listed_from_left_to_right_are_drawn_so_and_tidied_away():
     assert sorted("DEFG", key=at.__getitem__) == ["F", "G", "E", "D"]
     anew = tidied(draft)
     assert anew.hierarchy.classes == draft.hierarchy.top_down
-    assert not held(anew)
+    assert not holds_classes(anew)
 
 
 def test_the_page_keeps_still_and_tidy_lays_out_anew():
@@ -148,12 +148,13 @@ def test_the_page_keeps_still_and_tidy_lays_out_anew():
     a, b = next(
         (p, c)
         for p, c in draft.hierarchy.edges
-        if not held(draft) and still(draft, after := apply(draft, {"op": "unlink", "parent": p, "child": c})) != after
+        if not holds_classes(draft)
+        and still(draft, after := apply(draft, {"op": "unlink", "parent": p, "child": c})) != after
     )
     state = open_case(None, "", draft)
     first = {"op": "unlink", "parent": a, "child": b, "number": 1, "drawingVersion": state.visit.drawing_version}
     after = take(state, {"log": [first]})
-    assert held(after.draft)
+    assert holds_classes(after.draft)
     assert turned(draft, after.draft) == []
     again = take(after, {"log": [first, {"op": "tidy", "number": 2, "drawingVersion": state.visit.drawing_version}]})
-    assert not held(again.draft)
+    assert not holds_classes(again.draft)

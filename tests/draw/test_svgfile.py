@@ -15,7 +15,7 @@ from hierview.answers.answers import headline
 from hierview.draw.figures.figure import FigureStyle
 from hierview.formats import preset
 from hierview.publish.figures.export import Export
-from hierview.publish.figures.making import made
+from hierview.publish.figures.making import figure_file
 from tests.effort import times
 from tests.samples import HOSTILE_NAMES, PRESETS
 
@@ -141,7 +141,7 @@ def test_no_file_can_run_or_fetch_anything(name: str):
     for names, labels, what in tried(name):
         hostile = renamed(preset(name), names)
         style = FigureStyle(labels=labels, legend=True)
-        assert told(made(Export(hostile, headline(hostile)[0], what, "svg", style))[2].decode()) == set()
+        assert told(figure_file(Export(hostile, headline(hostile)[0], what, "svg", style))[2].decode()) == set()
 
 
 def test_every_name_is_met_in_every_form():
@@ -151,8 +151,8 @@ def test_every_name_is_met_in_every_form():
 
 
 def test_classes_go_by_ids_of_their_own():
-    text = made(Export(preset("15"), headline(preset("15"))[0], ("hierarchy",), "svg"))[2].decode()
+    text = figure_file(Export(preset("15"), headline(preset("15"))[0], ("hierarchy",), "svg"))[2].decode()
     assert re.findall('<g id="(.*?)">', text) == [f"class-{c.lower()}" for c in preset("15").hierarchy.classes]
-    several = made(Export(preset("15"), headline(preset("15"))[0], ("hierarchy", "steps"), "svg"))[2].decode()
+    several = figure_file(Export(preset("15"), headline(preset("15"))[0], ("hierarchy", "steps"), "svg"))[2].decode()
     ids = re.findall('<g id="(.*?)">', several)
     assert len(ids) == len(set(ids)) > 20

@@ -344,7 +344,7 @@ def test_a_picture_says_itself_to_those_who_do_not_see_it():
     fig = of("15", "LCaF", "graphs")
     for given, alt in (("", fig.says), ("R&B, 音\n\n50%", r"R\&B, ? 50\%")):
         source = " ".join(tikz(fig, Meta(alt=given)).split())
-        said = alt if given else tex.spoken(alt)
+        said = alt if given else tex.alt_latex(alt)
         assert rf"\ifdefined\Description\Description{{{said}}}\fi%" in source
         assert rf"\begin{{tikzpicture}}[ alt/.try={{{said}}}," in source
 

@@ -53,8 +53,10 @@ def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAME
         lines.append(f"  {ids[c]} [{_looks(label or c, mark, look, c in case.artificial or c not in h)}{tip}];")
     for parent, child in edges:
         weight = h.weights.get((parent, child), 1)
-        told = f", label={_quoted(str(weight))}" if weight != 1 else ""
-        lines.append(f"  {ids[parent]} -> {ids[child]} [{_EDGES[picture.edges.get((parent, child), 'none')]}{told}];")
+        weight_label = f", label={_quoted(str(weight))}" if weight != 1 else ""
+        lines.append(
+            f"  {ids[parent]} -> {ids[child]} [{_EDGES[picture.edges.get((parent, child), 'none')]}{weight_label}];"
+        )
     for link in picture.links:
         # The default class is no class of the hierarchy.
         if link.predicted in ids and link.true in ids:
@@ -92,12 +94,12 @@ def _looks(c: str, mark: str, look: Look, artificial: bool) -> str:
     lines = label_lines(c)
     # Graphviz has room for what no line has.
     label = _quoted(*((c,) if lines[-1].endswith("…") else lines), *filter(None, [look.value]))
-    found = f'label={label}, shape={shape}, color="{colour}", penwidth={width:g}'
-    found += f", peripheries={peripheries}" if peripheries > 1 else ""
-    found += f', style="{",".join(styles)}"' if styles else ""
-    found += f', fillcolor="{_TINTS[look.side]}"' if look.side in _TINTS else ""
+    attributes = f'label={label}, shape={shape}, color="{colour}", penwidth={width:g}'
+    attributes += f", peripheries={peripheries}" if peripheries > 1 else ""
+    attributes += f', style="{",".join(styles)}"' if styles else ""
+    attributes += f', fillcolor="{_TINTS[look.side]}"' if look.side in _TINTS else ""
     # DOT has no place for a diamond on the outline.
-    return found + (', xlabel="◆"' if look.lca else "")
+    return attributes + (', xlabel="◆"' if look.lca else "")
 
 
 def _quoted(*lines: str) -> str:

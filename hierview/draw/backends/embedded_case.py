@@ -25,14 +25,14 @@ def embedded_case(data: bytes) -> str | None:
     if data.startswith(_PNG[:4]):
         return _in_png(data)
     text = data.decode("utf-8", "replace")
-    if found := re.search(rf'<case xmlns="{NAMESPACE}">([^<]*)</case>', text):
-        return unescape(found[1])
-    if found := re.search(HTML_CASE.format("([^<]*)"), text):
-        return found[1]
-    if found := re.search(r"^(?:%|//) case: (\{.*)$", text, re.MULTILINE):
-        return found[1]
-    if found := re.search(r"^% case:\n((?:%   .*\n)+)", text, re.MULTILINE):
-        return "".join(line[4:] for line in found[1].splitlines())
+    if match := re.search(rf'<case xmlns="{NAMESPACE}">([^<]*)</case>', text):
+        return unescape(match[1])
+    if match := re.search(HTML_CASE.format("([^<]*)"), text):
+        return match[1]
+    if match := re.search(r"^(?:%|//) case: (\{.*)$", text, re.MULTILINE):
+        return match[1]
+    if match := re.search(r"^% case:\n((?:%   .*\n)+)", text, re.MULTILINE):
+        return "".join(line[4:] for line in match[1].splitlines())
     return None
 
 
@@ -42,10 +42,10 @@ def _in_pdf(data: bytes) -> str | None:
     except pypdfium2.PdfiumError:
         return None
     try:
-        told = document.get_metadata_value("Keywords")
+        keywords = document.get_metadata_value("Keywords")
     finally:
         document.close()
-    return told[told.index("{") :] if "{" in told else None
+    return keywords[keywords.index("{") :] if "{" in keywords else None
 
 
 def _in_png(data: bytes) -> str | None:

@@ -131,10 +131,11 @@ def _link(address: str) -> str:
 def _about(case: Draft) -> str:
     """How many classes there are, and how many are marked."""
     count = len(case.hierarchy)
-    told = [f"{count:,} class{'es' if count != 1 else ''}"]
-    told += ["folded below the top levels but for the marked ones"] * (count > MOST_OPEN)
-    told += [f"{len(side):,} {word}" for side, word in ((case.true, "true"), (case.predicted, "predicted")) if side]
-    return ", ".join(told)
+    sentences = [f"{count:,} class{'es' if count != 1 else ''}"]
+    sentences += ["folded below the top levels but for the marked ones"] * (count > MOST_OPEN)
+    sides = ((case.true, "true"), (case.predicted, "predicted"))
+    sentences += [f"{len(side):,} {word}" for side, word in sides if side]
+    return ", ".join(sentences)
 
 
 def _layered(case: Draft) -> Drawing:

@@ -28,29 +28,29 @@ MOST_PIXELS = 200_000_000
 
 def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
     """The figures as one PDF, each on a page of its size."""
-    given = [figures] if isinstance(figures, Figure) else list(figures)
-    if not given:
+    pages = [figures] if isinstance(figures, Figure) else list(figures)
+    if not pages:
         raise HierviewError("a PDF needs at least one figure")
-    for figure in given:
+    for figure in pages:
         _check(figure)
-    registered(given[0].style)
+    registered(pages[0].style)
     target = io.BytesIO()
-    first = given[0]
+    first = pages[0]
     size = (first.width * first.unit, first.height * first.unit)
     canvas = Canvas(target, pagesize=size, invariant=1, pageCompression=1, initialFontName=first.style.face.name)
     canvas.setTitle(meta.title or "Figure")
     canvas.setAuthor("")
-    canvas.setSubject(meta.alt or " ".join(figure.says for figure in given[:1]))
+    canvas.setSubject(meta.alt or " ".join(figure.says for figure in pages[:1]))
     canvas.setCreator(meta.signature or "hierview")
     canvas.setProducer("hierview")
     canvas.setKeywords("\n".join(filter(None, (meta.link, meta.case))))
-    for figure in given:
+    for figure in pages:
         canvas.setPageSize((figure.width * figure.unit, figure.height * figure.unit))
         canvas.addLiteral(begin("Figure", 0))
         _page(canvas, figure)
         canvas.addLiteral(END)
         canvas.showPage()
-    alts = [meta.alt or given[0].says] if len(given) == 1 else [figure.says for figure in given]
+    alts = [meta.alt or pages[0].says] if len(pages) == 1 else [figure.says for figure in pages]
     tag(canvas, [Element(page, "Figure", alt) for page, alt in enumerate(alts)])
     canvas.save()
     return target.getvalue()
@@ -250,14 +250,14 @@ def _text(canvas: Canvas, label: Label, face: Face, x: float, base: float) -> No
 
 def _glyph(canvas: Canvas, ways: Iterable[Way]) -> PDFPathObject:
     """The outline of a glyph as a path."""
-    found = canvas.beginPath()
+    path = canvas.beginPath()
     for letter, at in ways:
         if letter == "M":
-            found.moveTo(*at)
+            path.moveTo(*at)
         elif letter == "L":
-            found.lineTo(*at)
+            path.lineTo(*at)
         elif letter == "C":
-            found.curveTo(*at)
+            path.curveTo(*at)
         else:
-            found.close()
-    return found
+            path.close()
+    return path

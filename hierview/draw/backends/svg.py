@@ -81,25 +81,25 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
     inside = "".join(parts)
     if ids is None:
         return f"<g>{inside}</g>"
-    known = [ids[c] for c in item.classes if c in ids]
+    numbers = [ids[c] for c in item.classes if c in ids]
     pick = f' data-pick="{escape(item.pick)}"' if item.pick else ""
     if item.role == "class":
-        n = known[0] if known else -1
+        n = numbers[0] if numbers else -1
         pick = f' data-pick="{n}"' if item.pick else ""
         spoken_in = f' lang="{escape(item.language)}"' if item.language else ""
         return (
             f'<g class="class" data-n="{n}"{pick}{spoken_in} role="img" tabindex="-1" aria-label="{escape(item.says)}">'
             f"<title>{escape(item.classes[0])}</title>{_halo(item)}{inside}</g>"
         )
-    data = f' data-ns="{" ".join(map(str, known))}"' if known else ""
+    data = f' data-ns="{" ".join(map(str, numbers))}"' if numbers else ""
     if item.role == "branch":
         role = "button" if item.pick else "img"
         return (
             f'<g class="class branch"{pick} role="{role}" tabindex="-1" aria-label="{escape(item.says)}">'
             f"<title>{escape(item.says)}</title>{_halo(item)}{inside}</g>"
         )
-    said = f"<title>{escape(item.says)}</title>" if item.pick else ""
-    return f'<g class="{item.role}"{data}{pick}>{said}{inside}</g>'
+    title = f"<title>{escape(item.says)}</title>" if item.pick else ""
+    return f'<g class="{item.role}"{data}{pick}>{title}{inside}</g>'
 
 
 def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = None, says: str | None = None) -> str:
@@ -108,13 +108,13 @@ def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = 
     ids: the number of every class; with it the drawing can be pointed at on the page, without it the
     drawing stands alone.
     """
-    said = scene.says if says is None else says
+    label = scene.says if says is None else says
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(scene.width)} {num(scene.height)}" '
         f'width="{num(scene.width)}" height="{num(scene.height)}" '
     )
     if ids is None:
-        head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(said)}">'
+        head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(label)}">'
     else:
-        head += f'role="group" aria-label="{escape(said)}">'
+        head += f'role="group" aria-label="{escape(label)}">'
     return head + "".join([_item(item, palette, ids) for item in scene.items]) + "</svg>"

@@ -22,14 +22,14 @@ def svg_file(figure: Figure, meta: Meta = UNNAMED) -> str:
     width, height = f"{num(figure.width_mm)}mm", f"{num(figure.height_mm)}mm"
     family = f' font-family="{style.face.family}"' if style.labels == "text" else ""
     about = {"signature": meta.signature, "link": meta.link, "case": meta.case}
-    held = "".join(f'<{key} xmlns="{NAMESPACE}">{_xml(value)}</{key}>' for key, value in about.items() if value)
+    metadata = "".join(f'<{key} xmlns="{NAMESPACE}">{_xml(value)}</{key}>' for key, value in about.items() if value)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {num(figure.width)} {num(figure.height)}"{family} role="img">',
         *([f"<title>{_xml(meta.title)}</title>"] if meta.title else []),
         f"<desc>{_xml(meta.alt or figure.says)}</desc>",
-        *([f"<metadata>{held}</metadata>"] if held else []),
+        *([f"<metadata>{metadata}</metadata>"] if metadata else []),
         f'<rect width="{num(figure.width)}" height="{num(figure.height)}" fill="{style.palette["ground"]}"/>',
     ]
     names = SpeakingNames()
@@ -68,19 +68,19 @@ def _file_line(line: Line, figure: Figure) -> str:
     if figure.style.labels == "outlines":
         return "".join(_file_label(label, figure) for label in labels(line, figure.style.face))
     face, palette = figure.style.face, figure.style.palette
-    found, at = "", 0.0
+    spans, at = "", 0.0
     for label in labels(replace(line, y=0.0), face):
         drop = label.y + face.middle * label.size - face.middle * line.size
         looks = f' dy="{num(drop - at)}"' if abs(drop - at) > 0.005 else ""
         looks += f' font-size="{num(label.size)}"' if label.size != line.size else ""
         looks += ' font-style="italic"' if label.italic else ""
-        found += f"<tspan{looks}>{_xml(label.text)}</tspan>" if looks else _xml(label.text)
+        spans += f"<tspan{looks}>{_xml(label.text)}</tspan>" if looks else _xml(label.text)
         at = drop
     anchor = ' text-anchor="middle"' if line.anchor == "middle" else ""
     y = line.y + face.middle * line.size
     return (
         f'<text x="{num(line.x)}" y="{num(y)}" font-size="{num(line.size)}" fill="{palette[line.colour]}"{anchor} '
-        f'xml:space="preserve">{found}</text>'
+        f'xml:space="preserve">{spans}</text>'
     )
 
 
@@ -93,10 +93,10 @@ def _file_label(label: Label, figure: Figure) -> str:
     wide = width(label.text, label.size, style.face)
     left = label.x - (wide / 2 if label.anchor == "middle" else 0)
     base = label.y + style.face.middle * label.size
-    found = ""
+    ground = ""
     if label.ground:
         box = (left - 2, label.y - label.size / 2, wide + 4, label.size, 0)
-        found += shape_markup(Shape("rect", box, "ground"), style.palette)
+        ground += shape_markup(Shape("rect", box, "ground"), style.palette)
     glyphs = ""
     for ways in outlines(label.text, label.size, style.face, left, base, label.italic):
         path = "".join(letter + " ".join(map(num, at)) for letter, at in ways)
@@ -104,4 +104,4 @@ def _file_label(label: Label, figure: Figure) -> str:
     if label.struck:
         middle = base - 0.25 * label.size
         glyphs += shape_markup(Shape("line", (left, middle, left + wide, middle), None, label.colour), style.palette)
-    return found + f'<g fill="{style.palette[label.colour]}" aria-label="{_xml(label.text)}">{glyphs}</g>'
+    return ground + f'<g fill="{style.palette[label.colour]}" aria-label="{_xml(label.text)}">{glyphs}</g>'

@@ -61,14 +61,14 @@ def tag(canvas: Canvas, elements: Sequence[Element]) -> None:
     catalogue, pages = document.Catalog, document.Pages.pages
     root, whole, parents = PDFDictionary(), PDFDictionary(), PDFDictionary()
     to_root, to_whole = document.Reference(root), document.Reference(whole)
-    made = [PDFDictionary() for _ in elements]
-    references = [document.Reference(one) for one in made]
+    dictionaries = [PDFDictionary() for _ in elements]
+    references = [document.Reference(one) for one in dictionaries]
     on_page: list[list[Any]] = [[] for _ in pages]
-    for element, one, reference in zip(elements, made, references, strict=True):
-        shown = document.Reference(pages[element.page])
-        told = {"Alt": PDFString(element.alt)} if element.alt else {}
+    for element, one, reference in zip(elements, dictionaries, references, strict=True):
+        its_page = document.Reference(pages[element.page])
+        alt = {"Alt": PDFString(element.alt)} if element.alt else {}
         number = len(on_page[element.page])
-        _set(one, Type=_name("StructElem"), S=_name(element.role), P=to_whole, Pg=shown, K=number, **told)
+        _set(one, Type=_name("StructElem"), S=_name(element.role), P=to_whole, Pg=its_page, K=number, **alt)
         on_page[element.page].append(reference)
     for i, page in enumerate(pages):
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]

@@ -29,7 +29,7 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     for k in reversed(range(len(picture.lines))):
         items += _mark(picture.lines[k], plot, k == 0)
     if picture.chosen is not None:
-        items.append(_chosen(picture, picture.chosen, plot))
+        items.append(_cursor(picture, picture.chosen, plot))
     if picture.picks:
         items += _columns(picture.lines[0], plot)
     best = [item.says for item in items if item.role == "present" and item.says]
@@ -63,11 +63,11 @@ def thinned(points: tuple[Point, ...], kept: Point | None = None, strips: int = 
     groups: dict[int, list[int]] = {}
     for i, (x, _) in enumerate(points):
         groups.setdefault(min(strips - 1, int((x - first) / wide)), []).append(i)
-    chosen: set[int] = {i for i, point in enumerate(points) if point == kept}
+    numbers: set[int] = {i for i, point in enumerate(points) if point == kept}
     for group in groups.values():
-        chosen |= {group[0], group[-1]}
-        chosen |= {min(group, key=lambda i: points[i][1]), max(group, key=lambda i: points[i][1])}
-    return [points[i] for i in sorted(chosen)]
+        numbers |= {group[0], group[-1]}
+        numbers |= {min(group, key=lambda i: points[i][1]), max(group, key=lambda i: points[i][1])}
+    return [points[i] for i in sorted(numbers)]
 
 
 def _mark(line: CurveLine, plot: Plot, first: bool) -> list[Item]:
@@ -87,7 +87,7 @@ def value_at(line: CurveLine, x: float) -> float:
     return line.points[min(i, len(line.points) - 1)][1]
 
 
-def _chosen(picture: CurvesPicture, at: float, plot: Plot) -> Item:
+def _cursor(picture: CurvesPicture, at: float, plot: Plot) -> Item:
     """A line across at the x that is chosen, with a dot where it meets each line."""
     x = plot.x(at)
     parts: list[Shape | Label] = [line_as("axis", (x, plot.top, x, plot.bottom))]

@@ -10,13 +10,13 @@ from ...errors import HierviewError
 from ...explain import HierarchyPicture, Picture, Words, labelled
 from ...model.case import Case
 from ...model.hierarchy import Edge
-from ..layouts.fold import folded
+from ..layouts.fold import fold_cases
 from ..layouts.layered import Layout
 from ..scenes.bodies import ClassStyle
 from ..scenes.drawable import CHART, by_layout, drawn_for, scene_of
 from ..scenes.hierarchy import MOST_DRAWN, Direction, Room, narrow_layout
 from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
-from ..texts.alt_text import spoken
+from ..texts.alt_text import alt_text
 from ..texts.class_labels import LINE
 from ..texts.fonts import Face, width
 from ..texts.key import cut_names, cut_names_panel, with_cut_numbers
@@ -128,7 +128,7 @@ class _Arranging:
             style, stretch = setting.classes(self.style.face), (1.0, setting.low)
             room = Room(width, style, stretch, panel.place, layout, setting.direction, alone)
             scene = scene_of(panel.case, panel.picture, room)
-            self._scenes[i, key] = replace(scene, says=spoken(scene))
+            self._scenes[i, key] = replace(scene, says=alt_text(scene))
         return self._scenes[i, key]
 
     def _narrow_layouts(self, setting: _Setting) -> dict[Case, Layout]:
@@ -179,7 +179,7 @@ def _faults(figure: Figure) -> tuple[float, float, float]:
 
 def scene_figure(title: Words, scene: Scene, style: FigureStyle) -> Figure:
     """A scene as it is as a figure."""
-    return _arranged([(title, replace(scene, says=spoken(scene)))], style, 1)
+    return _arranged([(title, replace(scene, says=alt_text(scene)))], style, 1)
 
 
 def _column_counts(count: int) -> list[int]:
@@ -201,7 +201,7 @@ def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
             alike.setdefault(own, {})[i] = panel.picture
     for by_index in alike.values():
         places = [case for i in by_index if (case := panels[i].place) is not None]
-        cases, pictures = folded([*(panels[i].case for i in by_index), *places], list(by_index.values()))
+        cases, pictures = fold_cases([*(panels[i].case for i in by_index), *places], list(by_index.values()))
         places_folded = iter(cases[len(by_index) :])
         for i, case, picture in zip(by_index, cases, pictures, strict=False):
             result[i] = replace(panels[i], case=case, picture=picture, place=panels[i].place and next(places_folded))
@@ -225,7 +225,7 @@ def _title(lines: Sequence[Words], x: float, y: float, size: float) -> tuple[Lin
 
 
 def _arranged(
-    given: Sequence[tuple[Words, Scene]],
+    scenes: Sequence[tuple[Words, Scene]],
     style: FigureStyle,
     columns: int,
     between: float = BETWEEN,
@@ -233,22 +233,22 @@ def _arranged(
 ) -> Figure:
     """The panels in so many columns, the room that is left over spread evenly around them."""
     face = style.face
-    rows = [list(range(i, min(i + columns, len(given)))) for i in range(0, len(given), columns)]
-    titles = [words if style.titles else () for words, _ in given]
+    rows = [list(range(i, min(i + columns, len(scenes)))) for i in range(0, len(scenes), columns)]
+    titles = [words if style.titles else () for words, _ in scenes]
     small = face.small
-    least = [max(scene.width, widest_unit(words, small, face)) for words, (_, scene) in zip(titles, given, strict=True)]
+    least = [max(scene.width, widest_unit(w, small, face)) for w, (_, scene) in zip(titles, scenes, strict=True)]
     widths, whole = _cells(least, style, columns, between)
-    lettered = style.letters and len(given) > 1
+    lettered = style.letters and len(scenes) > 1
     panels: list[PanelDrawing] = []
     top = 0.0
     for row in rows:
-        strip = STRIP if lettered and any(_corner_taken(given[i][1], widths[i % columns], face) for i in row) else 0.0
-        high = max(given[i][1].height for i in row)
+        strip = STRIP if lettered and any(_corner_taken(scenes[i][1], widths[i % columns], face) for i in row) else 0.0
+        high = max(scenes[i][1].height for i in row)
         below = top
         for i in row:
             column = i % columns
             left, cell = sum(widths[:column]) + between * column, widths[column]
-            scene = given[i][1]
+            scene = scenes[i][1]
             dx, dy = left + (cell - scene.width) / 2, top + strip
             items = tuple(moved(_printed(item, style), dx, dy) for item in scene.items if item.role != "point")
             letter = Label(left, top + 9, _letter(i), anchor="start") if lettered else None
@@ -265,7 +265,7 @@ def _arranged(
     height = top - BELOW
     legend: tuple[Item, ...] = ()
     if style.legend:
-        legend, height = _legend([_printed(i, style) for _, s in given for i in s.items], style, whole, height)
+        legend, height = _legend([_printed(i, style) for _, s in scenes for i in s.items], style, whole, height)
     return Figure(style, whole, height, tuple(panels), legend, columns)
 
 

@@ -15,7 +15,7 @@ from .arrange import BELOW, TITLE_AIR, TITLE_LINE
 from .figure import Figure, PanelDrawing
 
 
-def said(figure: Figure, words: Words) -> Figure:
+def below_sentence(figure: Figure, words: Words) -> Figure:
     """The figure below a sentence."""
     face = figure.style.face
     lines = wrapped(words, figure.width, face.small, face)
@@ -45,14 +45,14 @@ def stacked(figures: Sequence[Figure]) -> Figure:
 
 def page(figure: Figure, caption: Words, column: float) -> str:
     """The figure at its true size in a column of so many millimetres, between lines of text, over a ruler."""
-    drawn = svg_file(figure).partition("\n")[2]  # without the declaration of a file
+    svg = svg_file(figure).partition("\n")[2]  # without the declaration of a file
     wide = max(column, figure.width_mm)
     grey = '<div class="lines" aria-hidden="true">{}</div>'
     above = grey.format("<i></i>" * 3 + '<i class="last"></i>')
     below = grey.format("<i></i>" * 8 + '<i class="last"></i>')
     return (
         f'<div class="paper" style="--column:{num(wide)}mm">'
-        f"{above}<figure>{drawn}"
+        f"{above}<figure>{svg}"
         f"<figcaption><b>Fig. 1</b> {''.join(map(_word, caption))}</figcaption></figure>{below}</div>{_ruler(wide)}"
     )
 
@@ -68,10 +68,10 @@ def _ruler(wide: float) -> str:
     ticks = "".join(f"M{x},0v{4 if x % 10 == 0 else 2.6 if x % 5 == 0 else 1.6}" for x in range(int(wide) + 1))
     step = 20 if wide <= 120 else 40
     marks = [x for x in range(0, int(wide) + 1, step) if x + step / 2 < wide]
-    said = [f'<span style="left:{x}mm">{x}</span>' for x in marks]
-    said.append(f'<span class="end">{num(round(wide, 1))} mm</span>')
+    numbers = [f'<span style="left:{x}mm">{x}</span>' for x in marks]
+    numbers.append(f'<span class="end">{num(round(wide, 1))} mm</span>')
     return (
         f'<div class="ruler" aria-hidden="true" style="--column:{num(wide)}mm">'
-        f"<div>{''.join(said)}</div>"
+        f"<div>{''.join(numbers)}</div>"
         f'<svg width="{num(wide)}mm" height="4mm" viewBox="0 0 {num(wide)} 4"><path d="{ticks}"/></svg></div>'
     )

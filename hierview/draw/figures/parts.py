@@ -20,9 +20,9 @@ def lists_in_parts(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) ->
         replace(picture, columns=tuple(part for column in picture.columns for part in _broken(column, rows)))
         for rows in range(longest, 0, -1)
     ]
-    if whole := next((found for found in broken if fits(found)), None):
+    if whole := next((one for one in broken if fits(one)), None):
         return (whole,)
-    return next(filter(None, (_shared_out(found, fits) for found in broken)), ())
+    return next(filter(None, (_shared_out(one, fits) for one in broken)), ())
 
 
 def _broken(column: Column, rows: int) -> Iterator[Column]:
@@ -36,7 +36,7 @@ def _shared_out(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) -> tu
     parts: list[SetsPicture] = []
 
     def fit(part: SetsPicture) -> bool:
-        return fits(replace(part, title=_numbered(part.title, 9, 9)))  # its title may take a line more
+        return fits(replace(part, title=_part_title(part.title, 9, 9)))  # its title may take a line more
 
     for column in picture.columns:
         if parts and fit(longer := replace(parts[-1], columns=(*parts[-1].columns, column))):
@@ -45,7 +45,7 @@ def _shared_out(picture: SetsPicture, fits: Callable[[SetsPicture], bool]) -> tu
         parts.append(replace(picture, columns=(column,)))
         if not fit(parts[-1]):
             return ()
-    return tuple(replace(part, title=_numbered(part.title, i, len(parts))) for i, part in enumerate(parts, 1))
+    return tuple(replace(part, title=_part_title(part.title, i, len(parts))) for i, part in enumerate(parts, 1))
 
 
 def rows_in_parts(picture: EstimatesPicture, fits: Callable[[EstimatesPicture], bool]) -> tuple[EstimatesPicture, ...]:
@@ -57,7 +57,7 @@ def rows_in_parts(picture: EstimatesPicture, fits: Callable[[EstimatesPicture], 
 def _rows(picture: EstimatesPicture, count: int) -> tuple[EstimatesPicture, ...]:
     """The rows on so many pictures with one axis."""
     parts = split_evenly(picture.rows, -(-len(picture.rows) // count))
-    titles = (_numbered(picture.title, i, len(parts)) for i in range(1, len(parts) + 1))
+    titles = (_part_title(picture.title, i, len(parts)) for i in range(1, len(parts) + 1))
     return tuple(replace(picture, title=t, rows=r, apart=picture.rows) for t, r in zip(titles, parts, strict=True))
 
 
@@ -83,7 +83,7 @@ def _flows(picture: FlowTreePicture, count: int) -> tuple[FlowTreePicture, ...]:
         place = {row: i for i, row in enumerate(rows)}
         branches = (picture.branches[row] for row in rows)
         own = tuple(replace(b, parent=None if b.parent is None else place[b.parent]) for b in branches)
-        parts.append(replace(picture, title=_numbered(picture.title, n, len(runs)), branches=own))
+        parts.append(replace(picture, title=_part_title(picture.title, n, len(runs)), branches=own))
     return tuple(parts)
 
 
@@ -94,5 +94,5 @@ def split_evenly(items: Sequence[N], longest: int) -> list[tuple[N, ...]]:
     return [tuple(items[a:b]) for a, b in pairwise(bounds)]
 
 
-def _numbered(title: Words, i: int, count: int) -> Words:
+def _part_title(title: Words, i: int, count: int) -> Words:
     return (*title, f"{' · ' * bool(title)}part {i} of {count}") if count > 1 else title

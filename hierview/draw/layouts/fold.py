@@ -21,7 +21,7 @@ Called = Callable[[int], str]  # what a class that stands for so many is called
 ENGLISH: Called = "{:,} more".format
 
 
-def folded(
+def fold_cases(
     cases: Sequence[Case], pictures: Sequence[HierarchyPicture], called: Called = "{} more".format
 ) -> tuple[list[Case], list[HierarchyPicture]]:
     """Cases on one hierarchy, and pictures of them, as they are drawn folded.
@@ -32,9 +32,9 @@ def folded(
     the case itself.
     """
     h = cases[0].hierarchy
-    shown = {c for picture in pictures for c in _shown(picture) if c in h}
+    pictured = {c for picture in pictures for c in _pictured_classes(picture) if c in h}
     values = {c: tuple(_value(picture.looks.get(c, Look())) for picture in pictures) for c in h.classes}
-    kept, branches = _branches(h, shown.union(*(case.marked for case in cases)), values)
+    stay, branches = _branches(h, pictured.union(*(case.marked for case in cases)), values)
     names: list[str] = []
     for branch in branches:
         name = called(len(branch.classes))
@@ -42,8 +42,8 @@ def folded(
             name += "…" if name.endswith("…") else " …"
         names.append(name)
     labels = {name: name.rstrip(" …") for name in names if name.endswith("…")}
-    labels_drawn = _labelled(h, kept, labels) if labels else h.labels
-    cases_drawn = [_drawn(case, kept, dict(zip(names, branches, strict=True))) for case in cases]
+    labels_drawn = _labelled(h, stay, labels) if labels else h.labels
+    cases_drawn = [_with_branches(case, stay, dict(zip(names, branches, strict=True))) for case in cases]
     own = [values[min(branch.classes)] for branch in branches]
     folds = [
         {name: Look(kind="folded", value=alike[i][0], tint=alike[i][1]) for name, alike in zip(names, own, strict=True)}
@@ -60,7 +60,7 @@ def _value(look: Look) -> tuple[str, float | None]:
     return look.value, look.tint
 
 
-def _shown(picture: HierarchyPicture) -> Iterator[str]:
+def _pictured_classes(picture: HierarchyPicture) -> Iterator[str]:
     """The classes of which a picture shows more than that they are there, and a value."""
     plain = {c: replace(look, value="", tint=None, pick=False) for c, look in picture.looks.items()}
     yield from (c for c, look in plain.items() if look not in (Look(), Look(emphasis="quiet")))
@@ -68,12 +68,12 @@ def _shown(picture: HierarchyPicture) -> Iterator[str]:
     yield from (c for edge, side in picture.edges.items() if side != "none" for c in edge)
 
 
-def only(case: Case, kept: AbstractSet[str]) -> Case:
+def only(case: Case, classes: AbstractSet[str]) -> Case:
     """The case as it is drawn with these classes alone, at least one of them marked."""
-    drawn = replace(case, true=case.true & kept, predicted=case.predicted & kept)
-    drawn = _drawn(drawn, kept, {})
-    labels = _labelled(case.hierarchy, kept, {})
-    return replace(drawn, hierarchy=drawn.hierarchy.labelled(labels))
+    less = replace(case, true=case.true & classes, predicted=case.predicted & classes)
+    less = _with_branches(less, classes, {})
+    labels = _labelled(case.hierarchy, classes, {})
+    return replace(less, hierarchy=less.hierarchy.labelled(labels))
 
 
 @dataclass(frozen=True)
@@ -91,14 +91,14 @@ def standing_in(case: D, hidden: Collection[str], called: Called = ENGLISH) -> t
     labelled "12 more" or as `called` says. It is for drawing alone.
     """
     h = case.hierarchy
-    kept, branches = _branches(h, {*case.marked, *(c for c in h.classes if c not in hidden)})
+    stay, branches = _branches(h, {*case.marked, *(c for c in h.classes if c not in hidden)})
     if not branches:
         return case, {}
     place = {c: i for i, c in enumerate(h.classes)}
     names = {h.free_name(f"more, {-1 if b.above is None else place[b.above]}"): b for b in branches}
-    drawn = _drawn(case, kept, names)
+    less = _with_branches(case, stay, names)
     labels = {name: called(len(branch.classes)) for name, branch in names.items()}
-    return replace(drawn, hierarchy=drawn.hierarchy.labelled(_labelled(h, kept, labels))), names
+    return replace(less, hierarchy=less.hierarchy.labelled(_labelled(h, stay, labels))), names
 
 
 def foldable(case: Draft, most: int) -> frozenset[str]:
@@ -107,75 +107,75 @@ def foldable(case: Draft, most: int) -> frozenset[str]:
     Where nothing is marked, those below the top levels, which have at most `most` classes.
     """
     h = case.hierarchy
-    kept, level = set(h.closure(case.marked)), list(h.roots)
-    while not case.marked and level and len(kept.union(level)) <= most:
-        kept.update(level)
-        level = [c for c in dict.fromkeys(c for p in level for c in h.children(p)) if c not in kept]
-    _, branches = _branches(h, kept)
+    stay, level = set(h.closure(case.marked)), list(h.roots)
+    while not case.marked and level and len(stay.union(level)) <= most:
+        stay.update(level)
+        level = [c for c in dict.fromkeys(c for p in level for c in h.children(p)) if c not in stay]
+    _, branches = _branches(h, stay)
     return frozenset(c for branch in branches for c in branch.classes)
 
 
 def _branches(
-    h: Hierarchy, shown: Iterable[str], values: Mapping[str, object] = NO_VALUES
+    h: Hierarchy, classes: Iterable[str], values: Mapping[str, object] = NO_VALUES
 ) -> tuple[set[str], list[Folding]]:
     """The classes that stay, which are those shown and all above them, and the branches of others below them.
 
     values: what is written at classes; a branch has one alone.
     """
-    kept = set(h.closure(shown))
+    stay = set(h.closure(classes))
     if len(set(values.values())) > 1:
         for c in reversed(h.top_down):
-            if any(k in kept or values[k] != values[c] for k in h.children(c)):
-                kept.add(c)
+            if any(k in stay or values[k] != values[c] for k in h.children(c)):
+                stay.add(c)
     branches: list[Folding] = []
     gone: set[str] = set()
-    for above in (*(c for c in h.top_down if c in kept), None):
+    for above in (*(c for c in h.top_down if c in stay), None):
         start = h.roots if above is None else h.children(above)
         alike: dict[object, list[str]] = {}
         for c in start:
-            if c not in kept and c not in gone:
+            if c not in stay and c not in gone:
                 alike.setdefault(values.get(c), []).append(c)
         for some in alike.values():
-            hidden = _below(h, some, kept, gone)
+            hidden = _below(h, some, stay, gone)
             if len(hidden) < LEAST_FOLDED:
-                kept.update(hidden)
+                stay.update(hidden)
                 continue
             gone |= hidden
             branches.append(Folding(above, frozenset(hidden)))
-    return kept, branches
+    return stay, branches
 
 
-def _drawn(case: D, kept: AbstractSet[str], branches: Mapping[str, Folding]) -> D:
+def _with_branches(case: D, stay: AbstractSet[str], branches: Mapping[str, Folding]) -> D:
     """The case with the classes that stay and one, under its name, for each branch; without labels and positions."""
     h = case.hierarchy
-    weights = {edge: w for edge, w in h.weights.items() if edge[0] in kept and edge[1] in kept}
+    weights = {edge: w for edge, w in h.weights.items() if edge[0] in stay and edge[1] in stay}
     weights |= {(b.above, name): Fraction(1) for name, b in branches.items() if b.above is not None}
-    hierarchy = Hierarchy((*(c for c in h.classes if c in kept), *branches), weights)
+    hierarchy = Hierarchy((*(c for c in h.classes if c in stay), *branches), weights)
     return replace(
         case,
         hierarchy=hierarchy,
         positions=(),
         stood=(),
-        artificial=(case.artificial & kept) | frozenset(branches),
+        artificial=(case.artificial & stay) | frozenset(branches),
         extra=case.extra.on(hierarchy),
     )
 
 
-def _labelled(h: Hierarchy, kept: Collection[str], labels: Mapping[str, str]) -> Labels:
+def _labelled(h: Hierarchy, classes: Collection[str], labels: Mapping[str, str]) -> Labels:
     """The labels of the classes that stay, and of those that stand for others."""
-    by_language = {language: {**own} for language, own in h.labels.among(kept)}
+    by_language = {language: {**own} for language, own in h.labels.among(classes)}
     first = next(iter(by_language), "")
     by_language[first] = {**by_language.get(first, {}), **labels}
     return Labels(by_language)
 
 
-def _below(h: Hierarchy, start: list[str], kept: set[str], gone: set[str]) -> set[str]:
+def _below(h: Hierarchy, start: list[str], stay: set[str], gone: set[str]) -> set[str]:
     """These classes and all below them that are neither kept nor gone; both sets may be large, and are not joined."""
     below = set(start)
     todo = list(start)
     while todo:
         for c in h.children(todo.pop()):
-            if c not in below and c not in kept and c not in gone:
+            if c not in below and c not in stay and c not in gone:
                 below.add(c)
                 todo.append(c)
     return below
@@ -190,30 +190,30 @@ def top_folded(case: Draft, most: int) -> Draft:
     h = case.hierarchy
     if len(h) <= most:
         return case
-    kept, top, level = set(h.closure(case.marked)), set[str](), list(h.roots)
-    while level and len(kept.union(level)) <= most:
-        kept.update(level)
+    stay, top, level = set(h.closure(case.marked)), set[str](), list(h.roots)
+    while level and len(stay.union(level)) <= most:
+        stay.update(level)
         top.update(level)
         level = [c for c in dict.fromkeys(c for p in level for c in h.children(p)) if c not in top]
     gone: set[str] = set()
-    weights = {edge: w for edge, w in h.weights.items() if kept.issuperset(edge)}
+    weights = {edge: w for edge, w in h.weights.items() if stay.issuperset(edge)}
     labels = {}
-    for i, above in enumerate(c for c in h.top_down if c in kept):
-        hidden = _below(h, [c for c in h.children(above) if c not in kept and c not in gone], kept, gone)
+    for i, above in enumerate(c for c in h.top_down if c in stay):
+        hidden = _below(h, [c for c in h.children(above) if c not in stay and c not in gone], stay, gone)
         if hidden:
             gone |= hidden
             name = h.free_name(f"{len(hidden):,} more, {i}")
             labels[name] = f"{len(hidden):,} more"
             weights[above, name] = Fraction(1)
-    if lost := len(h) - len(kept) - len(gone):  # roots that were too many, and what is below them alone
+    if lost := len(h) - len(stay) - len(gone):  # roots that were too many, and what is below them alone
         name = h.free_name(f"{lost:,} more")
         labels[name] = name
-    hierarchy = Hierarchy((*(c for c in h.classes if c in kept), *labels), weights)
+    hierarchy = Hierarchy((*(c for c in h.classes if c in stay), *labels), weights)
     return replace(
         case,
-        hierarchy=hierarchy.labelled(_labelled(h, kept, labels)),
+        hierarchy=hierarchy.labelled(_labelled(h, stay, labels)),
         positions=(),
         stood=(),
-        artificial=(case.artificial & kept) | frozenset(labels),
+        artificial=(case.artificial & stay) | frozenset(labels),
         extra=case.extra.on(hierarchy),
     )

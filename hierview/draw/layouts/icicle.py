@@ -50,7 +50,7 @@ def icicle(tree: Hanging, top: int, skipped: int = 0, kept: Iterable[int] = (), 
 
 
 def _below(
-    tree: Hanging, above: MapCell, skipped: int, wanted: Mapping[int, Sequence[int]], least: float
+    tree: Hanging, above: MapCell, skipped: int, wishes: Mapping[int, Sequence[int]], least: float
 ) -> list[MapCell]:
     """The cells under one cell, which fill it."""
     listed = tree.below(above.number)[skipped:]
@@ -58,7 +58,7 @@ def _below(
         return []
     largest = listed[:MOST_BESIDE].tolist()
     first = _with_room([int(tree.sizes[i]) for i in largest], len(listed), above.width, least)
-    more = [i for i in wanted.get(above.number, ()) if i in listed[first:]]
+    more = [i for i in wishes.get(above.number, ()) if i in listed[first:]]
     first, more = _beside(first, more, int(above.width / least))
     children = [*largest[:first], *more]
     out = len(listed) - len(children)

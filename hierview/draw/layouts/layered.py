@@ -131,10 +131,10 @@ def _side_by_side(
         free = {v: slack[c] for v, c in enumerate(part.names) if c in slack}
         x = x_near(part, order, gap, near, free) if near else x_of(part, order, gap)
         bends = routed(part, order, x, rows, heights, gap)
-        shift = _aside(part, x, [(p, at) for p, at, _ in done], gap) if near else start - _left(part, x, bends)
+        shift = _aside(part, x, [(p, at) for p, at, _ in done], gap) if near else start - _left_end(part, x, bends)
         done.append(_shifted(part, x, bends, shift))
-        start = max(start, gap + _right(*done[-1]))
-    first = min((_left(*drawing) for drawing in done), default=0.0) if stood else 0.0
+        start = max(start, gap + _right_end(*done[-1]))
+    first = min((_left_end(*drawing) for drawing in done), default=0.0) if stood else 0.0
     for drawing in done:
         yield _shifted(*drawing, -first)
 
@@ -144,12 +144,12 @@ def _shifted(part: Part, x: list[float], bends: Bends, shift: float) -> tuple[Pa
     return part, [round(at + shift, 2) for at in x], moved
 
 
-def _left(part: Part, x: list[float], bends: Bends) -> float:
+def _left_end(part: Part, x: list[float], bends: Bends) -> float:
     """How far left a part goes."""
     return min([x[v] - part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b])
 
 
-def _right(part: Part, x: list[float], bends: Bends) -> float:
+def _right_end(part: Part, x: list[float], bends: Bends) -> float:
     """How far right a part goes."""
     return max([x[v] + part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b])
 

@@ -35,9 +35,9 @@ class Part:
         self.rank = _ranks(self.up, self.down, self.hanging)
         self.chains = {}  # each edge with its bends
         for a, b in pairs:
-            passed = range(self.rank[a] + 1, self.rank[b])
-            self.chains[a, b] = [a, *range(len(self.rank), len(self.rank) + len(passed)), b]
-            self.rank += passed
+            between = range(self.rank[a] + 1, self.rank[b])
+            self.chains[a, b] = [a, *range(len(self.rank), len(self.rank) + len(between)), b]
+            self.rank += between
         self.up = [[] for _ in self.rank]
         self.down = [[] for _ in self.rank]
         for chain in self.chains.values():
@@ -54,14 +54,14 @@ class Part:
 
 def hanging(parents: Links, children: Links) -> set[int]:
     """The classes that have one parent and nothing but such classes below."""
-    left = [len(c) for c in children]
+    waiting = [len(c) for c in children]
     hanging: set[int] = set()
     stack = [v for v, c in enumerate(children) if not c and len(parents[v]) == 1]
     while stack:
         hanging.add(stack[-1])
         (parent,) = parents[stack.pop()]
-        left[parent] -= 1
-        if not left[parent] and len(parents[parent]) == 1:
+        waiting[parent] -= 1
+        if not waiting[parent] and len(parents[parent]) == 1:
             stack.append(parent)
     return hanging
 
@@ -98,22 +98,22 @@ def ordered(part: Part) -> Order:
     if listed_across(range(part.n), part.chains):
         return _as_listed(part)
     target = {v: chain[-1] for chain in part.chains.values() for v in chain[1:]}
-    met: dict[int, int] = {}  # depth first from the roots, children in input order
+    visits: dict[int, int] = {}  # depth first from the roots, children in input order
     stack = [v for v in reversed(range(part.n)) if not part.up[v]]
     while stack:
         v = stack.pop()
-        if v not in met:
-            met[v] = len(met)
+        if v not in visits:
+            visits[v] = len(visits)
             stack += sorted(part.down[v], key=target.__getitem__, reverse=True)
-    order = [sorted((v for v in layer if v not in part.hanging), key=met.__getitem__) for layer in part.layers]
-    given = _hung(part, order)
+    order = [sorted((v for v in layer if v not in part.hanging), key=visits.__getitem__) for layer in part.layers]
+    as_listed = _hung(part, order)
     core_down = [[w for w in below if w not in part.hanging] for below in part.down]
-    shuffles = min(12, 240 // len(met))
+    shuffles = min(12, 240 // len(visits))
     order = _search(order, part.up, core_down, shuffles, lambda order: _length(order, core_down, part.n))
     if part.hanging:
         order = _search(_hung(part, order), part.up, part.down, shuffles // 2, lambda order: 0)
-    before, after = (_crossings(o, part.down, index_of(o, len(part.up))) for o in (given, order))
-    return given if after and before - after < 2 else order
+    before, after = (_crossings(o, part.down, index_of(o, len(part.up))) for o in (as_listed, order))
+    return as_listed if after and before - after < 2 else order
 
 
 def listed_across(classes: Iterable[T], edges: Iterable[tuple[T, T]]) -> bool:
@@ -169,10 +169,10 @@ def _search(order: Order, up: Links, down: Links, shuffles: int, length: Callabl
         for layer in trial if attempt > 1 else ():
             if chance.random() < 0.5:
                 chance.shuffle(layer)
-        found, crossings = _descend(trial, up, down, upwards=attempt % 2 == 1)
-        found_cost = crossings, length(found)
-        if found_cost < cost:
-            best, cost = found, found_cost
+        other, crossings = _descend(trial, up, down, upwards=attempt % 2 == 1)
+        other_cost = crossings, length(other)
+        if other_cost < cost:
+            best, cost = other, other_cost
     return best
 
 

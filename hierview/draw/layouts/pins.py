@@ -40,13 +40,13 @@ def pinned(
         tries = ((at, y) for at in [x, *sorted(beside, key=lambda at: abs(at - x))])
         moved[c] = next(at for at in tries if not _crowded(at, sizes[c], boxes.values(), gap))
         boxes[c] = box_of(moved[c], sizes[c])
-    bent = {}
+    new_routes = {}
     for (a, b), route in routes.items():
         foreign = [box for c, box in boxes.items() if c not in (a, b)]
         start, end = (moved[a][0], boxes[a][3]), (moved[b][0], boxes[b][1])
-        keeps = moved[a] == positions[a] and moved[b] == positions[b] and not _met([start, *route, end], foreign)
-        bent[a, b] = route if keeps else _detour(start, end, foreign, gap / 5)
-    return moved, bent
+        keeps = moved[a] == positions[a] and moved[b] == positions[b] and not _boxes_on([start, *route, end], foreign)
+        new_routes[a, b] = route if keeps else _detour(start, end, foreign, gap / 5)
+    return moved, new_routes
 
 
 def _crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Box], gap: float) -> bool:
@@ -59,7 +59,7 @@ def _detour(start: Point, end: Point, boxes: list[Box], margin: float) -> tuple[
     """The bends of a shortest line around boxes; none where there is no such line."""
     path = [start, end]
     avoided: list[Box] = []
-    while new := [box for box in _met(path, boxes) if box not in avoided]:
+    while new := [box for box in _boxes_on(path, boxes) if box not in avoided]:
         avoided += new
         corners = [
             (x, y)
@@ -77,12 +77,12 @@ def _detour(start: Point, end: Point, boxes: list[Box], margin: float) -> tuple[
             if last not in done:
                 done.add(last)
                 for point in (end, *corners):
-                    if point not in done and not _met((last, point), avoided):
+                    if point not in done and not _boxes_on((last, point), avoided):
                         heappush(queue, (length + dist(last, point), [*before, last, point]))
     return tuple(path[1:-1])
 
 
-def _met(path: Sequence[Point], boxes: Iterable[Box]) -> list[Box]:
+def _boxes_on(path: Sequence[Point], boxes: Iterable[Box]) -> list[Box]:
     """The boxes through the inside of which a path runs."""
     return [box for box in boxes if any(_hits(p, q, box) for p, q in pairwise(path))]
 

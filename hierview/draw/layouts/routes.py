@@ -38,9 +38,9 @@ def routed(
         path = [start, end]
         if not _fits(path, gates):
             upright = [(x[v], y) for v, y, _, _ in gates]
-            bent = [(at, y) for at, y in upright if y in rows]
+            in_gaps = [(at, y) for at, y in upright if y in rows]
             taut = [(min(max(_x_at(path, y), low), high), y) for _, y, low, high in gates]
-            trials = [[start, *bends, end] for bends in (bent, upright, taut)]
+            trials = [[start, *bends, end] for bends in (in_gaps, upright, taut)]
             path = min((_smooth(trial, gates) for trial in trials if _fits(trial, gates)), key=len)
         paths[a, b] = path
         passes |= {(v, y): _x_at(path, y) for v, y, _, _ in gates if v >= part.n}

@@ -36,15 +36,15 @@ def still(before: Draft, after: D) -> D:
     another layout would move them far; so they are drawn until somebody tidies up.
     """
     old, new = before.hierarchy, after.hierarchy
-    same = _numbered(old) == _numbered(new)
+    same = _shape(old) == _shape(new)
     if same or not len(old) or not len(new) or max(len(old), len(new)) > MOST_DRAWN:
         return after
     at = _places(before, after)
-    if held(before) or _turned(before, after):
+    if holds_classes(before) or _changes_sides(before, after):
         number = {c: i for i, c in enumerate(new.classes)}
         listed = sorted(new.classes, key=lambda c: (at[c], number[c]))
         after = replace(after, hierarchy=Hierarchy(tuple(listed), new.weights).labelled(new.labels))
-    return replace(after, stood=_stood(before, after, at))
+    return replace(after, stood=_places_after(before, after, at))
 
 
 def tidied(draft: D) -> D:
@@ -55,29 +55,29 @@ def tidied(draft: D) -> D:
     return replace(draft, stood=()) if draft.stood else draft
 
 
-def held(draft: Draft) -> bool:
+def holds_classes(draft: Draft) -> bool:
     """Whether earlier edits hold its classes where they stand."""
     return bool(draft.stood) or listed_across(draft.hierarchy.classes, draft.hierarchy.edges)
 
 
-def _stood(before: Draft, after: Draft, at: Mapping[str, float]) -> Stood:
+def _places_after(before: Draft, after: Draft, at: Mapping[str, float]) -> Stood:
     """Where classes stand after an edit, near to where they stood; nothing where they do so by themselves."""
     h = after.hierarchy
     old = _across(before)
-    stood = tuple((c, old[c]) for c in h.classes if old.get(c) == at[c])
+    places = tuple((c, old[c]) for c in h.classes if old.get(c) == at[c])
     width, near = class_width(h), _near(before.hierarchy, h)
     fresh = case_layout(replace(after, positions=(), stood=()))
     for far in FAR:
         slack = {c: width * (max(far, NEAR) if c in near else far) for c in h.classes}
-        if _farthest(stood, fresh.positions) <= max(far, ENOUGH) * width:
+        if _farthest(places, fresh.positions) <= max(far, ENOUGH) * width:
             return ()
-        found = still_layout(h, stood, slack)
+        layout = still_layout(h, places, slack)
         if (
-            found.width <= WIDER * fresh.width
-            and edge_length(found) <= WIDER * edge_length(fresh)
-            and (far >= NEAR or off_middle(h, found) <= off_middle(h, fresh) + ASIDE * width)
+            layout.width <= WIDER * fresh.width
+            and edge_length(layout) <= WIDER * edge_length(fresh)
+            and (far >= NEAR or off_middle(h, layout) <= off_middle(h, fresh) + ASIDE * width)
         ):
-            return tuple((c, float(round(found.positions[c][0]))) for c in h.classes)
+            return tuple((c, float(round(layout.positions[c][0]))) for c in h.classes)
     return ()
 
 
@@ -110,13 +110,13 @@ def _farthest(stood: Stood, positions: Mapping[str, Point]) -> float:
     return max(abs(move - middle) for move in moves)
 
 
-def _numbered(h: Hierarchy) -> tuple[int, set[tuple[int, int]]]:
+def _shape(h: Hierarchy) -> tuple[int, set[tuple[int, int]]]:
     """How many classes there are, and the edges between their numbers: the same once a class is renamed."""
     number = {c: i for i, c in enumerate(h.classes)}
     return len(h), {(number[a], number[b]) for a, b in h.edges}
 
 
-def _turned(before: Draft, after: Draft) -> bool:
+def _changes_sides(before: Draft, after: Draft) -> bool:
     """Whether two classes that stand in one layer, before as after, change sides."""
     old, new = case_layout(before).positions, case_layout(after).positions
     return any(
@@ -128,18 +128,18 @@ def _turned(before: Draft, after: Draft) -> bool:
 def _places(before: Draft, after: Draft) -> Mapping[str, float]:
     """How far right each class is listed: where it stands or, where it came or moved, where it crosses least."""
     old, new = before.hierarchy, after.hierarchy
-    stood = _across(before)
+    places = _across(before)
     rows = {c: y for c, (_, y) in case_layout(replace(after, positions=(), stood=())).positions.items()}
     at: dict[str, float] = {}
     coming: list[str] = []
     for c in new.top_down:
         above = new.parents(c)
         stays = [p for p in above if c in old and p in old.parents(c)]
-        if c in stood and (any(p in at for p in stays) or not above):
-            at[c] = stood[c]
+        if c in places and (any(p in at for p in stays) or not above):
+            at[c] = places[c]
         else:
             coming.append(c)
-    for c in sorted(coming, key=lambda c: (rows[c], stood.get(c, inf))):
+    for c in sorted(coming, key=lambda c: (rows[c], places.get(c, inf))):
         at[c] = _slot(new, c, at, [w for w in at if rows[w] == rows[c]])
     return at
 

@@ -14,7 +14,7 @@ from ...model.hierarchy import Hierarchy
 from ..layouts.fold import ENGLISH, Called, Folding, foldable, standing_in
 from ..layouts.indented import indented, ways
 from ..layouts.layered import Layout
-from ..layouts.still import held
+from ..layouts.still import holds_classes
 from ..texts.class_labels import LINE
 from .bodies import ClassStyle, named_size
 from .hierarchy import MOST_DRAWN, Direction, case_layout, hierarchy_scene
@@ -55,11 +55,11 @@ def drawing(
     `more` where the drawing leaves out some of its children. left_out: how many, by class. A class that `stands` for
     folded ones says for how many, in words by `called`; `folded` has the names of all of these.
     """
-    drawn = draft.neighbourhood(MOST_DRAWN)
+    part = draft.neighbourhood(MOST_DRAWN)
     empty: dict[str, Any] = {"direction": looked.direction, "folded": [], "labels": {}, "total": len(draft.hierarchy)}
-    if len(drawn.hierarchy) > MOST_DRAWN:
+    if len(part.hierarchy) > MOST_DRAWN:
         return {"classes": [], "edges": [], "held": False} | empty
-    less, branches = _folded(drawn, looked.hidden, called)
+    less, branches = _without_hidden(part, looked.hidden, called)
     layout = _layout(less, looked.direction)
     edges = [
         {
@@ -71,9 +71,15 @@ def drawing(
         for (p, c), w in less.hierarchy.weights.items()
     ]
     classes = _classes(less, ids, left_out, layout, branches)
-    folded = [c for branch in branches.values() for c in sorted(branch.classes)]
-    labels = {c: label for c in folded if (label := drawn.hierarchy.labels.of(c)) is not None}
-    return empty | {"classes": classes, "edges": edges, "held": held(drawn), "folded": folded, "labels": labels}
+    in_branches = [c for branch in branches.values() for c in sorted(branch.classes)]
+    labels = {c: label for c in in_branches if (label := part.hierarchy.labels.of(c)) is not None}
+    return empty | {
+        "classes": classes,
+        "edges": edges,
+        "held": holds_classes(part),
+        "folded": in_branches,
+        "labels": labels,
+    }
 
 
 def _classes(
@@ -101,10 +107,10 @@ def _classes(
     ]
 
 
-def _folded(drawn: Draft, hidden: Set[str], called: Called) -> tuple[Draft, dict[str, Folding]]:
+def _without_hidden(part: Draft, hidden: Set[str], called: Called) -> tuple[Draft, dict[str, Folding]]:
     """The drawing without what is folded, pins where they were."""
-    less, branches = standing_in(drawn, hidden, called)
-    return replace(less, positions=tuple(pin for pin in drawn.positions if pin[0] in less.hierarchy)), branches
+    less, branches = standing_in(part, hidden, called)
+    return replace(less, positions=tuple(pin for pin in part.positions if pin[0] in less.hierarchy)), branches
 
 
 def _layout(draft: Draft, direction: Direction) -> Layout:
@@ -125,28 +131,28 @@ def _sizes(h: Hierarchy, direction: Direction) -> dict[str, Point]:
     return {c: named_size("both", h.labels.shown(c), style=ClassStyle(line=line)) for c in h.classes}
 
 
-def unfolded(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -> frozenset[str]:
+def still_hidden(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -> frozenset[str]:
     """The classes that are still folded once the class of that name shows what it stands for.
 
     That is all of it where it is at most `most` classes, else those right below the class that it hangs from.
     """
-    drawn = draft.neighbourhood(MOST_DRAWN)
-    branch = standing_in(drawn, hidden)[1].get(name)
+    part = draft.neighbourhood(MOST_DRAWN)
+    branch = standing_in(part, hidden)[1].get(name)
     if branch is None:
         return hidden
-    h = drawn.hierarchy
+    h = part.hierarchy
     next_ones = h.roots if branch.above is None else h.children(branch.above)
-    shown = branch.classes if len(branch.classes) <= most else branch.classes.intersection(next_ones)
-    return hidden - shown
+    opening = branch.classes if len(branch.classes) <= most else branch.classes.intersection(next_ones)
+    return hidden - opening
 
 
 @lru_cache(maxsize=64)
 def fits(draft: Draft) -> bool:
     """Whether a page has room for the whole drawing, from the top."""
-    drawn = draft.neighbourhood(MOST_DRAWN)
-    if not 0 < len(drawn.hierarchy) <= MOST_DRAWN:
+    part = draft.neighbourhood(MOST_DRAWN)
+    if not 0 < len(part.hierarchy) <= MOST_DRAWN:
         return True
-    scene = hierarchy_scene(drawn, HierarchyPicture(()))
+    scene = hierarchy_scene(part, HierarchyPicture(()))
     return scene.width <= WIDE and scene.height <= HIGH
 
 
@@ -158,15 +164,15 @@ def first_look(draft: Draft, narrow: bool = False) -> Looked:
     page, where letters must not become smaller than `READABLE`: whole if that can be, else with all that is marked in
     view, else as rows.
     """
-    drawn = draft.neighbourhood(MOST_DRAWN)
-    if not 0 < len(drawn.hierarchy) <= MOST_DRAWN or (not narrow and fits(draft)):
+    part = draft.neighbourhood(MOST_DRAWN)
+    if not 0 < len(part.hierarchy) <= MOST_DRAWN or (not narrow and fits(draft)):
         return Looked()
-    if narrow and _shown(drawn, "down", PHONE)[0] >= PLEASANT:
+    if narrow and _scales(part, "down", PHONE)[0] >= PLEASANT:
         return Looked()
-    hidden = foldable(drawn, TOP) if drawn.marked else NONE
+    hidden = foldable(part, TOP) if part.marked else NONE
     worth: dict[Looked, tuple[float, ...]] = {}
     for away in dict.fromkeys((NONE, hidden)):
-        less = standing_in(drawn, away)[0]
+        less = standing_in(part, away)[0]
         for way in DIRECTIONS:
             worth[Looked(way, away)] = _on_a_phone(less, way) if narrow else _on_a_page(less, way)
         best = max(worth, key=worth.__getitem__)
@@ -177,7 +183,7 @@ def first_look(draft: Draft, narrow: bool = False) -> Looked:
 
 def _on_a_page(drawn: Draft, direction: Direction) -> tuple[float, ...]:
     """What a direction is worth: 1 where all is shown at once, else 0; then how large, what is marked first."""
-    whole, marked = (min(shown, LARGE) for shown in _shown(drawn, direction, PAGE))
+    whole, marked = (min(size, LARGE) for size in _scales(drawn, direction, PAGE))
     return float(whole >= PLEASANT), 2 * marked + whole
 
 
@@ -186,14 +192,14 @@ def _on_a_phone(drawn: Draft, direction: Direction) -> tuple[float, ...]:
 
     Then whether it has rows, which go on below the canvas alone, where even that cannot be; and how large all is shown.
     """
-    whole, marked = _shown(drawn, direction, PHONE)
+    whole, marked = _scales(drawn, direction, PHONE)
     if whole >= READABLE:
         return 1.0, 0.0, whole
-    seen = bool(drawn.marked) and marked >= READABLE
-    return 0.5 if seen else 0.0, float(not seen and direction == "indented"), whole
+    readable = bool(drawn.marked) and marked >= READABLE
+    return 0.5 if readable else 0.0, float(not readable and direction == "indented"), whole
 
 
-def _shown(drawn: Draft, direction: Direction, room: Point) -> tuple[float, float]:
+def _scales(drawn: Draft, direction: Direction, room: Point) -> tuple[float, float]:
     """How large a canvas shows all of the drawing at once, and all that is marked."""
     at, sizes = _layout(drawn, direction).positions, _sizes(drawn.hierarchy, direction)
     aside = 0.5 if direction != "indented" else 0.0

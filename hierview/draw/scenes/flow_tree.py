@@ -45,8 +45,8 @@ def flow_tree_scene(picture: FlowTreePicture, room: float, face: Face = SANS) ->
     names = (min(LEAST_NAME, width(branch.name, face.small, face) + 8) for branch in picture.branches)
     least = max((start + name for start, name in zip(starts, names, strict=True)), default=0.0)
     # What comes wrongly is told, but not written where names would have too little room.
-    counted = any(branch.wrong is not None for branch in picture.branches)
-    count = 3 if counted and least + sum(columns) <= room else 2
+    any_wrong = any(branch.wrong is not None for branch in picture.branches)
+    count = 3 if any_wrong and least + sum(columns) <= room else 2
     ends = sum(columns[:count])
     whole = max(room, least + ends)
     rights = [whole - sum(columns[k + 1 : count]) for k in range(count)]

@@ -23,7 +23,7 @@ from ..texts.label_collisions import behind
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
 from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Point, Scene, fitted, line_as, mirrored
+from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -209,11 +209,11 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
     # Lines from left to right are those from the top, mirrored.
     ends = {c: (y, x, h, w) for c, (x, y, w, h) in boxes.items()} if aside else boxes
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
-    ways |= _bent([(a, b) for a, b in edges if a not in h], ends)
+    ways |= _bends_from_above([(a, b) for a, b in edges if a not in h], ends)
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
     pairs = pairs_below(picture.links, Bodies(ends, _rounds(nodes), labels=h.labels), style.face, aside)
     lines += pairs
-    return fitted([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
+    return framed_scene([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
 
 
 def _rounds(nodes: Sequence[Item]) -> set[str]:
@@ -265,7 +265,7 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
     curves = pairs_below(picture.links, Bodies(ends, rounds, right, case.hierarchy.labels), style.face, aside=True)
     pairs = [mirrored(item) for item in curves]
-    return fitted([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
+    return framed_scene([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
 
 
 def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
@@ -282,7 +282,7 @@ def _edge(edge: Edge, side: Side, boxes: Mapping[str, Box], bends: Sequence[Poin
     return _line(edge, side, ((ax + aw / 2, ay + ah), *bends, (bx + bw / 2, by)))
 
 
-def _bent(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[Edge, tuple[Point, ...]]:
+def _bends_from_above(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[Edge, tuple[Point, ...]]:
     """The bends of edges from above all to classes that stand lower than others of theirs, which they would cross."""
     top = min((boxes[c][1] for _, c in edges), default=0.0) - 2
     spots = {edge: (boxes[edge[1]][0] + boxes[edge[1]][2] / 2, top) for edge in edges}

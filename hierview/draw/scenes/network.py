@@ -14,7 +14,7 @@ from ..texts.fonts import SANS, Face, body_width
 from ..texts.widths import text_width
 from .bodies import AIRY, NODE_HEIGHT, CaseClass, ClassStyle, class_item, column_height, column_width, default_item
 from .pens import LineRole
-from .scene import Item, Label, Point, Scene, Shape, fitted, line_as
+from .scene import Item, Label, Point, Scene, Shape, framed_scene, line_as
 
 DOT = 7.0  # radius of the source and the sink
 LEAST_WIDTH = 48.0  # of a class
@@ -77,7 +77,7 @@ def network_scene(
         written += [Item("cost", classes, (_ground(label), label)) for label in own]
     # The chosen arcs lie above the others.
     lines.sort(key=lambda item: any(shape.role == "chosen arc" for shape in item.shapes))
-    return fitted([*lines, *written, *frame.headings, *frame.nodes], {}, "Flow network")
+    return framed_scene([*lines, *written, *frame.headings, *frame.nodes], {}, "Flow network")
 
 
 @dataclass(frozen=True)
@@ -250,12 +250,12 @@ def _cost(arc: Arc, face: Face) -> Label:
 
 def _says(arc: Arc, labels: Labels) -> str:
     """The arc in words."""
-    ends = " to ".join(_said(node, labels) for node in (arc.tail, arc.head))
+    ends = " to ".join(_node_name(node, labels) for node in (arc.tail, arc.head))
     cost = f", cost {arc.cost}" if arc.cost else ""
     return f"{ends}, bounds {arc.capacity}{cost}" + (f", flow {arc.flow}" if arc.flow is not None else "")
 
 
-def _said(node: NetworkNode, labels: Labels) -> str:
+def _node_name(node: NetworkNode, labels: Labels) -> str:
     if node.kind in ("source", "sink"):
         return node.kind
     return f"the default {node.kind} class" if node.name is None else labels.shown(node.name)

@@ -68,10 +68,10 @@ class _Lane:
     level: float | None = None
 
 
-def _lane(c: str, half: float, boxes: Boxes, taken: Sequence[tuple[float, float]]) -> _Lane:
+def _lane(c: str, half: float, boxes: Boxes, others_lanes: Sequence[tuple[float, float]]) -> _Lane:
     """Where lines, `half` wide to either side, can go straight down from a class without touching one below.
 
-    taken: the lanes of other classes, from side to side, which no line may lie on.
+    others_lanes: those of other classes, from side to side, which no line may lie on.
     A line that leaves at a class's side must not meet another class of its layer on its way there. Where none can
     leave so, it goes down between the layers first, and aside there.
     """
@@ -79,7 +79,7 @@ def _lane(c: str, half: float, boxes: Boxes, taken: Sequence[tuple[float, float]
     middle, room = x + w / 2, half + 6
     others = [(box, box[0] - room, box[0] + box[2] + room) for other, box in boxes.items() if other != c]
     below = [(a, b) for box, a, b in others if box[1] > y + h / 2]
-    below += [(a - half - 3, b + half + 3) for a, b in taken]
+    below += [(a - half - 3, b + half + 3) for a, b in others_lanes]
     beside = [(a, b) for box, a, b in others if box[1] < y + h and y < box[1] + box[3]]
     candidates = [middle, *chain.from_iterable(below), *chain.from_iterable([(a, b) for _, a, b in others])]
     free = [lane for lane in candidates if not [span for span in below if span[0] < lane < span[1]]]
@@ -195,7 +195,7 @@ class _Ground:
         """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
         link = self.links[i]
         p, t = str(link.predicted), str(link.true)
-        shown = self.bodies.labels.shown
+        label_of = self.bodies.labels.shown
         a, b = self._ends(i)
         # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
         handle = start + (depth - start) * 4 / 3
@@ -208,7 +208,7 @@ class _Ground:
             "pair" if link.chosen else "rejected",
             (p,) if p == t else (p, t),
             parts,
-            says=f"{shown(p)} with {shown(t)}, {link.label}",
+            says=f"{label_of(p)} with {label_of(t)}, {link.label}",
         )
 
     def stub(self, i: int, c: str, depth: float) -> Item:

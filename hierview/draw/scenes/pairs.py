@@ -13,7 +13,7 @@ from ..texts.fonts import SANS, Face
 from ..texts.label_collisions import behind
 from .bodies import CaseClass, ClassStyle, class_item, column_height, column_width, default_item
 from .pair_curves import cost_label
-from .scene import Box, Item, Label, Point, Scene, Shape, fitted, line_as, moved
+from .scene import Box, Item, Label, Point, Scene, Shape, framed_scene, line_as, moved
 
 ROW, BETWEEN = 64.0, 170.0
 LEAST_BETWEEN = 80.0  # where room is scarce
@@ -56,9 +56,9 @@ def pairs_scene(
 
 
 def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
-    named, between = setting.named, setting.between
+    labels, between = setting.named, setting.between
     wide = _width(picture.left, setting)
-    names = (named.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
+    names = (labels.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
     row = setting.low * ROW + column_height(names, setting.style)
     left, left_items = _column(picture.left, (0.0, wide), row, setting)
     right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
@@ -79,11 +79,11 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
             spots.append((x, y))
             parts = (line, cost_label(link, x, y, setting.style.face))
         classes = tuple(dict.fromkeys([c for c in (link.predicted, link.true) if c is not None]))
-        ends = ["default" if c is None else named.shown(c) for c in (link.predicted, link.true)]
+        ends = ["default" if c is None else labels.shown(c) for c in (link.predicted, link.true)]
         says = f"{' with '.join(ends)}, {link.label}".removesuffix(", ")
         lines.append(Item("pair" if link.chosen else "rejected", classes, parts, says=says))
     lines.reverse()  # chosen pairs above rejected ones
-    return fitted([*lines, *left_items, *right_items], {}, "Pairs as two columns")
+    return framed_scene([*lines, *left_items, *right_items], {}, "Pairs as two columns")
 
 
 def _width(column: Column, setting: _Setting) -> float:

@@ -206,7 +206,7 @@ def mirrored(item: Item) -> Item:
 _MARGIN = 9.0
 
 
-def fitted(
+def framed_scene(
     items: Sequence[Item], boxes: Mapping[str, Box], says: str, room: Sequence[Box] = (), aside: bool = False
 ) -> Scene:
     """The items moved so that the drawing starts at 0, 0, and its size.
@@ -226,5 +226,5 @@ def fitted(
     rights = [x if aside else e[2] for e, (x, _) in zip(extents, far, strict=True)]
     left, top = (min(min([f[i] for f in frame]), min([e[i] for e in extents]) - 1) for i in (0, 1))
     right = max(max([f[2] for f in frame]), max(rights) + 1)
-    placed = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
-    return Scene(tuple([moved(item, -left, -top) for item in items]), right - left, low - top + 3, says, placed)
+    places = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
+    return Scene(tuple([moved(item, -left, -top) for item in items]), right - left, low - top + 3, says, places)

@@ -9,7 +9,7 @@ from ...model.labels import NO_LABELS, Labels
 from ..texts.class_labels import label_lines
 from ..texts.fonts import SANS, Face, width
 from ..texts.label_words import Line, labels, words_width
-from .scene import FONT_SIZE, LONGEST_LABEL, Item, Label, Scene, Shape, fitted
+from .scene import FONT_SIZE, LONGEST_LABEL, Item, Label, Scene, Shape, framed_scene
 
 ROW, LINE, HEADING = 24.0, 18.0, 28.0  # of a class, of each further line of its name, and of a heading
 INSET, BETWEEN, BELOW = 12.0, 28.0, 14.0
@@ -30,7 +30,7 @@ def sets_scene(picture: SetsPicture, room: float = inf, face: Face = SANS, named
         below = max(below, y + HEADING + max(ROW, _high(column, named)) + BELOW)
     listed = ((c.heading, ", ".join(_name(one, named) for one in c.classes)) for c in picture.columns)
     lists = (f"{plain(heading)}: {names or 'no class'}" for heading, names in listed)
-    return fitted(items, {}, "; ".join(lists))
+    return framed_scene(items, {}, "; ".join(lists))
 
 
 def _name(c: str | None, named: Labels) -> str:

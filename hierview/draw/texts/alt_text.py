@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..scenes.scene import Item, Scene
 
 
-def spoken(scene: Scene) -> str:
+def alt_text(scene: Scene) -> str:
     """A scene in words: a hierarchy and the pairs below it, columns and their pairs, else as it says."""
     if scene.boxes:
         return " ".join([*_hierarchy(scene), *_pairs(scene)])
@@ -26,22 +26,22 @@ def _hierarchy(scene: Scene) -> list[str]:
     top = [name for name in classes if name not in children]
     count = "1 class" if len(classes) == 1 else f"{len(classes)} classes"
     place = {name: i for i, name in enumerate(classes)}
-    said: set[str] = set()
-    told = [f"Hierarchy of {count}, at the top: {_listed(top, classes, said)}."]
+    with_marks: set[str] = set()
+    sentences = [f"Hierarchy of {count}, at the top: {_listed(top, classes, with_marks)}."]
     for name, those in below.items():
         if those:
             order = sorted(those, key=place.__getitem__)
-            told.append(f"Below {_parts(classes[name])[0]}: {_listed(order, classes, said)}.")
-    return told
+            sentences.append(f"Below {_parts(classes[name])[0]}: {_listed(order, classes, with_marks)}.")
+    return sentences
 
 
-def _listed(names: list[str], classes: dict[str, Item], said: set[str]) -> str:
-    found = []
+def _listed(names: list[str], classes: dict[str, Item], with_marks: set[str]) -> str:
+    texts = []
     for name in names:
-        shown, marks = _parts(classes[name])
-        found.append(f"{shown} ({marks})" if marks and name not in said else shown)
-        said.add(name)
-    return "; ".join(found)
+        text, marks = _parts(classes[name])
+        texts.append(f"{text} ({marks})" if marks and name not in with_marks else text)
+        with_marks.add(name)
+    return "; ".join(texts)
 
 
 def _parts(item: Item) -> tuple[str, str]:
@@ -56,8 +56,8 @@ def _parts(item: Item) -> tuple[str, str]:
 
 def _pairs(scene: Scene) -> list[str]:
     """The pairs, those that are emphasised first; of a network its arcs between classes."""
-    found: list[str] = []
+    sentences: list[str] = []
     for role, head in (("pair", ""), ("rejected", "Others: ")):
-        if told := [item.says for item in scene.items if item.role == role and item.says]:
-            found.append(f"{head if found else ''}{'; '.join(told)}.")
-    return found
+        if pairs := [item.says for item in scene.items if item.role == role and item.says]:
+            sentences.append(f"{head if sentences else ''}{'; '.join(pairs)}.")
+    return sentences

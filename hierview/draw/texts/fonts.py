@@ -111,7 +111,7 @@ def runs(text: str, face: Face) -> tuple[Run, ...]:
     the line are what they are; another face serves where this one lacks a character.
     """
 
-    def placed(character: str) -> tuple[str, Face | None, Level]:
+    def run_key(character: str) -> tuple[str, Face | None, Level]:
         kind, _, code = unicodedata.decomposition(character).partition(" ")
         level = _LEVELS.get(kind, 0)
         if level:
@@ -120,7 +120,7 @@ def runs(text: str, face: Face) -> tuple[Run, ...]:
         return character, next(having, None), level
 
     visible = [c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf"]
-    groups = groupby(map(placed, visible), key=lambda c: c[1:])
+    groups = groupby(map(run_key, visible), key=lambda c: c[1:])
     return tuple(Run("".join(c for c, _, _ in same), *key) for key, same in groups)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from math import dist
 
-from ..scenes.scene import Box, Extent, Item, Label, Point, Scene, Shape, fitted
+from ..scenes.scene import Box, Extent, Item, Label, Point, Scene, Shape, framed_scene
 from .fonts import SANS, Face, width
 
 Segment = tuple[Point, Point]
@@ -213,7 +213,7 @@ def squeezed(scene: Scene, room: float, face: Face = SANS) -> Scene:
         ]
         texts = [part for item in items for part in item.parts if isinstance(part, Label)]
         if not touching(texts, face) and not crossed(items, face) and not _covered(items, face):
-            return fitted(items, {}, scene.says)
+            return framed_scene(items, {}, scene.says)
     return scene
 
 

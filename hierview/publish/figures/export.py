@@ -13,7 +13,7 @@ from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel, folded_panels
 from ...draw.figures.figure import Figure, FigureStyle, Meta, check_dpi
 from ...draw.figures.latex_room import latex_figure
-from ...draw.figures.pages import said, stacked
+from ...draw.figures.pages import below_sentence, stacked
 from ...draw.scenes.hierarchy import drawable
 from ...errors import HierviewError, quoted
 from ...explain import HierarchyPicture, Name, Step, Word, Words, labelled, names, number, plain
@@ -80,14 +80,14 @@ class Export:
             if what == "steps":
                 pages += [self._step_page(i) for i in range(len(self._steps))]
             elif what.startswith("steps ") and self.format == "beamer":
-                pages += [self._step_page(i) for i in self._chosen(what)]
+                pages += [self._step_page(i) for i in self._step_numbers(what)]
             else:
                 panels = tuple(self._panels(what))
                 if pages and not pages[-1].said:
                     pages[-1] = Page((), (*pages[-1].panels, *panels))
                 else:
                     pages.append(Page((), panels))
-        return tuple(_folded(pages) if self.style.fold else pages)
+        return tuple(_fold_pages(pages) if self.style.fold else pages)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -101,12 +101,12 @@ class Export:
 
     def _figures(self, telling: Telling) -> tuple[Figure, ...]:
         if self.format == "beamer":
-            return tuple(slide.figure for slide in _talk(self._asked, telling))
+            return tuple(slide.figure for slide in _talk(self._essential, telling))
         draw = _set_by_latex if self.format in _SET_BY_LATEX else _usual
-        return draw(replace(self._asked, format="svg"), telling)
+        return draw(replace(self._essential, format="svg"), telling)
 
     @property
-    def _asked(self) -> Export:
+    def _essential(self) -> Export:
         """The export without what does not change its figures."""
         return replace(self, dpi=300, alt="")
 
@@ -126,13 +126,13 @@ class Export:
     def sheets(self) -> tuple[Figure, ...]:
         """The figures with what is said of them."""
         if self.format == "beamer":
-            return tuple(said(slide.figure, slide.said) for slide in self.slides)
-        return tuple(said(figure, page.said) for figure, page in zip(self.figures, self.pages, strict=True))
+            return tuple(below_sentence(slide.figure, slide.said) for slide in self.slides)
+        return tuple(below_sentence(figure, page.said) for figure, page in zip(self.figures, self.pages, strict=True))
 
     @cached_property
     def slides(self) -> tuple[Slide, ...]:
         """The pictures of a talk; what no step says, the value says."""
-        return _talk(self._asked, SILENT)
+        return _talk(self._essential, SILENT)
 
     @cached_property
     def _result(self) -> Result:
@@ -151,7 +151,7 @@ class Export:
             frozenset(word.text for word in step.text if isinstance(word, Name)),
         )
 
-    def _chosen(self, what: str) -> list[int]:
+    def _step_numbers(self, what: str) -> list[int]:
         """The steps that `steps 1,3-5` names, from 0 on."""
         numbers: list[int] = []
         for part in what.partition(" ")[2].split(","):
@@ -164,7 +164,7 @@ class Export:
 
     def _strip(self, what: str) -> Iterator[Panel]:
         """Chosen steps beside each other, below each its sentence."""
-        for i in self._chosen(what):
+        for i in self._step_numbers(what):
             page = self._step_page(i)
             first, *others = page.panels
             yield replace(first, title=page.said)
@@ -178,8 +178,8 @@ class Export:
             pictures = measure.view(case, self._result, view).pictures
             if place is not None and not 0 < place <= len(pictures):
                 raise HierviewError(f"{view} of {measure} has the pictures 1 to {len(pictures)} here, not {place}")
-            chosen = pictures if place is None else pictures[place - 1 : place]
-            yield from (Panel(case, picture) for picture in chosen)
+            some = pictures if place is None else pictures[place - 1 : place]
+            yield from (Panel(case, picture) for picture in some)
         elif what == "hierarchy":
             yield Panel(case, HierarchyPicture(()))
         elif what == "comparison":
@@ -219,7 +219,7 @@ class Export:
         for what in self.what:
             view, place = picture_of(self.case, self.measure, what)
             if what.startswith("steps "):
-                names += [f"step {i + 1}" for i in self._chosen(what)]
+                names += [f"step {i + 1}" for i in self._step_numbers(what)]
             elif view and place is None:
                 count = len(self.measure.view(self.case, self._result, view).pictures)
                 names += [f"{view} {i}" for i in range(1, count + 1)] if count > 1 else [view]
@@ -243,19 +243,19 @@ class Export:
     @property
     def caption(self) -> Words:
         """The caption, for below it in a paper."""
-        found: list[Word] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
-        found += [", predicted ", *self._marked(self.case.predicted), "."]
+        caption: list[Word] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
+        caption += [", predicted ", *self._marked(self.case.predicted), "."]
         titles = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
         for letter, words in titles:
-            found += [" ", *([f"{letter.text} "] if letter else []), *words, "."]
+            caption += [" ", *([f"{letter.text} "] if letter else []), *words, "."]
         if self.what != ("hierarchy",) and "comparison" not in self.what:
-            found += [" ", *self._symbol, f" {value_said(self._result.value)}."]
+            caption += [" ", *self._symbol, f" {value_said(self._result.value)}."]
         if "rebuilt" in self.case.source:
-            found.append(f" The hierarchy is rebuilt after {self.case.source.partition(',')[0]}.")
-        return tuple(found)
+            caption.append(f" The hierarchy is rebuilt after {self.case.source.partition(',')[0]}.")
+        return tuple(caption)
 
     @property
-    def spoken(self) -> str:
+    def in_words(self) -> str:
         """The picture in words, for those who do not see it."""
         value = self._result.value
         true, predicted = plain(self._marked(self.case.true)), plain(self._marked(self.case.predicted))
@@ -291,14 +291,14 @@ class Export:
         measures = () if self.what == ("hierarchy",) else (self.measure,)
         return Meta(
             capital(self.title),
-            self.alt or self.spoken,
+            self.alt or self.in_words,
             signature(cases, measures),
             one_line(self.case),
             self.link,
         )
 
 
-def _folded(pages: Sequence[Page]) -> Iterator[Page]:
+def _fold_pages(pages: Sequence[Page]) -> Iterator[Page]:
     """The pages folded alike, so that no class comes and goes from one to the next."""
     panels = iter(folded_panels([panel for page in pages for panel in page.panels]))
     for page in pages:
@@ -322,8 +322,8 @@ def _usual(export: Export, telling: Telling) -> tuple[Figure, ...]:
 @lru_cache(maxsize=4)
 def _set_by_latex(export: Export, telling: Telling) -> tuple[Figure, ...]:
     usual = _usual(export, telling.part(0, 0.5))
-    drawn = telling.part(0.5, 1).over(list(zip(export.pages, usual, strict=True)))
-    return tuple(latex_figure(page.panels, export.style, one) for page, one in drawn)
+    pages = telling.part(0.5, 1).over(list(zip(export.pages, usual, strict=True)))
+    return tuple(latex_figure(page.panels, export.style, one) for page, one in pages)
 
 
 def value_said(value: float | None) -> str:

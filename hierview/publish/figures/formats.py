@@ -19,7 +19,7 @@ from ..naming import called, capital
 from .export import Export
 
 
-def carried(data: bytes, _: str) -> str | None:
+def case_in(data: bytes, _: str) -> str | None:
     """The JSON of the case in a figure, None where there is none."""
     from ...draw.backends.embedded_case import embedded_case
 
@@ -85,7 +85,7 @@ PDF = ExportFormat(
     endings=(".pdf",),
     mime="application/pdf",
     write=_pdf,
-    carried=carried,
+    carried=case_in,
     text=False,
 )
 SVG = ExportFormat[Exported](
@@ -94,7 +94,7 @@ SVG = ExportFormat[Exported](
     endings=(".svg",),
     mime="image/svg+xml",
     write=lambda export: svg_file(export.figure, export.meta),
-    carried=carried,
+    carried=case_in,
 )
 PNG = ExportFormat(
     key="png",
@@ -102,7 +102,7 @@ PNG = ExportFormat(
     endings=(".png",),
     mime="image/png",
     write=_png,
-    carried=carried,
+    carried=case_in,
     text=False,
     dpi=True,
 )
@@ -112,7 +112,7 @@ TIKZ = ExportFormat[Exported](
     endings=(".tex",),
     mime="application/x-tex",
     write=lambda export: tikz(export.figure, export.meta),
-    carried=carried,
+    carried=case_in,
     kind="tikz",
     variant="Picture",
 )
@@ -122,7 +122,7 @@ TIKZ_STANDALONE = ExportFormat[Exported](
     endings=(".tex",),
     mime="application/x-tex",
     write=lambda export: tikz(export.figure, export.meta, standalone=True),
-    carried=carried,
+    carried=case_in,
     kind="tikz",
     variant="Stand-alone",
 )
@@ -132,7 +132,7 @@ BEAMER = ExportFormat(
     endings=(".tex",),
     mime="application/x-tex",
     write=_beamer,
-    carried=carried,
+    carried=case_in,
     kind="tikz",
     variant="Beamer",
 )
@@ -142,7 +142,7 @@ DOT = ExportFormat(
     endings=(".dot", ".gv"),
     mime="text/vnd.graphviz",
     write=_dot,
-    carried=carried,
+    carried=case_in,
     losses=_all_drawn,
 )
 HTML = ExportFormat(
@@ -151,7 +151,7 @@ HTML = ExportFormat(
     endings=(".html",),
     mime="text/html",
     write=_html,
-    carried=carried,
+    carried=case_in,
     losses=lambda _: ("The page holds the whole hierarchy, to be moved and zoomed.",),
     sized=False,
 )

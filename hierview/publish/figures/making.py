@@ -23,7 +23,7 @@ from .panels import measure_for
 
 
 @extras()
-def made(export: Export) -> tuple[str, str, bytes]:
+def figure_file(export: Export) -> tuple[str, str, bytes]:
     """The file: its name, its kind as MIME, and its bytes."""
     kind = figure_format(export.format)
     return f"{export.stem}.{kind.extension}", kind.mime, kind.data(export)
@@ -117,7 +117,7 @@ def export_of(
     other = against if against is None or isinstance(against, Case) else load_case(against)
     what = (panel,) if isinstance(panel, str) else tuple(panel)
     if measure is None:
-        chosen = measure_for(loaded, what)
+        of = measure_for(loaded, what)
     else:
-        chosen = measure if isinstance(measure, Measure) else parse_measure(measure)
-    return Export(loaded, chosen, what, figure_format(format).key, FigureStyle(**style), dpi, other, alt)
+        of = measure if isinstance(measure, Measure) else parse_measure(measure)
+    return Export(loaded, of, what, figure_format(format).key, FigureStyle(**style), dpi, other, alt)

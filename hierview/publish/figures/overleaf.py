@@ -63,7 +63,7 @@ Made by: {signature}
 """
 
 
-def _carried(data: bytes, name: str) -> str | None:
+def _case_in(data: bytes, name: str) -> str | None:
     files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
     return next((content.decode("utf-8", "replace") for _, content in files), None)
 
@@ -74,7 +74,7 @@ ZIP = ExportFormat(
     endings=(".zip",),
     mime="application/zip",
     write=_write,
-    carried=_carried,
+    carried=_case_in,
     text=False,
     bundle=True,
 )

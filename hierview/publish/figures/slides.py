@@ -134,8 +134,8 @@ class _Talk:
         """The slides of all pages."""
         for page, high in telling.over(self.in_parts(pages, self.style)):
             text_stands = False
-            for panel, fitted in zip(page.panels, self.below(page, high, self.style), strict=False):
-                whole, figures = (False, [fitted]) if fitted else self.mended(panel, page.named, high)
+            for panel, one in zip(page.panels, self.below(page, high, self.style), strict=False):
+                whole, figures = (False, [one]) if one else self.mended(panel, page.named, high)
                 if whole and not text_stands:
                     yield Slide(page.said, self.above(panel.case, page.named, high))
                 text_stands = True
@@ -149,7 +149,7 @@ class _Talk:
             panel,
             named,
             *((self.plain, whole), (self.smaller, below), (self.smaller, whole), (self.in_columns, whole)),
-            *((self.numbered, below), (self.numbered, whole), (self.key_apart, whole)),
+            *((self.with_numbers, below), (self.with_numbers, whole), (self.key_apart, whole)),
         )
         return style == whole, figures
 
@@ -157,7 +157,7 @@ class _Talk:
         """The case below the text of a picture that comes on the next slide; where it has no room, its key."""
         below = replace(self.style, height_mm=high)
         panel = self.cases.setdefault(case, Panel(case, HierarchyPicture(())))
-        draws = (self.plain, self.smaller, self.numbered, self.key_alone)
+        draws = (self.plain, self.smaller, self.with_numbers, self.key_alone)
         return self.first(panel, named, *((draw, below) for draw in draws))[1][0]
 
     def first(self, panel: Panel, named: frozenset[str], *ways: _Way) -> tuple[FigureStyle, list[Figure]]:
@@ -194,9 +194,9 @@ class _Talk:
             if (one := draw(part))
         ]
 
-    def numbered(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
+    def with_numbers(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """With numbers in the place of names, and a key."""
-        for bare, key in _numbered(panel, self.numbers, named):
+        for bare, key in _numbering_ways(panel, self.numbers, named):
             if key.rows:
                 draw = partial(self.fitting, (bare,))
                 tried = (with_key(key, *one, draw) for one in product(_styles(panel, style), (False, True)))
@@ -206,14 +206,14 @@ class _Talk:
 
     def key_apart(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """With numbers, and the key on further slides; smaller than can be read where it has no room at all."""
-        ways = list(_numbered(panel, self.numbers, named))
+        ways = list(_numbering_ways(panel, self.numbers, named))
         fitting = ((figures, key) for bare, key in ways if (figures := self.smaller(bare, named, style)))
         figures, key = next(fitting, None) or ([_largest(ways[-1][0], style)], ways[-1][1])
         return [*figures, *_on_slides(key, replace(style, font_pt=READABLE_PT))]
 
     def key_alone(self, panel: Panel, named: frozenset[str], style: FigureStyle) -> list[Figure]:
         """The names alone behind their numbers."""
-        *_, (_, key) = _numbered(panel, self.numbers, named)
+        *_, (_, key) = _numbering_ways(panel, self.numbers, named)
         return [key_figure(key, replace(style, font_pt=READABLE_PT))]
 
 
@@ -234,7 +234,7 @@ def _styles(panel: Panel, style: FigureStyle) -> Iterator[FigureStyle]:
         yield replace(style, font_pt=size, fold=fold, direction=way)
 
 
-def _numbered(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -> Iterator[tuple[Panel, Key]]:
+def _numbering_ways(panel: Panel, numbers: Mapping[str, int], named: frozenset[str]) -> Iterator[tuple[Panel, Key]]:
     """The panel with numbers in the place of names, and its key: of all names, then of those that matter.
 
     In each way as it is, then with what is written at classes and on lines in the key; at last without other classes

@@ -29,7 +29,7 @@ class Telling:
             yield piece
 
     def part(self, start: float, end: float) -> Telling:
-        """The same listener to a part of the work, from one share to another."""
+        """A listener that hears of a part of the work, from one share to another."""
         return Telling(lambda share: self.tell(start + (end - start) * share))
 
 

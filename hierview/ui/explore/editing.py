@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...draw.layouts.still import still, tidied
-from ...draw.scenes.canvas import NOTHING, drawing, unfolded
+from ...draw.scenes.canvas import NOTHING, drawing, still_hidden
 from ...errors import CaseError, HierviewError
 from ...explain import number
 from ...formats.typed.edgelines import read_edge_lines, write_edge_lines
@@ -112,7 +112,7 @@ def _turn(state: ViewState, edit: dict[str, Any]) -> ViewState:
 
 def _unfold(state: ViewState, edit: dict[str, Any]) -> ViewState:
     """The page with what one class stands for in the drawing; with all shown, nothing is folded any more."""
-    hidden = unfolded(state.draft, state.canvas.hidden, str(edit.get("name")))
+    hidden = still_hidden(state.draft, state.canvas.hidden, str(edit.get("name")))
     return amend(state, hidden=hidden, fold=state.canvas.fold and bool(hidden), by_hand=True)
 
 

@@ -20,7 +20,7 @@ from ...measures import Measure
 from ...model.case import Case
 from ...publish.figures.export import Export
 from ...publish.figures.fitting import NOTHING_FITS, ways
-from ...publish.figures.making import bibtex_of, made, python
+from ...publish.figures.making import bibtex_of, figure_file, python
 from ...publish.figures.panels import panels
 from ...publish.naming import capital
 from ...publish.registry import FIGURE_FORMATS
@@ -55,7 +55,7 @@ _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
 
 # Drawing the same figure again, for another format or when a text is copied, costs nothing.
 _kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
-_made = lru_cache(maxsize=16)(made)
+_made = lru_cache(maxsize=16)(figure_file)
 
 
 def export_button(state: ViewState, label: str = N_("Export"), key: str = "export", quiet: bool = False) -> None:
@@ -89,7 +89,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
             with suppress(HierviewError):  # which its button says
                 for bundle in _BUNDLES:
                     _draw(replace(export, format=bundle.key))
-        proposal = export.spoken
+        proposal = export.in_words
     except HierviewError as error:
         with preview, st.container(key="exportpage"):
             viewer(html.notice(sentence(error)), "export-trouble")

@@ -22,7 +22,7 @@ from ...model.case import Draft
 from ...model.edits import LONGEST_TITLE
 from ...model.hierarchy import MOST_EDITABLE
 from ...model.part import marked_part
-from ...publish.files import brought
+from ...publish.files import draft_of_any
 from ..explore.state import add_case
 from ..explore.view import ViewState
 from ..shell.cases import admit
@@ -115,7 +115,7 @@ def bring_waiting() -> None:
 
 
 def _bring_source(source: Source) -> tuple[Draft, Guess | None]:
-    return brought(source.data, source.name, **dict(source.choices))
+    return draft_of_any(source.data, source.name, **dict(source.choices))
 
 
 def _refuse(source: Source, error: HierviewError) -> None:

@@ -39,9 +39,10 @@ def rooms_below(said: Sequence[Words | str]) -> list[float]:
 
 def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) -> str:
     """A slide with an overlay for each step: its sentence and its figure."""
-    said = [words for words, _ in steps]
+    sentences = [words for words, _ in steps]
     body: list[str] = []
-    for i, ((words, figure), high, room) in enumerate(zip(steps, _heights(said), rooms_below(said), strict=True), 1):
+    rooms = zip(steps, _heights(sentences), rooms_below(sentences), strict=True)
+    for i, ((words, figure), high, room) in enumerate(rooms, 1):
         text = tex.text(words) if isinstance(words, str) else tex.words(words)
         shrink = min(1.0, SLIDE[0] / figure.width_mm, room / figure.height_mm)
         picture = TikzPicture(figure).text()

@@ -129,10 +129,10 @@ _MATH = _GREEK | {
 }
 
 
-def text(given: str) -> str:
+def text(plain: str) -> str:
     """The text for LaTeX, safe in any argument; a HierviewError names the character that cannot be set."""
-    visible = "".join(c for c in unicodedata.normalize("NFC", given) if unicodedata.category(c) != "Cf")
-    pieces = [_piece(character, given) for character in _characters(visible)]
+    visible = "".join(c for c in unicodedata.normalize("NFC", plain) if unicodedata.category(c) != "Cf")
+    pieces = [_piece(character, plain) for character in _characters(visible)]
     joined = ""
     for math, same in groupby(pieces, key=lambda piece: piece[1]):
         body = "".join(_spaced(latex) if math else latex for latex, _ in same)
@@ -146,18 +146,18 @@ def _spaced(latex: str) -> str:
     return latex + " " if re.search(r"\\[A-Za-z]+$", latex) else latex
 
 
-def _characters(given: str) -> list[str]:
+def _characters(plain: str) -> list[str]:
     """Each character with the marks on it."""
-    found: list[str] = []
-    for character in given:
-        if unicodedata.combining(character) and found:
-            found[-1] += character
+    characters: list[str] = []
+    for character in plain:
+        if unicodedata.combining(character) and characters:
+            characters[-1] += character
         else:
-            found.append(character)
-    return found
+            characters.append(character)
+    return characters
 
 
-def _piece(character: str, given: str) -> tuple[str, bool]:
+def _piece(character: str, plain: str) -> tuple[str, bool]:
     """A character in LaTeX, and whether it is mathematics."""
     if character in _SPECIAL:
         return _SPECIAL[character], False
@@ -171,7 +171,7 @@ def _piece(character: str, given: str) -> tuple[str, bool]:
         return _MATH[character], True
     kind, _, code = unicodedata.decomposition(character[0]).partition(" ")
     if kind in ("<sub>", "<super>") and len(character) == 1:
-        body, math = _piece(chr(int(code.split()[0], 16)), given)
+        body, math = _piece(chr(int(code.split()[0], 16)), plain)
         # On an empty base, so that one script may follow another.
         script = body if math else rf"\mathrm{{{body}}}"
         return "{}" + ("_" if kind == "<sub>" else "^") + f"{{{script}}}", True
@@ -182,29 +182,29 @@ def _piece(character: str, given: str) -> tuple[str, bool]:
             return f"{_ACCENTS[marks[0]]}{{{letter}}}", False
         if base in _GREEK and marks[0] in _MATH_ACCENTS:
             return f"{_MATH_ACCENTS[marks[0]]}{{{_GREEK[base]}}}", True
-    instead = "SVG" if any(missing(given, face) for face in FACES.values()) else "SVG or PDF"
+    instead = "SVG" if any(missing(plain, face) for face in FACES.values()) else "SVG or PDF"
     raise HierviewError(
-        f"the text {quoted(given)} holds {quoted(character)} (U+{ord(character[0]):04X}), which pdflatex cannot set; "
+        f"the text {quoted(plain)} holds {quoted(character)} (U+{ord(character[0]):04X}), which pdflatex cannot set; "
         f"export {instead}, or name it in Latin or Greek letters"
     )
 
 
-def spoken(given: str) -> str:
+def alt_latex(plain: str) -> str:
     """A text that is read aloud, without the characters that cannot be set."""
-    found = []
-    for word in given.split():
+    latex = []
+    for word in plain.split():
         try:
-            found.append(text(word))
+            latex.append(text(word))
         except HierviewError:
-            found.append("?")
-    return " ".join(found)
+            latex.append("?")
+    return " ".join(latex)
 
 
-def pdf_string(given: str) -> str:
+def pdf_string(plain: str) -> str:
     """A text as PDF writes it, which TeX takes as it is: in brackets, or where TeX would read it otherwise, in hex."""
-    if re.fullmatch(r"([\w .,:;?!'=/+-]|\([\w .,:;?!'=/+-]*\))*", given, re.ASCII):
-        return f"({given})"
-    return f"<FEFF{given.encode('utf-16-be').hex().upper()}>"
+    if re.fullmatch(r"([\w .,:;?!'=/+-]|\([\w .,:;?!'=/+-]*\))*", plain, re.ASCII):
+        return f"({plain})"
+    return f"<FEFF{plain.encode('utf-16-be').hex().upper()}>"
 
 
 def filled(latex: str, wide: int = 110) -> list[str]:
@@ -212,35 +212,35 @@ def filled(latex: str, wide: int = 110) -> list[str]:
     return wrap(latex, wide, break_long_words=False, break_on_hyphens=False)
 
 
-def words(given: Words) -> str:
+def words(sentence: Words) -> str:
     """Words for LaTeX, symbols as mathematics."""
-    return "".join(symbol(word) if isinstance(word, Symbol) else text(str(word)) for word in given)
+    return "".join(symbol(word) if isinstance(word, Symbol) else text(str(word)) for word in sentence)
 
 
-def symbol(given: Symbol) -> str:
+def symbol(of: Symbol) -> str:
     """A symbol in italics, its subscript upright."""
-    base, *marks = list(unicodedata.normalize("NFD", given.text) or " ")
+    base, *marks = list(unicodedata.normalize("NFD", of.text) or " ")
     if len(marks) == 1 and marks[0] in _MATH_ACCENTS and base.isascii() and base.isalpha():
         main = f"{_MATH_ACCENTS[marks[0]]}{{{base}}}"
-    elif given.text in _MATH:
-        main = _MATH[given.text]
-    elif given.text.isascii() and given.text.isalnum():
-        main = given.text if len(given.text) == 1 else rf"\mathit{{{given.text}}}"
+    elif of.text in _MATH:
+        main = _MATH[of.text]
+    elif of.text.isascii() and of.text.isalnum():
+        main = of.text if len(of.text) == 1 else rf"\mathit{{{of.text}}}"
     else:
-        main = rf"\mbox{{\textit{{{text(given.text)}}}}}" if given.text else "{}"
-    return f"${main}_{{\\mathrm{{{_upright(given.sub)}}}}}$" if given.sub else f"${main}$"
+        main = rf"\mbox{{\textit{{{text(of.text)}}}}}" if of.text else "{}"
+    return f"${main}_{{\\mathrm{{{_upright(of.sub)}}}}}$" if of.sub else f"${main}$"
 
 
 def _upright(sub: str) -> str:
     return sub if sub.isascii() and sub.isalnum() else rf"\mbox{{\scriptsize {text(sub)}}}"
 
 
-def comment(head: str, given: str, wide: int = 100) -> list[str]:
+def comment(head: str, plain: str, wide: int = 100) -> list[str]:
     """Lines of a comment that hold the text, whatever it holds: `% head: …`, or a head and lines `%   …` below it.
 
     TeX reads no line that is longer than its buffer. Those lines without their first four characters, joined, are
     the text again.
     """
-    safe = one_line(given)
+    safe = one_line(plain)
     parts = [safe[i : i + wide] for i in range(0, len(safe), wide)]
     return [f"% {head}:", *(f"%   {part}" for part in parts)] if len(parts) > 1 else [f"% {head}: {safe}"]

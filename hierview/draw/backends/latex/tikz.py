@@ -28,16 +28,16 @@ PREAMBLE = (
 
 def about(meta: Meta) -> list[str]:
     """Comments that say where the picture comes from."""
-    found = []
-    for head, given in (
+    comments = []
+    for head, text in (
         ("title", meta.title),
         ("made by", meta.signature),
         ("opens at", meta.link),
         ("case", meta.case),
     ):
-        if given:
-            found += tex.comment(head, given)
-    return found
+        if text:
+            comments += tex.comment(head, text)
+    return comments
 
 
 def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
@@ -50,8 +50,8 @@ def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:
             r"%   \usepackage{lmodern,textcomp,tikz}",
             rf"%   \usetikzlibrary{{{LIBRARIES}}}",
         ]
-        said = tex.filled(rf"\ifdefined\Description\Description{{{tex.spoken(meta.alt or figure.says)}}}\fi%")
-        return "\n".join([*about(meta), *needs, *said, *picture, ""])
+        description = tex.filled(rf"\ifdefined\Description\Description{{{tex.alt_latex(meta.alt or figure.says)}}}\fi%")
+        return "\n".join([*about(meta), *needs, *description, *picture, ""])
     size = f"paperwidth={num(figure.width_mm)}mm,paperheight={num(figure.height_mm)}mm"
     return "\n".join(
         [

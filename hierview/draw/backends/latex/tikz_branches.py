@@ -49,9 +49,9 @@ def branches(nodes: Sequence[tuple[str, Item]], items: Sequence[Item]) -> list[B
         return Branch(*nodes[v], tuple(branch(w, level + 1) for w in down[v]))
 
     def everything_below(v: int) -> list[int]:
-        found = list(down[v])
-        for w in found:
-            found += down[w]
-        return found
+        below = list(down[v])
+        for w in below:
+            below += down[w]
+        return below
 
     return [branch(v) for v in range(len(nodes)) if v not in hung or up[v][0] not in hung]

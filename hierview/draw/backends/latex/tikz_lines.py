@@ -96,20 +96,20 @@ def pieces(shape: Shape) -> list[Piece]:
     points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
     if shape.kind != "curve":
         return [Piece(a, b) for a, b in pairwise(points)]
-    found = []
+    with_length = []
     for i in range(3, len(points), 3):
         start, first, second, end = points[i - 3 : i + 1]
         if first != start or second != end:
-            found.append(Piece(start, end, (first, second)))
+            with_length.append(Piece(start, end, (first, second)))
         elif start != end:
-            found.append(Piece(start, end))
-    return found
+            with_length.append(Piece(start, end))
+    return with_length
 
 
 def _parted(place: str) -> tuple[str, str]:
     """The options of a place and its name."""
-    given, _, name = place[2:-1].partition("]") if place.startswith("([") else ("", "", place[1:-1])
-    return given, name
+    options, _, name = place[2:-1].partition("]") if place.startswith("([") else ("", "", place[1:-1])
+    return options, name
 
 
 @dataclass
@@ -122,11 +122,10 @@ class TikzLines(Styles):
 
     def set(self, label: Label, latex: str) -> str:
         """LaTeX in the place and the font of a label."""
-        return (
-            rf"\node[{', '.join(self.worded(label))}] at {self.at(label.x, label.y + self.middle(label))} {{{latex}}};"
-        )
+        place = self.at(label.x, label.y + self.middle(label))
+        return rf"\node[{', '.join(self.text_options(label))}] at {place} {{{latex}}};"
 
-    def worded(self, label: Label) -> list[str]:
+    def text_options(self, label: Label) -> list[str]:
         """The options of a text on its baseline."""
         start = label.anchor == "start"
         name = "words from here" if start else "words"
@@ -167,9 +166,9 @@ class TikzLines(Styles):
 
     def way(self, shape: Shape, nodes: Nodes = ()) -> Way:
         """The line between the sides of nodes that it lies at."""
-        found = pieces(shape)
-        points = [found[0].start, *(piece.end for piece in found)]
-        return Way(found, [self.side(x, y, nodes) for x, y in points])
+        parts = pieces(shape)
+        points = [parts[0].start, *(piece.end for piece in parts)]
+        return Way(parts, [self.side(x, y, nodes) for x, y in points])
 
     def route(self, way: Way, notes: Mapping[int, str] = NOTHING) -> str:
         """The places of a line, with what is written on each of its pieces.
@@ -180,12 +179,12 @@ class TikzLines(Styles):
         points, ends = way.points, way.ends
         if way.corner and not notes:
             return f"{ends[0]} |- {ends[2]}"
-        found = [ends[0] or self.at(*points[0])]
+        words = [ends[0] or self.at(*points[0])]
         for i, piece in enumerate(way.pieces, 1):
-            found.append(self.joint(piece))
-            found += [notes[i - 1]] if i - 1 in notes else []
-            found.append(self.spot(i, way))
-        return " ".join(found)
+            words.append(self.joint(piece))
+            words += [notes[i - 1]] if i - 1 in notes else []
+            words.append(self.spot(i, way))
+        return " ".join(words)
 
     def joint(self, piece: Piece) -> str:
         """The sign between two places of a piece; handles are steps from them."""
@@ -214,8 +213,8 @@ class TikzLines(Styles):
         """A point that stays as far right as it is, and at the height of a named place, however long the name there."""
         options, name = _parted(place)
         lower = [option for option in options.split(", ") if option.startswith("yshift")]
-        given = f"[{lower[0]}]" if lower else ""
-        return f"({given}{self.mm(point[0])},0 |- {name})"
+        shift = f"[{lower[0]}]" if lower else ""
+        return f"({shift}{self.mm(point[0])},0 |- {name})"
 
     def step(self, start: Point, end: Point) -> str:
         """A place as a step from another."""
@@ -226,7 +225,7 @@ class TikzLines(Styles):
         shapes, labels = list(item.shapes), list(item.labels)
         if not nodes or any(shape.fill or shape.kind not in ("line", "curve") for shape in shapes):
             return [self.words(part) if isinstance(part, Label) else self.shape(part) for part in item.parts]
-        found = []
+        code = []
         for shape in shapes:
             way = self.way(shape, nodes)
             # Lanes right of all classes; where a branch is moved, the bends within it move along.
@@ -241,12 +240,12 @@ class TikzLines(Styles):
             route = self.route(way, notes)
             if way.hangs and labels:
                 route += f" +{self.step(way.points[-1], (labels[0].x, labels[0].y))} {self.note(labels.pop(0))}"
-            found.append(rf"\draw[{self.line_style(shape)}] {route};")
-        return found + [self.words(label) for label in labels]
+            code.append(rf"\draw[{self.line_style(shape)}] {route};")
+        return code + [self.words(label) for label in labels]
 
     def note(self, label: Label, *where: str) -> str:
         """A text on a line, as a node of its path."""
-        options = [*self.worded(label), f"yshift={self.pt(-self.middle(label))}", *where]
+        options = [*self.text_options(label), f"yshift={self.pt(-self.middle(label))}", *where]
         return f"node[{', '.join(options)}] {{{tex.text(label.text)}}}"
 
     def side(self, x: float, y: float, nodes: Nodes) -> str:
@@ -283,5 +282,5 @@ class TikzLines(Styles):
         shifts = [f"xshift={self.pt(dx)}"] * (abs(dx) > 0.01) + [f"yshift={self.pt(-dy)}"] * (abs(dy) > 0.01)
         if not shifts:
             return place
-        given, name = _parted(place)
-        return f"([{', '.join([*filter(None, [given]), *shifts])}]{name})"
+        options, name = _parted(place)
+        return f"([{', '.join([*filter(None, [options]), *shifts])}]{name})"

@@ -98,10 +98,10 @@ class TikzPicture(TikzLines):
                 options.append(self.style("lines", f"text height=, text depth={num(deep)}pt"))
             label = rf"\begin{{tabular}}[b]{{@{{}}c@{{}}}}{TO_NEXT_ROW.join(rows)}\end{{tabular}}"
         node = rf"\node[{', '.join(options)}] ({name}) at {self.at(*place)} {{{label}}};"
-        found = []
+        around = []
         for shape in item.shapes:
-            found += self.around(shape, item, name)
-        return node, found + [self.struck(text, item, name) for text in texts if text.struck]
+            around += self.around(shape, item, name)
+        return node, around + [self.struck(text, item, name) for text in texts if text.struck]
 
     def valued(self, texts: Sequence[Label], middle: float) -> str:
         """The style of a class with a value below its name, whose text counts as so high that it stands in the middle.
@@ -116,10 +116,10 @@ class TikzPicture(TikzLines):
 
     def inside(self, text: Label, first: Label) -> str:
         """LaTeX that sets a further line of a node in its own size, slant and colour. first: its first line."""
-        found = self.sized(text) if text.size != first.size else ""
-        found += r"\upshape" if first.italic and not text.italic else ""
-        found += rf"\color{{{self.colour(text.colour)}}}" if text.colour != first.colour else ""
-        return found + " " if re.search("[a-z]$", found) else found
+        commands = self.sized(text) if text.size != first.size else ""
+        commands += r"\upshape" if first.italic and not text.italic else ""
+        commands += rf"\color{{{self.colour(text.colour)}}}" if text.colour != first.colour else ""
+        return commands + " " if re.search("[a-z]$", commands) else commands
 
     def struck(self, text: Label, item: Item, name: str) -> str:
         """The line through a text in a node, as far from the node's sides as the text: it grows with another name."""
@@ -194,10 +194,10 @@ class TikzPicture(TikzLines):
             dotted = f"draw={self.colour('none')}, {', '.join(self.dash(outline))}"
             text = rf"font=\itshape, text={self.colour('quiet')}"
             # An artificial class may be marked; a default class is drawn in one colour.
-            named = "default" if item.role == "default" or item.mark == "none" else "artificial"
-            named = "folded" if look.kind == "folded" else named
-            pen = ", ".join(self.dash(outline)) if named == "artificial" else dotted
-            options.append(self.style(named, text, pen))
+            style = "default" if item.role == "default" or item.mark == "none" else "artificial"
+            style = "folded" if look.kind == "folded" else style
+            pen = ", ".join(self.dash(outline)) if style == "artificial" else dotted
+            options.append(self.style(style, text, pen))
         elif look.emphasis == "quiet":
             options.append(self.style("quiet", f"text={self.colour('quiet')}, line width={self.pt(outline.width)}"))
         return options
@@ -252,7 +252,7 @@ class TikzPicture(TikzLines):
         ]
         return [
             r"\begin{tikzpicture}[",
-            *(f"  {line}" for line in tex.filled(rf"alt/.try={{{tex.spoken(alt or figure.says)}}},")),
+            *(f"  {line}" for line in tex.filled(rf"alt/.try={{{tex.alt_latex(alt or figure.says)}}},")),
             *(f"  {line}" for line in self.options),
             "]",
             *(f"  {line}".rstrip() for line in inside),
