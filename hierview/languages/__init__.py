@@ -82,7 +82,7 @@ def translated(options: Mapping[Key, str]) -> dict[Key, str]:
 
 
 def N_(text: str) -> str:
-    """The same text, marked for the catalogue where a table holds it; `_` translates it where it is shown."""
+    """A text of a table, marked for the catalogue; `_` translates it where it is shown."""
     return text
 
 
@@ -122,14 +122,14 @@ def by_language(make: Callable[P, Found]) -> Callable[P, Found]:
     by_code: dict[str, Any] = {}
 
     @wraps(make)
-    def kept(*args: P.args, **kwargs: P.kwargs) -> Found:
+    def in_this_language(*args: P.args, **kwargs: P.kwargs) -> Found:
         code = language()
         if code not in by_code:
             by_code[code] = lru_cache(maxsize=128)(make)
         value: Found = by_code[code](*args, **kwargs)
         return value
 
-    return kept
+    return in_this_language
 
 
 @lru_cache(maxsize=len(LANGUAGES))

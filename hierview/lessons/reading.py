@@ -139,10 +139,10 @@ class _Reader:
         """The cases that an entry names, as far as they are there."""
         if entry is None:
             return otherwise
-        named = []
+        cases = []
         for name in entry.value.split():
             if name in self.cases:
-                named.append(name)
+                cases.append(name)
             else:
                 choices = ", ".join(self.cases) or "none"
                 self.tell(
@@ -150,7 +150,7 @@ class _Reader:
                     f"{quoted(name)} is no case of this lesson{suggestion(name, self.cases)}; its "
                     f"cases are {choices}: presets named in the front matter and blocks `case NAME`",
                 )
-        return tuple(named)
+        return tuple(cases)
 
     # Blocks
 

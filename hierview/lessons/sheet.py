@@ -43,10 +43,10 @@ class Task:
     def words(self, text: Text) -> str:
         """Words of the question with their values, plain."""
 
-        def shown(value: Value) -> str:
+        def value_text(value: Value) -> str:
             return shown_value(self.problem.cases, self.problem.here, value.expression)
 
-        return " ".join(prose_text(text, shown).split())
+        return " ".join(prose_text(text, value_text).split())
 
 
 def sheet_tasks(lesson: Lesson, seed: int | None = None, variants: int | None = None) -> tuple[Task, ...]:

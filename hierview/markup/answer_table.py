@@ -91,9 +91,7 @@ def _line(place: float | None, guessed: float | None) -> str:
     )
 
 
-def answers_html(
-    groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "", edited: bool = False, hint: str = ""
-) -> str:
+def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "", hint: str = "") -> str:
     """The table of answers: groups of rows, each with a heading unless it is empty."""
     groups = list(groups)
     rows = [r for _, group in groups for row in group for r in (row, *row.folded)]

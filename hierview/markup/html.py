@@ -67,9 +67,9 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str
     return "".join(parts)
 
 
-def term_html(known: glossary.Term, tag: str, markup: str) -> str:
+def term_html(entry: glossary.Term, tag: str, markup: str) -> str:
     """A term of the glossary, which says what it means where it is pointed at."""
-    return f'<{tag} class="term" tabindex="0" aria-describedby="{_TERM}{known.key}">{markup}</{tag}>'
+    return f'<{tag} class="term" tabindex="0" aria-describedby="{_TERM}{entry.key}">{markup}</{tag}>'
 
 
 _TERM = "term-"

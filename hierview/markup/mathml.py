@@ -64,9 +64,9 @@ def row_mathml(terms: Row, ids: Mapping[str, int]) -> str:
     return f"<mrow>{''.join([_term(term, ids) for term in terms])}</mrow>"
 
 
-def formula_mathml(given: Formula, ids: Mapping[str, int]) -> str:
+def formula_mathml(formula: Formula, ids: Mapping[str, int]) -> str:
     """The formula without its last value: left = side = side =, or as far as it is known."""
-    sides = [row_mathml(given.left, ids), *(row_mathml(side, ids) for side in given.sides)]
+    sides = [row_mathml(formula.left, ids), *(row_mathml(side, ids) for side in formula.sides)]
     equals = _operator("=")
-    line = equals.join(sides) + (equals if given.value else "")
+    line = equals.join(sides) + (equals if formula.value else "")
     return f'<math display="inline" displaystyle="true"><mrow>{line}</mrow></math>'

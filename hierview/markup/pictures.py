@@ -108,7 +108,7 @@ def stretched(case: Draft, width: float, height: float, most: tuple[float, float
     return sx, sy
 
 
-def too_many(case: Draft) -> str:
+def too_many() -> str:
     """A sentence in place of a drawing."""
     says = _(
         "The marked classes and their ancestors are more than {most} classes: too many to draw. The answers count all "
@@ -122,7 +122,7 @@ def canvas(case: Draft, ids: Ids) -> str:
     """The hierarchy with its marks and the legend, once for wide and once for narrow pages."""
     part = drawable(case)
     if part is None:
-        return f'<div class="canvas">{too_many(case)}{html.legend()}</div>'
+        return f'<div class="canvas">{too_many()}{html.legend()}</div>'
     wide = stretched(part, 560, 300, (2.2, 1.4))
     picture = f'<div class="canvas">{left_out(case, part)}{frames(part, ids, part, wide)}{html.legend()}</div>'
     return enlargeable(picture, case.name or _("Hierarchy"))
@@ -277,7 +277,7 @@ def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
         )
         part = drawn_for(picture, case if base is None else base)
         if part is None:
-            figures.append(too_many(case))
+            figures.append(too_many())
             continue
         scene = _scene(part, picture, room, together)
         scenes.append(scene)
@@ -299,7 +299,7 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
     for i, (case, title) in enumerate(zip((before, after), head, strict=True)):
         part = drawable(case)
         if part is None:
-            picture = too_many(case)
+            picture = too_many()
         else:
             scene = hierarchy_scene(
                 part, HierarchyPicture((title,)), Room(stretch=stretched(part, 330, 1, (1.35, 1.0)))

@@ -27,12 +27,12 @@ class Around:
     hidden: int
 
 
-def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], sought: str, more: bool) -> str:
+def search_list(whole: Hierarchy, draft: Draft, classes: Sequence[str], text: str, more: bool) -> str:
     """List of what a search found, each with buttons that mark it. more: whether there is more than is listed."""
-    if not sought:
+    if not text:
         return ""
     if not classes:
-        says = _("No name and no label holds “{sought}”.", sought=escape(sought[:60]))
+        says = _("No name and no label holds “{sought}”.", sought=escape(text[:60]))
         return f'<p class="said" role="status">{says}</p>'
     items = "".join(f"<li>{_class(whole, c)}{_marks(whole, draft, c)}</li>" for c in classes)
     rest = f'<p class="quiet">{_("and more: type more of the name.")}</p>' if more else ""

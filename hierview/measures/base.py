@@ -362,11 +362,11 @@ def begun(aim: Words, steps: Sequence[Step]) -> tuple[Step, ...]:
     return () if first is None else (dataclasses.replace(first, text=text_of(aim, " ", first.text)), *others)
 
 
-def name_with_parameters(name: str, told: list[str]) -> str:
+def name_with_parameters(name: str, words: list[str]) -> str:
     """A measure's name with what is told of its parameters."""
-    if len(told) > 3:
-        told = [*told[:2], "…"]
-    return f"{name} ({', '.join(told)})" if told else name
+    if len(words) > 3:
+        words = [*words[:2], "…"]
+    return f"{name} ({', '.join(words)})" if words else name
 
 
 def empty_side_notes(case: Case) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def unit_hierarchy(h: Hierarchy) -> UnitHierarchy:
     """The levels of a hierarchy; one artificial root stands above several.
 
     >>> found = levels(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]))
-    >>> found.climbs("Pop"), found.depths["Pop"], found.heights["Arts"]
+    >>> music.climbs("Pop"), music.depths["Pop"], music.heights["Arts"]
     ({'Pop': 0, 'Music': 1, 'Arts': 2}, 2, 2)
     """
     h = h.rooted()

@@ -138,7 +138,7 @@ def share_step(share: Share, text: Words, picture: Picture, formula: Formula, of
 def share_steps(
     sets: tuple[frozenset[str], frozenset[str]],
     symbols: tuple[Symbol, Symbol],
-    left: Mapping[str, Symbol],
+    share_symbols: Mapping[str, Symbol],
     ends: Mapping[str, str],
     picture: Picture,
 ) -> list[Step]:
@@ -156,6 +156,6 @@ def share_steps(
         sentence = f"{len(common)} {are(common)} {ends[share.letter]}"
         text: Words = (f"Of {count} on the {share.side} side, {sentence}: {share.word} {value}.",)
         fraction: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
-        formula = Formula((left[share.letter],), ((Frac(size(t, "∩", p), size(symbol)),), fraction), value)
+        formula = Formula((share_symbols[share.letter],), ((Frac(size(t, "∩", p), size(symbol)),), fraction), value)
         steps.append(share_step(share, text, picture, formula, f"{len(common)} of {len(whole)}"))
     return steps

@@ -467,11 +467,11 @@ class Hierarchy:
         weights = {edge: base ** self.depth(edge[0]) for edge in self.weights}
         return Hierarchy(self.classes, weights, self.artificial_root).labelled(self.labels)
 
-    def free_name(self, wanted: str = ARTIFICIAL_ROOT) -> str:
+    def free_name(self, name: str = ARTIFICIAL_ROOT) -> str:
         """`wanted`, with as many primes as it takes to be no class's name."""
-        while wanted in self._index:
-            wanted += "'"
-        return wanted
+        while name in self._index:
+            name += "'"
+        return name
 
     @cached_property
     def _under_new_root(self) -> Hierarchy:

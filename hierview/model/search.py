@@ -53,27 +53,27 @@ class NameFinder:
         self._last = (needle, most), tuple(classes)
         return tuple(classes)
 
-    def _ranked(self, wanted: str) -> Iterator[str]:
-        for i in range(bisect_left(self._texts, wanted), len(self._texts)):
-            if not self._texts[i].startswith(wanted):
+    def _ranked(self, needle: str) -> Iterator[str]:
+        for i in range(bisect_left(self._texts, needle), len(self._texts)):
+            if not self._texts[i].startswith(needle):
                 break
             yield self._classes[i]
-        yield from self._holding(f" {wanted}")
-        yield from self._holding(wanted)
-        words = wanted.split()
+        yield from self._holding(f" {needle}")
+        yield from self._holding(needle)
+        words = needle.split()
         if len(words) > 1:
             # The places of the rarest word are looked through: counting is far faster than that.
             for i in self._places(min(dict.fromkeys(words), key=self._whole.count)):
                 if all(word in self._texts[i] for word in words):
                     yield self._classes[i]
 
-    def _holding(self, wanted: str) -> Iterator[str]:
-        return (self._classes[i] for i in self._places(wanted))
+    def _holding(self, needle: str) -> Iterator[str]:
+        return (self._classes[i] for i in self._places(needle))
 
-    def _places(self, wanted: str) -> Iterator[int]:
+    def _places(self, needle: str) -> Iterator[int]:
         """The texts that hold it, in their order."""
-        at = self._whole.find(wanted)
+        at = self._whole.find(needle)
         while at >= 0:
             i = bisect_left(self._ends, at)
             yield i
-            at = self._whole.find(wanted, self._ends[i])
+            at = self._whole.find(needle, self._ends[i])

@@ -13,25 +13,25 @@ from ..model.case import Case
 from .cases import reordered, right
 
 
-def value_faults(given: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[str]:
+def value_faults(answer: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> Iterator[str]:
     """Sentences on what is wrong with a value."""
-    if given is None:
+    if answer is None:
         return
-    if isinstance(given, bool) or not isinstance(given, Real):
-        yield f"the value is {quoted(given)}, a {type(given).__name__}; a number or None is expected"
+    if isinstance(answer, bool) or not isinstance(answer, Real):
+        yield f"the value is {quoted(answer)}, a {type(answer).__name__}; a number or None is expected"
         return
-    if not is_finite_number(given):
-        yield f"the value is {quoted(given)}; where a measure is undefined it gives None, and a note says why"
+    if not is_finite_number(answer):
+        yield f"the value is {quoted(answer)}; where a measure is undefined it gives None, and a note says why"
         return
     least, most = bounds
-    if (least is not None and given < least - slack) or (most is not None and given > most + slack):
-        yield f"the value {float(given):g} is outside its bounds, {quoted(least)} to {quoted(most)}"
+    if (least is not None and answer < least - slack) or (most is not None and answer > most + slack):
+        yield f"the value {float(answer):g} is outside its bounds, {quoted(least)} to {quoted(most)}"
 
 
-def is_finite_number(given: Any) -> bool:
+def is_finite_number(number: Any) -> bool:
     """Whether something is a finite number."""
     try:
-        return isinstance(given, Real) and math.isfinite(given)
+        return isinstance(number, Real) and math.isfinite(number)
     except OverflowError:
         return False
 

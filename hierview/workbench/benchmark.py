@@ -63,7 +63,7 @@ def read_folder(path: str | Path) -> CaseSet:
         for file in files:
             yield file.name, read_file(file, LARGEST_FILE)
 
-    return _read(contents(), str(path))
+    return _read(contents())
 
 
 def read_zip(data: bytes, filename: str) -> CaseSet:
@@ -75,7 +75,7 @@ def read_zip(data: bytes, filename: str) -> CaseSet:
     if len(data) > LARGEST_ARCHIVE:
         raise CaseError(f"{name} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
     contents = unzipped(data, filename, _wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
-    case_set = _read(contents, filename)
+    case_set = _read(contents)
     _check_number(len(case_set.cases) + len(case_set.failures), filename)
     return case_set
 
@@ -92,7 +92,7 @@ def _check_number(files: int, where: str) -> None:
         raise CaseError(f"{quoted(where, 200)} holds {files:,} files; at most {MOST_FILES} are accepted")
 
 
-def _read(contents: Iterable[tuple[str, bytes]], where: str) -> CaseSet:
+def _read(contents: Iterable[tuple[str, bytes]]) -> CaseSet:
     cases: list[tuple[str, Case]] = []
     failures: list[str] = []
     for filename, data in contents:

@@ -72,11 +72,11 @@ def values_of(tree: ast.expr, columns: Mapping[str, Floats], rows: int) -> Float
     """
 
     def value(node: ast.expr) -> Floats:
-        values = np.asarray(made(node), np.float64)
+        values = np.asarray(unchecked(node), np.float64)
         finite = np.where(np.isfinite(values), values, np.nan)  # divided by 0, or too large for a number
         return finite if finite.shape == (rows,) else np.broadcast_to(finite, (rows,))
 
-    def made(node: ast.expr) -> Any:
+    def unchecked(node: ast.expr) -> Any:
         match node:
             case ast.Constant():
                 return np.array(float(node.value))  # type: ignore[arg-type]  # checked to be a number
@@ -137,8 +137,8 @@ def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Ev
 
     Raises MeasureError: the place, and what is accepted.
 
-    >>> found = by_formula("A.hF - B.hF", {"A.hF": [1.0, 0.5], "B.hF": [0.25, float("nan")], "C.hF": [0, 0]})
-    >>> found.values.tolist(), found.names
+    >>> difference = by_formula("A.hF - B.hF", {"A.hF": [1.0, 0.5], "B.hF": [0.25, float("nan")], "C.hF": [0, 0]})
+    >>> difference.values.tolist(), difference.names
     ([0.75, nan], ('A.hF', 'B.hF'))
     """
     stand_in = {name: chr(_FIRST + i) + "_" * (len(name) - 1) for i, name in enumerate(columns)}

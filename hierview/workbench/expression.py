@@ -311,9 +311,11 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
     plain, places = _typed(text)
     source = ExpressionText(_FORMULAS, what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
     tree = source.parsed()
-    named = source.names(tree, known)
-    spots = sorted((place, place + len(name)) for name, place in named)
-    expression = Expression(text.strip(), tuple(dict.fromkeys(name for name, _ in named)), tree.body, _cut(text, spots))
+    places_of_names = source.names(tree, known)
+    spots = sorted((place, place + len(name)) for name, place in places_of_names)
+    expression = Expression(
+        text.strip(), tuple(dict.fromkeys(name for name, _ in places_of_names)), tree.body, _cut(text, spots)
+    )
     for node in _constant_parts(tree.body):
         try:
             Expression(text, (), node, ()).value({})

@@ -77,13 +77,13 @@ def defined_on(matrix: Sequence[Sequence[Correlation]], every: int) -> str:
     return f"{least_most} of {all_cases}, those on which they are defined"
 
 
-def correlations(found: Scatter) -> tuple[tuple[Correlation, ...], ...]:
+def correlations(plot: Scatter) -> tuple[tuple[Correlation, ...], ...]:
     """The matrix of rank correlations; errors are turned, so that 1 means that both prefer the same."""
-    signs = [1 if measure.better() == "higher" else -1 for measure in found.measures]
+    signs = [1 if measure.better() == "higher" else -1 for measure in plot.measures]
     columns = [
         [None if value is None else sign * value for value in column]
-        for sign, column in zip(signs, zip(*(point.values for point in found.points), strict=True), strict=False)
-    ] or [[] for _ in found.measures]
+        for sign, column in zip(signs, zip(*(point.values for point in plot.points), strict=True), strict=False)
+    ] or [[] for _ in plot.measures]
     matrix = [[Correlation(None, 0)] * len(columns) for _ in columns]
     for i, first in enumerate(columns):
         for j in range(i + 1):

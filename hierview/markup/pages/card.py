@@ -17,35 +17,35 @@ from ..answer_table import better
 from ..pictures import panels_html
 
 
-def card_html(given: Card) -> str:
+def card_html(card: Card) -> str:
     """The card: question, answer in words, formula, range, parameters, what others do, sources."""
-    symbols = meanings(given.formula) if given.formula else ()
+    symbols = meanings(card.formula) if card.formula else ()
     terms: set[str] = set()
     parts = [
-        f'<h1>{_symbols(given.name)} <span class="subtitle">{escape(given.subtitle)}</span></h1>',
-        f'<p class="asks">{html.sentence(_(given.question), {}, terms)}</p>' if given.question else "",
-        f'<p class="how"{html.in_english()}>{html.sentence(given.how, {}, terms)}</p>' if given.how else "",
-        f'<div class="definition">{mathml.formula_mathml(given.formula, {})}</div>' if given.formula else "",
+        f'<h1>{_symbols(card.name)} <span class="subtitle">{escape(card.subtitle)}</span></h1>',
+        f'<p class="asks">{html.sentence(_(card.question), {}, terms)}</p>' if card.question else "",
+        f'<p class="how"{html.in_english()}>{html.sentence(card.how, {}, terms)}</p>' if card.how else "",
+        f'<div class="definition">{mathml.formula_mathml(card.formula, {})}</div>' if card.formula else "",
         f'<p class="note"{html.in_english()}>{html.meanings_html(symbols)}</p>' if symbols else "",
-        _range(given.range),
-        _section(_("Parameters"), (_setting(setting, terms) for setting in given.settings)),
-        _section(_("In other places"), (_elsewhere(place, terms) for place in given.elsewhere)),
-        _section(_("Source") if len(given.sources) == 1 else _("Sources"), map(_source, given.sources)),
+        _range(card.range),
+        _section(_("Parameters"), (_setting(setting, terms) for setting in card.settings)),
+        _section(_("In other places"), (_elsewhere(place, terms) for place in card.elsewhere)),
+        _section(_("Source") if len(card.sources) == 1 else _("Sources"), map(_source, card.sources)),
     ]
     return html.explained(f'<article class="measure-card">{"".join(parts)}</article>')
 
 
-def brief(given: Card) -> str:
+def brief(card: Card) -> str:
     """Everything that one has to know to work a value out by hand: question, answer in words, formula, parameters."""
-    symbols = meanings(given.formula) if given.formula else ()
+    symbols = meanings(card.formula) if card.formula else ()
     settings = ", ".join(
         f"{_symbols(setting.symbol or setting.name)} = {escape(setting.given or setting.default)}"
-        for setting in given.settings
+        for setting in card.settings
     )
     parts = [
-        f'<h3>{_symbols(given.name)} <span class="quiet">{escape(_(given.question))}</span></h3>',
-        f'<p class="how"{html.in_english()}>{html.sentence(given.how, {})}</p>' if given.how else "",
-        f'<div class="definition">{mathml.formula_mathml(given.formula, {})}</div>' if given.formula else "",
+        f'<h3>{_symbols(card.name)} <span class="quiet">{escape(_(card.question))}</span></h3>',
+        f'<p class="how"{html.in_english()}>{html.sentence(card.how, {})}</p>' if card.how else "",
+        f'<div class="definition">{mathml.formula_mathml(card.formula, {})}</div>' if card.formula else "",
         f'<p class="known"{html.in_english()}>{html.meanings_html(symbols)}</p>' if symbols else "",
         f'<p class="known">{_("With {settings}.", settings=settings)}</p>' if settings else "",
     ]
@@ -61,19 +61,19 @@ def _section(heading: str, rows: Iterable[str]) -> str:
 _LINE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/></svg>'
 
 
-def _range(given: Range) -> str:
-    arrow = "↑" if given.better == "higher" else "↓"
-    unit = escape(_(", in {unit}", unit=_(given.unit))) if given.unit else ""
-    ends = f"<span>{escape(given.told)}</span>"
-    if given.worst and given.best:
+def _range(ends_of: Range) -> str:
+    arrow = "↑" if ends_of.better == "higher" else "↓"
+    unit = escape(_(", in {unit}", unit=_(ends_of.unit))) if ends_of.unit else ""
+    ends = f"<span>{escape(ends_of.told)}</span>"
+    if ends_of.worst and ends_of.best:
         ends = (
-            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols(given.worst)}</span>{_LINE}'
-            f"<span>{_symbols(given.best)} <small>{_('best')}</small></span></span>"
+            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols(ends_of.worst)}</span>{_LINE}'
+            f"<span>{_symbols(ends_of.best)} <small>{_('best')}</small></span></span>"
         )
-    where = f'<span class="quiet where">{escape(given.where)}</span>' if given.where else ""
+    where = f'<span class="quiet where">{escape(ends_of.where)}</span>' if ends_of.where else ""
     return (
         f'<div class="range"><span class="quiet">{_("Range")}</span><div>{ends}'
-        f"<span>{arrow} {better(given.better)}{unit}</span>{where}</div></div>"
+        f"<span>{arrow} {better(ends_of.better)}{unit}</span>{where}</div></div>"
     )
 
 
@@ -86,39 +86,41 @@ def _symbols(text: str) -> str:
     )
 
 
-def _setting(given: Setting, met: set[str]) -> str:
-    letter = f"<i>{escape(given.symbol)}</i>" if len(given.symbol) == 1 else _symbols(given.symbol)
+def _setting(setting: Setting, terms: set[str]) -> str:
+    letter = f"<i>{escape(setting.symbol)}</i>" if len(setting.symbol) == 1 else _symbols(setting.symbol)
     symbol = f' <span class="symbol">{letter}</span>' if letter else ""
-    value = escape(given.default)
-    if given.given:
+    value = escape(setting.default)
+    if setting.given:
         instead = _("instead of {value}", value=value)
-        value = f"<strong>{escape(given.given)}</strong> <small>{instead}</small>"
-    accepted = f' <span class="quiet">{escape(given.accepted)}</span>' if given.accepted else ""
+        value = f"<strong>{escape(setting.given)}</strong> <small>{instead}</small>"
+    accepted = f' <span class="quiet">{escape(setting.accepted)}</span>' if setting.accepted else ""
     return (
-        f'<tr><th scope="row"><code>{escape(given.name)}</code>{symbol}</th><td class="default">{value}</td>'
-        f"<td>{html.sentence(_(given.text), {}, met)}{accepted}</td></tr>"
+        f'<tr><th scope="row"><code>{escape(setting.name)}</code>{symbol}</th><td class="default">{value}</td>'
+        f"<td>{html.sentence(_(setting.text), {}, terms)}{accepted}</td></tr>"
     )
 
 
-def _elsewhere(given: Elsewhere, met: set[str]) -> str:
-    if given.cases:
+def _elsewhere(place: Elsewhere, terms: set[str]) -> str:
+    if place.cases:
         # What unfolds is pressed itself, so nothing in it can be.
-        reasons = "".join(f"<dt>{escape(name)}</dt><dd>{html.sentence(why, {}, met)}</dd>" for name, why in given.cases)
-        what = f"<details><summary>{escape(given.what)}</summary><dl>{reasons}</dl></details>"
+        reasons = "".join(
+            f"<dt>{escape(name)}</dt><dd>{html.sentence(why, {}, terms)}</dd>" for name, why in place.cases
+        )
+        what = f"<details><summary>{escape(place.what)}</summary><dl>{reasons}</dl></details>"
     else:
-        what = f"<span{html.in_english()}>{html.sentence(given.what, {}, met)}</span>" if html.in_english() else ""
-        what = what or html.sentence(given.what, {}, met)
-    return f'<tr><th scope="row">{escape(given.place)}</th><td colspan="2">{what}</td></tr>'
+        what = f"<span{html.in_english()}>{html.sentence(place.what, {}, terms)}</span>" if html.in_english() else ""
+        what = what or html.sentence(place.what, {}, terms)
+    return f'<tr><th scope="row">{escape(place.place)}</th><td colspan="2">{what}</td></tr>'
 
 
-def _source(given: Source) -> str:
-    if not given.authors:
-        return f'<tr><td colspan="3">{escape(given.label)}</td></tr>'
-    where = f" {escape(given.where)}." if given.where else ""
-    of = f' <span class="quiet">{_("For “{of}”.", of=escape(given.of))}</span>' if given.of else ""
+def _source(source: Source) -> str:
+    if not source.authors:
+        return f'<tr><td colspan="3">{escape(source.label)}</td></tr>'
+    where = f" {escape(source.where)}." if source.where else ""
+    of = f' <span class="quiet">{_("For “{of}”.", of=escape(source.of))}</span>' if source.of else ""
     return (
-        f'<tr><th scope="row">{escape(given.label)}</th>'
-        f'<td colspan="2">{escape(given.authors)}: <cite>{escape(given.title)}</cite>.{where}{of}</td></tr>'
+        f'<tr><th scope="row">{escape(source.label)}</th>'
+        f'<td colspan="2">{escape(source.authors)}: <cite>{escape(source.title)}</cite>.{where}{of}</td></tr>'
     )
 
 

@@ -65,9 +65,9 @@ def _name(candidate: Candidate) -> str:
     )
 
 
-def _remaining(candidate: Candidate, asked: bool, met: set[str]) -> str:
+def _remaining(candidate: Candidate, asked: bool, terms: set[str]) -> str:
     leaves_out = (
-        html.sentence(_("But {names}.", names="; ".join(candidate.limits)), {}, met)
+        html.sentence(_("But {names}.", names="; ".join(candidate.limits)), {}, terms)
         if asked and candidate.limits
         else ""
     )
@@ -75,11 +75,11 @@ def _remaining(candidate: Candidate, asked: bool, met: set[str]) -> str:
     return f"<li>{_name(candidate)}{limits}</li>"
 
 
-def _fallen(candidate: Candidate, met: set[str]) -> str:
+def _fallen(candidate: Candidate, terms: set[str]) -> str:
     first, *more = candidate.against
     # What unfolds is pressed itself, so nothing in it can be.
     rest = "".join(f"<details><summary>{_fault(a, escape)}</summary>{_cases(a)}</details>" for a in more)
-    reason = _fault(first, lambda text: html.sentence(text, {}, met))
+    reason = _fault(first, lambda text: html.sentence(text, {}, terms))
     return f'<div class="fallen"><p>{_name(candidate)}</p><p>{reason}</p>{_cases(first)}{rest}</div>'
 
 

@@ -54,7 +54,7 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
     high = 0.0
     for case, part, caption in zip((a, b), parts, captions, strict=True):
         if part is None:
-            picture = too_many(case)
+            picture = too_many()
         else:
             where = part if place is None else place
             stretch = stretched(where, 500, 1, (1.7, 1.0))

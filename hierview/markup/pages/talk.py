@@ -76,7 +76,7 @@ def _pictures(shown: Shown, ids: Ids) -> str:
             title = " · ".join(filter(None, (name if several else "", plain(picture.title))))
             part = drawn_for(picture, case)
             if part is None:
-                figures.append(too_many(case))
+                figures.append(too_many())
                 continue
             scenes.append(scene_of(part, picture))
             heading = f'<div class="title">{escape(title)}</div>'
@@ -85,13 +85,13 @@ def _pictures(shown: Shown, ids: Ids) -> str:
     return f'<div class="{kind}">{"".join(figures)}</div>{marks(scenes)}' if figures else ""
 
 
-def talk_html(title: str, given: Sequence[str], first: int) -> str:
+def talk_html(title: str, slides: Sequence[str], first: int) -> str:
     """The talk: unseen but for a button, until it fills the screen. first: the slide that it begins with."""
-    dots = html.dots([_("slide {n}", n=i + 1) for i in range(len(given))], first)
-    articles = "".join(f'<article class="step" hidden>{slide}</article>' for slide in given)
+    dots = html.dots([_("slide {n}", n=i + 1) for i in range(len(slides))], first)
+    articles = "".join(f'<article class="step" hidden>{slide}</article>' for slide in slides)
     inside = html.explained(
         f'<span class="dots" hidden>{dots}</span>{articles}'
         '<button type="button" class="present" data-move="big">' + _("Show on the whole screen") + "</button>"
     )
-    state = f'data-title="{escape(title)}" data-count="{len(given)}" data-at="{first}" data-keys="{escape(_(_KEYS))}"'
+    state = f'data-title="{escape(title)}" data-count="{len(slides)}" data-at="{first}" data-keys="{escape(_(_KEYS))}"'
     return f'<section class="talk" {state} data-big tabindex="-1">{inside}</section>'

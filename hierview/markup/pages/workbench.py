@@ -15,18 +15,16 @@ from .. import html
 from ..pictures import scrolling_frame, small_drawing, too_many
 
 
-def answer_html(
-    case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str], ids: html.Ids
-) -> str:
+def answer_html(case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]) -> str:
     """One cell of the benchmark at its side: the case, the picture behind the value, the value and the reason."""
     behind = step.pictures[0] if step is not None and step.pictures else None
     amount = f'<p class="amount"><b>{escape(value)}</b> <span class="quiet">{escape(of)}</span></p>'
-    return _evidence(case, title, picture(case, ids, behind) + amount, reasons)
+    return _evidence(case, title, picture(case, behind) + amount, reasons)
 
 
-def dot_html(case: Case, title: str, more: Sequence[str], ids: html.Ids) -> str:
+def dot_html(case: Case, title: str, more: Sequence[str]) -> str:
     """The case behind a dot."""
-    return _evidence(case, title, picture(case, ids), more)
+    return _evidence(case, title, picture(case), more)
 
 
 def _evidence(case: Case, title: str, inside: str, more: Sequence[str]) -> str:
@@ -35,33 +33,33 @@ def _evidence(case: Case, title: str, inside: str, more: Sequence[str]) -> str:
     return f'<section class="evidence">{head}{inside}{paragraphs}</section>'
 
 
-def picture(case: Case, ids: html.Ids, behind: Picture | None = None) -> str:
+def picture(case: Case, behind: Picture | None = None) -> str:
     """The case, or a picture behind a value, as small as it can be read."""
     pictured = readable_small(behind)
     part = drawn_for(pictured, case)
     if part is None:
-        return too_many(case)
+        return too_many()
     says = _("Hierarchy of {n} classes", n=len(case.hierarchy))
-    drawing = scrolling_frame(scene_of(part, pictured), ids, says)
+    drawing = scrolling_frame(scene_of(part, pictured), html.class_ids(case), says)
     return f'<div class="panels"><figure class="panel">{drawing}</figure></div>'
 
 
 def evidence_html(
-    title: str, lead: str, cases: Sequence[tuple[str, Case, str]], told: str, sentences: Sequence[str], ids: html.Ids
+    title: str, lead: str, cases: Sequence[tuple[str, Case, str]], reason: str, sentences: Sequence[str], ids: html.Ids
 ) -> str:
     """Evidence for a sign: each case with its role and value, what goes wrong, and how much was tried."""
     figures = []
     for role, case, value in cases:
         part = drawable(case)
         drawing = (
-            too_many(case) if part is None else scrolling_frame(hierarchy_scene(part, HierarchyPicture(())), ids, role)
+            too_many() if part is None else scrolling_frame(hierarchy_scene(part, HierarchyPicture(())), ids, role)
         )
         figures.append(
             f'<figure class="panel"><div class="title">{escape(_(role))}</div>{drawing}'
             f'<p class="amount"><b>{escape(value)}</b></p></figure>'
         )
     pictures = f'<div class="panels trial">{"".join(figures)}</div>' if figures else ""
-    against = f'<p class="against">{escape(told)}</p>' if told else ""
+    against = f'<p class="against">{escape(reason)}</p>' if reason else ""
     terms: set[str] = set()
     head = html.sentence(lead, ids, terms)
     more = "".join(
@@ -114,10 +112,10 @@ def finds_html(cards: Sequence[Thumbnail], chosen: str) -> str:
     return f'<div class="finds">{"".join(buttons)}</div>{html.legend()}'
 
 
-def progress(doing: str, done: float, said: str = "") -> str:
+def progress(doing: str, done: float, sentence: str = "") -> str:
     """Progress of a piece of work, as HTML."""
     share = max(0.0, min(1.0, done))
-    more = f"<p>{escape(said)}</p>" if said else ""
+    more = f"<p>{escape(sentence)}</p>" if sentence else ""
     return (
         f'<div class="progress"><div role="progressbar" aria-label="{_("progress")}" aria-valuemin="0" '
         f'aria-valuemax="100" aria-valuenow="{100 * share:.0f}"><i style="width:{100 * share:.0f}%"></i></div>'

@@ -137,17 +137,17 @@ def _blocking(systems: Sequence[SystemCurves]) -> str:
 
 def _sentences(rows: Sequence[tuple[str, str]]) -> str:
     """A sentence on each system, behind its name."""
-    return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(told)}</p>' for name, told in rows)
+    return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(sentence)}</p>' for name, sentence in rows)
 
 
 def _multiples(figures: str) -> str:
     return f'<div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}</div>'
 
 
-def _figure(picture: CurvesPicture, title: str, told: str) -> str:
+def _figure(picture: CurvesPicture, title: str, sentences: str) -> str:
     scene = plain_scene(picture, Room(WIDE))
     drawing = scrolling_frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
-    head = f'<figcaption class="title"><h3>{title}</h3>{told}</figcaption>'
+    head = f'<figcaption class="title"><h3>{title}</h3>{sentences}</figcaption>'
     return f'<figure class="panel">{head}{drawing}</figure>'
 
 

@@ -13,19 +13,19 @@ from ...study.study import Study
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
-def reads(found: Sequence[Read], hierarchy: str = "") -> str:
+def reads(files: Sequence[Read], hierarchy: str = "") -> str:
     """The files as they were read: a row each, and below what is odd about them."""
     rows = "".join(
         f'<tr><th scope="row"><bdi>{escape(file.name)}</bdi></th><td>{file.instances:,}</td><td>{file.labels:,}</td>'
         f"<td>{_of(len(file.missing))}</td><td>{_of(len(file.extra))}</td>"
         f"<td>{_of(sum(count for _, count, _ in file.unknown))}</td><td>{escape(file.shape)}</td></tr>"
-        for file in found
+        for file in files
     )
     heads = (_("file"), _("instances"), _("labels"), _("missing"), _("extra"), _("unknown"), _("read as"))
     head = "".join(f'<th scope="col">{text}</th>' for text in heads)
     odd = "".join(
         f"<li><b><bdi>{escape(file.name)}</bdi></b>: {escape(sentence)}</li>"
-        for file in found
+        for file in files
         for sentence in file.sentences()
     )
     heading = f"<p>{_('The hierarchy was {hierarchy}.', hierarchy=escape(hierarchy))}</p>" if hierarchy else ""

@@ -19,16 +19,16 @@ WIDE = 340.0  # px of one of the histograms: the least page has room for it
 LINE = 150.0  # px of the line on which an interval stands
 
 
-def differences_html(found: Differences, opens: bool = False) -> str:
+def differences_html(comparison: Differences, opens: bool = False) -> str:
     """All measures: what they say of the two systems in a sentence, the paired differences, and all numbers.
 
     opens: whether a click on a bar reports `by` and a formula that finds its instances.
     """
-    figures = "".join(_figure(c, found.a, found.b, opens) for c in found.contrasts)
+    figures = "".join(_figure(c, comparison.a, comparison.b, opens) for c in comparison.contrasts)
     hint = paragraphs([_("A click on a bar shows its instances.")]) if opens else ""
     return (
         f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
-        f"</div>{hint}{_table(found)}{paragraphs(found.says, in_english())}</section>"
+        f"</div>{hint}{_table(comparison)}{paragraphs(comparison.says, in_english())}</section>"
     )
 
 
@@ -41,22 +41,22 @@ def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
     )
 
 
-def _table(found: Differences) -> str:
+def _table(comparison: Differences) -> str:
     """Means, differences, counts and p of each measure, and below each test in words."""
-    pooled = any(c.pooled for c in found.contrasts)
-    tested = any(c.tests for c in found.contrasts)
+    pooled = any(c.pooled for c in comparison.contrasts)
+    tested = any(c.tests for c in comparison.contrasts)
     columns = [
         Head(_("measure"), numbers=False),
-        Head(found.a),
-        Head(found.b),
+        Head(comparison.a),
+        Head(comparison.b),
         Head(_("difference")),
         *([Head(_("pooled"))] if pooled else []),
         *(Head(name) for name in ("n", _("wins"), _("ties"), _("losses"))),
-        *(Head(test.name) for c in found.contrasts[:1] for test in c.tests),
+        *(Head(test.name) for c in comparison.contrasts[:1] for test in c.tests),
     ]
-    rows = "".join(_row(c, pooled) for c in found.contrasts)
-    label = _("Differences, {a} − {b}", a=found.a, b=found.b)
-    return titled_table(label, columns, rows) + (_words(found.contrasts[0].tests) if tested else "")
+    rows = "".join(_row(c, pooled) for c in comparison.contrasts)
+    label = _("Differences, {a} − {b}", a=comparison.a, b=comparison.b)
+    return titled_table(label, columns, rows) + (_words(comparison.contrasts[0].tests) if tested else "")
 
 
 def _row(c: Contrast, pooled: bool) -> str:
@@ -86,42 +86,42 @@ def _words(tests: tuple[Tested, ...]) -> str:
 # Parts of the data
 
 
-def parts(found: Parts, a: str, b: str) -> str:
+def parts(by_part: Parts, a: str, b: str) -> str:
     """The difference in each part of the data, on one line with 0; a click on a part reports `part` and its name."""
-    low, high = _reach(found)
-    rows = "".join(_part(part, found, low, high) for part in found.rows)
+    low, high = _reach(by_part)
+    rows = "".join(_part(part, low, high) for part in by_part.rows)
     columns = [
-        Head(found.column, numbers=False),
+        Head(by_part.column, numbers=False),
         Head("n"),
         Head(_("difference")),
         Head(
             _("{b} better | {a} better", b=b, a=a)
-            if found.better == "higher"
+            if by_part.better == "higher"
             else _("{a} better | {b} better", a=a, b=b)
         ),
         Head("p"),
         Head(_("p, corrected")),
     ]
-    label = _("{label} by {column}: {a} − {b}", label=found.label, column=found.column, a=a, b=b)
+    label = _("{label} by {column}: {a} − {b}", label=by_part.label, column=by_part.column, a=a, b=b)
     table = titled_table(label, columns, rows, " parts")
-    folded = _(" The {folded:,} smallest parts stand together.", folded=found.folded) if found.folded else ""
+    folded = _(" The {folded:,} smallest parts stand together.", folded=by_part.folded) if by_part.folded else ""
     how = _(
         "p: randomization of signs, two-sided; corrected over {family} parts (Benjamini–Hochberg).{folded}",
-        family=found.family,
+        family=by_part.family,
         folded=folded,
     )
     return f'<section class="study-parts">{table}{paragraphs([how])}</section>'
 
 
-def _reach(found: Parts) -> tuple[float, float]:
+def _reach(by_part: Parts) -> tuple[float, float]:
     """The ends of the line: of all intervals, and 0."""
-    rows = (part.difference for part in found.rows)
+    rows = (part.difference for part in by_part.rows)
     ends = [end for d in rows for end in (d.low, d.value, d.high) if end is not None]
     low, high = min([0.0, *ends]), max([0.0, *ends])
     return (low, high) if low < high else (-1.0, 1.0)
 
 
-def _part(part: Part, found: Parts, low: float, high: float) -> str:
+def _part(part: Part, low: float, high: float) -> str:
     limits = ends_text(part.difference)
     name = escape(part.name)
     cells = (

@@ -25,15 +25,17 @@ _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and 
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 
 
-def instances(found: Instances, address: Address = lambda number, systems: "") -> str:
+def instances(listing: Instances, address: Address = lambda number, systems: "") -> str:
     """A page of instances, how many there are, and the way to other pages."""
-    if not found.rows:
-        return f'<section class="study-instances">{_count(found)}</section>'
-    names = dict.fromkeys(m.name for row in found.rows for m in _marks(row))
+    if not listing.rows:
+        return f'<section class="study-instances">{_count(listing)}</section>'
+    names = dict.fromkeys(m.name for row in listing.rows for m in _marks(row))
     ids = {name: i for i, name in enumerate(names)}
-    body = "".join(_row(row, found, ids, address) for row in found.rows)
-    table = f'<table class="study-table instances"><thead>{_heads(found)}</thead>{body}</table>'
-    return f'<section class="study-instances">{_count(found)}{sideways(table, _("Instances"))}{_pages(found)}</section>'
+    body = "".join(_row(row, listing, ids, address) for row in listing.rows)
+    table = f'<table class="study-table instances"><thead>{_heads(listing)}</thead>{body}</table>'
+    first = (listing.page - 1) * listing.wish.rows + 1
+    steps = pages(listing.page, listing.pages, first, len(listing.rows), listing.listed, _("Pages of instances"))
+    return f'<section class="study-instances">{_count(listing)}{sideways(table, _("Instances"))}{steps}</section>'
 
 
 def _marks(row: InstanceRow) -> list[Marked]:
@@ -49,60 +51,60 @@ def ordering_formula(wish: Wish, text: str) -> str:
     return f"A.{text} - B.{text}" if wish.b else f"A.{text}"
 
 
-def _heads(found: Instances) -> str:
-    wish = found.wish
+def _heads(listing: Instances) -> str:
+    wish = listing.wish
     cells = [Head(_("instance"), numbers=False)]
-    if found.rows[0].by is not None:
+    if listing.rows[0].by is not None:
         cells.append(Head(wish.by, "turn"))
     cells += [Head(_("true"), numbers=False), *([Head(_("system"), numbers=False)] if wish.b else [])]
     cells.append(Head(_("predicted"), numbers=False))
     cells += [
         Head(label, f"by {ordering_formula(wish, text)}", better=better)
-        for label, (text, better) in zip(found.labels, found.measures, strict=True)
+        for label, (text, better) in zip(listing.labels, listing.measures, strict=True)
     ]
     return heads(cells, "turn", not wish.lowest)
 
 
-def _count(found: Instances) -> str:
+def _count(listing: Instances) -> str:
     """How many instances there are, in a sentence, and which are left out."""
     every = (
-        _("{count:,} of {whole:,} instances", count=found.count, whole=found.whole)
-        if found.count < found.whole
-        else _("{whole:,} instances", whole=found.whole)
+        _("{count:,} of {whole:,} instances", count=listing.count, whole=listing.whole)
+        if listing.count < listing.whole
+        else _("{whole:,} instances", whole=listing.whole)
     )
-    wish = found.wish
-    if found.condition:
-        text = _("{every}, where {by}", every=every, by=found.by)
+    wish = listing.wish
+    if listing.condition:
+        text = _("{every}, where {by}", every=every, by=listing.by)
     elif wish.by.strip():
         largest, smallest = N_("{every}, the largest {by} first"), N_("{every}, the smallest {by} first")
-        text = _(smallest if wish.lowest else largest, every=every, by=found.by)
+        text = _(smallest if wish.lowest else largest, every=every, by=listing.by)
     else:
         text = _("{every}, as they come", every=every)
-    if not found.count:
+    if not listing.count:
         text = _(
             "None of {whole:,} instances is such a one; ask for another class or part, or another formula",
-            whole=found.whole,
+            whole=listing.whole,
         )
     out = (
-        _(" {undefined:,} are left out: the formula has no value there.", undefined=found.undefined)
-        if found.undefined
+        _(" {undefined:,} are left out: the formula has no value there.", undefined=listing.undefined)
+        if listing.undefined
         else ""
     )
-    return f'<p class="says" role="status">{escape(text)}.{out}{_grouping(found)}</p>'
+    return f'<p class="says" role="status">{escape(text)}.{out}{_grouping(listing)}</p>'
 
 
-def _grouping(found: Instances) -> str:
+def _grouping(listing: Instances) -> str:
     """A button that gathers equal rows of the page, or parts them again; "" where no two rows are equal."""
-    if found.wish.grouped:
-        says = _(" {rows:,} rows, each for all with the same classes.", rows=found.listed)
+    if listing.wish.grouped:
+        says = _(" {rows:,} rows, each for all with the same classes.", rows=listing.listed)
         return f'{says} <button type="button" data-pick="group">{_("A row for each instance")}</button>'
-    classes = {(row.true, *(answer.predicted for answer in row.answers)) for row in found.rows}
-    if len(classes) == len(found.rows):
+    classes = {(row.true, *(answer.predicted for answer in row.answers)) for row in listing.rows}
+    if len(classes) == len(listing.rows):
         return ""
     return f' <button type="button" data-pick="group">{_("One row for all with the same classes")}</button>'
 
 
-def _row(row: InstanceRow, found: Instances, ids: dict[str, int], address: Address) -> str:
+def _row(row: InstanceRow, listing: Instances, ids: dict[str, int], address: Address) -> str:
     """An instance: a line for each system, what they share on the left."""
     systems, several = tuple(answer.system for answer in row.answers), len(row.answers)
     span = f' rowspan="{several}"' if several > 1 else ""
@@ -111,15 +113,15 @@ def _row(row: InstanceRow, found: Instances, ids: dict[str, int], address: Addre
     alike = f' <span class="quiet">{_("and {n:,} more", n=row.alike)}</span>' if row.alike else ""
     left_cells = f'<th scope="row"{span}>{link}{alike}</th>'
     if row.by is not None:
-        left_cells += f'<td{span} data-label="{escape(found.wish.by)}">{value_text(row.by)}</td>'
+        left_cells += f'<td{span} data-label="{escape(listing.wish.by)}">{value_text(row.by)}</td>'
     left_cells += f'<td class="words" data-label="{_("true")}"{span}>{_classes(row.true, row.more, ids)}</td>'
     lines = []
     for i, answer in enumerate(row.answers):
-        lines.append(f"<tr>{'' if i else left_cells}{_answer(row, answer, found, ids, address)}</tr>")
+        lines.append(f"<tr>{'' if i else left_cells}{_answer(row, answer, listing, ids, address)}</tr>")
     return f'<tbody data-instance="{row.number}">{"".join(lines)}</tbody>'
 
 
-def _answer(row: InstanceRow, answer: Answered, found: Instances, ids: dict[str, int], address: Address) -> str:
+def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[str, int], address: Address) -> str:
     cells = ""
     if len(row.answers) > 1:
         link = address(row.number, (answer.system,))
@@ -132,7 +134,7 @@ def _answer(row: InstanceRow, answer: Answered, found: Instances, ids: dict[str,
         cells = f'<td class="words system">{label_html}</td>'
     cells += f'<td class="words" data-label="{_("predicted")}">{_classes(answer.predicted, answer.more, ids)}</td>'
     others = [other for other in row.answers if other is not answer]
-    for k, (label, (_text, better)) in enumerate(zip(found.labels, found.measures, strict=True)):
+    for k, (label, (_text, better)) in enumerate(zip(listing.labels, listing.measures, strict=True)):
         value = answer.values[k]
         beaten = [other.values[k] for other in others]
         best = value is not None and any(v is not None and _BETTER[better](value, v) for v in beaten)
@@ -161,11 +163,6 @@ def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
     return (" ".join(worn) or f'<span class="quiet">{_("none")}</span>') + rest
 
 
-def _pages(found: Instances) -> str:
-    first = (found.page - 1) * found.wish.rows + 1
-    return pages(found.page, found.pages, first, len(found.rows), found.listed, _("Pages of instances"))
-
-
 def system_values(system: str, values: Sequence[tuple[str, str]]) -> str:
     """The system's name, and each measure with its value."""
     listed = ", ".join(f"<bdi>{escape(name)}</bdi> <b>{escape(value)}</b>" for name, value in values)
@@ -177,7 +174,7 @@ def case_drawing_html(case: Case, cases: Sequence[Case]) -> str:
     ids = html.class_ids(case)
     part = drawable(case)
     if len(cases) == 1 or part is None:
-        picture = workbench.picture(case, ids)
+        picture = workbench.picture(case)
     else:
         marked = [c for other in cases for c in other.marked]
         frames = pictures.frames(part, ids, part, (1.0, 1.0), marked, _PHONE)

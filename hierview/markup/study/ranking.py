@@ -15,21 +15,21 @@ _TINTS = (0, 10, 16, 23, 30)  # percent of ink: fewer than FEW, then place by pl
 _LIGHTEST, _DARKEST = 5, 26  # percent of ink of a τ of 1, and of the least one
 
 
-def ranking(found: Standings, by: int) -> str:
+def ranking(standings: Standings, by: int) -> str:
     """The table: a row for each system in the order of one measure. A click on a head reports that measure's text."""
-    heads = "".join(_head(measure, j == by) for j, measure in enumerate(found.measures))
+    heads = "".join(_head(measure, j == by) for j, measure in enumerate(standings.measures))
     rows = []
-    for i in found.order(by):
+    for i in standings.order(by):
         cells = "".join(
-            _cell(one, measure, found.away(i, j, by))
-            for j, (one, measure) in enumerate(zip(found.rows[i], found.measures, strict=True))
+            _cell(one, measure, standings.away(i, j, by))
+            for j, (one, measure) in enumerate(zip(standings.rows[i], standings.measures, strict=True))
         )
-        rows.append(f'<tr><th scope="row"><bdi>{escape(found.systems[i])}</bdi></th>{cells}</tr>')
+        rows.append(f'<tr><th scope="row"><bdi>{escape(standings.systems[i])}</bdi></th>{cells}</tr>')
     return (
         f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Ranking")}">'
         f'<table class="ranked"><thead><tr>'
         f'<th scope="col">{_("System")}</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-        f"{_key(found, by)}"
+        f"{_key(standings, by)}"
     )
 
 
@@ -63,49 +63,49 @@ def _corner(said: str) -> str:
     return f'<i class="corner" tabindex="0" role="img" aria-label="{escape(said)}" title="{escape(said)}"></i>'
 
 
-def _key(found: Standings, by: int) -> str:
+def _key(standings: Standings, by: int) -> str:
     swatches = "".join(f'<i style="--tint:{tint}%"></i>' for tint in _TINTS)
-    label = escape(found.measures[by].label)
+    label = escape(standings.measures[by].label)
     away = _("places away from the ranking by {label}: fewer than {few}", label=label, few=FEW)
     lines = [f'{away}<span class="swatches" aria-hidden="true">{swatches}</span>{_("{many} or more", many=MANY)}']
-    if any(one.low != one.high for row in found.rows for one in row):
+    if any(one.low != one.high for row in standings.rows for one in row):
         lines.append(f"<b>1–3</b> {_('below a rank: where it lies in 95 % of the resamples, if not always there')}")
-    if against := sum(bool(one.because) for row in found.rows for one in row):
+    if against := sum(bool(one.because) for row in standings.rows for one in row):
         says = _("{n} printed places stand against the printed values; the mark says why", n=against)
         lines.append(f"<i></i>{says}")
-    if found.shares:
-        lines.append(f"<b>1=</b> {escape(found.shares)}")
+    if standings.shares:
+        lines.append(f"<b>1=</b> {escape(standings.shares)}")
     return "".join(f'<p class="key">{line}</p>' for line in lines)
 
 
-def triangle(found: Standings) -> str:
+def triangle(standings: Standings) -> str:
     """Agreement of the measures: the lower triangle with its numbers, and what is to be seen in it."""
-    names = [measure.label for measure in found.measures]
+    names = [measure.label for measure in standings.measures]
     if len(names) < 2:
         return ""
     # The shades part the τ that there are, or at least those from 0.75 on.
-    least = min([0.75, *(tau.value for row in found.taus for tau in row if tau.value is not None)])
+    least = min([0.75, *(tau.value for row in standings.taus for tau in row if tau.value is not None)])
     body, otherwise = [], 0
     for i in range(1, len(names)):
-        cells = "".join(_tau(found.tau(i, j), f"{names[i]}, {names[j]}", least) for j in range(i))
-        otherwise += sum(bool(found.tau(i, j).printed) for j in range(i))
+        cells = "".join(_tau(standings.tau(i, j), f"{names[i]}, {names[j]}", least) for j in range(i))
+        otherwise += sum(bool(standings.tau(i, j).printed) for j in range(i))
         rest = "<td></td>" * (len(names) - 1 - i)
         body.append(f'<tr><th scope="row"><bdi>{escape(names[i])}</bdi></th>{cells}{rest}</tr>')
     foot = "".join(f'<th scope="col"><bdi>{escape(name)}</bdi></th>' for name in names[:-1])
-    below = f"<p{in_english()}>{escape(' '.join(alike(found)))}</p>"
+    below = f"<p{in_english()}>{escape(' '.join(alike(standings)))}</p>"
     if otherwise:
         many = len(names) * (len(names) - 1) // 2
         says = _(
             "{n} of {all} cells are printed otherwise in {source}. Those here follow from the printed values.",
             n=otherwise,
             all=many,
-            source=escape(found.source),
+            source=escape(standings.source),
         )
         below += f'<p class="otherwise-said"><i></i><span>{says}</span></p>'
     between = _(
         "Kendall’s {tau} between rankings of {n} systems; 1 is the same order. Stronger: less alike.",
         tau="<i>τ</i>",
-        n=len(found.systems),
+        n=len(standings.systems),
     )
     return (
         f'<section class="taus"><h2>{_("Which measures rank alike?")}</h2><p class="quiet">{between}</p>'

@@ -13,33 +13,33 @@ from .values import value_text
 LEAST, MOST = 3.0, 13.0  # radius of a dot, in px
 
 
-def points_html(found: Points) -> str:
+def points_html(cloud: Points) -> str:
     """The chart, and what it shows in sentences. A click reports what the place says that it opens."""
-    if not found.places:
+    if not cloud.places:
         return f'<p class="says" role="status">{_("Both formulas have a value on none of these instances.")}</p>'
-    most = max(place.count for place in found.places)
-    labelled = fullest(found)
+    most = max(place.count for place in cloud.places)
+    labelled = fullest(cloud)
     dots = [
         scatter.Dot(
             place.opens,
             place.x,
             place.y,
             place.count,
-            _says(place, found),
+            _says(place, cloud),
             f"{place.count:,}" if place in labelled else "",
         )
-        for place in found.places
+        for place in cloud.places
     ]
 
     def size(count: int) -> float:
         return LEAST + (MOST - LEAST) * sqrt((count - 1) / max(1, most - 1))
 
-    chart = scatter.scatter_html(dots, found.x, found.y, "", size, found.alike)
-    return f'<section class="study-points">{chart}{_sentences(found)}</section>'
+    chart = scatter.scatter_html(dots, cloud.x, cloud.y, "", size, cloud.alike)
+    return f'<section class="study-points">{chart}{_sentences(cloud)}</section>'
 
 
-def _says(place: Location, found: Points) -> str:
-    at = f"{found.x} {value_text(place.x)}, {found.y} {value_text(place.y)}"
+def _says(place: Location, cloud: Points) -> str:
+    at = f"{cloud.x} {value_text(place.x)}, {cloud.y} {value_text(place.y)}"
     if place.count == 1:
         return f"{at}: {place.names[0]}"
     more = _(" and {n:,} more", n=place.count - len(place.names)) if place.count > len(place.names) else ""
@@ -48,23 +48,23 @@ def _says(place: Location, found: Points) -> str:
     )
 
 
-def _sentences(found: Points) -> str:
+def _sentences(cloud: Points) -> str:
     sentences = [
         _(
             "{count:,} instances at {n:,} places; a larger dot is more instances.",
-            count=found.count,
-            n=len(found.places),
+            count=cloud.count,
+            n=len(cloud.places),
         )
     ]
-    if found.binned:
+    if cloud.binned:
         sentences = [
             _(
                 "{count:,} instances in {n:,} rectangles; a larger dot is more instances.",
-                count=found.count,
-                n=len(found.places),
+                count=cloud.count,
+                n=len(cloud.places),
             )
         ]
-    sentences += [_("{undefined:,} have no value on one axis.", undefined=found.undefined)] * bool(found.undefined)
-    if found.tau is not None:
-        sentences.append(_("Kendall’s τ-b over these instances is {tau}.", tau=value_text(found.tau)))
+    sentences += [_("{undefined:,} have no value on one axis.", undefined=cloud.undefined)] * bool(cloud.undefined)
+    if cloud.tau is not None:
+        sentences.append(_("Kendall’s τ-b over these instances is {tau}.", tau=value_text(cloud.tau)))
     return f'<p class="says">{escape(" ".join(sentences))}</p>'

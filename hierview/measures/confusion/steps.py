@@ -202,7 +202,7 @@ def _told_sums(counts: Mapping[str, int]) -> str:
 
 
 def _match(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: int) -> Step:
-    """Which true path a prediction takes; `left` true classes had not been taken."""
+    """Which true path a prediction takes; `waiting` true classes are not taken yet."""
     end, true, turn = Name(p.path[-1]), Name(p.true[-1]), Name(p.common[-1])
     match: Words
     if p.path == p.true:
@@ -231,12 +231,12 @@ def _no_tn(case: Case, p: Prediction) -> Words:
     if not children:
         return (" No class is TN: below ", Name(turn), ", where the two paths end, there is none.")
 
-    def told(c: str) -> Words:
+    def on_path(c: str) -> Words:
         on = "on both paths" if c in p.path and c in p.true else "predicted" if c in p.path else "true"
         return (Name(c), f" ({on})")
 
     only = "is only " if len(children) == 1 else "are only "
-    return (" No class is TN: below ", Name(turn), " there ", only, *joined(map(told, children), " and "), ".")
+    return (" No class is TN: below ", Name(turn), " there ", only, *joined(map(on_path, children), " and "), ".")
 
 
 def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which: str) -> Step:

@@ -139,7 +139,7 @@ def formula_of(measure: NearnessMeasure, case: Case, result: Result) -> Formula:
     elif measure.which in "AE":
         row = _accuracy_row(measure, case, sums)
     else:
-        row = numbers_of_share(measure, case, sums, measure.which)
+        row = numbers_of_share(measure, sums, measure.which)
     return Formula(measure.symbol(), (symbols_of(measure), row), number(result.value))
 
 
@@ -172,7 +172,7 @@ def _accuracy_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> 
     return (Frac((_count(sums.right), "+", rest, *_signed_terms(sums.wrong), *_signed_terms(sums.missed)), (every,)),)
 
 
-def numbers_of_share(measure: NearnessMeasure, case: Case, sums: Contributions, which: str) -> Row:
+def numbers_of_share(measure: NearnessMeasure, sums: Contributions, which: str) -> Row:
     """Precision ("P") or recall ("R") with its numbers."""
     if measure.average == "macro":
         each = [(c, counts.precision if which == "P" else counts.recall) for c, counts in sums.counts.items()]

@@ -186,7 +186,7 @@ def _share_step(measure: NearnessMeasure, case: Case, sums: Contributions, which
     marked = case.predicted if which == "P" else case.true
     if ratio.bottom > 0:
         text: Words = (f"Of {bottom} in the denominator, {top} counts as right: {word} {value}.",)
-        sides: tuple[Row, ...] = (numbers_of_share(measure, case, sums, which),)
+        sides: tuple[Row, ...] = (numbers_of_share(measure, sums, which),)
     else:
         text = (f"The denominator is {bottom}, and nothing can be divided by that: {word} is taken as 0.",)
         sides = ()

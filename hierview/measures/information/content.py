@@ -111,7 +111,7 @@ class Information:
 
     @cached_property
     def _most(self) -> int:
-        """The same at the root, where the logarithm is greatest."""
+        """The number of `_counted` at the root, where the logarithm is greatest."""
         if self.kind == "Seco":
             return len(self.hierarchy)
         return 1 + sum(not self.hierarchy.children(c) for c in self.hierarchy.classes if self.hierarchy.parents(c))

@@ -143,7 +143,7 @@ def _smallest_choices(g: LcaProblem) -> list[frozenset[str]]:
     raise _TooMany
 
 
-def _needs(g: LcaProblem, side: int, kept: frozenset[str]) -> list[list[int]]:
+def _needs(g: LcaProblem, side: int, lcas_chosen: frozenset[str]) -> list[list[int]]:
     """The climbs of one side of which one each is needed for the chosen LCAs (Problem 2, iv and v), each need once.
 
     Every class needs a shortest climb to a chosen LCA of its own, every chosen LCA one from a class linked to it: which
@@ -152,9 +152,9 @@ def _needs(g: LcaProblem, side: int, kept: frozenset[str]) -> list[list[int]]:
     needs: list[list[int]] = []
     sure: set[str] = set()
     for v, own in g.own[side].items():
-        needs.append([climb for a in sorted(own & kept) for climb in g.climbs(v, a)])
-        sure |= own & kept if len(own & kept) == 1 else frozenset()
-    for a in sorted(kept - sure):
+        needs.append([climb for a in sorted(own & lcas_chosen) for climb in g.climbs(v, a)])
+        sure |= own & lcas_chosen if len(own & lcas_chosen) == 1 else frozenset()
+    for a in sorted(lcas_chosen - sure):
         needs.append([climb for v, lcas in sorted(g.linked[side].items()) if a in lcas for climb in g.climbs(v, a)])
     return [list(need) for need in dict.fromkeys(map(tuple, needs))]
 

@@ -113,7 +113,7 @@ class Problem:
 
     @property
     def unnamed(self) -> Problem:
-        """The same with numbers for names: cases of other classes pose it, too, and it is solved once for all."""
+        """The problem with numbers for names: cases of other classes pose it, too, and it is solved once for all."""
         predicted = {p: str(i) for i, p in enumerate(self.predicted)}
         true = {t: str(i) for i, t in enumerate(self.true)}
         costs = tuple((p and predicted[p], t and true[t], cost) for p, t, cost in self.costs)

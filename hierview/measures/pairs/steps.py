@@ -42,8 +42,8 @@ def pair_steps(measure: PairingMeasure, case: Case, pairing: Pairing) -> tuple[S
     return (
         *_distance_steps(measure, case, problem),
         _bound_step(measure, case, problem),
-        *_chosen_steps(measure, case, problem, pairing),
-        *_rejected_steps(measure, case, problem, pairing),
+        *_chosen_steps(measure, problem, pairing),
+        *_rejected_steps(measure, problem, pairing),
     )
 
 
@@ -271,11 +271,7 @@ def _told_pair(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair
     return (Name(p), " takes ", Name(t), f" at {number(cost)}.{_without(measure, problem, pairing, pair)}")
 
 
-def _time(count: int) -> str:
-    return {2: "a second time", 3: "a third time"}.get(count, f"{count} times")
-
-
-def _chosen_steps(measure: PairingMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+def _chosen_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -> list[Step]:
     """The chosen pairs one after the other, the sum growing."""
     steps = []
     first_pairs = pairing.pairs[:MOST_STEPS]
@@ -283,7 +279,8 @@ def _chosen_steps(measure: PairingMeasure, case: Case, problem: Problem, pairing
         first, second = pair if pair[0] is not None else (pair[1], pair[0])
         text = _told_pair(measure, problem, pairing, pair, cost)
         if (times := [other for other, _ in pairing.pairs[:i]].count(pair)) > 1:
-            text = text_of(Name(str(first)), f" does so {_time(times)}, at {number(cost)} again.")
+            again = {2: "a second time", 3: "a third time"}.get(times, f"{times} times")
+            text = text_of(Name(str(first)), f" does so {again}, at {number(cost)} again.")
         links = pairing.links[:i]
         pending = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
         partner: Words = ("alone",) if second is None else ("with ", "itself" if first == second else Name(second))
@@ -299,7 +296,7 @@ def _chosen_steps(measure: PairingMeasure, case: Case, problem: Problem, pairing
     return steps
 
 
-def _rejected_steps(measure: PairingMeasure, case: Case, problem: Problem, pairing: Pairing) -> list[Step]:
+def _rejected_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -> list[Step]:
     """Steps on the cost of the pairs that were not chosen."""
     if not measure.solves_flow:
         return []

@@ -18,12 +18,22 @@ _OTHER = {"true": "predicted", "predicted": "true"}
 
 @dataclass
 class _Growing:
-    """Both sides as far as they have grown; h: the hierarchy with the root that is counted above it, if any."""
+    """Both sides as far as they have grown; h: the hierarchy with the root that is counted above it, if any.
+
+    augmentation: which classes are added, one of `AUGMENTATIONS`.
+    """
 
     case: Case
     h: Hierarchy
     root: str | None
+    augmentation: str
     sides: dict[str, set[str]] = field(default_factory=lambda: {"true": set(), "predicted": set()})
+
+    def reach(self, classes: Iterable[str]) -> frozenset[str]:
+        """The classes with all that they bring."""
+        if self.augmentation == "none":
+            return frozenset(classes)
+        return self.h.downward_closure(classes) if self.augmentation == "descendants" else self.h.closure(classes)
 
     def step(self, title: str, text: Words, about: Iterable[str], fact: tuple[Words, Words] | None = None) -> Step:
         """One picture with both sides, the new classes outlined."""
@@ -38,10 +48,8 @@ class _Growing:
 def set_steps(measure: AugmentingMeasure, case: Case, sets: Sets) -> tuple[Step, ...]:
     """All steps before the answer itself."""
     h = case.hierarchy.under_new_root() if sets.root is not None else case.hierarchy
-    growing = _Growing(case, h, sets.root)
-    steps = _growing_steps(measure, growing, "true", case.true) + _growing_steps(
-        measure, growing, "predicted", case.predicted
-    )
+    growing = _Growing(case, h, sets.root, measure.augmentation)
+    steps = _growing_steps(growing, "true", case.true) + _growing_steps(growing, "predicted", case.predicted)
     for word, final in (("true", sets.true), ("predicted", sets.predicted)):
         dropped = growing.sides[word] - final
         growing.sides[word] = set(final)
@@ -51,21 +59,21 @@ def set_steps(measure: AugmentingMeasure, case: Case, sets: Sets) -> tuple[Step,
     return (*steps, *_shares(measure, growing, sets))
 
 
-def _growing_steps(measure: AugmentingMeasure, growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
+def _growing_steps(growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
     """Steps on what the marked classes of a side bring to it, one after the other."""
     if not marked:
         return [growing.step("Sets", (f"No class is {word}, so the {word} side stays empty.",), ())]
     side, steps = growing.sides[word], []
     listed = sorted(marked)
     for c in listed[:MOST_STEPS]:
-        new_classes = _reach(measure.augmentation, growing.h, [c]) - side - {c}
+        new_classes = growing.reach([c]) - side - {c}
         side |= new_classes | {c}
-        text = text_of(Name(c), f" is {word}", _brings(measure.augmentation, c, new_classes, growing.h, word), ".")
+        text = text_of(Name(c), f" is {word}", _brings(growing, c, new_classes, word), ".")
         fact = ((Name(c), f", {word}"), text_of("with ", some(new_classes, 7)) if new_classes else ("alone",))
         steps.append(growing.step("Sets", text, [c, *new_classes], fact))
     rest = listed[MOST_STEPS:]
     if rest:
-        new = _reach(measure.augmentation, growing.h, rest) - side
+        new = growing.reach(rest) - side
         side |= new
         them, themselves = ("One more", "itself") if len(rest) == 1 else (f"The other {len(rest)}", "themselves")
         bring = f"{word} {'class brings' if len(rest) == 1 else 'classes bring'}"
@@ -84,19 +92,13 @@ def _lost(measure: AugmentingMeasure, growing: _Growing, word: str, dropped: set
     return growing.step("Dropped", text, dropped, ((f"{word} side",), text_of("without ", some(dropped, 7))))
 
 
-def _reach(augmentation: str, h: Hierarchy, classes: Iterable[str]) -> frozenset[str]:
-    if augmentation == "none":
-        return frozenset(classes)
-    return h.downward_closure(classes) if augmentation == "descendants" else h.closure(classes)
-
-
-def _brings(augmentation: str, c: str, classes: frozenset[str], h: Hierarchy, word: str) -> Words:
+def _brings(growing: _Growing, c: str, classes: frozenset[str], word: str) -> Words:
     """Clause on what a class adds to its side, after "Music is true"."""
-    if augmentation == "none":
+    if growing.augmentation == "none":
         return ()
-    down = augmentation == "descendants"
+    down = growing.augmentation == "descendants"
     one, many = ("descendant", "descendants") if down else ("ancestor", "ancestors")
-    every = _reach(augmentation, h, [c]) - {c}
+    every = growing.reach([c]) - {c}
     if not every:
         return (", and it is a leaf: no class is below it" if down else ", and it is a root: no class is above it",)
     first = some(classes)

@@ -82,7 +82,7 @@ def _cell(answer: Answer, case: Case) -> drawn.ValueCell:
 
 
 def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
-    case, ids = line.case, html.class_ids(line.case)
+    case = line.case
     step: Step | None = None
     result = answer.result
     if not isinstance(measure, ForeignMeasure) and result.value is not None:
@@ -104,7 +104,7 @@ def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
         reasons += [note for note in result.notes if note not in reasons]
     of = ", ".join(part for part in (answer.of, better(measure.better())) if part)
     title = _("{name} under {measure}", name=line.name, measure=measure.label())
-    viewer(draw.answer_html(case, title, step, value_text(measure, case, result.value), of, reasons, ids), "benchcell")
+    viewer(draw.answer_html(case, title, step, value_text(measure, case, result.value), of, reasons), "benchcell")
     case_to_explore(_("Open in Explore"), case, measure, "wbopen-bench", line.name)
 
 

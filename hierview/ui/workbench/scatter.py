@@ -111,5 +111,5 @@ def _case(plot: Scatter, here: list[Point]) -> None:
     ]
     reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
     title = f"{point.name}: {', '.join(values)}"
-    viewer(draw.dot_html(point.case, title, reasons, html.class_ids(point.case)), "dotcase")
+    viewer(draw.dot_html(point.case, title, reasons), "dotcase")
     case_to_explore(_("Open in Explore"), point.case, first, "wbopen-dot", point.name)

@@ -155,8 +155,8 @@ def on_one_line(text: Any, limit: int = 500) -> str:
 
 def _why(reply: dict[str, Any]) -> str:
     """Reason for a failure, as the process told it."""
-    told = on_one_line(reply["error"], 2000)
-    return f"it raised {told}" if reply["raised"] else told
+    text = on_one_line(reply["error"], 2000)
+    return f"it raised {text}" if reply["raised"] else text
 
 
 def close_where(chosen: Callable[[_Key], bool]) -> None:

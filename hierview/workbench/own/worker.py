@@ -143,15 +143,15 @@ def _plain(value: Any) -> Any:
     raise Refused(f"it returned {type(value).__name__}; a number or None is expected")
 
 
-def _bounds(given: Any) -> list[Any]:
+def _bounds(pair: Any) -> list[Any]:
     """The least and the most that a measure says, each None where there is none."""
     try:
-        least, most = (None if bound is None else _plain(bound) for bound in given)
+        least, most = (None if bound is None else _plain(bound) for bound in pair)
         if all(bound is None or math.isfinite(bound) for bound in (least, most)):
             return [least, most]
     except (TypeError, ValueError, Refused):
         pass
-    raise Refused(f"bounds is {_in_words(given)}; the least and the most are expected, each a number or None")
+    raise Refused(f"bounds is {_in_words(pair)}; the least and the most are expected, each a number or None")
 
 
 def _in_words(thing: Any) -> str:

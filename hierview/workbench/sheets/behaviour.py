@@ -50,7 +50,7 @@ class _Work:
         return weight(self.property, self.todo[0]) if self.todo else 0.0
 
     @property
-    def left(self) -> float:
+    def remaining_work(self) -> float:
         """How much work is left, roughly: each class more makes about four times as many cases."""
         return 0.0 if self.decided else sum(4.0 ** weight(self.property, stage) for stage in self.todo)
 
@@ -190,11 +190,11 @@ def behaviour_sheet(
     """
     evaluator = Evaluator(measure)
     work = [_Work(p, evaluator, budget) for p in properties]
-    in_all = sum(w.left for w in work) or 1
+    in_all = sum(w.remaining_work for w in work) or 1
 
     def at(doing: str) -> None:
         if tell is not None:
-            tell(Progress(doing, 1 - sum(w.left for w in work) / in_all))
+            tell(Progress(doing, 1 - sum(w.remaining_work for w in work) / in_all))
 
     before = _found(evaluator, work)
     while (undecided := [w for w in work if not w.decided]) and not evaluator.stopped:

@@ -45,11 +45,11 @@ def _evidence_lines(evidence: Evidence) -> list[str]:
     return table(rows, "<><").splitlines()
 
 
-def disagreement_text(found: Disagreement, first: str, second: str) -> str:
+def disagreement_text(disagreement: Disagreement, first: str, second: str) -> str:
     """A disagreement in a few lines: each case with what the two measures say."""
     rows = [("", first, second)]
-    for i, case in enumerate(found.cases):
-        rows.append((case_line(case), number(found.values[0][i], 4), number(found.values[1][i], 4)))
+    for i, case in enumerate(disagreement.cases):
+        rows.append((case_line(case), number(disagreement.values[0][i], 4), number(disagreement.values[1][i], 4)))
     return table(rows, "<>>")
 
 
@@ -94,11 +94,11 @@ def evidence_data(evidence: Evidence) -> list[dict[str, Any]]:
     ]
 
 
-def disagreement_data(found: Disagreement) -> list[dict[str, Any]]:
+def disagreement_data(disagreement: Disagreement) -> list[dict[str, Any]]:
     """The cases of a disagreement with both measures' values."""
     return [
         {"first": a, "second": b, "case": case_data(case)}
-        for case, a, b in zip(found.cases, *found.values, strict=True)
+        for case, a, b in zip(disagreement.cases, *disagreement.values, strict=True)
     ]
 
 
