@@ -18,7 +18,16 @@ from hierview.formats.casefile import draft_from
 from hierview.measures import parse_measure
 from hierview.model.case import Draft
 from hierview.model.hierarchy import Hierarchy
-from hierview.rules import Numbers, decided, decision_step, numbers_of, parse_rule, renumbered, rule_of, rules_for
+from hierview.rules import (
+    Numbers,
+    decision_step,
+    parse_rule,
+    renumbered,
+    rule_numbers,
+    rule_of,
+    rules_for,
+    with_decision,
+)
 from hierview.rules.probabilities import Threshold
 from hierview.ui.explore.computed import by_rule
 from tests.each import each
@@ -46,7 +55,7 @@ HEALTH = {
 
 
 def decision(rule: str, draft: Draft | None = None):
-    return parse_rule(rule).decide(numbers_of(draft or draft_from(HEALTH)))
+    return parse_rule(rule).decide(rule_numbers(draft or draft_from(HEALTH)))
 
 
 def test_the_thesis_s_example():
@@ -194,7 +203,7 @@ def test_leaves_are_ordered_exactly_however_near_they_are(seed: int):
 
 def test_texts_of_rules_parse_back_and_wrong_ones_are_told():
     draft = draft_from({**HEALTH, "scores": {"Music": 1}, "neighbours": VOTES})
-    assert [str(rule) for rule in rules_for(numbers_of(draft))] == [
+    assert [str(rule) for rule in rules_for(rule_numbers(draft))] == [
         "Cascade",
         "MostProbablePath",
         "Threshold",
@@ -216,11 +225,11 @@ def test_a_decision_becomes_the_prediction():
     assert rule == "Cascade"
     assert draft.predicted == {"Medicine"}
     assert rule_of(draft) == (draft, "Cascade")
-    other = decided(draft, parse_rule("MostProbablePath"))
+    other = with_decision(draft, parse_rule("MostProbablePath"))
     assert other.predicted == {"Music"}
     assert rule_of(other) == (other, "MostProbablePath")
     with pytest.raises(CaseError, match="needs scores"):
-        decided(draft, parse_rule("BestLeaf"))
+        with_decision(draft, parse_rule("BestLeaf"))
     assert rule_of(Draft(draft.hierarchy)) == (Draft(draft.hierarchy), "")
 
 
@@ -230,9 +239,9 @@ def test_numbers_are_changed_one_by_one():
     assert decision("Cascade", more).predicted == {"Music"}
     assert read_case(write_case(more)) == more
     none = renumbered(more, {"op": "probability", "parent": "Root", "child": "Arts", "value": None})
-    assert ("Root", "Arts") not in numbers_of(none).probabilities
+    assert ("Root", "Arts") not in rule_numbers(none).probabilities
     scored = renumbered(draft, {"op": "score", "name": "Dance", "value": -2})
-    assert numbers_of(scored).scores == {"Dance": -2}
+    assert rule_numbers(scored).scores == {"Dance": -2}
     assert renumbered(scored, {"op": "score", "name": "Dance", "value": None}) == draft
 
 
@@ -276,23 +285,23 @@ def test_local_and_subtree_keeps_inner_classes_beside_leaves():
             "scores": {"a": 0.6, "r": 0.1, "b": 1},
         }
     )
-    found = parse_rule("LocalAndSubtree").decide(numbers_of(draft))
+    found = parse_rule("LocalAndSubtree").decide(rule_numbers(draft))
     assert found.predicted == {"a", "x"}
     assert found.blocked == {"z"}
     assert found.runner_up == ("y", Fraction(2, 5))
-    assert decided(draft, parse_rule("LocalAndSubtree(t=0.3)")).predicted == {"a", "x", "y", "b", "z"}
+    assert with_decision(draft, parse_rule("LocalAndSubtree(t=0.3)")).predicted == {"a", "x", "y", "b", "z"}
 
 
 def test_pareto_goes_as_deep_as_the_threshold_lets_it():
     probabilities = [["r", "a", 0.8], ["r", "b", 0.2], ["a", "x", 0.5], ["a", "y", 0.5], ["b", "z", 1]]
     draft = draft_from({"hierview": 1, "edges": TREE, "true": ["x"], "probabilities": probabilities})
-    answers = [decided(draft, parse_rule(f"Pareto(t={t})")).predicted for t in (1, 0.8, 0.5, 0.4, 0.1)]
+    answers = [with_decision(draft, parse_rule(f"Pareto(t={t})")).predicted for t in (1, 0.8, 0.5, 0.4, 0.1)]
     assert answers == [{"r"}, {"a"}, {"a"}, {"x"}, {"x"}]
-    found = parse_rule("Pareto(t=0.5)").decide(numbers_of(draft))
+    found = parse_rule("Pareto(t=0.5)").decide(rule_numbers(draft))
     assert found.runner_up == ("x", Fraction(2, 5))
     by = parse_rule('Pareto(t=0.1, by="information")')
-    assert by.decide(numbers_of(draft)).predicted == {"x"}
-    assert parse_rule('Pareto(t=0.2, by="information")').decide(numbers_of(draft)).predicted == {"x"}
+    assert by.decide(rule_numbers(draft)).predicted == {"x"}
+    assert parse_rule('Pareto(t=0.2, by="information")').decide(rule_numbers(draft)).predicted == {"x"}
 
 
 def test_a_hybrid_adds_what_the_filter_lets_pass():
@@ -304,14 +313,14 @@ def test_a_hybrid_adds_what_the_filter_lets_pass():
         "neighbours": [["y", "z"], ["y", "z"], ["y"]],
     }
     draft = draft_from(content)
-    assert decided(draft, parse_rule("Hybrid")).predicted == {"x", "y", "z"}
+    assert with_decision(draft, parse_rule("Hybrid")).predicted == {"x", "y", "z"}
     draft = draft_from({**content, "scores": {"y": 0.5, "z": 0.51}})
-    assert decided(draft, parse_rule("Hybrid")).predicted == {"x", "z"}
-    assert decided(draft, parse_rule("Hybrid(t=0.6)")).predicted == {"x"}
-    assert parse_rule("Hybrid").decide(numbers_of(draft)).blocked == {"y"}
-    assert decided(draft, parse_rule('Hybrid(base="the best child", p=1)')).predicted == {"x"}
+    assert with_decision(draft, parse_rule("Hybrid")).predicted == {"x", "z"}
+    assert with_decision(draft, parse_rule("Hybrid(t=0.6)")).predicted == {"x"}
+    assert parse_rule("Hybrid").decide(rule_numbers(draft)).blocked == {"y"}
+    assert with_decision(draft, parse_rule('Hybrid(base="the best child", p=1)')).predicted == {"x"}
     del content["probabilities"]
-    assert decided(draft_from(content), parse_rule("Hybrid(k=2)")).predicted == {"y", "z"}
+    assert with_decision(draft_from(content), parse_rule("Hybrid(k=2)")).predicted == {"y", "z"}
 
 
 def test_rules_side_by_side_say_what_they_predict_or_why_they_cannot():

@@ -12,7 +12,7 @@ from ..explain import number
 from ..formats.typed.edgelist import case_of
 from ..model.case import Case
 from ..publish.files import load_case, load_draft
-from ..rules import decided, known_rules, parse_rule
+from ..rules import known_rules, parse_rule, with_decision
 from .options.hierarchies import add_choices, opened_hierarchy
 from .options.named import A_CASE, WHERE, measures_of, own_processes
 
@@ -65,7 +65,7 @@ def run(args: Namespace) -> int:
 
 def _case(args: Namespace) -> Case:
     if args.rule:  # whose prediction the file may leave out
-        draft = decided(load_draft(args.case or ""), parse_rule(args.rule))
+        draft = with_decision(load_draft(args.case or ""), parse_rule(args.rule))
         return draft if isinstance(draft, Case) else draft.case()
     if args.edges:
         if args.case:

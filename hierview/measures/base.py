@@ -239,7 +239,7 @@ class Result:
         return f"<Result {self.measure} {value}{f' ({parts})' * bool(parts)}>"
 
 
-class Declared:
+class WithParameters:
     """Base of whatever is named by a text.
 
     A frozen dataclass with a `spec` that has a name, and parameters made by `param`, which are checked. `parse` of the
@@ -283,7 +283,7 @@ class Declared:
         ]
 
 
-class Measure(Declared):
+class Measure(WithParameters):
     """Base of every measure: a frozen dataclass with a `spec`, `evaluate`, and parameters made by `param`.
 
     A subclass must give `spec` and `evaluate`. `bounds` says between which values it lies on a case

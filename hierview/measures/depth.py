@@ -32,7 +32,7 @@ from .telling import (
     MOST_TERMS,
     are,
     how_many,
-    looks,
+    looks_of,
     plus,
     several_roots_note,
     some,
@@ -139,7 +139,7 @@ class DepthMeasure(Measure):
             rooted = unit_hierarchy(case.hierarchy)
             everyone = with_root(pictured(case), climbs.root)
             depths = {c: str(rooted.depths[c]) for c in everyone}
-            class_looks = looks(everyone, {}, root=climbs.root, values=depths)
+            class_looks = looks_of(everyone, {}, root=climbs.root, values=depths)
             pictures: tuple[HierarchyPicture, ...] = (
                 HierarchyPicture(("The depth of every class",), class_looks, root=climbs.root),
             )
@@ -227,7 +227,7 @@ def _picture(
     # The class where a climb ends is held by both sides.
     sides |= dict.fromkeys(ends, "both")
     everyone = with_root(pictured(case), root)
-    class_looks = looks(everyone, sides, about, root=root, values=lengths, others="quiet")
+    class_looks = looks_of(everyone, sides, about, root=root, values=lengths, others="quiet")
     return HierarchyPicture(title, class_looks, edges, root=root, short=short)
 
 

@@ -14,7 +14,7 @@ from ..model.hierarchy import Hierarchy
 from .base import Ends, Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
 from .levels import pictured
 from .registry import register
-from .telling import MOST_STEPS, MOST_TERMS, are, by_side, how_many, looks, plus, side_edges, some, the_rest
+from .telling import MOST_STEPS, MOST_TERMS, are, by_side, how_many, looks_of, plus, side_edges, some, the_rest
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class HLoss(Measure):
         """Both sides, the counted errors with their costs, the spared ones struck."""
         about, sides = set(about), by_side(errors.true, errors.predicted)
         costs = {c: number(cost) for c, cost in errors.counted.items()}
-        class_looks = looks(pictured(case), sides, about, errors.spared - about, values=costs, others="quiet")
+        class_looks = looks_of(pictured(case), sides, about, errors.spared - about, values=costs, others="quiet")
         return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides), short=short)
 
     def _words(self, errors: Errors) -> Words:

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 from ..errors import MeasureError, quoted, suggestion
 from ..model.case import Case
-from .base import Declared, Measure, Result
+from .base import Measure, Result, WithParameters
 from .functions import FunctionMeasure
 
 LONGEST_TEXT = 500
 _MEASURES: dict[str, type[Measure]] = {}
 M = TypeVar("M", bound=type[Measure])
-D = TypeVar("D", bound=Declared)
+D = TypeVar("D", bound=WithParameters)
 AnyMeasure = str | Measure | Callable[..., Any]  # its text, itself, or a function of hierarchy, true and predicted
 
 

@@ -89,7 +89,7 @@ def side_edges(h: Hierarchy, sides: Mapping[str, Side]) -> dict[Edge, Side]:
     return edges
 
 
-def looks(
+def looks_of(
     classes: Iterable[str],
     sides: Mapping[str, Side],
     about: Collection[str] = (),

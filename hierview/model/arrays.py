@@ -84,7 +84,7 @@ def grouped(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:
     if count > FEW:
         from . import levels
 
-        return levels.grouped(keys, values, count)
+        return levels.grouped_at_once(keys, values, count)
     rows: list[list[int]] = [[] for _ in range(count)]
     for key, value in zip(keys, values, strict=True):
         rows[key].append(value)
@@ -100,7 +100,7 @@ def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> In
     if count > FEW:
         from . import levels
 
-        if (by_level := levels.parents_first(parent_starts, child_starts, children)) is not None:
+        if (by_level := levels.parents_first_by_level(parent_starts, child_starts, children)) is not None:
             return by_level
     starts, below = child_starts.tolist(), children.tolist()
     waiting = [end - start for start, end in pairwise(parent_starts.tolist())]
@@ -163,7 +163,7 @@ def depths(parent_starts: Ints, child_starts: Ints, children: Ints, order: Ints)
     if count > FEW:
         from . import levels
 
-        if (by_level := levels.depths(parent_starts, child_starts, children)) is not None:
+        if (by_level := levels.depths_by_level(parent_starts, child_starts, children)) is not None:
             return by_level
     starts, below = child_starts.tolist(), children.tolist()
     depth_of = [count if end > start else 0 for start, end in pairwise(parent_starts.tolist())]
@@ -180,7 +180,7 @@ def repeated(tails: Ints, heads: Ints) -> int:
     if len(tails) > FEW:
         from . import levels
 
-        return levels.repeated(tails, heads)
+        return levels.repeated_at_once(tails, heads)
     return len(tails) - len(set(zip(tails, heads, strict=True)))
 
 
@@ -194,7 +194,7 @@ def edges_among(
     if count > FEW:
         from . import levels
 
-        return levels.edges_among(tails, heads, classes, count)
+        return levels.edges_between(tails, heads, classes, count)
     place = {c: i for i, c in enumerate(classes)}
     edges = [e for e in range(len(tails)) if tails[e] in place and heads[e] in place]
     return [place[tails[e]] for e in edges], [place[heads[e]] for e in edges], edges

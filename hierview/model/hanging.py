@@ -36,7 +36,7 @@ class Hanging:
         """Where the classes of a hierarchy hang."""
         import numpy as np  # here, since loading it takes as long as all of hierview
 
-        from .levels import grouped
+        from .levels import grouped_at_once
 
         n, arrays = len(h), h.arrays
         rank = np.empty(n, np.int32)
@@ -54,7 +54,7 @@ class Hanging:
             sizes[above[i]] += sizes[i]
         size_of = np.array(sizes, np.int32)
         largest_first = np.argsort(-size_of[:n], kind="stable").astype(np.int32)
-        starts, children = grouped(parents[largest_first], largest_first, n + 1)
+        starts, children = grouped_at_once(parents[largest_first], largest_first, n + 1)
         return cls(parents, size_of, starts, children)
 
     def below(self, i: int) -> Int32s:

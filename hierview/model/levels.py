@@ -38,7 +38,7 @@ def int32s(values: Sequence[int] | Ints) -> Int32s:
     return np.asarray(values, np.int32)
 
 
-def grouped(keys: Ints, values: Ints, count: int) -> tuple[Int32s, Int32s]:
+def grouped_at_once(keys: Ints, values: Ints, count: int) -> tuple[Int32s, Int32s]:
     """The values of each key from 0 to count - 1 one after the other, in their order, and where each key's begin."""
     keys, values = int32s(keys), int32s(values)
     starts = np.zeros(count + 1, np.int32)
@@ -49,7 +49,7 @@ def grouped(keys: Ints, values: Ints, count: int) -> tuple[Int32s, Int32s]:
     return starts, values[places & 0xFFFFFFFF]
 
 
-def parents_first(parent_starts: Ints, child_starts: Ints, children: Ints) -> Int32s | None:
+def parents_first_by_level(parent_starts: Ints, child_starts: Ints, children: Ints) -> Int32s | None:
     """The numbers of all classes, each after its parents; None where there are more than `MOST_LEVELS` levels."""
     waiting = np.diff(parent_starts)
     place = np.zeros(len(waiting), np.int64)
@@ -85,7 +85,7 @@ def count_reached(start: int, starts: Int32s, others: Int32s) -> int:
     return int(met_before.sum())
 
 
-def depths(parent_starts: Ints, child_starts: Ints, children: Ints) -> Int32s | None:
+def depths_by_level(parent_starts: Ints, child_starts: Ints, children: Ints) -> Int32s | None:
     """The fewest edges from a root to each class; None where there are more than `MOST_LEVELS` levels."""
     count = len(parent_starts) - 1
     depth_of = np.where(np.diff(parent_starts) == 0, 0, count).astype(np.int32)
@@ -99,14 +99,14 @@ def depths(parent_starts: Ints, child_starts: Ints, children: Ints) -> Int32s | 
     return None
 
 
-def repeated(tails: Ints, heads: Ints) -> int:
+def repeated_at_once(tails: Ints, heads: Ints) -> int:
     """How many edges repeat an earlier one."""
     edges = int32s(tails).astype(np.int64) << 32 | int32s(heads)
     edges.sort()
     return int((edges[1:] == edges[:-1]).sum())
 
 
-def edges_among(tails: Ints, heads: Ints, classes: Sequence[int], count: int) -> tuple[Int32s, Int32s, list[int]]:
+def edges_between(tails: Ints, heads: Ints, classes: Sequence[int], count: int) -> tuple[Int32s, Int32s, list[int]]:
     """The parents and children of the edges between some classes, numbered by their places there; and which edges."""
     place = np.full(count, -1, np.int32)
     place[classes] = np.arange(len(classes), dtype=np.int32)

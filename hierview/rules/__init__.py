@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from .base import Decision, Numbers, Rule, RuleSpec, known_rules, parse_rule, rules_for
-from .decision import decided, decision_step, numbers_of, renumbered, rule_of
+from .decision import decision_step, renumbered, rule_numbers, rule_of, with_decision
 
 # In the order of lists; importing them makes their rules known.
 for _file in ("probabilities", "neighbours"):
@@ -14,12 +14,12 @@ __all__ = [
     "Numbers",
     "Rule",
     "RuleSpec",
-    "decided",
     "decision_step",
     "known_rules",
-    "numbers_of",
     "parse_rule",
     "renumbered",
+    "rule_numbers",
     "rule_of",
     "rules_for",
+    "with_decision",
 ]

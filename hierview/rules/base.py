@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from ..errors import quoted
 from ..explain import Name, Words, joined
-from ..measures.base import Declared, param
+from ..measures.base import WithParameters, param
 from ..measures.registry import parse
 from ..model.hierarchy import Edge, Hierarchy
 
@@ -75,7 +75,7 @@ class RuleSpec:
     source: str
 
 
-class Rule(Declared):
+class Rule(WithParameters):
     """Base of every rule: a frozen dataclass with a `spec`, `decide`, and parameters made by `param`."""
 
     spec: ClassVar[RuleSpec]

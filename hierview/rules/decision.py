@@ -19,15 +19,15 @@ MOST_SCORE = 10**12
 
 
 @lru_cache(maxsize=64)
-def numbers_of(draft: Draft) -> Numbers:
+def rule_numbers(draft: Draft) -> Numbers:
     """The numbers of a case."""
     extra = draft.extra
     return Numbers(draft.hierarchy, dict(extra.probabilities), dict(extra.scores), extra.neighbours)
 
 
-def decided(draft: Draft, rule: Rule) -> Draft:
+def with_decision(draft: Draft, rule: Rule) -> Draft:
     """The draft with what the rule predicts. Raises CaseError where it carries nothing that the rule could use."""
-    numbers = numbers_of(draft)
+    numbers = rule_numbers(draft)
     if not numbers.has(rule.spec.needs):
         able = " or ".join(other.spec.name for other in rules_for(numbers))
         instead = f"; from what it has, {able} can decide" if able else ""
@@ -41,7 +41,7 @@ def decision_step(draft: Draft, rule: Rule) -> Step:
 
     It says what every class was judged by, which edges were followed, and what was blocked.
     """
-    decision = rule.decide(numbers_of(draft))
+    decision = rule.decide(rule_numbers(draft))
     side: Mapping[Edge, Side] = dict.fromkeys(decision.edges, "p")
     on_way = {c for edge in decision.edges for c in edge} | decision.predicted
     after, value = decision.runner_up or ("", Fraction(0))
@@ -66,9 +66,9 @@ def rule_of(draft: Draft) -> tuple[Draft, str]:
 
     It is the first that predicts what is marked, or, where nothing is, the first that can.
     """
-    for rule in rules_for(numbers_of(draft)) if draft.extra.kinds else ():
+    for rule in rules_for(rule_numbers(draft)) if draft.extra.kinds else ():
         try:
-            after = decided(draft, rule)
+            after = with_decision(draft, rule)
         except CaseError:  # it cannot decide from so many digits
             continue
         if after is draft or not draft.predicted:

@@ -38,7 +38,7 @@ class BestLeaf(Rule):
 
 @rule
 @dataclass(frozen=True)
-class Neighbours(Rule):
+class NeighboursRule(Rule):
     """Every class that at least a share p of the K nearest neighbours votes for.
 
     A neighbour votes for its own classes; expanded, for their parents and children too, or for their parents alone
@@ -81,7 +81,7 @@ _BASES: dict[str, Rule] = {"the best path": MostProbablePath(), "the best child"
 
 @rule
 @dataclass(frozen=True)
-class Hybrid(Rule):
+class HybridRule(Rule):
     """Another rule on the probabilities, and the classes of the neighbours that a filter lets pass.
 
     A class of the neighbours passes where its score exceeds t: that of a classifier of the class against those near
@@ -99,7 +99,7 @@ class Hybrid(Rule):
     )
 
     def decide(self, numbers: Numbers) -> Decision:
-        votes = Neighbours(self.k, self.p).decide(numbers)
+        votes = NeighboursRule(self.k, self.p).decide(numbers)
         base = _BASES[self.base].decide(numbers).predicted if numbers.has("probabilities") else frozenset()
         stopped = frozenset(
             c for c in votes.predicted if numbers.scores and numbers.scores.get(c, Fraction(0)) <= self.t

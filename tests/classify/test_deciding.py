@@ -13,8 +13,8 @@ from hierview.classify.estimators.deciding import decided, exact_product, produc
 from hierview.classify.estimators.layout import Layout
 from hierview.classify.estimators.node_scores import EPS, MICRO, NodeScores, batch_scores, flat_scores
 from hierview.errors import LearningError
-from hierview.rules import decided as decided_case
 from hierview.rules import parse_rule
+from hierview.rules import with_decision as decided_case
 from tests.effort import times
 
 RULES = (

@@ -12,7 +12,7 @@ from hierview.classify.experiment import Experiment, Material
 from hierview.classify.kept import beside, curves_of, document, scores_beside, system_curves
 from hierview.errors import LearningError
 from hierview.measures import parse_measure
-from hierview.rules import decided, parse_rule
+from hierview.rules import parse_rule, with_decision
 from hierview.study.plain import score
 from hierview.study.storage.learnt import learnt
 from hierview.study.study import Study
@@ -99,7 +99,7 @@ def test_every_rule_says_of_an_opened_document_what_its_system_answered(folder, 
         for fits in (lambda case: True, lambda case: len(case.hierarchy) <= 5):
             case = document(study, found, "cascade", i, fits)
             for system, rule in rules.items():
-                assert decided(case, parse_rule(rule)).predicted - {"root"} == study.sets(system)[i]
+                assert with_decision(case, parse_rule(rule)).predicted - {"root"} == study.sets(system)[i]
     assert len(case.hierarchy) < 13
     assert case.note == f"Cut to the likeliest {len(case.extra.probabilities) + 1} of 13 classes."
     voted = document(study, beside(study, folder, "knn"), "knn", 3)
@@ -113,7 +113,7 @@ def test_a_document_of_neighbours_alone_has_no_probabilities(tmp_path):
     study = Study.open(tmp_path)
     case = document(study, beside(study, tmp_path, "knn1"), "knn1", 3)
     rule = parse_rule('Neighbours(expanded="parents and children")')
-    assert decided(case, rule).predicted - {"root"} == study.sets("knn1")[3]
+    assert with_decision(case, rule).predicted - {"root"} == study.sets("knn1")[3]
     assert not case.extra.probabilities
     (place,) = (tmp_path / "learnt").glob("nearest-*.npz")
     place.write_bytes(b"PK")

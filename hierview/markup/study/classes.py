@@ -16,7 +16,7 @@ from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
 from ...study.per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
 from ..pictures import scrolling_frame
-from .values import Head, heads, pages, paragraphs, sideways, value_text
+from .values import Head, fixed_text, heads, pages, paragraphs, sideways
 
 _NAMES = {"precision": "P", "recall": "R"}
 WIDE, NARROW = 570.0, 340.0  # px
@@ -56,7 +56,7 @@ def class_table_html(content: ClassTable) -> str:
 def _cells(values: tuple[float | None, ...], content: ClassTable) -> str:
     cells = []
     for value, (key, _by) in zip(values, content.columns, strict=True):
-        text = f"{value:,.0f}" if key in COUNTS and value is not None else value_text(value)
+        text = f"{value:,.0f}" if key in COUNTS and value is not None else fixed_text(value)
         cells.append(f"<td>{text}</td>")
     return "".join(cells)
 
@@ -66,7 +66,7 @@ def _averages(content: ClassTable) -> list[str]:
     rows = []
     for average in content.averages:
         values = dict(zip(content.shares, average.values, strict=True))
-        cells = "".join(f"<td>{value_text(values[i]) if i in values else ''}</td>" for i in range(len(content.columns)))
+        cells = "".join(f"<td>{fixed_text(values[i]) if i in values else ''}</td>" for i in range(len(content.columns)))
         name = _(AVERAGES.get(average.name, average.name))
         rows.append(f'<tr class="average"><th scope="row">{escape(name)}</th>{cells}</tr>')
     return rows

@@ -25,7 +25,7 @@ from ...study.curves import (
 )
 from ..pictures import scrolling_frame
 from .classes import flow_tree_html
-from .values import Head, measure_name, paragraphs, titled_table, value_text
+from .values import Head, fixed_text, measure_name, paragraphs, titled_table
 
 WIDE = 340.0  # px of a picture: the least page has room for it
 _RULE = N_(
@@ -119,11 +119,11 @@ def _branches(systems: Sequence[SystemCurves]) -> str:
 def _with_ends(bins: Calibration | None, k: int) -> str:
     """The error, or the Brier score, and below it where 95 % of the resamples lie."""
     if bins is None:
-        return value_text(None)
-    value = value_text((bins.error, bins.brier)[k])
+        return fixed_text(None)
+    value = fixed_text((bins.error, bins.brier)[k])
     if not bins.ends or bins.ends[k].why:
         return value
-    return f"{value} <small>[{value_text(bins.ends[k].low)}, {value_text(bins.ends[k].high)}]</small>"
+    return f"{value} <small>[{fixed_text(bins.ends[k].low)}, {fixed_text(bins.ends[k].high)}]</small>"
 
 
 def _blocking(systems: Sequence[SystemCurves]) -> str:
@@ -158,7 +158,7 @@ def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
     columns.append(Head(_("answered")))
     rows = ""
     for name, one in distinct(systems):
-        cells = [value_text(m.curve.at(chosen)) for m in one.measures] + [percent(one.answered.at(chosen))]
+        cells = [fixed_text(m.curve.at(chosen)) for m in one.measures] + [percent(one.answered.at(chosen))]
         body = "".join(f"<td>{cell}</td>" for cell in cells)
         rows += f'<tr><th scope="row"><bdi>{escape(name)}</bdi></th>{body}</tr>'
     label = _("At threshold {chosen}", chosen=number(chosen, 4))

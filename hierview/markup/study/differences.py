@@ -13,7 +13,7 @@ from ...languages import _
 from ...study.results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from ..html import in_english
 from ..pictures import scrolling_frame
-from .values import Head, ends_text, measure_name, p_value_text, paragraphs, titled_table, value_text
+from .values import Head, ends_text, fixed_text, measure_name, p_value_text, paragraphs, titled_table
 
 WIDE = 340.0  # px of one of the histograms: the least page has room for it
 LINE = 150.0  # px of the line on which an interval stands
@@ -60,11 +60,11 @@ def _table(comparison: Differences) -> str:
 
 
 def _row(c: Contrast, pooled: bool) -> str:
-    cells = [value_text(c.a), value_text(c.b)]
+    cells = [fixed_text(c.a), fixed_text(c.b)]
     for ends in (c.difference, c.pooled)[: 2 if pooled else 1]:
         limits = "" if ends is None else ends_text(ends)
         below = f'<small title="{escape(ends.why if ends else "")}">{limits}</small>' if limits else ""
-        cells.append(value_text(None if ends is None else ends.value) + below)
+        cells.append(fixed_text(None if ends is None else ends.value) + below)
     cells += [f"{count:,}" for count in (c.n, c.wins, c.ties, c.losses)]
     cells += [p_value_text(test.p) for test in c.tests]
     body = "".join(f"<td>{cell}</td>" for cell in cells)
@@ -126,7 +126,7 @@ def _part(part: Part, low: float, high: float) -> str:
     name = escape(part.name)
     cells = (
         f"{part.n:,}",
-        value_text(part.difference.value) + (f"<small>{limits}</small>" if limits else ""),
+        fixed_text(part.difference.value) + (f"<small>{limits}</small>" if limits else ""),
         _whisker(part, low, high),
         p_value_text(part.p),
         p_value_text(part.corrected),

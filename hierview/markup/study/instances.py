@@ -17,7 +17,7 @@ from ...model.case import Case
 from ...study.results.instances import Answered, InstanceRow, Instances, Marked, Wish
 from .. import html, pictures
 from ..pages import workbench
-from .values import Head, heads, pages, sideways, value_text
+from .values import Head, fixed_text, heads, pages, sideways
 
 Address = Callable[[int, tuple[str, ...]], str]  # of an instance by its number, under one system or two; "" for none
 _PHONE = 320.0  # px, at the smallest scale, of a dialog on a phone
@@ -113,7 +113,7 @@ def _row(row: InstanceRow, listing: Instances, ids: dict[str, int], address: Add
     alike = f' <span class="quiet">{_("and {n:,} more", n=row.alike)}</span>' if row.alike else ""
     left_cells = f'<th scope="row"{span}>{link}{alike}</th>'
     if row.by is not None:
-        left_cells += f'<td{span} data-label="{escape(listing.wish.by)}">{value_text(row.by)}</td>'
+        left_cells += f'<td{span} data-label="{escape(listing.wish.by)}">{fixed_text(row.by)}</td>'
     left_cells += f'<td class="words" data-label="{_("true")}"{span}>{_classes(row.true, row.more, ids)}</td>'
     lines = []
     for i, answer in enumerate(row.answers):
@@ -138,7 +138,7 @@ def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[st
         value = answer.values[k]
         beaten = [other.values[k] for other in others]
         best = value is not None and any(v is not None and _BETTER[better](value, v) for v in beaten)
-        cell = f"<b>{value_text(value)}</b>" if best else value_text(value)
+        cell = f"<b>{fixed_text(value)}</b>" if best else fixed_text(value)
         cells += f'<td class="value" data-label="{escape(label)}">{cell}</td>'
     return cells
 

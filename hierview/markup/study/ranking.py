@@ -8,7 +8,7 @@ from ...languages import _
 from ...study.results.standings import RankedMeasure, Standing, Standings, Tau, alike
 from ..answer_table import better as direction
 from ..html import in_english
-from .values import ARROWS, value_text
+from .values import ARROWS, fixed_text
 
 FEW, MANY = 2, 5  # places away from which on a cell is tinted, and is tinted most
 _TINTS = (0, 10, 16, 23, 30)  # percent of ink: fewer than FEW, then place by place
@@ -51,7 +51,7 @@ def _cell(one: Standing, measure: RankedMeasure, away: int) -> str:
         span = f'<small title="{_("in 95 % of the resamples")}">{one.low}–{one.high}</small>'
     tint = _TINTS[max(0, min(away, MANY) - FEW + 1)]
     style = f' style="--tint:{tint}%"' if tint else ""
-    value = f'<span class="value">{value_text(one.value, measure.digits)}</span>'
+    value = f'<span class="value">{fixed_text(one.value, measure.digits)}</span>'
     inside = f'<div class="standing"><span class="place">{place}</span>{value}{span}</div>'
     return f"<td{style}>{inside}{_corner(one.because)}</td>"
 
@@ -118,7 +118,7 @@ def _tau(tau: Tau, what: str, least: float) -> str:
     if tau.value is None:
         return '<td class="tau">–</td>'
     tint = _LIGHTEST + (_DARKEST - _LIGHTEST) * (1 - tau.value) / (1 - least)
-    text = value_text(tau.value, 3)
+    text = fixed_text(tau.value, 3)
     mark = _corner(
         _("{what}: printed {printed}. {because}", what=what, printed=tau.printed, because=tau.because)
         if tau.printed

@@ -8,7 +8,7 @@ from math import sqrt
 from ...languages import _
 from ...study.results.points import Location, Points, fullest
 from ..pages import scatter
-from .values import value_text
+from .values import fixed_text
 
 LEAST, MOST = 3.0, 13.0  # radius of a dot, in px
 
@@ -39,7 +39,7 @@ def points_html(cloud: Points) -> str:
 
 
 def _says(place: Location, cloud: Points) -> str:
-    at = f"{cloud.x} {value_text(place.x)}, {cloud.y} {value_text(place.y)}"
+    at = f"{cloud.x} {fixed_text(place.x)}, {cloud.y} {fixed_text(place.y)}"
     if place.count == 1:
         return f"{at}: {place.names[0]}"
     more = _(" and {n:,} more", n=place.count - len(place.names)) if place.count > len(place.names) else ""
@@ -66,5 +66,5 @@ def _sentences(cloud: Points) -> str:
         ]
     sentences += [_("{undefined:,} have no value on one axis.", undefined=cloud.undefined)] * bool(cloud.undefined)
     if cloud.tau is not None:
-        sentences.append(_("Kendall’s τ-b over these instances is {tau}.", tau=value_text(cloud.tau)))
+        sentences.append(_("Kendall’s τ-b over these instances is {tau}.", tau=fixed_text(cloud.tau)))
     return f'<p class="says">{escape(" ".join(sentences))}</p>'

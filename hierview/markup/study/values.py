@@ -15,7 +15,7 @@ ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 DIGITS = 3
 
 
-def value_text(value: float | None, digits: int = DIGITS) -> str:
+def fixed_text(value: float | None, digits: int = DIGITS) -> str:
     """A value with so many decimals, and a minus as wide as a digit.
 
     >>> value_text(-0.5), value_text(None)
@@ -41,7 +41,7 @@ def ends_text(ends: WithInterval) -> str:
     """
     if ends.low is None or ends.high is None or ends.why:
         return ""
-    return f"[{value_text(ends.low)}, {value_text(ends.high)}]"
+    return f"[{fixed_text(ends.low)}, {fixed_text(ends.high)}]"
 
 
 def measure_name(text: str, better: str) -> str:

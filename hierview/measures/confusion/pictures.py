@@ -11,7 +11,7 @@ from ...model.case import Case
 from ...model.extra import Path
 from ..base import text_of
 from ..shares import size
-from ..telling import looks, with_root
+from ..telling import looks_of, with_root
 from .paths import Confusion, Prediction
 
 COMMON = Symbol("C", says="the classes that both paths share, from the root on")
@@ -38,7 +38,7 @@ SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}
 def case_picture(case: Case, matrix: Confusion, title: Words) -> HierarchyPicture:
     """The case, where no path is drawn in it."""
     everyone = with_root(case.hierarchy.classes, matrix.root)
-    return HierarchyPicture(title, looks(everyone, {}, root=matrix.root), root=matrix.root)
+    return HierarchyPicture(title, looks_of(everyone, {}, root=matrix.root), root=matrix.root)
 
 
 def path_picture(
@@ -60,7 +60,7 @@ def path_picture(
         c: side_of.get(c, "none") for c in side_of.keys() | {c for edge in edges for c in edge}
     }
     everyone = with_root(case.hierarchy.classes, matrix.root)
-    class_looks = looks(everyone, side_by_class, set(about), root=matrix.root, others="quiet")
+    class_looks = looks_of(everyone, side_by_class, set(about), root=matrix.root, others="quiet")
     return HierarchyPicture(title, class_looks, edges, root=matrix.root)
 
 
@@ -85,7 +85,7 @@ def cell_looks(case: Case, matrix: Confusion, cells: Iterable[str]) -> tuple[dic
     side_of = {c: SIDES[cell] for cell in sorted(cells, key=("TN", "FN", "FP", "TP").index) for c in matrix.cell(cell)}
     everyone = with_root(case.hierarchy.classes, matrix.root)
     on_none = {c for c, side in side_of.items() if side == "none"}
-    return looks(everyone, side_of, on_none, root=matrix.root, others="quiet"), {}
+    return looks_of(everyone, side_of, on_none, root=matrix.root, others="quiet"), {}
 
 
 def prediction_picture(case: Case, matrix: Confusion, p: Prediction, with_counts: bool = True) -> HierarchyPicture:

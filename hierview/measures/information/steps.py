@@ -10,7 +10,7 @@ from ...model.case import Case
 from ..base import Result, text_of
 from ..levels import pictured
 from ..shares import SHARES_OF_F, share_step
-from ..telling import MOST_STEPS, are, by_side, looks, side_edges, some, the_rest, with_root
+from ..telling import MOST_STEPS, are, by_side, looks_of, side_edges, some, the_rest, with_root
 from .content import content_text
 from .weighed import Weighed, WeighingMeasure, weight_number, weight_row
 
@@ -36,7 +36,7 @@ def _picture(
     classes = set(classes)
     sides = {c: side for c, side in by_side(sets.true, sets.predicted).items() if c in classes}
     values = {c: content_text(sets.gains[c]) for c in classes}
-    class_looks = looks(pictured(case), sides, set(about), values=values, others="quiet")
+    class_looks = looks_of(pictured(case), sides, set(about), values=values, others="quiet")
     return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides), short=short)
 
 
@@ -76,7 +76,7 @@ def gains_view(measure: WeighingMeasure, case: Case, result: Result) -> Step:
         texts = {c: content_text(value) for c, value in values.items()}
         pictures.append(
             HierarchyPicture(
-                (title,), looks(everyone, {}, root=root, values=texts), root=root, short=(title.split(" of ")[0],)
+                (title,), looks_of(everyone, {}, root=root, values=texts), root=root, short=(title.split(" of ")[0],)
             )
         )
     return replace(sides_view(measure, case, result), title="information", pictures=tuple(pictures))

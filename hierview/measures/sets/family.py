@@ -24,7 +24,7 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import Result, begun, empty_side_notes, name_with_parameters, text_of
 from ..shares import ShareOfSides, share_aside
-from ..telling import how_many, looks, some, with_root
+from ..telling import how_many, looks_of, some, with_root
 from .augmented import AugmentingMeasure, Sets
 from .steps import set_steps
 
@@ -152,7 +152,7 @@ def _looks(
 ) -> tuple[dict[str, Look], dict[tuple[str, str], Side]]:
     """The set on the hierarchy: its classes tinted, the edges between them drawn as a path of its side."""
     everyone = with_root(case.hierarchy.classes, sets.root)
-    on_side = looks(everyone, dict.fromkeys(classes, side), root=sets.root, others="quiet")
+    on_side = looks_of(everyone, dict.fromkeys(classes, side), root=sets.root, others="quiet")
     edges: dict[tuple[str, str], Side] = {}
     if measure.augmentation != "none":
         edges = {edge: side for edge in case.hierarchy.edges if edge[0] in classes and edge[1] in classes}

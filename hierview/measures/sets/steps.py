@@ -10,7 +10,7 @@ from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..base import text_of
 from ..shares import SHARES_OF_F, share_steps
-from ..telling import MOST_STEPS, are, by_side, how_many, looks, some, with_root
+from ..telling import MOST_STEPS, are, by_side, how_many, looks_of, some, with_root
 from .augmented import AugmentingMeasure, Sets
 
 _OTHER = {"true": "predicted", "predicted": "true"}
@@ -41,7 +41,7 @@ class _Growing:
         everyone = with_root(self.case.hierarchy.classes, self.root)
         marked = [c for c in everyone if c in about or c in t or c in p or c == self.root]
         sizes = ("Both sides so far", f" · {len(t)} true, {len(p)} predicted")
-        picture = HierarchyPicture(sizes, looks(marked, by_side(t, p), about, root=self.root), root=self.root)
+        picture = HierarchyPicture(sizes, looks_of(marked, by_side(t, p), about, root=self.root), root=self.root)
         return Step(title, text, (picture,), fact=fact)
 
 

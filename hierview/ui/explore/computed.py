@@ -16,7 +16,7 @@ from ...jobs import Progress, Tell
 from ...languages import _, spoken_language
 from ...measures import Measure
 from ...model.case import Case, Draft
-from ...rules import Rule, decided
+from ...rules import Rule, with_decision
 from ..shell.cases import as_case
 
 
@@ -48,7 +48,7 @@ def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) ->
         settings = f" ({', '.join(rule.parameter_words())})" if rule.parameter_words() else ""
         title = _(rule.spec.title) + settings
         try:
-            case = as_case(decided(draft, rule))
+            case = as_case(with_decision(draft, rule))
         except CaseError as error:
             rows.append((title, str(error), *["–"] * len(measures)))
             continue

@@ -17,7 +17,7 @@ from ...languages import _
 from ...markup.pictures import more
 from ...model.case import Draft
 from ...model.edits import EDITS, apply, retyped
-from ...rules import numbers_of, parse_rule, renumbered, rules_for
+from ...rules import parse_rule, renumbered, rule_numbers, rules_for
 from ..files.server_files import ServerFile
 from ..shell.cases import admit, apply_rule, as_case, find
 from ..shell.fields import amend
@@ -82,7 +82,7 @@ def _apply_edit(state: ViewState, edit: dict[str, Any]) -> ViewState:
         )
     if changes == "numbers":
         after, rule = renumbered(state.draft, edit), state.work.rule
-        rule = rule or str(next(iter(rules_for(numbers_of(after))), ""))
+        rule = rule or str(next(iter(rules_for(rule_numbers(after))), ""))
     else:
         # Who marks a prediction by hand takes it out of the rule's.
         after, rule = apply(state.draft, edit), "" if changes == "marks" else state.work.rule
@@ -252,7 +252,7 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
 
 def _add_numbers(state: ViewState, canvas: dict[str, Any]) -> None:
     """What a rule decides from, on edges and classes, and what became of it."""
-    numbers = numbers_of(state.draft)
+    numbers = rule_numbers(state.draft)
     decision = parse_rule(state.work.rule).decide(numbers) if state.work.rule else None
     for edge in canvas["edges"]:
         p = numbers.probabilities.get((edge["parent"], edge["child"]))

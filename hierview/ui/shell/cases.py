@@ -11,7 +11,7 @@ from ...formats.link import pack_draft, unpack_draft
 from ...languages import N_, _
 from ...model.case import Case, Draft
 from ...model.hierarchy import Hierarchy
-from ...rules import decided, parse_rule
+from ...rules import parse_rule, with_decision
 
 EMPTY = Draft(Hierarchy((), {}))
 NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
@@ -121,6 +121,6 @@ def admit(draft: Draft) -> Draft:
 def apply_rule(draft: Draft, rule: str) -> tuple[Draft, str]:
     """The draft as a rule predicts in it, and the rule; where it has no numbers for the rule any more, as it is."""
     try:
-        return (as_case(decided(draft, parse_rule(rule))), rule) if rule else (draft, "")
+        return (as_case(with_decision(draft, parse_rule(rule))), rule) if rule else (draft, "")
     except CaseError:
         return draft, ""

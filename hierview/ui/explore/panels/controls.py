@@ -16,7 +16,7 @@ from ....explain import number
 from ....languages import _
 from ....markup import html
 from ....measures import Measure, Param
-from ....measures.base import Declared
+from ....measures.base import WithParameters
 from ....model.case import Case
 from ...shell.markdown import inert
 from ...shell.page_state import on_change, set_widget
@@ -24,7 +24,7 @@ from ...shell.widgets import radio
 from ...viewer import viewer
 from ..state import renew
 
-D = TypeVar("D", bound=Declared)
+D = TypeVar("D", bound=WithParameters)
 
 
 def _label(parameter: Param) -> str:
@@ -75,7 +75,7 @@ def parameters(
             _number_or_word(measure, name, widget, use)
 
 
-def _number_or_word(measure: Declared, name: str, widget: str, use: Callable[[Any], None]) -> None:
+def _number_or_word(measure: WithParameters, name: str, widget: str, use: Callable[[Any], None]) -> None:
     """A box of a few numbers and the words that may stand for one, and what is wrong with what was written there."""
     parameter = measure.params()[name]
     value = st.selectbox(

@@ -7,7 +7,7 @@ import streamlit as st
 from ....answers.answers import headline
 from ....languages import N_, _
 from ....markup import html
-from ....rules import Rule, decision_step, numbers_of, parse_rule, rules_for
+from ....rules import Rule, decision_step, parse_rule, rule_numbers, rules_for
 from ...shell.markdown import inert
 from ...shell.widgets import radio
 from ...viewer import viewer
@@ -21,7 +21,7 @@ _BY_HAND = N_("as marked")
 
 def rules(state: ViewState, ids: html.Ids) -> None:
     """The rule, its parameters, its decision in words, and what each rule would predict."""
-    able = rules_for(numbers_of(state.draft))
+    able = rules_for(rule_numbers(state.draft))
     if not able:
         sentence = _(
             "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
