@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from .estimators.layout import Layout
 from .estimators.node_scores import MICRO, NodeScores
 
 
@@ -24,26 +25,26 @@ def rejections(
         part = slice(scores.starts[i], scores.starts[i + 1])
         micros = dict(zip(scores.columns[part].tolist(), scores.micros[part].tolist(), strict=True))
         for c in sorted(classes):
-            who = _rejected(layout.parents, micros, layout.index[c], least, not layout.children[layout.index[c]])
+            who = _rejecting(layout, micros, layout.index[c], least)
             if who is not None:
                 rejected.append((ids[i] if ids else str(i + 1), c, layout.nodes[who]))
     return rejected
 
 
-def _rejected(parents: Sequence[Sequence[int]], micros: dict[int, int], c: int, least: int, leaf: bool) -> int | None:
+def _rejecting(layout: Layout, micros: dict[int, int], c: int, least: int) -> int | None:
     """The class whose classifier rejects on the way that leads furthest; None where some way leads to the class."""
     above, todo = {c}, [c]
     while todo:
-        for p in parents[todo.pop()]:
+        for p in layout.parents[todo.pop()]:
             if p not in above:
                 above.add(p)
                 todo.append(p)
     reached = {0}
     blockers = []
     for k in sorted(above):  # parents before children
-        if k == 0 or not any(p in reached for p in parents[k]):
+        if k == 0 or not any(p in reached for p in layout.parents[k]):
             continue
-        if micros.get(k, 0) >= least or (k == c and leaf):
+        if micros.get(k, 0) >= least or (k == c and not layout.children[c]):
             reached.add(k)
         else:
             blockers.append(k)

@@ -27,7 +27,7 @@ def fixed_text(value: float | None, digits: int = DIGITS) -> str:
 def p_value_text(p: float | None) -> str:
     """A p with at most four decimals; less is no nothing.
 
-    >>> p_text(0.04321), p_text(0.00002), p_text(None)
+    >>> p_value_text(0.04321), p_value_text(0.00002), p_value_text(None)
     ('0.0432', '< 0.0001', '–')
     """
     return "< 0.0001" if p is not None and p < 0.0001 else number(p, 4)

@@ -113,20 +113,22 @@ def differences(scores: Scores, a: str, b: str, measures: Iterable[str] = (), *,
         raise StudyError(f"{a} does not differ from itself; two systems are compared")
     texts = tuple(measures) or scores.texts
     resampled_differences = scores.compare(a, b, texts) if resampled else [None] * len(texts)
-    contrasts = tuple(_contrast(scores, a, b, text, d) for text, d in zip(texts, resampled_differences, strict=True))
+    contrasts = tuple(_contrast(scores, (a, b), text, d) for text, d in zip(texts, resampled_differences, strict=True))
     says = (*standing(scores, texts), *((intervals_said(scores),) if resampled else ()))
     return Differences(a, b, contrasts, says)
 
 
-def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -> Contrast:
-    first, second = _paired(scores, text, a, b)
+def _contrast(scores: Scores, between: tuple[str, str], text: str, d: Difference | None) -> Contrast:
+    first, second = (scores.column(text)[:, scores.systems.index(system)] for system in between)
+    both = ~np.isnan(first) & ~np.isnan(second)
+    first, second = first[both], second[both]
     values = first - second
     better, label = scores.better(text), scores.measure(text).label()
     sign = 1 if better == "higher" else -1
     wins, losses = (int(np.count_nonzero(x)) for x in (sign * values > 0, sign * values < 0))
     ends = WithInterval(_mean(values)) if d is None else _ends(d.interval)
     value, low, high = (np.nan if end is None else end for end in (ends.value, ends.low, ends.high))
-    pooled = pooled_difference(scores, a, b, text, resampled=d is not None)
+    pooled = pooled_difference(scores, between, text, resampled=d is not None)
     return Contrast(
         text,
         label,
@@ -140,7 +142,7 @@ def _contrast(scores: Scores, a: str, b: str, text: str, d: Difference | None) -
         ties=len(values) - wins - losses,
         losses=losses,
         tests=() if d is None else _tests(d, scores.resamples),
-        picture=paired_histogram(values, label, (a, b), better, Interval(value, low, high)),
+        picture=paired_histogram(values, label, between, better, Interval(value, low, high)),
     )
 
 
@@ -156,13 +158,6 @@ def bar_picks(c: Contrast) -> tuple[str, ...]:
     return tuple(picks)
 
 
-def _paired(scores: Scores, measure: str, a: str, b: str) -> tuple[Floats, Floats]:
-    """The values of two systems on the instances where both have one."""
-    columns = dict(zip(scores.systems, scores.column(measure).T, strict=True))
-    both = ~np.isnan(columns[a]) & ~np.isnan(columns[b])
-    return columns[a][both], columns[b][both]
-
-
 def _ends(i: Interval) -> WithInterval:
     return WithInterval(*limits(i), i.why)
 
@@ -171,13 +166,15 @@ def _mean(values: Floats) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
-def pooled_difference(scores: Scores, a: str, b: str, measure: str, *, resampled: bool = True) -> WithInterval | None:
+def pooled_difference(
+    scores: Scores, between: tuple[str, str], measure: str, *, resampled: bool = True
+) -> WithInterval | None:
     """The difference of two pooled values with its interval, None where the measure is not pooled."""
     if "pooled" not in scores.kinds(measure):
         return None
     if resampled:
-        return _ends(scores.compare(a, b, [measure], "pooled")[0].interval)
-    first, second = (scores.averages(measure, "pooled")[scores.systems.index(system)] for system in (a, b))
+        return _ends(scores.compare(*between, [measure], "pooled")[0].interval)
+    first, second = (scores.averages(measure, "pooled")[scores.systems.index(system)] for system in between)
     return WithInterval(number_or_none(float(first - second)))
 
 

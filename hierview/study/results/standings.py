@@ -174,7 +174,7 @@ def of_published(study: PublishedStudy) -> Standings:
         label = _label(text)
         measures.append(RankedMeasure(text, label, "higher" if higher else "lower", digits))
         places = study.content.get("places", {}).get(text)
-        columns.append(_printed(study, text, [float(value) for value in printed], places, higher))
+        columns.append(_printed(study, text, [float(value) for value in printed], places))
         counted_on = counted_on or _counted_on([place for place in places or () if place is not None], label)
     signed = [
         np.array([(1 if m.better == "higher" else -1) * (one.value or 0.0) for one in column])
@@ -223,11 +223,11 @@ def _label(text: str) -> str:
 
 
 def _printed(
-    study: PublishedStudy, text: str, values: Sequence[float], places: Sequence[int | None] | None, higher: bool
+    study: PublishedStudy, text: str, values: Sequence[float], places: Sequence[int | None] | None
 ) -> list[Standing]:
     """The column of one measure. Printed places may go on at once after a shared one; here ranks count systems."""
     if places is None:
-        keys: list[float | None] = [-value if higher else value for value in values]
+        keys: list[float | None] = [-value if study.higher(text) else value for value in values]
         because: Mapping[str, str] = {}
     else:
         keys = list(places)
