@@ -41,7 +41,7 @@ class Material:
 
     @classmethod
     def of(cls, generated: Generated, weights: str = "tfidf") -> Material:
-        """Generated documents."""
+        """The material of generated documents."""
         ids = [str(i + 1) for i in range(len(generated.test_labels))]
         train, test = weighted(generated.train, generated.test, weights)
         return cls(

@@ -32,7 +32,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class System:
-    """A system.
+    """A system that the papers compare.
 
     classifier: the name of what it learns, the same for systems that learn the same.  rule: how it decides from
     scores; "" where it has none.

@@ -76,7 +76,7 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Coherence:
-    """Shares of what cannot be.
+    """Shares of the probabilities that contradict the hierarchy.
 
     child_above_parent: of pairs of a parent and its child, how many children are likelier than the parent.
     children_above_parent: of inner classes, how many have children that are together likelier; that cannot be where
@@ -255,7 +255,7 @@ def operating_said(one: SystemCurves, k: int) -> str:
 
 
 def coherence_said(one: SystemCurves) -> str:
-    """A sentence on how many of its probabilities cannot be."""
+    """A sentence on how many probabilities of a system cannot be."""
     c = one.coherence
     if c.leaves_alone:
         return "only leaves have probabilities, each by itself."

@@ -22,7 +22,7 @@ class Projection:
     directions: Floats
 
     def of(self, x: Any) -> Floats:
-        """Documents × k."""
+        """Documents in these directions, documents × k."""
         projected: Floats = x @ self.directions.T - self.mean @ self.directions.T
         return projected
 
@@ -41,7 +41,7 @@ class OtherLearner:
     projection: Projection | None
 
     def of(self, x: Any) -> Floats:
-        """P of each document."""
+        """Probability of each document that it belongs to the class."""
         part = x[:, self.columns]
         return probabilities_of(self.model, part if self.projection is None else self.projection.of(part))
 
@@ -90,7 +90,7 @@ class Piled:
         self.intercepts = np.full(self.many, np.inf)
 
     def add(self, k: int, line: Line | OtherLearner, columns: Ints) -> None:
-        """Classifier k, over these columns."""
+        """Puts classifier k, over these columns, onto the pile."""
         if isinstance(line, OtherLearner):
             self.foreign[k] = line
             return
@@ -107,7 +107,7 @@ class Piled:
         return tuple(f"{many:,} classifiers: {note}" for note, many in sorted(self.notes.items()))
 
     def done(self, together: Iterable[Ints] = ()) -> Lines:
-        """All of them; what was not added is certain."""
+        """The classifiers in one matrix; what was not added is certain."""
         many = np.zeros(self.columns, np.int64)
         for rows, _ in self.parts.values():
             many[rows] += 1

@@ -63,7 +63,7 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
         return self
 
     def transform(self, X: Any) -> Floats:
-        """Documents × dimensions."""
+        """The centroids of documents, documents × dimensions."""
         check_is_fitted(self, "vectors_")
         weighted = documents_of(X, of=self).multiply(self.idf_).tocsr()
         whole = np.asarray(weighted.sum(axis=1))

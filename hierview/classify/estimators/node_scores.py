@@ -72,7 +72,7 @@ class NodeScores:
 
     @cached_property
     def ups(self) -> tuple[Longs, Longs]:
-        """Where the parents of each entry's class stand: entry e has `found[starts[e]:starts[e + 1]]`, −1 is none."""
+        """Where the parents of each entry's class stand: entry e has `ups[starts[e]:starts[e + 1]]`, −1 is none."""
         lengths = np.fromiter(map(len, self.layout.parents), np.int64, len(self.layout))
         offsets = np.concatenate([[0], np.cumsum(lengths)])
         flat = np.fromiter((p for ps in self.layout.parents for p in ps), np.int64, int(offsets[-1]))

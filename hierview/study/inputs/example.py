@@ -35,7 +35,7 @@ Habit = Callable[["_Library", Marks], Marks]
 
 
 def example(folder: str | os.PathLike[str] | None = None) -> Study:
-    """The study, in memory or in a folder.
+    """The example study, in memory or in a folder.
 
     >>> study = example()
     >>> len(study.hierarchy), len(study.data), list(study.data.runs)

@@ -158,7 +158,7 @@ def file_report(files: Sequence[Given]) -> FilesRead:
 
 
 def study_of_files(files: Sequence[Given], policy: Policy, folder: str | PathLike[str]) -> Study:
-    """The study of these files, written into a folder. Raises HierviewError as `looked` does."""
+    """The study of these files, written into a folder. Raises HierviewError as `file_report` does."""
     return _study(files, policy, folder)[0]
 
 

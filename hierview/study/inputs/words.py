@@ -39,7 +39,7 @@ BEGIN, END, HASH, ROW = range(4)  # the columns of `places`
 
 
 def room_for(words: int) -> Words:
-    """Room for so many different words."""
+    """An empty table with room for a number of different words."""
     return Words(np.zeros((words, 4), np.int32), np.zeros(1 << (2 * words).bit_length(), np.int32))
 
 

@@ -51,7 +51,7 @@ class Flows:
 
 
 def flows(finder: Finder, system: str) -> Flows:
-    """The counts of one system. Raises StudyError for an unknown one."""
+    """Where one system loses instances, counted at each class. Raises StudyError for an unknown one."""
     data, h = finder.scores.data, finder.study.hierarchy
     if system not in data.runs:
         near = suggestion(system, data.runs)

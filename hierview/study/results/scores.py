@@ -217,7 +217,7 @@ class Scores:
         return framed(self.ranks(measure, average))
 
     def ranks(self, measure: str, average: Average = "mean") -> list[dict[str, Any]]:
-        """Rows of `ranking`."""
+        """The systems from the best to the worst, as rows of values by the columns of `ranking`."""
         values = self.averages(measure, average)
         higher = self.measure(measure).better() == "higher"
         places = statistics.places(values, self.resampled(measure, average), higher)
@@ -302,7 +302,7 @@ class Scores:
         return framed(self.taus(over, average), index=list(self.texts), columns=list(self.texts))
 
     def taus(self, over: Literal["systems", "instances"] = "systems", average: Average = "mean") -> Floats:
-        """Numbers of `kendall`, measures × measures."""
+        """Kendall's τ-b between every two measures, measures × measures, as `kendall` has it."""
         columns = []
         for text, measure in zip(self.texts, self.measures, strict=True):
             sign = 1.0 if measure.better() == "higher" else -1.0
