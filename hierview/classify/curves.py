@@ -109,7 +109,7 @@ def curve_of(predictions: Answers, value: Valued) -> Curve:
     return Curve(-below, (first + np.cumsum(sums)) / many, first / many)
 
 
-def measured(measure: Measure | str, layout: Layout, true: Sequence[Iterable[str]]) -> Valued:
+def measure_values(measure: Measure | str, layout: Layout, true: Sequence[Iterable[str]]) -> Valued:
     """Values of a measure for single answers, for `operating_curve`. true: the classes of each document.
 
     Where the measure is undefined it counts 0. A class that is only an artificial root is no answer.

@@ -24,7 +24,7 @@ from .estimators.nearest import Nearest
 from .estimators.node_scores import NodeScores
 from .saved_answers import load_nearest, load_scores, save_nearest, save_scores
 from .saving import load, save, write_file
-from .systems import SYSTEMS, Settings, System, system_of, weighted
+from .systems import SYSTEMS, Settings, System, system_of, weigh_words
 
 OnSystem = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 
@@ -43,7 +43,7 @@ class Material:
     def of(cls, generated: Generated, weights: str = "tfidf") -> Material:
         """The material of generated documents."""
         ids = [str(i + 1) for i in range(len(generated.test_labels))]
-        train, test = weighted(generated.train, generated.test, weights)
+        train, test = weigh_words(generated.train, generated.test, weights)
         return cls(
             generated.hierarchy, train, from_lists(generated.train_labels), test, from_lists(generated.test_labels, ids)
         )

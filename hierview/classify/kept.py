@@ -22,7 +22,7 @@ from ..study.study import Study
 from ..study.tasks import errors_as_results
 from .blocking import rejections
 from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
-from .curves import Answers, Valued, answers, coherence, coverage, curve_of, fmax, measured, risk_coverage
+from .curves import Answers, Valued, answers, coherence, coverage, curve_of, fmax, measure_values, risk_coverage
 from .estimators.nearest import Nearest
 from .estimators.node_scores import NodeScores
 from .saved_answers import load_nearest, load_scores
@@ -76,7 +76,7 @@ def system_curves(
         system,
         learnt(Path(folder))[system].stem,
         tuple(
-            Operating(str(m), m.better(), curve_of(predictions, _or_root(measured(m, scores.layout, true))))
+            Operating(str(m), m.better(), curve_of(predictions, _or_root(measure_values(m, scores.layout, true))))
             for m in measures
         ),
         curve_of(predictions, coverage),

@@ -11,7 +11,7 @@ from ..measures import Measure
 from ..model.case import Draft
 from ..study.study import Study
 from .blocking import rejections
-from .curves import coverage, measured, operating_curve
+from .curves import coverage, measure_values, operating_curve
 from .estimators.node_scores import NodeScores
 from .experiment import Experiment
 from .kept import likeliest_source
@@ -50,7 +50,7 @@ def curve_lines(experiment: Experiment, system: System, measure: Measure) -> lis
     """A measure and the share that is answered below the root, for thresholds from 0 to 1."""
     scores, labels = scores_of(experiment, system), experiment.material.test_labels
     true = [labels.of(i) for i in range(len(labels))]
-    curve = operating_curve(scores, measured(measure, scores.layout, true))
+    curve = operating_curve(scores, measure_values(measure, scores.layout, true))
     points = operating_curve(scores, coverage)
     rows = [f"threshold  {measure}  answered"]
     for t in np.linspace(0, 1, POINTS).tolist():

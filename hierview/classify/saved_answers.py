@@ -10,7 +10,7 @@ import numpy as np
 
 from .estimators.nearest import Nearest
 from .estimators.node_scores import NodeScores
-from .saving import Arrays, hierarchy_told, layout_told, matrix_of, pack_matrix, read_parts, written
+from .saving import Arrays, hierarchy_to_json, layout_from_json, matrix_of, pack_matrix, read_parts, write_parts
 
 _SCORES = ("starts", "columns", "conditional", "marginal", "local", "inside", "dropped")
 
@@ -18,14 +18,14 @@ _SCORES = ("starts", "columns", "conditional", "marginal", "local", "inside", "d
 def save_scores(scores: NodeScores, path: str | os.PathLike[str]) -> None:
     """Writes the scores of documents, in the order that they have."""
     arrays = {name: x for name in _SCORES if (x := getattr(scores, name)) is not None}
-    written(path, {"kind": "NodeScores", "hierarchy": hierarchy_told(scores.layout.given)}, arrays)
+    write_parts(path, {"kind": "NodeScores", "hierarchy": hierarchy_to_json(scores.layout.given)}, arrays)
 
 
 def load_scores(path: str | os.PathLike[str]) -> NodeScores:
     """The scores in a file that `save_scores` wrote. Raises LearningError."""
 
     def scores(head: Mapping[str, Any], arrays: Arrays) -> NodeScores:
-        layout = layout_told(head["hierarchy"])
+        layout = layout_from_json(head["hierarchy"])
         node_scores = NodeScores(layout, **{name: arrays.get(name) for name in _SCORES})  # type: ignore[arg-type]
         many = int(node_scores.starts[-1])
         beside = [x for name in _SCORES[1:5] if (x := getattr(node_scores, name)) is not None]
@@ -46,14 +46,14 @@ def save_nearest(nearest: Nearest, path: str | os.PathLike[str]) -> None:
     """Writes which documents are nearest, and their classes."""
     arrays: Arrays = {"found": nearest.found}
     pack_matrix(nearest.labelled, "labelled", arrays)
-    written(path, {"kind": "Nearest", "hierarchy": hierarchy_told(nearest.layout.given)}, arrays)
+    write_parts(path, {"kind": "Nearest", "hierarchy": hierarchy_to_json(nearest.layout.given)}, arrays)
 
 
 def load_nearest(path: str | os.PathLike[str]) -> Nearest:
     """The documents that `save_nearest` wrote. Raises LearningError."""
 
     def nearest(head: Mapping[str, Any], arrays: Arrays) -> Nearest:
-        layout, rows, labelled = layout_told(head["hierarchy"]), arrays["found"], matrix_of("labelled", arrays)
+        layout, rows, labelled = layout_from_json(head["hierarchy"]), arrays["found"], matrix_of("labelled", arrays)
         if rows.ndim != 2 or rows.dtype.kind != "i" or labelled.shape[1] != len(layout):
             raise ValueError("the sizes do not fit each other")
         if rows.size and not (rows.min() >= -1 and rows.max() < labelled.shape[0]):

@@ -38,7 +38,7 @@ Arrays = dict[str, Any]
 def save(classifier: Any, path: str | os.PathLike[str]) -> None:
     """Writes a fitted classifier: whole or not at all. Raises LearningError for one that only a pickle could hold."""
     arrays: Arrays = {}
-    written(path, _packed(classifier, "", arrays), arrays)
+    write_parts(path, _packed(classifier, "", arrays), arrays)
 
 
 def load(path: str | os.PathLike[str]) -> Any:
@@ -57,7 +57,7 @@ def _asked_once(classifier: Any) -> Any:
     return classifier
 
 
-def written(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Arrays) -> None:
+def write_parts(path: str | os.PathLike[str], head: Mapping[str, Any], arrays: Arrays) -> None:
     """Writes arrays and what is told of them: whole or not at all. Raises LearningError."""
     header = {"hierview": __version__, "scikit-learn": sklearn.__version__, "format": FORMAT, **head}
     content = io.BytesIO()
@@ -141,7 +141,7 @@ def _packed(classifier: Any, at: str, arrays: Arrays) -> dict[str, Any]:
     kind = _KINDS[name]
     head = {"kind": name, "parameters": _parameters(classifier), "columns": int(classifier.n_features_in_)}
     if hasattr(classifier, "layout_"):
-        head["hierarchy"] = hierarchy_told(classifier.layout_.given)
+        head["hierarchy"] = hierarchy_to_json(classifier.layout_.given)
     for part in kind.parts:
         own = getattr(classifier, f"{part}_")
         head[part] = None if own is None else _packed(own, f"{at}{part}.", arrays)
@@ -160,7 +160,7 @@ def _unpacked(head: Mapping[str, Any], at: str, arrays: Arrays) -> Any:
     classifier = kind.make(**head["parameters"])
     classifier.n_features_in_ = int(head["columns"])
     if "hierarchy" in head:
-        classifier.layout_ = layout_told(head["hierarchy"])
+        classifier.layout_ = layout_from_json(head["hierarchy"])
         classifier.classes_ = names_of(classifier.layout_)
     for part in kind.parts:
         own = None if head[part] is None else _unpacked(head[part], f"{at}{part}.", arrays)
@@ -197,15 +197,15 @@ def _parameters(classifier: Any) -> dict[str, Any]:
     return parameters
 
 
-def hierarchy_told(h: Hierarchy) -> dict[str, Any]:
+def hierarchy_to_json(h: Hierarchy) -> dict[str, Any]:
     """A hierarchy as JSON holds it."""
     weights = h.weights
     edges = [[*edge, *([str(weights[edge])] if weights[edge] != 1 else [])] for edge in h.edges]
     return {"classes": list(h.classes), "edges": edges}
 
 
-def layout_told(head: Mapping[str, Any]) -> Layout:
-    """The layout of a hierarchy that `hierarchy_told` told. Raises HierarchyError, KeyError, TypeError."""
+def layout_from_json(head: Mapping[str, Any]) -> Layout:
+    """The layout of a hierarchy that `hierarchy_to_json` made. Raises HierarchyError, KeyError, TypeError."""
     return Layout(Hierarchy.from_edges([tuple(edge) for edge in head["edges"]], head["classes"]))
 
 

@@ -96,7 +96,7 @@ def system_of(name: str) -> System:
     return SYSTEMS[name]
 
 
-def weighted(train: Any, test: Any, weights: str) -> tuple[Any, Any]:
+def weigh_words(train: Any, test: Any, weights: str) -> tuple[Any, Any]:
     """Both matrices with their counts as they are ("none"), as 0 or 1 ("binary"), or as TF · IDF, rows of length 1.
 
     Numbers below 0 are taken as they are: they are no counts. Raises LearningError.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @extras()
-def framed(data: Any, **how: Any) -> pd.DataFrame:
+def frame_of(data: Any, **how: Any) -> pd.DataFrame:
     """A frame, made as `pandas.DataFrame` makes it."""
     import pandas as pd
 
@@ -19,7 +19,7 @@ def framed(data: Any, **how: Any) -> pd.DataFrame:
 
 
 @extras()
-def stacked(frames: list[pd.DataFrame]) -> pd.DataFrame:
+def stack_frames(frames: list[pd.DataFrame]) -> pd.DataFrame:
     """Frames of the same columns one below the other, their rows numbered anew."""
     import pandas as pd
 

@@ -25,7 +25,7 @@ from ..errors import StudyError, quoted, suggestion
 from ..measures.confusion.paths import CELLS
 from ..measures.confusion.reports import derived
 from ..resources import place
-from .frames import framed
+from .frames import frame_of
 from .published_classes import class_cells
 from .results.statistics import kendall
 from .scoring.ratios import Floats
@@ -88,7 +88,7 @@ class PublishedStudy:
     def frame(self) -> pd.DataFrame:
         """The printed values: a row for each system, a column for each measure."""
         rows = [[float(value) for value in row] for row in self.content["systems"].values()]
-        return framed(rows, index=list(self.systems), columns=list(self.measures))
+        return frame_of(rows, index=list(self.systems), columns=list(self.measures))
 
     def higher(self, measure: str) -> bool:
         """Whether a higher value of a measure is better. Raises StudyError for one that is not printed."""
@@ -120,7 +120,7 @@ class PublishedStudy:
                     "because": stored.get(measure, remark) if remark else "",
                 }
             )
-        return framed(rows)
+        return frame_of(rows)
 
     def _remark(self, i: int, column: Floats, printed: Sequence[Any], ranked: Sequence[int]) -> str:
         """Why a printed place is not that of the value."""
@@ -140,7 +140,7 @@ class PublishedStudy:
     def kendall(self) -> pd.DataFrame:
         """Kendall's τ-b between every two measures, of the printed values, errors turned."""
         taus = [[kendall(a, b) for b in self._turned.values()] for a in self._turned.values()]
-        return framed(taus, index=list(self.measures), columns=list(self.measures))
+        return frame_of(taus, index=list(self.measures), columns=list(self.measures))
 
     @cached_property
     def _turned(self) -> dict[str, Floats]:
@@ -159,7 +159,7 @@ class PublishedStudy:
         if "counts" in self.content:
             cells += [PrintedCell(*entry) for entry in class_cells(self.content)]
         rows = [(c.what, c.system, c.row, c.column, c.printed, c.ours, c.agrees, c.because) for c in cells]
-        return framed(rows, columns=_COLUMNS)
+        return frame_of(rows, columns=_COLUMNS)
 
     @property
     def _reasons(self) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ def class_cells(content: Mapping[str, Any]) -> Iterator[Entry]:
     h = Hierarchy.from_edges(content["edges"])
     yield from _similarity(content, h)
     for system in content["systems"]:
-        rows = corrected(content, system)
+        rows = corrected_counts(content, system)
         printed = {**content["results"][system], **_averages(content, system)}
         values = _values(content["counted"], rows)
         for row, cells in printed.items():
@@ -45,7 +45,7 @@ def class_cells(content: Mapping[str, Any]) -> Iterator[Entry]:
             yield "tested", system, c, "instances", text, float(int(counts["TP"]) + int(counts["FN"])), ""
 
 
-def corrected(content: Mapping[str, Any], system: str) -> dict[str, list[str]]:
+def corrected_counts(content: Mapping[str, Any], system: str) -> dict[str, list[str]]:
     """The printed counts of each class, with the few that cannot be right put right."""
     rows = {c: list(row) for c, row in content["counts"][system].items()}
     if "exchanged" in content:

@@ -30,7 +30,7 @@ from .inputs.labels import Labels
 from .inputs.memory import give_back
 from .inputs.triples import Triples, read_similarities
 from .per_class.blocking import blocking_factors
-from .per_class.counts import By, PerClass, nearness, tallied
+from .per_class.counts import By, PerClass, nearness, tally
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, part, slow
 from .scoring.numbered import Longs
@@ -361,7 +361,7 @@ class Study:
                 if names[c] not in told_apart:
                     why = "has no similarity; every class that is true or predicted needs one"
                     raise StudyError(f"{system}: {quoted(names[c])} {why}")
-        counts = {system: tallied(self.data.rows(system), names, near) for system in self.data.runs}
+        counts = {system: tally(self.data.rows(system), names, near) for system in self.data.runs}
         return PerClass(len(self.data), by, counts, told_apart)
 
     def blocking(self, rejected: Triples) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from hierview.classify.calibration import calibration, calibration_by_branch, ca
 from hierview.classify.curves import (
     coherence,
     fmax,
-    measured,
+    measure_values,
     operating_curve,
     pareto_sequence,
     path_products,
@@ -94,7 +94,7 @@ def test_an_operating_curve_is_right_at_every_threshold(measure: str):
         scores = random_scores(layout, rng, 6)
         own = [c for c in layout.nodes if c != layout.nodes[0] or not layout.artificial]
         true = [{rng.choice(own)} for _ in range(6)]
-        curve = operating_curve(scores, measured(asked, layout, true))
+        curve = operating_curve(scores, measure_values(asked, layout, true))
         special = specificities(layout)
         tried = sorted({*curve.thresholds.tolist(), 1.0, 0.5, 0.123, 1e-9})
         for t in tried:

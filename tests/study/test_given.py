@@ -12,7 +12,7 @@ from hierview.errors import HierviewError, StudyError
 from hierview.jobs.task import Progress
 from hierview.study import Study, tasks
 from hierview.study.inputs.roles import Given, Policy, file_report, roles, study_of_files, system_name
-from hierview.study.storage.standings_file import Scored, remembered
+from hierview.study.storage.standings_file import Scored, remembered_standings
 from hierview.ui.study import shelves
 from hierview.ui.study.shelves import Shelf, temporary_root
 
@@ -150,15 +150,15 @@ def test_the_temporary_folder_is_nobody_elses(tmp_path, monkeypatch):
 
 def test_standings_are_remembered_until_anything_changes(tmp_path):
     _, scored = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
-    assert remembered(tmp_path) == scored
+    assert remembered_standings(tmp_path) == scored
     path = tmp_path / "standings.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"drawn": 2, ', ""), encoding="utf-8")
-    assert "drawn before" in remembered(tmp_path).standings[0][1].says[-1]
+    assert "drawn before" in remembered_standings(tmp_path).standings[0][1].says[-1]
     study_of_files(FILES, Policy("drop"), tmp_path)
-    assert remembered(tmp_path) is None
+    assert remembered_standings(tmp_path) is None
     _, again = told(tasks.score_kept, str(tmp_path))
     assert again != scored
-    assert remembered(tmp_path) == again
+    assert remembered_standings(tmp_path) == again
 
 
 def test_what_is_old_or_too_much_is_removed(tmp_path, monkeypatch):

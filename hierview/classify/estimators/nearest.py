@@ -34,12 +34,12 @@ class Nearest:
     def case(self, i: int, true: Collection[str] = (), predicted: Collection[str] = (), name: str = "") -> Draft:
         """Document i as a case that carries its neighbours' classes alone."""
         voters, h = self.voters(i), self.layout.hierarchy
-        near = h.restricted(h.closure({self.layout.nodes[0], *true, *predicted, *reached(h, voters)}))
+        near = h.restricted(h.closure({self.layout.nodes[0], *true, *predicted, *reached_classes(h, voters)}))
         extra = Extra.of(near, **neighbour_lists(voters))
         return Draft(near, frozenset(true), frozenset(predicted), name, extra=extra)
 
 
-def reached(hierarchy: Hierarchy, voters: Sequence[frozenset[str]]) -> set[str]:
+def reached_classes(hierarchy: Hierarchy, voters: Sequence[frozenset[str]]) -> set[str]:
     """The classes of neighbours and their children: votes go as far down as these."""
     own = set[str]().union(*voters)
     return own | {child for c in own for child in hierarchy.children(c)}

@@ -14,7 +14,7 @@ from scipy import sparse
 from ...model.case import Draft
 from ...model.extra import Extra
 from .layout import Floats, Ints, Layout
-from .nearest import neighbour_lists, reached
+from .nearest import neighbour_lists, reached_classes
 
 EPS = 1e-4  # the least marginal that is stored
 MICRO = 1_000_000  # conditionals have six decimals
@@ -122,7 +122,13 @@ class NodeScores:
         entries = self._likeliest(i, most)
         columns = self.columns[entries].tolist()
         h = layout.hierarchy
-        classes = {layout.nodes[0], *(layout.nodes[k] for k in columns), *true, *predicted, *reached(h, neighbours)}
+        classes = {
+            layout.nodes[0],
+            *(layout.nodes[k] for k in columns),
+            *true,
+            *predicted,
+            *reached_classes(h, neighbours),
+        }
         near = h.restricted(h.closure(classes))
         if self.conditional is None:
             scores = {

@@ -59,7 +59,7 @@ class OfLines(OfSets):
 
     def _pile(self, tasks: Sequence[Fitting], piled: Piled, progress: OnDone) -> None:
         """Learn the classifiers of all tasks, one after the other onto the pile."""
-        for task, models in fitted_tasks(
+        for task, models in learn_tasks(
             tasks, (self.learner, self.calibrate, self.random_state), self.n_jobs, progress
         ):
             for k, model in zip(task.places, models, strict=True):
@@ -219,7 +219,7 @@ class TopDown(OfLines):
         kind = np.arange(len(rows)) < len(inside)
         part, columns = _narrowed(x, rows)
         task = Fitting(part, columns, (0,), (kind,))
-        (model,) = fitted_task(task, self.learner, self.calibrate, self.random_state)
+        (model,) = learn_task(task, self.learner, self.calibrate, self.random_state)
         piled = Piled(x.shape[1], 1)
         piled.add(0, model, columns)
         return piled.done()
@@ -273,24 +273,24 @@ def _narrowed(x: Any, rows: Ints) -> tuple[Any, Ints]:
     return narrow, columns.astype(np.int32)
 
 
-def fitted_tasks(
+def learn_tasks(
     tasks: Sequence[Fitting], settings: tuple[Any, ...], jobs: int | None, progress: OnDone
 ) -> Iterator[tuple[Fitting, list[Line | OtherLearner]]]:
     """Each task with its classifiers as they are learnt, the largest first. jobs: processes, as in joblib."""
     order = sorted(range(len(tasks)), key=lambda i: -tasks[i].x.nnz * len(tasks[i].places))
     work: Iterable[list[Line | OtherLearner]]
     if jobs in (None, 1) or not order:
-        work = (fitted_task(tasks[i], *settings) for i in order)
+        work = (learn_task(tasks[i], *settings) for i in order)
     else:
         from joblib import Parallel, delayed  # comes with scikit-learn; processes are asked for seldom
 
-        work = Parallel(n_jobs=jobs, return_as="generator")(delayed(fitted_task)(tasks[i], *settings) for i in order)
+        work = Parallel(n_jobs=jobs, return_as="generator")(delayed(learn_task)(tasks[i], *settings) for i in order)
     for done, (i, models) in enumerate(zip(order, work, strict=True), 1):
         yield tasks[i], models
         progress(done, len(order))
 
 
-def fitted_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | OtherLearner]:
+def learn_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | OtherLearner]:
     """The classifiers of a task, in its order."""
     x, projection = task.x, _projection(task, seed)
     if projection is not None:

@@ -10,7 +10,7 @@ from ...classify.corpora.documents import read_documents, together
 from ...classify.corpora.small_sets import DEMONSTRATIONS
 from ...classify.experiment import Experiment, Material
 from ...classify.report import blocking_of, case_of, curve_lines
-from ...classify.systems import Settings, system_of, weighted
+from ...classify.systems import Settings, system_of, weigh_words
 from ...errors import LearningError
 from ...formats.casefile import write_case
 from ...measures import parse_measure
@@ -75,7 +75,7 @@ def _material(args: Namespace) -> Material:
     train, test = read_documents(args.train, args.train_labels), read_documents(args.test, args.test_labels)
     x, z = together(train, test)
     if train.x is not None:
-        x, z = weighted(x, z, args.weights)
+        x, z = weigh_words(x, z, args.weights)
     return Material(hierarchy, x, train.labels, z, test.labels)
 
 

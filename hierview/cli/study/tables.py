@@ -11,7 +11,7 @@ from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature
 from ...study.results import tables
 from ...study.results.differences import part_differences
-from ...study.results.instances import Finder, Wish, ordered
+from ...study.results.instances import Finder, Wish, row_order
 from ...study.results.scores import Scores
 from ...study.results.tables import StudyTable
 from ...study.results.view_tables import parts_table
@@ -152,7 +152,7 @@ def _instances(study: Study, scores: Scores, args: Namespace) -> int:
         by_name |= {text: (scores.systems[0], text) for text in scores.texts}
     by = by_formula(args.by, columns)
     formula = _wishes(study, scores, args)
-    order = [i for i in ordered(by, args.lowest).tolist() if i in formula]
+    order = [i for i in row_order(by, args.lowest).tolist() if i in formula]
     chosen_columns = dict.fromkeys([by_name[name] for name in by.names])
     chosen_columns |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(chosen_columns))
     table = tables.instance_table(scores, order[: args.most], by.values.tolist(), args.by.strip(), list(chosen_columns))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
-from ..frames import framed
+from ..frames import frame_of
 from ..inputs.data import Data
 from ..inputs.triples import Triples, read_triples
 
@@ -52,7 +52,7 @@ def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], r
     instances: Counter[str] = Counter()
     for c, many in labelled.items():
         instances.update(dict.fromkeys(_inner(hierarchy, [c]), many))
-    return framed(
+    return frame_of(
         {
             "class": c,
             "instances": instances[c],

@@ -20,7 +20,7 @@ from ...measures.contributions.contributions import Counts, Distances, Nearness,
 from ...measures.shares import f_beta
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
-from ..frames import framed
+from ..frames import frame_of
 from ..scoring.kernels.rows import Rows
 from ..scoring.numbered import Ints, Longs
 
@@ -116,7 +116,7 @@ def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction |
     return similarities_of(h, extra) if by == "similarity" else None
 
 
-def tallied(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) -> dict[str, Counts]:
+def tally(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) -> dict[str, Counts]:
     """The counts of every class that is true or predicted in some instance, by name.
 
     names: the classes by number.  nearness: what wrong and missed classes count in part by; None: they count nothing.
@@ -177,7 +177,7 @@ class PerClass:
         Precision and recall are Eq. 12 and 13 of Sun et al., accuracy and error Eq. 18 and 19; with "flat" the
         ordinary ones. 0/0 is 0.
         """
-        return framed(
+        return frame_of(
             {"system": system, "class": c} | self._row(counts)
             for system in self.counts
             for c, counts in self.of(system).items()
@@ -226,7 +226,7 @@ class PerClass:
                     }
                     | self._means(counts, kind)
                 )
-        return framed(rows)
+        return frame_of(rows)
 
     def _means(self, counts: Sequence[Counts], kind: str) -> dict[str, float]:
         """The means of what every class has by itself; NaN where there is no class or no instance."""

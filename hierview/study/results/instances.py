@@ -117,7 +117,7 @@ class Instances:
     labels: tuple[str, ...]
 
 
-def ordered(by: Evaluated, lowest: bool = False) -> Longs:
+def row_order(by: Evaluated, lowest: bool = False) -> Longs:
     """The rows that a formula chooses, or orders, the largest first; without those where it is undefined."""
     if by.condition:
         return np.flatnonzero(by.values == 1)
@@ -126,10 +126,10 @@ def ordered(by: Evaluated, lowest: bool = False) -> Longs:
     return defined[np.argsort(keys if lowest else -keys, kind="stable")]
 
 
-def spelled(text: str, wish: Wish, systems: Collection[str]) -> str:
+def with_system_names(text: str, wish: Wish, systems: Collection[str]) -> str:
     """A formula with the names of the systems for A and B, unless systems are called so themselves.
 
-    >>> spelled("A.hF - B.hF", Wish("near", "far"), ["near", "far"])
+    >>> with_system_names("A.hF - B.hF", Wish("near", "far"), ["near", "far"])
     'near.hF - far.hF'
     """
     names = {short: name for short, name in (("A", wish.a), ("B", wish.b)) if name and short not in systems}
@@ -218,7 +218,7 @@ class Finder:
     def order(self, wish: Wish) -> tuple[Longs, Evaluated]:
         """The numbers of the wished instances in order, and the value of the formula for each of all."""
         by = self.by(wish)
-        order = ordered(by, wish.lowest)
+        order = row_order(by, wish.lowest)
         return order[self.mask(wish)[order]], by
 
     def _sets(self, system: str) -> Longs:
@@ -262,7 +262,7 @@ class Finder:
             replace(self._row(i, wish, texts, None if order_values is None else float(order_values[i])), alike=more)
             for i, more in zip(order[here].tolist(), alike[here].tolist(), strict=True)
         )
-        told_by = spelled(wish.by.strip(), wish, self.scores.systems)
+        told_by = with_system_names(wish.by.strip(), wish, self.scores.systems)
         counts = count, len(order), len(self.scores.data), undefined
         return Instances(wish, rows, *counts, by.condition, measures, page, pages, told_by, labels)
 

@@ -14,7 +14,7 @@ from ...workbench.columns import NEAR
 from ..scoring.numbered import Longs
 from ..scoring.ratios import Floats
 from . import statistics
-from .instances import Finder, Wish, spelled
+from .instances import Finder, Wish, with_system_names
 from .pictures import round_step
 
 MOST_PLACES = 400  # that are drawn as they are
@@ -78,8 +78,8 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
         locations.append(_place(finder, wish, which[own], (values[0][own], values[1][own]), condition))
     tau = statistics.kendall(*values) if len(which) > 1 else np.nan
     return Points(
-        spelled(x, wish, finder.scores.systems),
-        spelled(y, wish, finder.scores.systems),
+        with_system_names(x, wish, finder.scores.systems),
+        with_system_names(y, wish, finder.scores.systems),
         places=tuple(locations),
         count=len(which),
         undefined=int(mask.sum()) - len(which),

@@ -12,12 +12,12 @@ import numpy as np
 
 from ...errors import StudyError, quoted, suggestion
 from ...measures import Measure
-from ..frames import framed, stacked
+from ..frames import frame_of, stack_frames
 from ..inputs.data import Data
 from ..scoring.engine import FAILED
 from ..scoring.numbered import Longs
 from ..scoring.plan import Values
-from ..scoring.ratios import Floats, divided, pool
+from ..scoring.ratios import Floats, pool, quotient
 from ..storage.store import Store, digest
 from . import statistics
 from .statistics import Interval
@@ -113,13 +113,13 @@ class Scores:
     def frame(self) -> pd.DataFrame:
         """A row for each instance and system, a column for each measure."""
         parts = [
-            framed(
+            frame_of(
                 {"instance": self.data.ids, "system": system}
                 | {text: self.values[system][k].value for k, text in enumerate(self.texts)}
             )
             for system in self.systems
         ]
-        return stacked(parts)
+        return stack_frames(parts)
 
     # Averages
 
@@ -199,7 +199,7 @@ class Scores:
                         f"{kind} high": intervals[kind][i].high,
                     }
                 rows.append(row | {"n": len(self.data) - int(undefined[i]), "undefined": int(undefined[i])})
-        return framed(rows)
+        return frame_of(rows)
 
     def intervals(self, measure: str, average: Average = "mean") -> list[Interval]:
         """The average of one measure for each system with its interval."""
@@ -214,7 +214,7 @@ class Scores:
 
     def ranking(self, measure: str, average: Average = "mean") -> pd.DataFrame:
         """The systems from the best to the worst: value, place with its interval, tie group, K15's shared place."""
-        return framed(self.ranks(measure, average))
+        return frame_of(self.ranks(measure, average))
 
     def ranks(self, measure: str, average: Average = "mean") -> list[dict[str, Any]]:
         """The systems from the best to the worst, as rows of values by the columns of `ranking`."""
@@ -299,7 +299,7 @@ class Scores:
 
     def kendall(self, over: Literal["systems", "instances"] = "systems", average: Average = "mean") -> pd.DataFrame:
         """Kendall's τ-b between every two measures, errors turned: over the systems' averages, or over all values."""
-        return framed(self.taus(over, average), index=list(self.texts), columns=list(self.texts))
+        return frame_of(self.taus(over, average), index=list(self.texts), columns=list(self.texts))
 
     def taus(self, over: Literal["systems", "instances"] = "systems", average: Average = "mean") -> Floats:
         """Kendall's τ-b between every two measures, measures × measures, as `kendall` has it."""
@@ -331,7 +331,7 @@ class Scores:
             rows += [(part, d) for d in inside.compare(a, b, measures)]
         tested = [d for _, d in rows if d.n]
         corrected = iter(statistics.benjamini_hochberg([d.tests["randomization"].p for d in tested]))
-        return framed(
+        return frame_of(
             {
                 "part": part,
                 "measure": d.measure,
@@ -378,5 +378,5 @@ def _sums_of(columns: Floats, clusters: Longs) -> Floats:
 
 _MEAN: tuple[Callable[[Values], Floats], Averaged] = (
     lambda v: np.stack(statistics.summands(v.value), axis=1),
-    lambda sums: divided(sums[:, 0], sums[:, 1], None),
+    lambda sums: quotient(sums[:, 0], sums[:, 1], None),
 )

@@ -27,7 +27,7 @@ from .kernels import confusion, contents, depths, graphs, pairs, sets
 from .kernels.rows import FINE, LEFT, UNDEFINED, Rows
 from .numbered import Flags, Longs, Numbered
 from .plan import EXACT, Plan, Values
-from .ratios import SIZES, Floats, divided, share
+from .ratios import SIZES, Floats, quotient, share
 from .semantic_plans import information_content, semantic_plan
 
 FAR = 2**60
@@ -100,7 +100,7 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
         if isinstance(measure, ShareMeasure):
             value, inexact = _share_values(measure, sizes)
         elif isinstance(measure, Accuracy):
-            value, inexact = divided(common, t + p - common, 0), np.zeros(len(t), bool)
+            value, inexact = quotient(common, t + p - common, 0), np.zeros(len(t), bool)
         else:
             value, inexact = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
         return Values(value, dict(zip(SIZES, sizes.T, strict=True)), inexact)
@@ -171,13 +171,13 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
 
     def values(counts: Longs, rows: Rows) -> Values:
         cost, apart, flag = counts.T
-        value = divided(cost, np.full(len(cost), units), None)
+        value = quotient(cost, np.full(len(cost), units), None)
         parts: dict[str, npt.NDArray[Any]] = {"f_error": value, "symmetric_difference": apart}
         if alone is not None:
             parts["default_cost"] = np.full(len(cost), float(alone))
         if isinstance(measure, Mgia):
             worst = apart * price
-            value = divided(worst - cost, worst, 1)
+            value = quotient(worst - cost, worst, 1)
         value = np.where(flag == UNDEFINED, np.nan, value)
         return Values(value, parts, flag == LEFT)
 
@@ -259,7 +259,7 @@ def _depths(measure: DepthMeasure, _: Numbered) -> Plan:
             size = np.maximum(sizes[name], 1)
             top, bottom = top * size + climbed[name] * bottom, bottom * size
             parts |= {name: climbed[name], sides[name]: sizes[name]}
-        return Values(divided(top, bottom, 0), parts, np.zeros(len(counts), bool))
+        return Values(quotient(top, bottom, 0), parts, np.zeros(len(counts), bool))
 
     return Plan(
         ("depths",),

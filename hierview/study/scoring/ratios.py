@@ -23,7 +23,7 @@ Numbers = npt.NDArray[Any]  # whole numbers or float64
 SIZES = ("intersection", "true", "predicted")  # the parts of a share, as measures call them
 
 
-def divided(top: Numbers, bottom: Numbers, zero: float | None) -> Floats:
+def quotient(top: Numbers, bottom: Numbers, zero: float | None) -> Floats:
     """Top / bottom, with `zero` for 0/0, and NaN where that is None."""
     value = np.full(len(top), np.nan if zero is None else float(zero))
     np.divide(top, bottom, out=value, where=bottom != 0)
@@ -34,9 +34,9 @@ def share(which: str, beta: Fraction, zero: float | None, sizes: Numbers) -> Flo
     """Precision ("P"), recall ("R") or F of rows of |Y ∩ Ŷ|, |Y| and |Ŷ|; whole numbers until the one division."""
     common, true, predicted = sizes.T
     if which != "F":
-        return divided(common, predicted if which == "P" else true, zero)
+        return quotient(common, predicted if which == "P" else true, zero)
     p, q = beta.numerator**2, beta.denominator**2
-    return divided((p + q) * common, np.where(common > 0, p * true + q * predicted, 0), zero)
+    return quotient((p + q) * common, np.where(common > 0, p * true + q * predicted, 0), zero)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def pool(measure: Measure) -> Pool | None:
     if isinstance(measure, ShareMeasure):
         return Pool(SIZES, lambda sums: share(measure.which, measure.beta, measure.zero, sums))
     if isinstance(measure, Accuracy):
-        return Pool(SIZES, lambda s: divided(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0))
+        return Pool(SIZES, lambda s: quotient(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0))
     if isinstance(measure, SymmetricDifferenceLoss):
         return Pool(SIZES, lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0])
     if isinstance(measure, HierarchicalConfusion):

@@ -49,7 +49,7 @@ def remember_standings(folder: str | os.PathLike[str], scored: Scored) -> None:
         write_whole(Path(folder) / FILE, json.dumps(content, ensure_ascii=False).encode())
 
 
-def remembered(folder: str | os.PathLike[str]) -> Scored | None:
+def remembered_standings(folder: str | os.PathLike[str]) -> Scored | None:
     """The summary in a study's folder; None where there is none, or the study has changed since."""
     path = Path(folder) / FILE
     try:

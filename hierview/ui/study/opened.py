@@ -17,7 +17,7 @@ from ...study.inputs.example import TITLE
 from ...study.published import PublishedStudy, published
 from ...study.results.scores import Average, Scores
 from ...study.results.standings import Standings, of_published
-from ...study.storage.standings_file import Scored, remembered
+from ...study.storage.standings_file import Scored, remembered_standings
 from ...study.study import Study
 from ...study.tasks import score_example, score_kept
 from ..shell import jobs
@@ -97,7 +97,7 @@ def study_of(state: StudyState) -> OpenStudy | None:
     folder = folder_of(state)
     scored = _work().scored.get(folder) if folder.is_dir() else None
     if scored is None and folder not in _work().jobs:
-        scored = remembered(folder)
+        scored = remembered_standings(folder)
     if scored is None:
         scored = _wait_for(state, folder)
     if scored is None:
