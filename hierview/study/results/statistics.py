@@ -307,7 +307,7 @@ def value_levels(column: Floats) -> Longs:
 
 @extras()
 def kendall_of_levels(first: Longs, second: Longs) -> float:
-    """Kendall's τ-b between two columns of `levels`, as `kendall` says."""
+    """Kendall's τ-b between two columns of `value_levels`, as `kendall` says."""
     both = (first >= 0) & (second >= 0)
     if both.sum() < 2:
         return float("nan")
