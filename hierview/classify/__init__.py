@@ -14,7 +14,7 @@ from ..errors import extras
 
 with extras("classifiers"):
     from .corpora.documents import read_documents
-    from .corpora.generated import make
+    from .corpora.generated import WordModel, make
     from .estimators.deciding import decided
     from .estimators.flat import Flat
     from .estimators.neighbours import Centroids, Hybrid, Neighbours
@@ -29,6 +29,7 @@ __all__ = [
     "Neighbours",
     "NodeScores",
     "TopDown",
+    "WordModel",
     "decided",
     "load",
     "make",
