@@ -45,7 +45,7 @@ def _marks(row: InstanceRow) -> list[Marked]:
 def ordering_formula(wish: Wish, text: str) -> str:
     """The formula that a measure's head orders by: what it says of the one system, or the difference of the two.
 
-    >>> formula_of(Wish("x", "y"), "hF"), formula_of(Wish("x"), "hF")
+    >>> ordering_formula(Wish("x", "y"), "hF"), ordering_formula(Wish("x"), "hF")
     ('A.hF - B.hF', 'A.hF')
     """
     return f"A.{text} - B.{text}" if wish.b else f"A.{text}"
