@@ -239,7 +239,7 @@ def values(prose: Prose | Text) -> Iterator[Value]:
 def prose_text(prose: Prose | Text, value: Callable[[Value], str]) -> str:
     """The text as plain words, its expressions as `value` shows them; blocks are parted by line ends.
 
-    >>> plain(read_prose("One *and* {1 + 1}.", 1, print), lambda v: f"<{v.expression}>")
+    >>> prose_text(read_prose("One *and* {1 + 1}.", 1, print), lambda v: f"<{v.expression}>")
     'One and <1 + 1>.'
     """
     texts = []

@@ -19,7 +19,7 @@ class NameFinder:
     they are, and for what they begin with.
 
     >>> from hierview import Hierarchy
-    >>> Finder(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop music")])).find("music")
+    >>> NameFinder(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop music")])).find("music")
     ('Music', 'Pop music')
     """
 
