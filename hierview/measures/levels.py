@@ -40,7 +40,7 @@ class UnitHierarchy:
 def unit_hierarchy(h: Hierarchy) -> UnitHierarchy:
     """The levels of a hierarchy; one artificial root stands above several.
 
-    >>> found = levels(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]))
+    >>> music = unit_hierarchy(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop")]))
     >>> music.climbs("Pop"), music.depths["Pop"], music.heights["Arts"]
     ({'Pop': 0, 'Music': 1, 'Arts': 2}, 2, 2)
     """

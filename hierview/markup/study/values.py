@@ -18,7 +18,7 @@ DIGITS = 3
 def fixed_text(value: float | None, digits: int = DIGITS) -> str:
     """A value with so many decimals, and a minus as wide as a digit.
 
-    >>> value_text(-0.5), value_text(None)
+    >>> fixed_text(-0.5), fixed_text(None)
     ('−0.500', '–')
     """
     return "–" if value is None else f"{value + 0.0:.{digits}f}".replace("-", "−")
