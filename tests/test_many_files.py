@@ -103,6 +103,13 @@ OPEN = {
     "unnamed.csv": "x,title,z\n"
     "1700,Clothing,0\n1900,Women,1700\n2200,Men,1700\n1910,Coats,1900\n2210,Skirts,1900\n1920,Ties,2200\n",
     "brackets.csv": "code,title\n(A00-C99),Clothing\n(A00-B49),Women\nA00,Coats\nB01,Skirts\n(B50-C99),Men\nC00,Ties\n",
+    "title.csv": "Wares 2020\n1;Clothing\n11;Women\n12;Men\n111;Coats\n112;Skirts\n121;Ties\n",
+    "flags.csv": "".join(f"{code},{name},{k % 2}\n" for k, (code, name) in enumerate(CODES.items())),
+    "addresses.csv": "URI,Level 1 URI,Level 1 term,Level 2 URI,Level 2 term,Level 3 URI,Level 3 term\n"
+    "x:1,x:1,Clothing,,,,\nx:2,x:1,Clothing,x:2,Women,,\nx:3,x:1,Clothing,x:2,Women,x:3,Coats\n"
+    "x:4,x:1,Clothing,x:2,Women,x:4,Skirts\nx:5,x:1,Clothing,x:5,Men,,\nx:6,x:1,Clothing,x:5,Men,x:6,Ties\n",
+    "thousands.csv": "id;parent;name;n\r\n1;;Clothing;1 234\r\n2;1;Women;1 000\r\n3;1;Men;234\r\n4;2;Coats;12 500\r\n"
+    "5;2;Skirts;3\r\n6;3;Ties;4 000\r\n",
     "stairs.csv": ",,\nClothing,,\n,Women,\n,,Coats\n,,Skirts\n,Men,\n,,Ties\n",
     "stored.csv": "Storage,Level A,Level B,Level C\nbox,Clothing,,\nbox,,Women,\nbox,,,Coats\nbox,,,Skirts\nbox,,Men,\n"
     "box,,,Ties\n",
@@ -125,6 +132,11 @@ OPEN = {
         }
     ),
     "no_root.csv": "code,parent,title\n" + "".join(f"{code},0,{name}\n" for code, name in CODES.items()),
+    "inner.json": json.dumps(
+        {"config": {"w": 3}, "tree": {"name": "Clothing", "children": [
+            {"name": c, "children": [{"name": w} for w in NESTED["Clothing"][c]]} for c in ("Women", "Men")
+        ]}}
+    ),
     "counted.json": json.dumps({"Clothing": {p: dict.fromkeys(ws, 3) for p, ws in NESTED["Clothing"].items()}}),
     "concepts.json": json.dumps(
         [
@@ -187,6 +199,14 @@ ASKS = {
     "readme.md": ("# Tool\n\nIt works.\n\n## Setup\n\nrun it\n\n## Use\n\nlook\n", "many lines would say nothing"),
     "poem.txt": ("The rain is on the roof\n  and it will be long\nWe are at home\n  and all is well\n", "be sentences"),
     "items.csv": ("id,name,n\n" + "".join(f"{k},N{k},{k % 4 + 1}\n" for k in range(1, 30)), "would be roots"),
+    "parts.csv": (
+        "Level,Part,Title\n0,10,Bike\n1,1010,Frame\n1,101011,Tube\n0,20,Fork\n1,2010,Wheel\n1,201010,Rim\n",
+        "a column of levels says otherwise",
+    ),
+    "texts.jsonl": (
+        "".join(json.dumps({"text": "one of many words on all of it", "labels": ["A", k]}) + "\n" for k in "bcd"),
+        "are documents",
+    ),
     "nace.csv": (
         "Code,Name\nA,Farms\nB,Mines\n" + "".join(f"0{k},X{k}\n0{k}.1,Y{k}\n0{k}.2,Z{k}\n" for k in range(1, 9)),
         "nothing would stand below 'A', 'B'",
@@ -272,6 +292,20 @@ def test_ranks_without_a_name_are_no_classes():
         ("k__A", "p__C"),
         ("p__C", "a3"),
     )
+
+
+def test_leaves_under_another_heading_than_a_rank_are_a_level_too():
+    rows = [
+        ("Danish", "dan", 6, "North", "Germanic", "Indo-European"),
+        ("Swedish", "swe", 10, "North", "Germanic", "Indo-European"),
+        ("Dutch", "nld", 24, "West", "Germanic", "Indo-European"),
+        ("Italian", "ita", 65, "Italic", "Romance", "Indo-European"),
+        ("Finnish", "fin", 5, "Finnic", "Uralic proper", "Uralic"),
+    ]
+    text = "language,iso,speakers,subbranch,branch,family\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+    h = open_hierarchy(text).hierarchy
+    assert h.roots == ("Indo-European", "Uralic")
+    assert {(row[3], row[0]) for row in rows} <= set(h.edges)
 
 
 def test_tables_of_scores_are_no_labels_and_small_files_unpack_to_little():

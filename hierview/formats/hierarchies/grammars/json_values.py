@@ -56,7 +56,10 @@ def read_value(value: Any, builder: Builder, asked: Asked) -> str:
         if paths is not None and len(value) < 20 and _are_paths(paths):
             return _paths(paths, builder)
         if not {"nbformat", "features", "dependencies"} & {*value}:
+            title = first_of(value, NAMES[:3], str)
             value = _wrapped(value) or _bare(value)
+            if title and isinstance(value, list):
+                builder.note(f"{quoted(title, 60)}, which names the whole, is no class.")
     if isinstance(value, Mapping):
         return _object(value, builder)
     if isinstance(value, list) and value:
@@ -104,7 +107,10 @@ def _wrapped(value: Object, levels: int = 3) -> list[Any]:
     """The rows or trees within an object that says more: of its lists of like objects the one that has a hierarchy."""
     lists: list[list[Any]] = []
     for inner in value.values():
-        rows = (_by_id(inner) or _wrapped(inner, levels - 1)) if isinstance(inner, Mapping) and levels else inner
+        rows = inner
+        if isinstance(inner, Mapping) and levels:
+            tree = _is_tree(inner) and first_of(inner, NAMES) and children_of([inner])
+            rows = [inner] if tree else _by_id(inner) or _wrapped(inner, levels - 1)
         if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows[:100]):
             continue
         if set.intersection(*({*row} for row in rows[:100])) and (len(rows) > 1 or children_of(rows)):
@@ -167,11 +173,15 @@ def _paths(value: Iterable[Any], builder: Builder) -> str:
 def _rows(value: Sequence[Object], builder: Builder) -> str:
     """The table that rows make; "" where they were trees beside each other, or had a path or their children each."""
     if (below := children_of(value)) and not _are_ids(value, below):
-        return add_trees(value, builder)
+        add_trees(value, builder)
+        builder.weak = builder.weak or _documents(value)
+        return ""
     if not any(_is_parent(key) for row in value[:100] for key in row):
         key = next((key for key in _PATHS if all(_are_paths(row.get(key)) for row in value[:100])), None)
         if key is not None:
-            return _paths([[], *(path for row in value for path in _paths_of(row.get(key) or []))], builder)
+            _paths([[], *(path for row in value for path in _paths_of(row.get(key) or []))], builder)
+            builder.weak = builder.weak or _documents(value)
+            return ""
     value = [_flat(row) for row in value]
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
     listing = next((key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None)
@@ -184,7 +194,8 @@ def _rows(value: Sequence[Object], builder: Builder) -> str:
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
     writer.writerow(keys)
-    writer.writerows([_cell(row.get(key)) for key in keys] for row in value)
+    signs = ["|" if _is_parent(key) else ", " for key in keys]  # between values
+    writer.writerows([_cell(row.get(key), sign) for key, sign in zip(keys, signs, strict=True)] for row in value)
     return text.getvalue()
 
 
@@ -209,10 +220,19 @@ def _flat(row: Object) -> Object:
     return {k: v for k, v in row.items() if k not in inner} | {k: v for key in inner for k, v in row[key].items()}
 
 
-def _cell(value: Any) -> str:
-    """A value as the cell of a table: of a list its values, parted by bars."""
+def _documents(rows: Sequence[Object]) -> str:
+    """The doubt about rows that hold whole texts: what they are labelled with may be no path."""
+    for key in {key for row in rows[:100] for key in row}:
+        texts = [row[key] for row in rows[:100] if isinstance(row.get(key), str)]
+        if sum(text.count(" ") > 6 for text in texts) > 0.5 * len(rows[:100]):
+            return f"rows with texts, as in {quoted(key, 30)}, are documents"
+    return ""
+
+
+def _cell(value: Any, sign: str = ", ") -> str:
+    """A value as the cell of a table: of a list its values, parted by a sign."""
     if isinstance(value, list):
-        return "|".join(map(_cell, value[:100]))
+        return sign.join(map(_cell, value[:100]))
     value = _name(value)
     return "" if isinstance(value, Mapping | bool) or value is None else " ".join(str(value).split())
 

@@ -17,6 +17,7 @@ from .headings import MOST_COLUMNS, is_number
 from .prefixes import CODE, are_codes, codes_above
 from .rows import Parting, Pattern, by_pattern, comment, plain
 
+_NEARLY_ALL = 0.9
 _MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*_]*", re.ASCII)
 _BEFORE_NAMES = Pattern(
     "codes",
@@ -41,9 +42,11 @@ def _code_column(source: Source, look: Parting) -> tuple[Parting, int] | None:
         return None if look.columns.code is None else (look, look.columns.code)
     if look.path is not None or (look.widest == 2 and look.connected >= 0.5):  # then rows are edges
         return None
-    columns = [look.column(i) for i in range(min(look.widest, MOST_COLUMNS))]
-    coded = [i for i, cells in enumerate(columns) if are_codes(cells, len(look.rows))]
-    others = [cells for i, cells in enumerate(columns) if i not in coded]
+    titled = look.widest > 1 and len(look.rows) > 3 and len(look.rows[0]) == 1
+    rows = replace(look, rows=look.rows[titled:])
+    columns = [rows.column(i) for i in range(min(look.widest, MOST_COLUMNS))]
+    coded = [i for i, cells in enumerate(columns) if are_codes(cells, len(rows.rows))]
+    others = [cells for i, cells in enumerate(columns) if i not in coded and len({*cells}) > 2]  # no flags
     if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
         return look, coded[0]
     lines = [line for line in source.sample if not comment(line)]
@@ -84,6 +87,11 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     if look.header is None and not look.pattern and not look.read_as:
         beside = at + 1 if at + 1 < look.widest else 0
         label = beside if look.separator and look.widest > 1 else None
+    builder.weak = look.columns.weak
+    rows = source.rows(look, builder)
+    if look.header is None and not look.pattern and _is_title(look, at):
+        title = next(rows)[1]
+        builder.note(f"The first line, {quoted(' | '.join(title), 60)}, is no code and left out.")
     names: dict[str, str] = {}
 
     def one(i: int, cells: list[str]) -> None:
@@ -96,12 +104,25 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
         if names.setdefault(code, text) != text:
             raise HierviewError(f"the code {quoted(code)} has the name {quoted(names[code])} already")
 
-    each_line(builder, source.rows(look, builder), one)
+    each_line(builder, rows, one)
     _join(builder, names, asked)
     if look.header is None and all(code.isdecimal() for code in names) and not any(names.values()):
         builder.weak = "numbers alone would be codes"
     heads = replace(look.columns, code=at, label=label, id=None).named(look.header)
     return look.taken(look.separator, None, heads if look.header and look.separator else ())
+
+
+def _is_title(look: Parting, at: int) -> bool:
+    """Whether the first row is a title or heads: alone in its line, or with letters where all others have digits."""
+    first, rest = look.rows[0], look.rows[1:]
+    if len(rest) < 3 or look.widest < 2:
+        return False
+    codes = [row[at] for row in rest if len(row) > at]
+    alone = len(first) == 1 and sum(len(row) > 1 for row in rest) > _NEARLY_ALL * len(rest)
+    cell = first[at] if len(first) > at else ""
+    related = any(code.startswith(cell) for code in codes) or not cell
+    other = sum(map(str.isalpha, cell)) > 1 and not any(map(str.isalpha, "".join(codes)))
+    return (alone and not related) or other
 
 
 def _join(builder: Builder, names: dict[str, str], asked: Asked) -> None:
@@ -123,8 +144,8 @@ def _join(builder: Builder, names: dict[str, str], asked: Asked) -> None:
         builder.weak = "all codes would stand below one"
     if any(names.values()) and all(map(is_number, filter(None, names.values()))):
         builder.weak = "only numbers would stand beside codes"
-    if (extra := len(above) - len(names)) > len(names):
-        builder.weak = "most codes would stand on no line of their own"
+    if (extra := len(above) - len(names)) > 0.3 * len(names):
+        builder.weak = "many codes would stand on no line of their own"
     if extra:
         builder.note(
             f"{count(extra, 'code stands', 'codes stand')} on no line of its own, only as the beginning of one."

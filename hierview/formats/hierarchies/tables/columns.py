@@ -16,7 +16,7 @@ NO_CLASS = frozenset(
     {"0", "-1", "#", "/", "-"}
 )  # in a column of parents, where no row is called so: the class is a root
 NO_LEVEL = EMPTY | {"-", "–", "--"}  # what levels that are not there are filled with
-_SHARE = re.compile(r"\d+([.,]\d+)? ?%")
+_COUNT = re.compile(r"\d+([.,]\d+)? ?%|\d{1,3}([ \u00a0\u202f'’.,]\d{3})+")  # shares, and numbers of many digits
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}")
 _FILE = re.compile(r"\S+\.[A-Za-z]\w{2,3}")
@@ -85,7 +85,7 @@ class Table:
 
     def numbers(self, i: int) -> bool:
         """Whether all of a column are numbers, or shares in per cent."""
-        return bool(self.filled[i]) and all(is_number(cell) or _SHARE.fullmatch(cell) for cell in self.filled[i])
+        return bool(self.filled[i]) and all(is_number(cell) or _COUNT.fullmatch(cell) for cell in self.filled[i])
 
     def links(self, i: int) -> bool:
         """Whether all of a column are addresses on the net."""
@@ -154,6 +154,10 @@ class Table:
         weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.numbers(i)), None)
         parent, own = self._parent_and_id()
         coded = next((i for i in range(self.width) if self.codes(i)), None)
+        levels = self._ranked()
+        by_number = bool(levels) and len({*self.words[levels[0].name]} & LEVEL) > 0
+        if parent is not None and self.roles[parent] != "parent" and by_number:
+            parent = None
         if parent is not None and coded is not None and self.roles[parent] != "parent":
             by_code = codes_above([*self.values[coded]])
             parent = parent if self._edges(parent, own) > sum(map(by_code.__contains__, by_code.values())) else None
@@ -166,13 +170,13 @@ class Table:
                 joined=self._joint(parent, own),
                 weak=self._shared(parent, own),
             )
-        levels = self._ranked()
         path = next((i for i, role in enumerate(self.roles) if role == "path" and self.may_path(i)), None)
         if not levels and path is None and coded is not None:
-            return Columns(code=coded, label=self._label({coded}))
+            return Columns(code=coded, label=self._label({coded}), weak=self._depths(coded))
         by_headings = bool(levels)
-        by_number = by_headings and len({*self.words[levels[0].name]} & LEVEL) > 0
-        levels = levels or (() if path is not None or self.width < 3 else self._chained())
+        chained = self._chained() if path is None and self.width > 2 and not by_number else ()
+        extended = {level.name for level in levels} < {level.name for level in chained}
+        levels = chained if extended else levels  # which may hold a level whose heading is no rank
         used = {i for level in levels for i in (level.name, level.code)} | {path}
         free = [i for i, role in enumerate(self.roles) if role == "id" and i not in used and self.once(i) == 1.0]
         each = list(zip(*(self.cells[level.name] for level in levels), strict=True))
@@ -180,10 +184,10 @@ class Table:
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
         last = next((i for i in reversed(range(self.width)) if i not in used and self.names(i)), None)
         label = (self._label(used) or last) if staircase else None
-        weak = "" if by_number or not levels else self._loose(levels, by_headings, used | {own, label})
+        weak = "" if by_number or not levels else self._loose(levels, by_headings, extended, used | {own, label})
         return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
 
-    def _loose(self, levels: Sequence[Level], by_headings: bool, used: Set[int | None]) -> str:
+    def _loose(self, levels: Sequence[Level], by_headings: bool, extended: bool, used: Set[int | None]) -> str:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
             others = [i for i in range(self.width) if i not in used and self.names(i)]
@@ -193,10 +197,32 @@ class Table:
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
         others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.names(i)]
-        if not others or len(levels) >= 4:
+        others = [i for i in others if not any(self._alike(i, level.name) for level in levels)]
+        if len(levels) >= 4 and not extended:
+            others = [i for i in others if self.once(i) >= _NEARLY_ALL]
+        if not others:
             return ""
         heading = (self.header or ())[others[0] : others[0] + 1] or (str(others[0] + 1),)  # headings may be too few
         return f"the column {quoted(heading[0], 30)} would say nothing"
+
+    def _depths(self, coded: int) -> str:
+        """The doubt about codes where a column of levels says that most classes stand elsewhere."""
+        above = codes_above([*self.values[coded]])
+        for i in range(self.width):
+            if {*self.words[i][-1:]} & LEVEL and len(self.values[i]) > 1 and all(map(str.isdecimal, self.values[i])):
+                offsets: list[int] = []
+                for code, level in zip(self.cells[coded], self.cells[i], strict=True):
+                    depth = 0
+                    while (code := above.get(code, "")) and depth < MOST_COLUMNS:
+                        depth += 1
+                    offsets += [int(level[:9]) - depth] if level.isdecimal() else []
+                if max(map(offsets.count, {*offsets})) < 0.9 * len(offsets):
+                    return "a column of levels says otherwise"
+        return ""
+
+    def _alike(self, a: int, b: int) -> bool:
+        """Whether each value of one column stands beside one value of another, and the other way round."""
+        return len(self.values[a]) > 1 and self.follows(a, b) and self.follows(b, a)
 
     def codes(self, i: int) -> bool:
         """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""
@@ -315,10 +341,18 @@ class Table:
 
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
-        fit = [i for i in range(self.width) if self.names(i)]
+        fit = [i for i in range(self.width) if self.names(i) and not (self.once(i) == 1.0 and self._is_key(i))]
         table = self._carry_down(fit)
         best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
+        # Of columns that say the same, such as a language and its code, the names are those with most letters.
+        best = [max([i, *(j for j in fit if j not in best and self._alike(i, j))], key=self._letters) for i in best]
         return tuple(map(Level, best)) if len(best) > 1 else ()
+
+    def _letters(self, i: int) -> int:
+        return sum(map(len, self.values[i]))
+
+    def _is_key(self, i: int) -> bool:
+        return bool({*self.words[i][-1:]} & {"id", "ids", "nr", "no", "key", "uri", "iri", "uuid", "code", "number"})
 
     def _carry_down(self, columns: Sequence[int]) -> Table:
         """The table with what empty cells left of the first filled one carry on from the row above."""

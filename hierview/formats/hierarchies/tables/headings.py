@@ -49,7 +49,7 @@ _RANKS = _words(
 _LETTERS = "abcdefgh"
 NO_NAMES = _words("count date depth flag has is level link num number rank total url")
 _OF_CASES = _words("annotations gold labels pred predicted prediction predictions scores")
-NO_CODES = _words("build date lat left lft lon release rgt right version")
+NO_CODES = _words("build confidence date lat left lft lon probability release rgt right score value version")
 
 
 def is_number(cell: str) -> bool:

@@ -34,7 +34,7 @@ def pairs_share(look: Parting) -> float:
     if look.widest == 2:
         edges = 0.8 if look.connected >= 0.5 else 0.3
         return edges if look.separator in (*ARROWS, "|") else 0.3 if look.separator in OF_PATHS else 0.8
-    if look.separator in OF_TABLES and all(map(is_number, look.column(2))):
+    if look.separator in OF_TABLES and all(map(is_number, look.column(2))) and "0" not in look.column(2):
         return 0.85
     return 0.8 if _chains(look) else 0.0
 

@@ -39,7 +39,7 @@ def are_codes(cells: Sequence[str], rows: int) -> bool:
     above = codes_above(list(codes))
     if all(map(_DECIMAL.fullmatch, codes)) and sum(above[code] in codes for code in codes) < 0.4 * len(codes):
         return False  # they measure something
-    if all(map(_DATE.fullmatch, codes)):
+    if all(map(_DATE.fullmatch, codes)) or all(code.startswith("0.") or code == "1.0" for code in codes):
         return False
     tops = sum(not parent for parent in above.values())
     return tops <= 0.4 * len(above)

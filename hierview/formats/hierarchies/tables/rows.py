@@ -213,7 +213,7 @@ def _separator(lines: Sequence[str]) -> str:
 def weighted(rows: Sequence[tuple[str, ...]]) -> bool:
     """Whether some rows have a third cell, and each of these a number there."""
     weights = [row[2] for row in rows if len(row) > 2]
-    return bool(weights) and all(len(row) < 4 for row in rows) and all(map(is_number, weights))
+    return bool(weights) and all(len(row) < 4 for row in rows) and all(map(is_number, weights)) and "0" not in weights
 
 
 def plain(cell: str) -> str:
