@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from ..scenes.bodies import INSET, LATEX_LINE, LINE_HEIGHT
 from ..scenes.scene import Extent, Item, Label
 from ..texts.fonts import Face, body_width
-from ..texts.label_collisions import crossed, ink
-from ..texts.label_words import labels
+from ..texts.label_collisions import ink
 from .arrange import Panel, fitting
 from .arrange import figure as arranged
 from .figure import Figure, FigureStyle
@@ -31,52 +30,40 @@ def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | No
     usual: the figure as it is laid out as ever, where that is known.
     """
     usual = usual or arranged(panels, style)
-    spare, exact = replace(style, tex=True), replace(style, tex=True, exact=True)
-    if _holds(usual, spare.face):
-        return replace(usual, style=spare)
-    wider = arranged(panels, spare)
+    spare, exact = (replace(usual, style=replace(style, tex=True, exact=exact)) for exact in (False, True))
+    if _holds(spare):
+        return spare
+    wider = arranged(panels, spare.style)
     if wider.columns >= usual.columns and wider.height <= HIGHER * usual.height and wider.fits >= usual.fits:
         return wider
-    if _holds(usual, exact.face):
-        return replace(usual, style=exact)
-    closer = fitting(panels, exact)
+    if _holds(exact):
+        return exact
+    closer = fitting(panels, exact.style)
     return closer if closer and closer.height < wider.height else wider
 
 
-def _holds(figure: Figure, face: Face) -> bool:
+def _holds(figure: Figure) -> bool:
     """Whether no text of it touches another, is cut at the edge, or makes a class touch another."""
-    texts = list(_texts(figure, face))
-    if any(left < -_EDGE or right > figure.width + _EDGE for left, _, right, _ in texts):
+    face = figure.style.face
+    inks = [ink(label, face) for label in figure.labels]
+    if any(left < -_EDGE or right > figure.width + _EDGE for left, _, right, _ in inks):
         return False
-    if any(_meet(a, b) for a, b in combinations(texts, 2)):
+    headings = [_row_of_inks(item, face) for item in figure.items if item.role == "heading" and item.labels]
+    if figure.touching or figure.crossed or any(_meet(a, b) for a, b in combinations(headings, 2)):
         return False
     for panel in figure.panels:
         bodies = [_grown(item, face) for item in panel.items if item.role in ("class", "default")]
-        if crossed(panel.items, face) or any(_meet(a, b) for a, b in combinations(bodies, 2)):
+        if any(_meet(a, b) for a, b in combinations(bodies, 2)):
             return False
         if not all(_stands_inside(item, face) for item in panel.items if item.mark in ("true", "both")):
             return False
     return True
 
 
-def _texts(figure: Figure, face: Face) -> Iterator[Extent]:
-    """The room of each text, of a line and of a heading as one."""
-    for panel in figure.panels:
-        if panel.letter:
-            yield ink(panel.letter, face)
-        yield from (_together([ink(part, face) for part in labels(line, face)]) for line in panel.title)
-    for item in figure.items:
-        inks = [ink(label, face) for label in item.labels]
-        if item.role == "heading" and inks:
-            wide = sum(right - left for left, _, right, _ in inks)
-            left, top, _, bottom = _together(inks)
-            inks = [(left, top, left + wide, bottom)]
-        yield from inks
-
-
-def _together(inks: Sequence[Extent]) -> Extent:
-    lefts, tops, rights, bottoms = zip(*inks, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+def _row_of_inks(heading: Item, face: Face) -> Extent:
+    """The room of a heading whose parts follow each other without a gap."""
+    lefts, tops, rights, bottoms = zip(*[ink(label, face) for label in heading.labels], strict=True)
+    return min(lefts), min(tops), min(lefts) + sum(rights) - sum(lefts), max(bottoms)
 
 
 def _grown(item: Item, face: Face) -> Extent:
