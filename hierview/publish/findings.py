@@ -103,7 +103,9 @@ def correlations_table(cloud: Scatter, options: TableOptions) -> Table:
     labels = [line(measure.label()) for measure in cloud.measures]
     alike = correlations(cloud)
     matrix = [[cell.value for cell in row] for row in alike]
-    digits = max((_length(value, options) for row in matrix for value in row), default=0)
+    values = [value for row in matrix for value in row if value is not None]
+    texts = (decimal_text(value, options.rounding, options.digits, options.fixed) for value in values)
+    digits = max((len(text.partition(".")[2]) for text in texts), default=0)
     cells = [[Cell(value, decimal_text(value, options.rounding, digits, True)) for value in row] for row in matrix]
     note = f"Kendall’s τ-b over {defined_on(alike, len(cloud.points))}; errors are turned."
     headings = [Heading(str(m), label) for m, label in zip(cloud.measures, labels, strict=True)]
@@ -111,12 +113,6 @@ def correlations_table(cloud: Scatter, options: TableOptions) -> Table:
     origin = signature(cases if len(cases) <= 50 else (), cloud.measures)
     columns = replace(options, measures_as="columns")
     return Table(labels, headings, cells, [origin], columns, ("measure", "measure"), [note, *cloud.failures])
-
-
-def _length(value: float | None, options: TableOptions) -> int:
-    if value is None:
-        return 0
-    return len(decimal_text(value, options.rounding, options.digits, options.fixed).partition(".")[2])
 
 
 def disagreements_table(

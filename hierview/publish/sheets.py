@@ -76,17 +76,12 @@ def sheet_html(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
 
 def _html_task(task: Task, key: bool) -> str:
     caption = "<figcaption>{}</figcaption>" if len(task.cases) > 1 else ""
-    pictures = "".join(
-        f"<figure>{caption.format(escape(name))}{_inline(task, case)}</figure>" for name, case in task.cases
-    )
+    svgs = [(name, svg_file(_figure(task, case)).partition("?>\n")[2]) for name, case in task.cases]
+    pictures = "".join(f"<figure>{caption.format(escape(name))}{svg}</figure>" for name, svg in svgs)
     return (
         f"<section><h2>{task.number}. {escape(task.question)}</h2>{pictures}"
         f"{_html_answer(task) if not key else _html_right(task)}</section>"
     )
-
-
-def _inline(task: Task, case: Case) -> str:
-    return svg_file(_figure(task, case)).partition("?>\n")[2]
 
 
 def _html_right(task: Task) -> str:

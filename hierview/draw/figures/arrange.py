@@ -24,8 +24,6 @@ from ..texts.label_words import Line, balanced, widest_unit
 from ..texts.legend import worn
 from .figure import MM, Figure, FigureStyle, PanelDrawing
 
-_Classes = tuple[tuple[str, ...], tuple[Edge, ...]]  # and edges
-
 TITLE_LINE, TITLE_AIR = 19.0, 8.0
 BETWEEN, NARROW, BELOW = 18.0, 5.0, 16.0  # panels, panels where room is scarce, and rows of panels
 TALL, LOWER = 90.0, 2 / 3  # from so many mm of a panel on classes stand in rows, where they are lower by that share
@@ -187,18 +185,14 @@ def _column_counts(count: int) -> list[int]:
     return sorted({-(-count // -(-count // columns)) for columns in range(1, count + 1)}, reverse=True)
 
 
-def _classes(case: Case) -> _Classes:
-    return case.hierarchy.classes, case.hierarchy.edges
-
-
 def folded_panels(panels: Sequence[Panel]) -> list[Panel]:
     """The panels with the branches folded in which none of them marks or shows a class; on one hierarchy all alike."""
     result = list(panels)
-    alike: dict[_Classes, dict[int, HierarchyPicture]] = {}
+    alike: dict[tuple[tuple[str, ...], tuple[Edge, ...]], dict[int, HierarchyPicture]] = {}
     for i, panel in enumerate(panels):
-        own, place = (_classes(case) for case in (panel.case, panel.place or panel.case))
-        if isinstance(panel.picture, HierarchyPicture) and place == own:
-            alike.setdefault(own, {})[i] = panel.picture
+        h, place = panel.case.hierarchy, (panel.place or panel.case).hierarchy
+        if isinstance(panel.picture, HierarchyPicture) and (place.classes, place.edges) == (h.classes, h.edges):
+            alike.setdefault((h.classes, h.edges), {})[i] = panel.picture
     for by_index in alike.values():
         places = [case for i in by_index if (case := panels[i].place) is not None]
         cases, pictures = fold_cases([*(panels[i].case for i in by_index), *places], list(by_index.values()))
@@ -218,10 +212,6 @@ def _drawn_part(panel: Panel) -> Panel:
             "mark fewer, or export the whole hierarchy as an interactive page"
         )
     return replace(panel, case=case, place=place)
-
-
-def _title(lines: Sequence[Words], x: float, y: float, size: float) -> tuple[Line, ...]:
-    return tuple(Line(x, y + TITLE_LINE * n, line, size) for n, line in enumerate(lines))
 
 
 def _arranged(
@@ -255,7 +245,8 @@ def _arranged(
             # Between the titles of two panels is more air than between words.
             lines = balanced(titles[i], cell - max(0.0, BETWEEN - between) * (columns > 1), small, face)
             # One row of titles stands on one line.
-            title = _title(lines, left + cell / 2, top + strip + high + TITLE_AIR, small)
+            x, y = left + cell / 2, top + strip + high + TITLE_AIR
+            title = tuple(Line(x, y + TITLE_LINE * n, line, small) for n, line in enumerate(lines))
             panels.append(PanelDrawing(letter, title, items, scene.says, titles[i]))
             below = max(below, title[-1].y + 0.65 * small if title else top + strip + high)
         top = below + BELOW

@@ -33,7 +33,8 @@ def fold_cases(
     """
     h = cases[0].hierarchy
     pictured = {c for picture in pictures for c in _pictured_classes(picture) if c in h}
-    values = {c: tuple(_value(picture.looks.get(c, Look())) for picture in pictures) for c in h.classes}
+    looks = {c: [picture.looks.get(c, Look()) for picture in pictures] for c in h.classes}
+    values = {c: tuple((look.value, look.tint) for look in own) for c, own in looks.items()}
     stay, branches = _branches(h, pictured.union(*(case.marked for case in cases)), values)
     names: list[str] = []
     for branch in branches:
@@ -53,11 +54,6 @@ def fold_cases(
         [replace(case, hierarchy=case.hierarchy.labelled(labels_drawn)) for case in cases_drawn],
         [replace(picture, looks={**picture.looks, **more}) for picture, more in zip(pictures, folds, strict=True)],
     )
-
-
-def _value(look: Look) -> tuple[str, float | None]:
-    """What a look writes at a class, and how strong its tint is."""
-    return look.value, look.tint
 
 
 def _pictured_classes(picture: HierarchyPicture) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -59,7 +59,9 @@ def drawing(
     empty: dict[str, Any] = {"direction": looked.direction, "folded": [], "labels": {}, "total": len(draft.hierarchy)}
     if len(part.hierarchy) > MOST_DRAWN:
         return {"classes": [], "edges": [], "held": False} | empty
-    less, branches = _without_hidden(part, looked.hidden, called)
+    less, branches = standing_in(part, looked.hidden, called)
+    pins = tuple(pin for pin in part.positions if pin[0] in less.hierarchy)  # where they were
+    less = replace(less, positions=pins)
     layout = _layout(less, looked.direction)
     edges = [
         {
@@ -105,12 +107,6 @@ def _classes(
         | ({"stands": len(branches[c].classes)} if c in branches else {})
         for c in less.hierarchy.classes
     ]
-
-
-def _without_hidden(part: Draft, hidden: Set[str], called: Called) -> tuple[Draft, dict[str, Folding]]:
-    """The drawing without what is folded, pins where they were."""
-    less, branches = standing_in(part, hidden, called)
-    return replace(less, positions=tuple(pin for pin in part.positions if pin[0] in less.hierarchy)), branches
 
 
 def _layout(draft: Draft, direction: Direction) -> Layout:

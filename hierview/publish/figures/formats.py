@@ -5,8 +5,8 @@ What writes PDF, PNG and the interactive page takes a while to load, and is load
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, repeat
 
 from ...draw.backends.dot import dot
 from ...draw.backends.latex.beamer import beamer
@@ -52,16 +52,9 @@ def _dot(export: Export) -> str:
     ]
     graphs = hierarchies or [(export.case, HierarchyPicture(()))]
     right = export.style.direction in ("right", "indented")
-    shown_once = zip(graphs, _once(export), strict=False)
-    first, *others = (dot(case, picture, meta, right) for (case, picture), meta in shown_once)
+    metas = chain([export.meta], repeat(Meta()))
+    first, *others = (dot(case, picture, meta, right) for (case, picture), meta in zip(graphs, metas, strict=False))
     return first + "".join(others)
-
-
-def _once(export: Export) -> Iterator[Meta]:
-    """Description of the export, once, and empty ones after it."""
-    yield export.meta
-    while True:
-        yield Meta()
 
 
 def only_hierarchies(export: Export) -> bool:

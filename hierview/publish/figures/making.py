@@ -37,7 +37,8 @@ def bibtex_of(measures: Iterable[Measure]) -> str:
 
 def python(export: Export) -> str:
     """Code that makes the same bytes."""
-    arguments = [f"panel={_either(export.what)!r}", f"measure={str(export.measure)!r}", f"format={export.format!r}"]
+    panel = export.what[0] if len(export.what) == 1 else list(export.what)
+    arguments = [f"panel={panel!r}", f"measure={str(export.measure)!r}", f"format={export.format!r}"]
     plain_style = FigureStyle()
     for option in fields(FigureStyle):
         value = getattr(export.style, option.name)
@@ -56,10 +57,6 @@ def python(export: Export) -> str:
         f"made = hierview.figure(\n    case,\n    {(',' + chr(10) + '    ').join(arguments)},\n)\n"
         f'with open("{name}", "{mode}"{more}) as file:\n    file.write(made)\n'
     )
-
-
-def _either(what: Sequence[str]) -> Any:
-    return what[0] if len(what) == 1 else list(what)
 
 
 def _loaded(case: Case | None) -> str:

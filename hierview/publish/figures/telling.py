@@ -9,10 +9,6 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def _nobody(share: float) -> None:
-    """Nobody listens."""
-
-
 @dataclass(frozen=True)
 class Telling:
     """A listener to the share of some work that is done, from 0 to 1; what it raises ends the work.
@@ -20,7 +16,7 @@ class Telling:
     All are equal: what is kept of the work does not depend on who listened.
     """
 
-    tell: Callable[[float], object] = field(default=_nobody, compare=False)
+    tell: Callable[[float], object] = field(default=lambda share: None, compare=False)
 
     def over(self, work: Sequence[T]) -> Iterator[T]:
         """The pieces of work, before each of them the share that is done."""

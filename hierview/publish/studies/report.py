@@ -84,7 +84,8 @@ def _sections(study: Study, scores: Scores) -> Iterator[list[str]]:
             sections.append(f"<details><summary>All pairs under {escape(first)}</summary>{every}</details>")
         yield _section(f"Differences: {a} − {b}", sections)
     if several and len(scores.texts) > 1:
-        yield _section("Do the measures order the systems alike?", [_tau(scores)])
+        agreement = _picture(pictures.kendall_picture(scores)) + _says(tables.kendall_table(scores).says)
+        yield _section("Do the measures order the systems alike?", [agreement])
     for column in ("depth", *study.data.columns):
         if column != study.cluster and len(set(study.parts(column))) <= 50:
             yield _section(
@@ -96,11 +97,6 @@ def _sections(study: Study, scores: Scores) -> Iterator[list[str]]:
 def _best_two(scores: Scores, measure: str) -> tuple[str, str]:
     best, second, *_ = scores.ranks(measure)
     return best["system"], second["system"]
-
-
-def _tau(scores: Scores) -> str:
-    table = tables.kendall_table(scores)
-    return _picture(pictures.kendall_picture(scores)) + _says(table.says)
 
 
 def _telling(study: Study, scores: Scores, measure: str) -> list[str]:
