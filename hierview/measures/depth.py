@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -144,16 +144,7 @@ class DepthMeasure(Measure):
                 HierarchyPicture(("The depth of every class",), class_looks, root=climbs.root),
             )
         else:
-            pictures = tuple(
-                _picture(
-                    case,
-                    name,
-                    (_SIDES[name][1], f" · average {number(_mean(getattr(climbs, name)))}"),
-                    getattr(climbs, name),
-                    short=(_SIDES[name][1],),
-                )
-                for name in self.counts
-            )
+            pictures = tuple(_average_picture(case, climbs, name) for name in self.counts)
         aside = tuple((f"{_SIDES[name][1].lower()} {number(_mean(getattr(climbs, name)))}",) for name in self.counts)
         return Step(
             name, self.words(case, climbs), pictures, self.formula(case, result), aside if len(aside) > 1 else ()
@@ -213,9 +204,7 @@ def _step(name: str, c: Climb) -> Words:
     return (Name(c.start), f" is {side} and climbs {_edges(c.edges)} to ", Name(c.end), ends)
 
 
-def _picture(
-    case: Case, name: str, title: Words, done: Iterable[Climb], about: Iterable[str] = (), short: Words = ()
-) -> HierarchyPicture:
+def _picture(case: Case, name: str, title: Words, done: Iterable[Climb], about: Iterable[str] = ()) -> HierarchyPicture:
     """Climbs of one side, from each class to where the other side is met."""
     rooted = unit_hierarchy(case.hierarchy)
     side: Side = "p" if name == "excess" else "t"
@@ -228,7 +217,14 @@ def _picture(
     sides |= dict.fromkeys(ends, "both")
     everyone = with_root(pictured(case), root)
     class_looks = looks_of(everyone, sides, about, root=root, values=lengths, others="quiet")
-    return HierarchyPicture(title, class_looks, edges, root=root, short=short)
+    return HierarchyPicture(title, class_looks, edges, root=root)
+
+
+def _average_picture(case: Case, climbs: SideClimbs, name: str) -> HierarchyPicture:
+    """All climbs of one side, with their average."""
+    title, mine = _SIDES[name][1], getattr(climbs, name)
+    picture = _picture(case, name, (title, f" · average {number(_mean(mine))}"), mine)
+    return replace(picture, short=(title,))
 
 
 def _steps(measure: DepthMeasure, case: Case, climbs: SideClimbs) -> tuple[Step, ...]:

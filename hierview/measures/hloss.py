@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -124,14 +124,12 @@ class HLoss(Measure):
             row = (Num(number(result.value), frozenset(errors.counted), counts=False),)
         return Formula(self.symbol(), (self.symbols(), row or ("0",)), number(result.value))
 
-    def _picture(
-        self, case: Case, errors: Errors, title: Words, about: Iterable[str] = (), short: Words = ()
-    ) -> HierarchyPicture:
+    def _picture(self, case: Case, errors: Errors, title: Words, about: Iterable[str] = ()) -> HierarchyPicture:
         """Both sides, the counted errors with their costs, the spared ones struck."""
         about, sides = set(about), by_side(errors.true, errors.predicted)
         costs = {c: number(cost) for c, cost in errors.counted.items()}
         class_looks = looks_of(pictured(case), sides, about, errors.spared - about, values=costs, others="quiet")
-        return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides), short=short)
+        return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides))
 
     def _words(self, errors: Errors) -> Words:
         if not errors.counted:
@@ -153,7 +151,7 @@ class HLoss(Measure):
         errors: Errors = result.witness
         wrong = len(errors.counted)
         title = (f"{how_many(wrong, 'error that counts', 'errors that count')}", f" · {number(result.value)}")
-        picture = self._picture(case, errors, title, errors.counted, ("The errors",))
+        picture = replace(self._picture(case, errors, title, errors.counted), short=("The errors",))
         return Step(name, self._words(errors), (picture,), self._formula(result))
 
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:

@@ -30,14 +30,14 @@ def tells(*symbols: Term) -> Row:
 
 
 def _picture(
-    case: Case, sets: Weighed, title: Words, classes: Iterable[str], about: Iterable[str] = (), short: Words = ()
+    case: Case, sets: Weighed, title: Words, classes: Iterable[str], about: Iterable[str] = ()
 ) -> HierarchyPicture:
     """Classes on their sides with what they weigh; the others quiet."""
     classes = set(classes)
     sides = {c: side for c, side in by_side(sets.true, sets.predicted).items() if c in classes}
     values = {c: content_text(sets.gains[c]) for c in classes}
     class_looks = looks_of(pictured(case), sides, set(about), values=values, others="quiet")
-    return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides), short=short)
+    return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides))
 
 
 # Views
@@ -56,7 +56,7 @@ def sides_view(measure: WeighingMeasure, case: Case, result: Result) -> Step:
         parts.append((" " * bool(parts) + f"{word}: ", *(some(part, 6) or ("none",)), f"{tell}."))
     text = text_of(*parts, measure.words(sets))
     pictures = tuple(
-        _picture(case, sets, (title, f" · {content_text(sets.weight(classes))}"), classes, short=(title,))
+        replace(_picture(case, sets, (title, f" · {content_text(sets.weight(classes))}"), classes), short=(title,))
         for title, classes in measure.about(sets)
     )
     formula = None if result.value is None else measure.formula(case, result)

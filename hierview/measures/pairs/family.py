@@ -5,6 +5,7 @@ The measures differ in how often a class may be paired; `flow.py` solves them al
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from ...errors import CaseError
@@ -167,12 +168,13 @@ class PairMeasure(PairingMeasure):
             return Step(name, (result.notes[-1],), (case_alone(),))
         pairing: Pairing = result.witness
         unit = "in units of weight" if case.hierarchy.weighted else "in edges"
+        columns = two_columns(self, self.problem(case), pairing, ("The same pairs as two columns",))
         pictures = (
             HierarchyPicture(
                 ("Pairs on the hierarchy", f" · cost {'1 − similarity' if self.by_similarity else unit}"),
                 links=pairing.links,
                 short=("On the hierarchy",),
             ),
-            two_columns(self, self.problem(case), pairing, ("The same pairs as two columns",), ("As two columns",)),
+            replace(columns, short=("As two columns",)),
         )
         return Step(name, self.words(case, pairing), pictures, self.formula(case, result))

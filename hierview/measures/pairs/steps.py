@@ -47,9 +47,7 @@ def pair_steps(measure: PairingMeasure, case: Case, pairing: Pairing) -> tuple[S
     )
 
 
-def two_columns(
-    measure: PairingMeasure, problem: Problem, pairing: Pairing, title: Words, short: Words = ()
-) -> PairsPicture:
+def two_columns(measure: PairingMeasure, problem: Problem, pairing: Pairing, title: Words) -> PairsPicture:
     """The pairs as two columns with the default classes, the rejected candidates thin."""
     amounts = Counter(pair for pair, _ in pairing.pairs)
     few = len(problem.costs) <= MOST_IN_COLUMNS
@@ -61,7 +59,6 @@ def two_columns(
         Column(("predicted",), "p", (*problem.predicted, *defaults)),
         Column(("true",), "t", (*problem.true, *defaults)),
         tuple(links),
-        short,
     )
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ...explain import (
     Column,
+    Edge,
     Formula,
     HierarchyPicture,
     Look,
@@ -107,7 +108,7 @@ class SetMeasure(AugmentingMeasure):
         sets: Sets = result.witness
         panels: tuple[tuple[Words, frozenset[str], Side], ...] = tuple(
             zip(
-                _titles(self, sets),
+                self._titles(sets),
                 (sets.true, sets.common, sets.predicted),
                 ("t", "both", "p"),
                 strict=True,
@@ -123,7 +124,7 @@ class SetMeasure(AugmentingMeasure):
             pictures = tuple(
                 HierarchyPicture(
                     title,
-                    *_looks(self, case, sets, classes, side),
+                    *self._looks(case, sets, classes, side),
                     root=sets.root,
                     short=(*short, f" · {len(classes)}"),
                 )
@@ -136,29 +137,23 @@ class SetMeasure(AugmentingMeasure):
         """Value of two augmented sets; None where 0/0 leaves it undefined."""
         raise NotImplementedError
 
+    def _titles(self, sets: Sets) -> tuple[Words, Words, Words]:
+        t, p = self.set_symbols()
+        true, common, predicted = (f" · {how_many(len(s))}" for s in (sets.true, sets.common, sets.predicted))
+        return ((t, ", true side", true), (t, " ∩ ", p, ", both", common), (p, ", predicted side", predicted))
 
-def _titles(measure: SetMeasure, sets: Sets) -> tuple[Words, Words, Words]:
-    t, p = measure.set_symbols()
-    true, common, predicted = (f" · {how_many(len(s))}" for s in (sets.true, sets.common, sets.predicted))
-    return (
-        (t, ", true side", true),
-        (t, " ∩ ", p, ", both", common),
-        (p, ", predicted side", predicted),
-    )
-
-
-def _looks(
-    measure: SetMeasure, case: Case, sets: Sets, classes: frozenset[str], side: Side
-) -> tuple[dict[str, Look], dict[tuple[str, str], Side]]:
-    """The set on the hierarchy: its classes tinted, the edges between them drawn as a path of its side."""
-    everyone = with_root(case.hierarchy.classes, sets.root)
-    on_side = looks_of(everyone, dict.fromkeys(classes, side), root=sets.root, others="quiet")
-    edges: dict[tuple[str, str], Side] = {}
-    if measure.augmentation != "none":
-        edges = {edge: side for edge in case.hierarchy.edges if edge[0] in classes and edge[1] in classes}
-        if sets.root in classes:
-            edges |= {(sets.root, c): side for c in case.hierarchy.roots if c in classes}
-    return on_side, edges
+    def _looks(
+        self, case: Case, sets: Sets, classes: frozenset[str], side: Side
+    ) -> tuple[dict[str, Look], dict[Edge, Side]]:
+        """The set on the hierarchy: its classes tinted, the edges between them drawn as a path of its side."""
+        everyone = with_root(case.hierarchy.classes, sets.root)
+        on_side = looks_of(everyone, dict.fromkeys(classes, side), root=sets.root, others="quiet")
+        edges: dict[Edge, Side] = {}
+        if self.augmentation != "none":
+            edges = {edge: side for edge in case.hierarchy.edges if edge[0] in classes and edge[1] in classes}
+            if sets.root in classes:
+                edges |= {(sets.root, c): side for c in case.hierarchy.roots if c in classes}
+        return on_side, edges
 
 
 class ShareMeasure(ShareOfSides, SetMeasure):

@@ -31,7 +31,7 @@ def load_file(path: str | Path, limits: MeasureLimits = MeasureLimits()) -> tupl
     if len(content) > LARGEST_FILE:
         raise MeasureError(f"{path_text} has {len(content):,} bytes; at most {LARGEST_FILE:,} are accepted")
     where, stamp = str(Path(path).resolve()), hashlib.sha256(content).hexdigest()[:16]
-    offered = _offered("file", where, content, limits, path_text)
+    offered = _offered(Asker("file", where, content, limits), path_text)
     if not offered:
         raise MeasureError(
             f"{path_text} holds no measure; a function f(hierarchy, true, predicted) or a class that extends "
@@ -52,7 +52,7 @@ def load_installed(
         if only not in (None, point.name):
             continue
         try:
-            offered = _offered("entry point", point.name, b"", limits, f"the entry point {quoted(point.name)}")
+            offered = _offered(Asker("entry point", point.name, b"", limits), f"the entry point {quoted(point.name)}")
             stamp = point.dist.version if point.dist is not None else ""
             measures += [_measure("entry point", point.name, stamp, b"", about, limits) for about in offered]
         except MeasureError as error:
@@ -60,12 +60,12 @@ def load_installed(
     return tuple(measures), tuple(failures)
 
 
-def _offered(origin: str, where: str, content: bytes, limits: MeasureLimits, shown: str) -> list[dict[str, Any]]:
-    asker = Asker(origin, where, content, limits)
+def _offered(asker: Asker, what: str) -> list[dict[str, Any]]:
+    """The measures that a file or a package offers, as plain data."""
     try:
         return asker.measures()
     except Stopped as why:
-        raise MeasureError(f"{shown} cannot be loaded: {on_one_line(why, 2000)}") from None
+        raise MeasureError(f"{what} cannot be loaded: {on_one_line(why, 2000)}") from None
     finally:
         asker.close()
 
