@@ -67,5 +67,5 @@ def tell_width(table: Table, text: str) -> None:
 
 def table_options(args: Namespace, **chosen: Any) -> TableOptions:
     """The options of a table that the arguments state; what a command does not ask for is as usual."""
-    stated = {option.name: getattr(args, option.name) for option in fields(TableOptions) if hasattr(args, option.name)}
-    return TableOptions(**stated | chosen)
+    values = {option.name: getattr(args, option.name) for option in fields(TableOptions) if hasattr(args, option.name)}
+    return TableOptions(**values | chosen)

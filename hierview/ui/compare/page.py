@@ -107,7 +107,7 @@ def _head(state: CompareState) -> None:
                 format_func=translated(SHOULD).__getitem__,
                 key=key,
                 on_change=on_change(
-                    key, lambda worse: change(chosen=worse, widget_epoch=state.widget_epoch + (worse is None))
+                    key, lambda worse: change(expected=worse, widget_epoch=state.widget_epoch + (worse is None))
                 ),
             )
         with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):
@@ -195,16 +195,17 @@ def _table(name: str) -> None:
 def _ask(state: CompareState) -> None:
     """What is to be guessed, and the way to the numbers."""
     with st.container(key="guess"):
-        text = _("Say above which prediction is worse: A, neither or B.") if state.chosen is None else ""
+        text = _("Say above which prediction is worse: A, neither or B.") if state.expected is None else ""
         viewer(
             html.plain_text(
-                text or _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.chosen or "neither"]))
+                text
+                or _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.expected or "neither"]))
             ),
             "guesssaid",
         )
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
             st.button(
-                _("Show numbers"), key="shownumbers", type="primary" if state.chosen else "tertiary", on_click=reveal
+                _("Show numbers"), key="shownumbers", type="primary" if state.expected else "tertiary", on_click=reveal
             )
         popover(_("A link to this exercise"), "exercise-link", lambda: show_link(link(parameters(state)), "exercise"))
 

@@ -33,7 +33,7 @@ class Settings:
 class CompareState:
     """State of Compare.
 
-    a, b: names as in the picker.  case_a, case_b: their cases.  chosen: which prediction the visitor says
+    a, b: names as in the picker.  case_a, case_b: their cases.  expected: which prediction the visitor says
     should be worse; None leaves it to the pair.  same: whether B is the case of A under `settings`.
     asking: whether the numbers wait for a guess at which one is worse.  guessed: what was guessed, once they are shown.
     table: "headline" or "all".  trouble: a sentence about something that could not be used.  widget_epoch: raised
@@ -44,7 +44,7 @@ class CompareState:
     b: str
     case_a: Case
     case_b: Case
-    chosen: Worse | None = None
+    expected: Worse | None = None
     same: bool = False
     settings: Settings = Settings()
     asking: bool = False
@@ -68,8 +68,8 @@ class CompareState:
     def worse(self) -> Worse | None:
         """The prediction that should be worse, if that is known or was said; of an exercise, only what was said."""
         if self.asking:
-            return self.chosen
-        return self.chosen or (self.pair.worse if self.pair else None)
+            return self.expected
+        return self.expected or (self.pair.worse if self.pair else None)
 
 
 def _case(name: str, collection: tuple[Draft, ...] = ()) -> Case:
@@ -110,7 +110,7 @@ def state_of(
     state = CompareState(a, b, _case(a, collection), _case(b, collection))
     should = query.get("should")
     if should in SHOULD:
-        state = replace(state, chosen=should)
+        state = replace(state, expected=should)
     elif should is not None:
         trouble.append(
             _("The link says that {should} should be worse; a, neither or b is accepted.", should=quoted(should))
@@ -123,7 +123,7 @@ def state_of(
 
 def parameters(state: CompareState) -> dict[str, str]:
     """The parameters that lead back to the pair."""
-    more = {"ask": "1"} if state.asking else {"should": state.chosen} if state.chosen else {}
+    more = {"ask": "1"} if state.asking else {"should": state.expected} if state.expected else {}
     return {"c": state.a, "c2": state.b} | more
 
 
@@ -136,7 +136,7 @@ def show_side(side: Side, name: str, case: Draft) -> None:
     if not isinstance(case, Case):
         change(trouble=_("Nothing is marked in this case yet; mark at least one class in Explore."))
         return
-    anew = {"chosen": None, "guessed": None, "trouble": "", "widget_epoch": current().widget_epoch + 1}
+    anew = {"expected": None, "guessed": None, "trouble": "", "widget_epoch": current().widget_epoch + 1}
     change(**{side: name, f"case_{side}": case}, **anew)
 
 
@@ -148,14 +148,14 @@ def show_pair(a: str, b: str) -> None:
 
 def ask() -> None:
     """Hide the numbers until it is guessed which prediction is worse."""
-    change(asking=True, same=False, chosen=None, guessed=None, widget_epoch=current().widget_epoch + 1)
+    change(asking=True, same=False, expected=None, guessed=None, widget_epoch=current().widget_epoch + 1)
 
 
 def reveal() -> None:
     """Show the numbers, beside the guess; where the pair says which one is worse, they are held against that."""
     state = current()
-    worse = None if state.pair is not None else state.chosen
-    change(asking=False, chosen=worse, guessed=state.chosen, widget_epoch=state.widget_epoch + 1)
+    worse = None if state.pair is not None else state.expected
+    change(asking=False, expected=worse, guessed=state.expected, widget_epoch=state.widget_epoch + 1)
 
 
 def change_settings(**changes: Any) -> None:

@@ -54,8 +54,8 @@ _FIT = "export-fitting"  # fields of the style that are set next, for it fits so
 _BUNDLES = [f for f in FIGURE_FORMATS.values() if f.bundle]
 
 # Drawing the same figure again, for another format or when a text is copied, costs nothing.
-_kept: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
-_made = lru_cache(maxsize=16)(figure_file)
+_cached: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: export)
+_file_of = lru_cache(maxsize=16)(figure_file)
 
 
 def export_button(state: ViewState, label: str = N_("Export"), key: str = "export", quiet: bool = False) -> None:
@@ -85,7 +85,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
         options = _fields(state, measure)
     try:
         with fields, st.empty():
-            export = _draw(_kept(Export(**options | {"style": FigureStyle(**options["style"])})))
+            export = _draw(_cached(Export(**options | {"style": FigureStyle(**options["style"])})))
             with suppress(HierviewError):  # which its button says
                 for bundle in _BUNDLES:
                     _draw(replace(export, format=bundle.key))
@@ -99,11 +99,11 @@ def _figure(state: ViewState, measure: Measure) -> None:
         verdict(export.tightest, FIGURE_FORMATS[export.format].losses(export))
         if FIGURE_FORMATS[export.format].sized and not export.tightest.fits:
             _make_fit(export)
-    export = export if alt == proposal else _kept(replace(export, alt=alt))
+    export = export if alt == proposal else _cached(replace(export, alt=alt))
     texts = _texts(export)
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
-            sheet(readable(export.style), export.caption, lambda style: _kept(replace(export, style=style)).figure)
+            sheet(readable(export.style), export.caption, lambda style: _cached(replace(export, style=style)).figure)
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer(f'<span class="quiet small">{_("The file holds the case and opens again here.")}</span>', "export-foot")
         copy_buttons(texts)
@@ -192,7 +192,7 @@ def _direction(state: ViewState, measure: Measure) -> str:
 @lru_cache(maxsize=16)
 def _has_room(export: Export) -> bool:
     try:
-        return _kept(export).figure.fits
+        return _cached(export).figure.fits
     except HierviewError:  # which is said once the figure is drawn
         return False
 
@@ -231,7 +231,7 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
 def _texts(export: Export) -> Texts:
     """What can be copied of a figure."""
     kind = FIGURE_FORMATS[export.format]
-    return copies(kind, lambda: _made(export)[2].decode()) | {
+    return copies(kind, lambda: _file_of(export)[2].decode()) | {
         _("Copy as Python"): ("python", lambda: python(export)),
         _("Caption"): ("latex", lambda: tex.words(export.caption)),
         "BibTeX": ("latex", lambda: bibtex_of([export.measure])),
@@ -242,7 +242,7 @@ def _download(export: Export, label: str, looks: Literal["primary", "tertiary"],
     """The button that hands out the file; a sentence where there is none."""
     try:
         with st.spinner(_("Writing …")):
-            name, mime, data = _made(export)
+            name, mime, data = _file_of(export)
     except HierviewError as error:
         st.button(label, key=f"export-no-{key}", type=looks, disabled=True, help=inert(sentence(error)))
         return sentence(error)

@@ -30,7 +30,7 @@ from ..shell.page_state import set_widget, widget
 from ..shell.widgets import popover
 from ..viewer import viewer
 from .handing import collecting, handing_in
-from .state import LESSONS, LessonState, Taken, check_answer, go, note, open_lesson, parameters, turn
+from .state import LESSONS, LessonState, StepTaken, check_answer, go, note, open_lesson, parameters, turn
 from .talk import talk, value_text
 
 
@@ -78,7 +78,7 @@ class _Step:
         self.all_lessons, self.state = all_lessons, state
         self.lesson = lesson = all_lessons[state.name]
         self.stage: Stage = lesson.stages[state.stage]
-        self.here: Taken = state.here
+        self.here: StepTaken = state.here
         self.key = f"{lesson.name}-{state.stage}"
         self.cases = stage_cases(lesson, self.stage)
         ask, self.trouble, self.of = self.stage.ask, "", None
@@ -108,7 +108,7 @@ class _Step:
         self._parts(look, "look")
         if ask is not None and self.of is not None:
             self._ask(ask)
-        if ask is None or self.here.shown:
+        if ask is None or self.here.why_open:
             self._parts(self.stage.why, "why")
         self._onward()
 
@@ -153,9 +153,9 @@ class _Step:
                     st.button(
                         _("A hint"), key=f"hint-{self.key}", type="tertiary", on_click=note, kwargs={"hinted": True}
                     )
-                if not self.here.shown:
+                if not self.here.why_open:
                     st.button(
-                        _("Show me"), key=f"show-{self.key}", type="tertiary", on_click=note, kwargs={"shown": True}
+                        _("Show me"), key=f"show-{self.key}", type="tertiary", on_click=note, kwargs={"why_open": True}
                     )
                 if ask.vary is not None:
                     self._another(ask.vary)
@@ -184,7 +184,7 @@ class _Step:
         verdict = self.here.verdict
         right = verdict.right if verdict else None
         answer = ""
-        if self.here.shown and not right and ask.kind != "text":
+        if self.here.why_open and not right and ask.kind != "text":
             answer, right = self._right(ask), False
         if right is not None:
             idea = verdict.idea if verdict else ()
@@ -198,8 +198,8 @@ class _Step:
 
     def _again(self, key: str, control_value: Callable[[Any], object]) -> None:
         """Put the answer that was given into its control, where one comes back to the step."""
-        if widget(key) is None and self.here.given is not None:
-            set_widget(key, control_value(self.here.given))
+        if widget(key) is None and self.here.answer is not None:
+            set_widget(key, control_value(self.here.answer))
 
     def choices(self, ask: Ask) -> Callable[[], object]:
         """Several of the choices, or one of them."""
@@ -311,7 +311,7 @@ class _Step:
 
     def _next(self, name: str, stage: int) -> None:
         if self.stage.ask is None:
-            note(shown=True)
+            note(why_open=True)
         go(name, stage)
 
 

@@ -17,13 +17,13 @@ Place = tuple[str, int, int, int]  # a lesson's name, a step of it from 0, the s
 
 
 @dataclass(frozen=True)
-class Taken:
-    """Step as far as a learner took it. given: the answer that was checked last.  shown: whether the why is open."""
+class StepTaken:
+    """Step as far as a learner took it. answer: the one that was checked last.  why_open: whether the why is shown."""
 
-    given: Answer | None = None
+    answer: Answer | None = None
     verdict: Verdict | None = None
     trouble: str = ""
-    shown: bool = False
+    why_open: bool = False
     hinted: bool = False
 
 
@@ -39,7 +39,7 @@ class LessonState:
 
     name: str
     stage: int
-    taken: Mapping[Place, Taken] = field(default_factory=dict)
+    steps: Mapping[Place, StepTaken] = field(default_factory=dict)
     trouble: str = ""
     seed: int = 0
     number: int = 0
@@ -53,23 +53,23 @@ class LessonState:
         return self.name, self.stage, self.seed if self.number else 0, self.number
 
     @property
-    def here(self) -> Taken:
+    def here(self) -> StepTaken:
         """Open step, as far as a learner took it."""
-        return self.taken.get(self.place, Taken())
+        return self.steps.get(self.place, StepTaken())
 
     @property
     def done(self) -> dict[str, int]:
         """How many steps of each lesson were seen to their end."""
-        steps = {(name, stage) for (name, stage, *_variant), step in self.taken.items() if step.shown}
+        steps = {(name, stage) for (name, stage, *_variant), step in self.steps.items() if step.why_open}
         return dict(Counter(name for name, _stage in steps))
 
     @property
     def paper(self) -> AnswerSheet:
         """Answers in the open lesson, to be handed in."""
         answers = (
-            GivenAnswer(stage, seed, number, answer_data(step.given))
-            for (name, stage, seed, number), step in sorted(self.taken.items(), key=lambda item: item[0])
-            if name == self.name and step.given is not None
+            GivenAnswer(stage, seed, number, answer_data(step.answer))
+            for (name, stage, seed, number), step in sorted(self.steps.items(), key=lambda item: item[0])
+            if name == self.name and step.answer is not None
         )
         return AnswerSheet(self.name, self.who, tuple(answers))
 
@@ -138,7 +138,7 @@ def note(**changes: object) -> None:
     """Note what was done of the open step."""
     state = LESSONS.current()
     here = replace(state.here, **changes)  # type: ignore[arg-type]
-    LESSONS.keep(replace(state, taken={**state.taken, state.place: here}))
+    LESSONS.keep(replace(state, steps={**state.steps, state.place: here}))
 
 
 def check_answer(of: CaseQuestion, answer: Answer) -> None:
@@ -146,6 +146,6 @@ def check_answer(of: CaseQuestion, answer: Answer) -> None:
     try:
         verdict = judged(of, answer)
     except HierviewError as error:
-        note(trouble=str(error), verdict=None, given=answer)
+        note(trouble=str(error), verdict=None, answer=answer)
         return
-    note(given=answer, verdict=verdict, trouble="", shown=verdict.right is not False)
+    note(answer=answer, verdict=verdict, trouble="", why_open=verdict.right is not False)

@@ -79,7 +79,7 @@ def systems_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
 def measures_drawn(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
     """Texts of the measures that are drawn."""
     names = {str(m) for m in all_measures()}
-    choice = [text for text in state.drawn.split(_BETWEEN) if text in names][:MOST_MEASURES]
+    choice = [text for text in state.curves.split(_BETWEEN) if text in names][:MOST_MEASURES]
     return tuple(dict.fromkeys(choice or [text for text in USUAL if text in open_study.texts])) or open_study.texts[:1]
 
 
@@ -110,7 +110,7 @@ def _choices(state: StudyState, open_study: OpenStudy, pair: Sequence[str], meas
         all_measures(),
         [parse_measure(text) for text in measures],
         f"curves-measures-{epoch}",
-        lambda chosen: choose(drawn=_BETWEEN.join(map(str, chosen))),
+        lambda chosen: choose(curves=_BETWEEN.join(map(str, chosen))),
         max_selections=MOST_MEASURES,
         width=420,
     )

@@ -72,7 +72,7 @@ class StudyState:
     difference of the two.  grouped: whether those with the same classes share a row.  page: of them, or of the
     classes.  look: one of `LOOKS`.  x, y: formulas of the points.
     root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
-    drawn: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
+    curves: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
     best.
     mine: ids of the kept studies that were opened in this visit.
     trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
@@ -95,7 +95,7 @@ class StudyState:
     of_class: str = declare("", _TEXT, "class")
     formula: str = declare("", _TEXT, "sort")
     pick: str = declare("", _TEXT, "open")
-    drawn: str = declare("", _TEXT, "curves")
+    curves: str = declare("", _TEXT, "curves")
     threshold: str = declare("", _TEXT, "t")
     side: Side = declare("either", one_of(SIDES), "side")
     look: str = declare("rows", one_of(LOOKS), "look")

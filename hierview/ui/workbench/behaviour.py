@@ -60,9 +60,9 @@ def _sheets_of(job: Job | None, seed: int) -> dict[tuple[str, str, int], Sheet]:
     for key, sheet in by_key.items():
         if sheet.finished:
             jobs().kept[key] = sheet
-            shared = _shared_sheets()
-            if sheet.complete and not isinstance(sheet.measure, ForeignMeasure) and len(shared) < MOST_KEPT:
-                shared[key] = sheet
+            for_all = _shared_sheets()
+            if sheet.complete and not isinstance(sheet.measure, ForeignMeasure) and len(for_all) < MOST_KEPT:
+                for_all[key] = sheet
     return by_key
 
 
