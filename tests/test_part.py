@@ -9,7 +9,16 @@ from hierview.answers.answers import everything
 from hierview.errors import EditError
 from hierview.explain import plain
 from hierview.model.case import Draft
-from hierview.model.part import counts_below, grown, hidden_children, marked_part, part_of, reach, top_of, with_mark
+from hierview.model.part import (
+    classes_and_leaves_below,
+    grown,
+    hidden_children,
+    marked_part,
+    part_of,
+    reach,
+    top_of,
+    with_mark,
+)
 from hierview.model.search import NameFinder
 
 from .effort import times
@@ -117,7 +126,7 @@ def test_what_is_below_is_counted_for_all_classes_together():
     for _ in range(times(20, 200)):
         h = whole(rng, False)
         below = [h.descendants(c) for c in h.classes]
-        assert counts_below(h) == (
+        assert classes_and_leaves_below(h) == (
             [len(found) for found in below],
             [sum(not h.children(d) for d in found) for found in below],
         )

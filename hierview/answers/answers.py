@@ -45,7 +45,7 @@ class Answer:
 
     @property
     def of(self) -> str:
-        """`of 15` where the best or worst value varies with the case, else nothing."""
+        """`of 15`: the greatest value on this case; nothing where that is 1 or unbounded, or the result undefined."""
         most = self.bounds[1]
         has_most = most is not None and most != 1 and self.result.value is not None
         return _("of {most}", most=number(most)) if has_most else ""

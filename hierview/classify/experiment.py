@@ -106,9 +106,9 @@ class Experiment:
         labels = from_lists([truth.of(i) for i in range(len(truth))], ids)
         study = Study.read(self.material.hierarchy, labels, runs, folder=self.folder)
         if self.folder is not None:
-            for what, kind, by_rule in (("scores", SCORES, True), ("nearest", NEAREST, False)):
+            for stored_kind, kind, by_rule in (("scores", SCORES, True), ("nearest", NEAREST, False)):
                 systems = [SYSTEMS[name] for name in self.runs if bool(SYSTEMS[name].rule) == by_rule]
-                places = {system.name: self._place(what, system) for system in systems}
+                places = {system.name: self._place(stored_kind, system) for system in systems}
                 remember_files(self.folder, {name: place for name, place in places.items() if place is not None}, kind)
         return study
 

@@ -135,7 +135,7 @@ class Process:
             _processes.add(self)
             if not _watched:
                 _watched = True
-                threading.Thread(target=_watch, daemon=True).start()
+                threading.Thread(target=_watch_usage, daemon=True).start()
 
     @property
     def pid(self) -> int:
@@ -195,7 +195,7 @@ class Process:
             _processes.discard(self)
 
 
-def _watch() -> None:
+def _watch_usage() -> None:
     """Look at what all processes use until there are none."""
     global _watched
     while True:

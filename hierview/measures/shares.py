@@ -56,7 +56,7 @@ def weights(beta: Fraction) -> tuple[Row, Row]:
     return (number(1 + square, 4), "·"), () if square == 1 else (number(square, 4), "·")
 
 
-def share_row(which: str, beta: Fraction, common: Row, true: Row, predicted: Row) -> Row:
+def ratio_of_sizes(which: str, beta: Fraction, common: Row, true: Row, predicted: Row) -> Row:
     """P, R or F from the sizes of two sets and of what they have in common."""
     if which != "F":
         return (Frac(common, predicted if which == "P" else true),)
@@ -96,12 +96,12 @@ class ShareOfSides(Measure):
     def share_symbols(self, symbols: tuple[Symbol, Symbol]) -> Row:
         """The formula in symbols of the true and the predicted side."""
         t, p = symbols
-        return share_row(self.which, self.beta, size(t, "∩", p), size(t), size(p))
+        return ratio_of_sizes(self.which, self.beta, size(t, "∩", p), size(t), size(p))
 
     def share_formula(self, value: float | None, true: frozenset[str], predicted: frozenset[str]) -> Formula:
         """The formula: in symbols, then sizes, each with its classes."""
         common, t, p = ((Num(str(len(s)), s),) for s in (true & predicted, true, predicted))
-        row = share_row(self.which, self.beta, common, t, p)
+        row = ratio_of_sizes(self.which, self.beta, common, t, p)
         return Formula(self.symbol(), (self.symbols(), row), number(value))
 
 

@@ -105,7 +105,7 @@ def reach(whole: Hierarchy, c: str) -> tuple[int, int]:
     return above, count_reached(start, arrays.child_starts, arrays.children)
 
 
-def counts_below(h: Hierarchy) -> tuple[list[int], list[int]]:
+def classes_and_leaves_below(h: Hierarchy) -> tuple[list[int], list[int]]:
     """For every class, in their order, the numbers of all classes below it and of the leaves among them.
 
     >>> counts_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]))

@@ -12,7 +12,7 @@ from hierview.markup.study.classes import flow_tree_html as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
-from hierview.study.per_class.flows import Flows, flow_tree, flows
+from hierview.study.per_class.flows import Flows, flow_tree, flows_by_class
 from hierview.study.results.instances import Finder
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
@@ -60,21 +60,21 @@ def counts(found: Flows) -> dict[str, tuple[int, int, int, int]]:
 @pytest.mark.parametrize(("parents", "roots"), [(1, 1), (3, 1), (2, 3)])
 def test_counts_are_those_by_hand(seed: int, parents: int, roots: int):
     finder = made(seed, parents=parents, roots=roots)
-    assert counts(flows(finder, "run")) == by_hand(finder)
+    assert counts(flows_by_class(finder, "run")) == by_hand(finder)
 
 
 def test_chunks_and_what_is_remembered_change_nothing(monkeypatch: pytest.MonkeyPatch):
     finder = made(1, n=200)
-    whole = counts(flows(finder, "run"))
+    whole = counts(flows_by_class(finder, "run"))
     monkeypatch.setattr("hierview.study.per_class.flows.CHUNK", 7)
     monkeypatch.setattr("hierview.study.per_class.flows.MOST_KEPT", 10)
-    assert counts(flows(finder, "run")) == whole
+    assert counts(flows_by_class(finder, "run")) == whole
 
 
 @pytest.mark.parametrize("most", [1, 2, 5, 12, 40, 400])
 @pytest.mark.parametrize("parents", [1, 3])
 def test_no_more_is_drawn_than_was_asked_for_and_nothing_is_left_out(most: int, parents: int):
-    found = flows(finder := made(3, classes=60, n=300, parents=parents), "run")
+    found = flows_by_class(finder := made(3, classes=60, n=300, parents=parents), "run")
     picture = flow_tree(found, most=most)
     assert len(picture.branches) <= max(2, most)
     by_name = counts(found)
@@ -96,7 +96,7 @@ def test_no_more_is_drawn_than_was_asked_for_and_nothing_is_left_out(most: int, 
 
 
 def test_a_tree_may_begin_at_any_class():
-    found = flows(made(3, parents=1), "run")
+    found = flows_by_class(made(3, parents=1), "run")
     top = flow_tree(found)
     inner = next(branch for k, branch in enumerate(top.branches) if any(b.parent == k for b in top.branches) and k)
     picture = flow_tree(found, inner.name)
@@ -105,7 +105,7 @@ def test_a_tree_may_begin_at_any_class():
     with pytest.raises(StudyError, match="'c99' is not in the hierarchy"):
         flow_tree(found, "c99")
     with pytest.raises(StudyError, match="'other' is no system of this study; they are run"):
-        flows(made(3), "other")
+        flows_by_class(made(3), "other")
 
 
 # Drawn
@@ -113,13 +113,13 @@ def test_a_tree_may_begin_at_any_class():
 
 @pytest.fixture(scope="module")
 def many() -> Flows:
-    return flows(made(5, classes=400, n=900, parents=1), "run")
+    return flows_by_class(made(5, classes=400, n=900, parents=1), "run")
 
 
 @pytest.mark.parametrize("font", ["sans", "serif"])
 @pytest.mark.parametrize("width", [84, 174, None])
 def test_nothing_touches(many: Flows, width: float | None, font: str):
-    for picture in (flow_tree(many), flow_tree(many, most=150), flow_tree(flows(made(7, n=900), "run"))):
+    for picture in (flow_tree(many), flow_tree(many, most=150), flow_tree(flows_by_class(made(7, n=900), "run"))):
         figure = StudyFigure(picture, "", (), FigureStyle(width_mm=width, font=font, titles=False)).figure  # type: ignore[arg-type]  # one of the two
         assert not figure.touching, figure.verdict
         assert not figure.crossed, figure.verdict
@@ -128,7 +128,7 @@ def test_nothing_touches(many: Flows, width: float | None, font: str):
 def test_long_hostile_names_fit_and_are_escaped():
     h = Hierarchy.from_edges([[HOSTILE, f"{HOSTILE}{i}"] for i in range(9)])
     study = Study.read(h, from_lists([[f"{HOSTILE}{i}"] for i in range(9)]), {HOSTILE: from_lists([[HOSTILE]] * 9)})
-    picture = flow_tree(flows(Finder(study, study.score(["hF"])), HOSTILE))
+    picture = flow_tree(flows_by_class(Finder(study, study.score(["hF"])), HOSTILE))
     assert StudyFigure(picture, "", (), FigureStyle(width_mm=84, titles=False)).figure.fits
     for form in STUDY_FORMATS.values():
         made = [form.data(StudyFigure(picture, "origin </svg> %\n\\input{x}", ("<i>",))) for _ in range(2)]

@@ -13,7 +13,7 @@ from hierview.publish.tables.latex import latex
 from hierview.publish.tables.widths import setting_of
 from hierview.study import Study
 from hierview.study.per_class.class_table import class_shares, ordered_classes
-from hierview.study.per_class.flows import flows
+from hierview.study.per_class.flows import flows_by_class
 from hierview.study.results.differences import differences, part_differences, parts_picture
 from hierview.study.results.instances import Finder, Wish
 from hierview.study.results.tables import StudyTable, difference_table
@@ -38,7 +38,7 @@ def tables(finder: Finder) -> dict[str, StudyTable]:
         "classes": classes_table(
             ordered_classes(class_shares({"flat": study.per_class()}, "near", study.hierarchy), rows=5)
         ),
-        "flows": flows_table(flows(finder, "near")),
+        "flows": flows_table(flows_by_class(finder, "near")),
     }
 
 

@@ -136,7 +136,7 @@ class Neighbours(OfSets):
         who = sparse.csr_matrix(
             (np.ones(len(rows), np.int32), (rows, neighbours[rows, places])), (len(neighbours), self.labelled_.shape[0])
         )
-        return (who @ _backed(self.layout_, self.labelled_, self.expanded)).tocsr()
+        return (who @ _votes_by_document(self.layout_, self.labelled_, self.expanded)).tocsr()
 
     def decided(self, X: Any) -> Any:
         """The predicted classes, documents × classes of 0 and 1."""
@@ -156,7 +156,7 @@ class Neighbours(OfSets):
         return self.nearest(x).case(0, true, name=name)
 
 
-def _backed(layout: Layout, labelled: Any, expanded: str) -> Any:
+def _votes_by_document(layout: Layout, labelled: Any, expanded: str) -> Any:
     """The classes that each kept document votes for, documents × classes of 0 and 1."""
     if expanded == "no":
         return labelled

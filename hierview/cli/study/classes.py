@@ -13,7 +13,7 @@ from ...publish.files import write_file
 from ...study.opened import opened_cases
 from ...study.per_class.class_table import class_shares, ordered_classes
 from ...study.per_class.counts import BY, By
-from ...study.per_class.flows import flows
+from ...study.per_class.flows import flows_by_class
 from ...study.results.instances import Finder
 from ...study.results.scores import Scores
 from ...study.results.view_tables import classes_table, flows_table
@@ -56,7 +56,7 @@ def _flows(parser: ArgumentParser) -> None:
 
 
 def _show_flows(study: Study, scores: Scores, args: Namespace) -> int:
-    tree = flows(Finder(study, scores), one_system(args.system, scores))
+    tree = flows_by_class(Finder(study, scores), one_system(args.system, scores))
     return tell([flows_table(tree)], study, scores, args)
 
 

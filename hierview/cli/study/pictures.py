@@ -13,7 +13,7 @@ from ...publish.registry import STUDY_ENDINGS, STUDY_FORMATS
 from ...publish.studies.figures import StudyFigure
 from ...publish.studies.report import report
 from ...publish.studies.tables import study_signature
-from ...study.per_class.flows import COUNTED, flow_tree, flows
+from ...study.per_class.flows import COUNTED, flow_tree, flows_by_class
 from ...study.results.instances import Finder
 from ...study.results.pictures import (
     differences_picture,
@@ -76,7 +76,7 @@ def _picture(study: Study, scores: Scores, args: Namespace) -> PlainPicture:
         if len(args.systems) > 1:
             raise HierviewError("name one system after flows")
         system = one_system(args.systems[0] if args.systems else None, scores)
-        return flow_tree(flows(Finder(study, scores), system), args.under)
+        return flow_tree(flows_by_class(Finder(study, scores), system), args.under)
     if args.what == "differences" and not args.systems:
         return pairs_picture(scores, measure)
     if len(args.systems) != 2:

@@ -65,7 +65,7 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
     # Its lists are filled here: `add_node` and `add_edge` search all of them each time.
     graph.nodes = [_node(case, c, ids[c], boxes[c]) for c in h.classes]
     graph.edges = [
-        {"from": ids[edge[0]], "to": ids[edge[1]], **({"line": _short(lines[edge])} if edge in lines else {})}
+        {"from": ids[edge[0]], "to": ids[edge[1]], **({"line": _to_tenths(lines[edge])} if edge in lines else {})}
         for edge in h.edges
     ]
     nodes, edges, *_, options = graph.get_network_data()
@@ -92,7 +92,7 @@ def interactive(case: Draft, meta: Meta = UNNAMED) -> str:
 
 def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
     """A class as the page reads it: its name, its mark, the centre and the size of its body."""
-    x, y, w, h = _short((box[0] + box[2] / 2, box[1] + box[3] / 2, *box[2:]))
+    x, y, w, h = _to_tenths((box[0] + box[2] / 2, box[1] + box[3] / 2, *box[2:]))
     label = case.hierarchy.labels.of(c)
     # What is searched and told holds the name behind the label; the body shows the label alone.
     name, text = (c, c) if label in (None, c) else (f"{label} ({c})", label)
@@ -104,7 +104,7 @@ def _node(case: Draft, c: str, number: int, box: Box) -> dict[str, Any]:
     return node
 
 
-def _short(values: Iterable[float]) -> list[float]:
+def _to_tenths(values: Iterable[float]) -> list[float]:
     return [round(v, 1) for v in values]
 
 

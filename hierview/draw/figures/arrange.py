@@ -158,8 +158,8 @@ def figure(panels: Sequence[Panel], style: FigureStyle | None = None) -> Figure:
     return min(misfits, key=_faults)
 
 
-def fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
-    """The figure of these pictures; None where none fits."""
+def first_fitting(panels: Sequence[Panel], style: FigureStyle) -> Figure | None:
+    """The first arrangement of all these panels in which everything fits; None where nothing does."""
     return next((one for one in _figures(panels, style) if one.fits), None)
 
 

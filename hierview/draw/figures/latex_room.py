@@ -10,7 +10,7 @@ from ..scenes.bodies import INSET, LATEX_LINE, LINE_HEIGHT
 from ..scenes.scene import Extent, Item, Label
 from ..texts.fonts import Face, body_width
 from ..texts.label_collisions import ink
-from .arrange import Panel, fitting
+from .arrange import Panel, first_fitting
 from .arrange import figure as arranged
 from .figure import Figure, FigureStyle
 
@@ -38,7 +38,7 @@ def latex_figure(panels: Sequence[Panel], style: FigureStyle, usual: Figure | No
         return wider
     if _holds(exact):
         return exact
-    closer = fitting(panels, exact.style)
+    closer = first_fitting(panels, exact.style)
     return closer if closer and closer.height < wider.height else wider
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 from ...explain import Formula, Frac, Num, Row, Step, Symbol, Term, Words, number
 from ...model.case import Case
 from ..base import PREDICTED, TRUE, Measure, Result
-from ..shares import share_row, size, weights
+from ..shares import ratio_of_sizes, size, weights
 from ..telling import plus
 from .contributions import Addend, Contribution, Contributions, Nearness, Ratio, macro, micro
 
@@ -153,7 +153,7 @@ def _f_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> Row:
     top = Num(number(precision.top), frozenset(sums.counts), counts=False)
     of_p = Num(number(precision.bottom), case.predicted, counts=False)
     of_r = Num(number(recall.bottom), case.true, counts=False)
-    return share_row("F", measure.beta, (top,), (of_r,), (of_p,))
+    return ratio_of_sizes("F", measure.beta, (top,), (of_r,), (of_p,))
 
 
 def _count(classes: Iterable[str]) -> Num:

@@ -9,7 +9,7 @@ from typing import Any
 from ...explain import number
 from ...languages import N_
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
-from ...model.part import counts_below
+from ...model.part import classes_and_leaves_below
 from ..base import param
 from ..levels import unit_hierarchy
 from ..telling import how_many
@@ -100,7 +100,9 @@ class Information:
         if not self.hierarchy.is_tree:
             if len(self.hierarchy) <= _FEW:
                 return None
-            return dict(zip(self.hierarchy.classes, zip(*counts_below(self.hierarchy), strict=True), strict=True))
+            return dict(
+                zip(self.hierarchy.classes, zip(*classes_and_leaves_below(self.hierarchy), strict=True), strict=True)
+            )
         below = dict.fromkeys(self.hierarchy.classes, (0, 0))
         depths = unit_hierarchy(self.hierarchy).depths
         for c in sorted(depths, key=depths.__getitem__, reverse=True):

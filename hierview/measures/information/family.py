@@ -12,7 +12,7 @@ from fractions import Fraction
 from ...explain import Formula, Row, Step, Words, number
 from ...model.case import Case
 from ..base import Result, begun, empty_side_notes
-from ..shares import ShareOfSides, harmonic_note, share_row, taken_as
+from ..shares import ShareOfSides, harmonic_note, ratio_of_sizes, taken_as
 from ..telling import several_roots_note
 from .content import PARTS, content_text
 from .steps import PREDICTED_SIDE, SHARE_SYMBOLS, TRUE_SIDE, gains_view, sides_view, tells, weight_steps
@@ -99,12 +99,12 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
 
     def symbols(self) -> Row:
         t, p = TRUE_SIDE, PREDICTED_SIDE
-        return share_row(self.which, self.beta, tells(t, "∩", p), tells(t), tells(p))
+        return ratio_of_sizes(self.which, self.beta, tells(t, "∩", p), tells(t), tells(p))
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Weighed = result.witness
         common, t, p = (weight_number(sets, side) for side in (sets.common, sets.true, sets.predicted))
-        row = share_row(self.which, self.beta, (common,), (t,), (p,))
+        row = ratio_of_sizes(self.which, self.beta, (common,), (t,), (p,))
         return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def aside(self, sets: Weighed) -> tuple[Words, ...]:

@@ -188,11 +188,11 @@ def _minimal_side(g: LcaProblem, side: int, lcas: frozenset[str], budget: list[i
     partial = {0}
     for need in needs:
         grown: set[int] = set()
-        for graph in partial:
-            if any(climb & graph == climb for climb in need):
-                grown.add(graph)
+        for class_bits in partial:
+            if any(climb & class_bits == climb for climb in need):
+                grown.add(class_bits)
             else:
-                grown.update(graph | climb for climb in need)
+                grown.update(class_bits | climb for climb in need)
             if len(grown) > budget[side]:
                 raise _TooMany
         budget[side] -= len(grown)
@@ -202,7 +202,7 @@ def _minimal_side(g: LcaProblem, side: int, lcas: frozenset[str], budget: list[i
 
     # A graph that is not minimal holds a smaller one of these, so the smallest are minimal. Of a larger
     # one, a class can be spared unless some need is met only by climbs through it.
-    least = min(graph.bit_count() for graph in partial)
+    least = min(class_bits.bit_count() for class_bits in partial)
 
     def minimal(graph: int) -> bool:
         needed = 0
@@ -214,10 +214,10 @@ def _minimal_side(g: LcaProblem, side: int, lcas: frozenset[str], budget: list[i
             needed |= common
         return needed == graph
 
-    larger = sum(graph.bit_count() > least for graph in partial)
+    larger = sum(class_bits.bit_count() > least for class_bits in partial)
     if larger * sum(map(len, needs)) > MOST_COMPARED:
         raise _TooMany
-    return [graph | base for graph in partial if graph.bit_count() == least or minimal(graph)]
+    return [class_bits | base for class_bits in partial if class_bits.bit_count() == least or minimal(class_bits)]
 
 
 @dataclass

@@ -26,7 +26,7 @@ class ClassPair:
 
     @property
     def classes(self) -> frozenset[str]:
-        """Both classes; one where a class is compared with itself."""
+        """The set of both classes; a set of one where a class is compared with itself."""
         return frozenset((self.predicted, self.true))
 
 

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Literal
 
 from ...draw.backends.latex.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
-from ...draw.figures.arrange import Panel, figure, fitting
+from ...draw.figures.arrange import Panel, figure, first_fitting
 from ...draw.figures.figure import Figure, FigureStyle
 from ...draw.figures.parts import lists_in_parts, split_evenly
 from ...draw.layouts.fold import only
@@ -109,7 +109,7 @@ class _Talk:
             style = replace(style, direction="down", fold=False)
         key = tuple(map(id, panels)), style
         if key not in self.drawn:
-            self.drawn[key] = panels, fitting(panels, style)
+            self.drawn[key] = panels, first_fitting(panels, style)
         return self.drawn[key][1]
 
     def below(self, page: Page, high: float, style: FigureStyle) -> list[Figure | None]:

@@ -17,7 +17,7 @@ from .labels import Labels
 Source = str | os.PathLike[str] | Labels
 
 
-class _Awaited:
+class _AwaitedClasses:
     """The classes of a hierarchy that is being read; whoever asks waits for it."""
 
     def __init__(self, hierarchy: Future[Hierarchy]):
@@ -45,7 +45,7 @@ def read_together(
     own = ThreadPoolExecutor(os.cpu_count())
     with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
         tree = threads.submit(_hierarchy, hierarchy)
-        classes = _Awaited(tree)
+        classes = _AwaitedClasses(tree)
         truth = threads.submit(_labels, true, classes)
         systems = {name: threads.submit(_labels, run, classes) for name, run in run_files.items()}
         try:
@@ -59,7 +59,7 @@ def _hierarchy(source: Hierarchy | str | os.PathLike[str]) -> Hierarchy:
     return source if isinstance(source, Hierarchy) else read_hierarchy(source)
 
 
-def _labels(source: Source, classes: _Awaited) -> Labels:
+def _labels(source: Source, classes: _AwaitedClasses) -> Labels:
     return source if isinstance(source, Labels) else read_labels(source, classes)
 
 

@@ -50,8 +50,11 @@ class Flows:
     artificial: bool  # whether the root is no class
 
 
-def flows(finder: Finder, system: str) -> Flows:
-    """Where one system loses instances, counted at each class. Raises StudyError for an unknown one."""
+def flows_by_class(finder: Finder, system: str) -> Flows:
+    """For every class, how many instances came to it, were lost there or above, and were sent there wrongly.
+
+    Raises StudyError for an unknown system.
+    """
     data, h = finder.scores.data, finder.study.hierarchy
     if system not in data.runs:
         near = suggestion(system, data.runs)

@@ -334,9 +334,9 @@ def fast(job: Scoring, rows: Rows, executor: Executor, progress: OnMore = _quiet
         return {}
     work = [(which, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
     whole: list[Values] = []
-    for i, pieces in _run(executor, job, work):
-        whole = whole or [_room(piece, n) for piece in pieces]
-        for values, piece in zip(whole, pieces, strict=True):
+    for i, chunk_values in _run(executor, job, work):
+        whole = whole or [_room(piece, n) for piece in chunk_values]
+        for values, piece in zip(whole, chunk_values, strict=True):
             _fill(values, piece, work[i][2], work[i][3])
         progress((work[i][3] - work[i][2]) * len(which))
     if not work:

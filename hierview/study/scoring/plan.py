@@ -41,7 +41,7 @@ class Thread:
 
     @cached_property
     def unweighted(self) -> Thread:
-        """Memory for measures that count edges, whatever these weigh."""
+        """Memory for the hierarchy with every edge counted as 1; this one itself where every edge weighs 1."""
         return Thread(self.h.unweighted, self.most) if len(self.h.edges.lengths) else self
 
     def counts(self, plan: Plan, rows: Rows) -> Longs:

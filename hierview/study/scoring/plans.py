@@ -248,7 +248,7 @@ def _information(measure: WeightedMeasure, h: Numbered) -> Plan | None:
 # Depths
 
 
-def _depths(measure: DepthMeasure, _: Numbered) -> Plan:
+def _depth_plan(measure: DepthMeasure, _: Numbered) -> Plan:
     def values(counts: Longs, rows: Rows) -> Values:
         climbed = dict(zip(("excess", "deficient"), counts.T, strict=True))
         sizes = {"excess": np.diff(rows.predicted_starts), "deficient": np.diff(rows.true_starts)}
@@ -276,6 +276,6 @@ _PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...]
     (PairMeasure, _pairs),
     (HierarchicalConfusion, _confusion),
     (WeightedMeasure, _information),
-    (DepthMeasure, _depths),
+    (DepthMeasure, _depth_plan),
     (SemanticMeasure, semantic_plan),
 )

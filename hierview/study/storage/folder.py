@@ -44,8 +44,8 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
         store.write(name, {"id": list(data.ids), "classes": run.lists(names)}, {})
     if data.columns:
-        own = {column: list(data.columns[name]) for name, column in _kept_names(data.columns)}
-        store.write("columns", {"id": list(data.ids), **own}, {})
+        kept_columns = {column: list(data.columns[name]) for name, column in _kept_names(data.columns)}
+        store.write("columns", {"id": list(data.ids), **kept_columns}, {})
     if extra.similarity:
         first, second = zip(*(pair for pair, _ in extra.similarity), strict=True)
         values = [float(value) for _, value in extra.similarity]

@@ -266,7 +266,7 @@ class ViewState:
 
     @property
     def canvas_look(self) -> Looked:
-        """How the hierarchy is drawn where it is edited: as it was opened, unless a direction is chosen."""
+        """Direction and folded classes of the canvas; the direction that it was opened with, unless one is chosen."""
         direction = self.picture_look.direction
         if direction == "auto":
             direction = first_look(self.work.start, self.canvas.narrow_screen).direction

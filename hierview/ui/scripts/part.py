@@ -33,7 +33,7 @@ _registered: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
 
 @dataclass(frozen=True)
 class Part:
-    """A component by the class of its element, with the module that the browser fetches under `name`.
+    """An element of the page by its CSS class, with the text of its JavaScript, which the browser fetches under `name`.
 
     name: of the file, another one for another text, so that it may be kept for good.
     """

@@ -15,7 +15,7 @@ from ...markup.study import instances as draw
 from ...markup.study import scatter as draw_points
 from ...study.per_class.class_table import ClassShares, ClassTable, class_shares, ordered_classes
 from ...study.per_class.counts import By
-from ...study.per_class.flows import Flows, counted_so, flow_tree, flows
+from ...study.per_class.flows import Flows, counted_so, flow_tree, flows_by_class
 from ...study.results.instances import Finder, Wish
 from ...study.results.points import points, points_picture
 from ...study.results.scores import Scores
@@ -167,7 +167,7 @@ def _pick_class(state: StudyState, table: ClassTable, pick: str) -> None:
 
 def lost(study: Study, scores: Scores, system: str) -> Flows:
     """Counts of the instances that a system loses on each class's way down."""
-    return flows(Finder(study, scores), system)
+    return flows_by_class(Finder(study, scores), system)
 
 
 def _lost(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:

@@ -44,7 +44,7 @@ def name_of(value: Any) -> str:
     raise HierviewError(f"{quoted(json.dumps(value, default=str)[:60])} is no name of a class; a text is")
 
 
-def first_of(entry: Object, keys: Iterable[str], kinds: Any = (str, int)) -> Any:
+def first_or_empty(entry: Object, keys: Iterable[str], kinds: Any = (str, int)) -> Any:
     """Value at the first of some keys that holds a text or a number; "" where none does."""
     return next((entry[key] for key in keys if isinstance(entry.get(key), kinds)), "")
 
@@ -57,7 +57,7 @@ def add_links(value: Object, links: Iterable[Any], builder: Builder, asked: Aske
         entry = entry_of(node) if isinstance(node, Mapping) else {"id": node}
         ids.append(builder.number(name_of(next((entry[key] for key in (*IDS, "name") if key in entry), None))))
         if "id" in entry or "key" in entry:
-            builder.label(ids[-1], first_of(entry, ("label", "name", "title", "text"), str))
+            builder.label(ids[-1], first_or_empty(entry, ("label", "name", "title", "text"), str))
     names = set(builder.index)
 
     def end(name: Any) -> int:
@@ -104,7 +104,7 @@ def add_trees(value: Sequence[Any], builder: Builder) -> str:
         unsure |= not any(
             key in NAMES or level_key(words) or role_of(words) == "label" for key, words in _worded(entry)
         )
-        name, own = _name(entry), name_of(first_of(entry, IDS))
+        name, own = _name(entry), name_of(first_or_empty(entry, IDS))
         if not name and not children:
             raise HierviewError(f"an object with the keys {', '.join(map(quoted, list(entry)[:5]))} has no name")
         here = trails.below(above, name) if name else above
@@ -125,7 +125,7 @@ def _worded(entry: Object) -> list[tuple[str, tuple[str, ...]]]:
 
 def _name(entry: Object) -> str:
     """The name that an object gives itself; "" where it gives none."""
-    if name := name_of(first_of(entry, NAMES[:5])):
+    if name := name_of(first_or_empty(entry, NAMES[:5])):
         return name
     words = dict(_worded(entry))
     keys = [key for key in words if role_of(words[key]) == "label"]

@@ -24,7 +24,7 @@ from .json_trees import (
     add_links,
     add_trees,
     children_of,
-    first_of,
+    first_or_empty,
     is_name_above,
     name_of,
 )
@@ -189,7 +189,7 @@ def _rows(value: Sequence[Object], builder: Builder) -> str:
     if listing is not None and own is not None and not any(map(_is_parent, keys)):
         for row in value:
             children = (name_of(_name(child)) for child in row.get(listing) or ())
-            _add_children(builder, name_of(row.get(own)), children, first_of(row, NAMES, str))
+            _add_children(builder, name_of(row.get(own)), children, first_or_empty(row, NAMES, str))
         return ""
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
@@ -243,7 +243,7 @@ def _name(value: Any) -> Any:
         return value
     if len(value) == 1:
         return _name(next(iter(value.values())))
-    return first_of(value, (*IDS, *NAMES, "value"))
+    return first_or_empty(value, (*IDS, *NAMES, "value"))
 
 
 def _paths_of(value: Any) -> list[list[Any]]:

@@ -45,7 +45,7 @@ def _share(source: Source) -> float:
 
 
 def read(source: Source, asked: Asked, builder: Builder) -> Taken:
-    """Add the classes of all paths."""
+    """Add the classes and edges of all paths to the builder; gives the separator and columns that were found."""
     look = source.layout(asked)
     by_column = look.path if asked.separator is None else None
     separator = by_column[1] if by_column else look.separator

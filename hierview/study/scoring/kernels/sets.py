@@ -154,7 +154,7 @@ def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
 
 
 @compiled
-def _stays(c: int, other: Ints, i: int, edges: Edges, root_stays: bool, tops_stay: bool) -> bool:
+def _tolerated(c: int, other: Ints, i: int, edges: Edges, root_stays: bool, tops_stay: bool) -> bool:
     """Whether the tolerant augmentation keeps a class: the other side holds it or a parent of it (K15 Eq. 4, 5)."""
     if other[c] == i:
         return True
@@ -205,7 +205,9 @@ def tolerant_sizes(
                     if marks[c] == 2 * i + side or (c == 0 and not counts_root):
                         continue
                     marks[c] = 2 * i + side
-                    if _stays(c, other, i, edges, root_stays, tops_stay):
+                    if _tolerated(c, other, i, edges, root_stays, tops_stay):
                         out[i, 1 + side] += 1
-                        out[i, 0] += side == 1 and other[c] == i and _stays(c, by_p, i, edges, root_stays, tops_stay)
+                        out[i, 0] += (
+                            side == 1 and other[c] == i and _tolerated(c, by_p, i, edges, root_stays, tops_stay)
+                        )
     return last

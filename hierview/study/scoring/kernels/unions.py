@@ -44,7 +44,7 @@ def extended(n: int, m: int, lcas: int, i: int, edges: Edges, climbs: Climbs, s:
 
 
 @compiled
-def _meets_all(choice: int, n: int, m: int, s: Scratch) -> bool:
+def _each_has_lca(choice: int, n: int, m: int, s: Scratch) -> bool:
     """Whether each class has an LCA of its own in the choice."""
     for side in range(2):
         for j in range(n if side == 0 else m):
@@ -80,13 +80,13 @@ def greedy_choice(n: int, m: int, lcas: int, by_name: Ints, s: Scratch) -> int:
     """
     _in_order(n, m, lcas, by_name, s)
     choice, count = 0, 0
-    while count < lcas and not _meets_all(choice, n, m, s):
+    while count < lcas and not _each_has_lca(choice, n, m, s):
         choice |= 1 << s.known[count]
         count += 1
     for turn in range(2):
         for k in range(count):
             without = choice & ~(1 << s.known[k if turn == 0 else count - 1 - k])
-            if _meets_all(without, n, m, s):
+            if _each_has_lca(without, n, m, s):
                 choice = without
     needed = 0
     for k in range(count):
