@@ -56,7 +56,7 @@ def read_value(value: Any, builder: Builder, asked: Asked) -> str:
         if paths is not None and len(value) < 20 and _are_paths(paths):
             return _paths(paths, builder)
         if not {"nbformat", "features", "dependencies"} & {*value}:
-            title = first_of(value, NAMES[:3], str)
+            title = first_or_empty(value, NAMES[:3], str)
             value = _wrapped(value) or _bare(value)
             if title and isinstance(value, list):
                 builder.note(f"{quoted(title, 60)}, which names the whole, is no class.")
@@ -109,7 +109,7 @@ def _wrapped(value: Object, levels: int = 3) -> list[Any]:
     for inner in value.values():
         rows = inner
         if isinstance(inner, Mapping) and levels:
-            tree = _is_tree(inner) and first_of(inner, NAMES) and children_of([inner])
+            tree = _is_tree(inner) and first_or_empty(inner, NAMES) and children_of([inner])
             rows = [inner] if tree else _by_id(inner) or _wrapped(inner, levels - 1)
         if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows[:100]):
             continue
