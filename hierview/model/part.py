@@ -108,7 +108,7 @@ def reach(whole: Hierarchy, c: str) -> tuple[int, int]:
 def classes_and_leaves_below(h: Hierarchy) -> tuple[list[int], list[int]]:
     """For every class, in their order, the numbers of all classes below it and of the leaves among them.
 
-    >>> counts_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]))
+    >>> classes_and_leaves_below(Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]))
     ([3, 2, 0, 0], [2, 2, 0, 0])
     """
     from . import levels
