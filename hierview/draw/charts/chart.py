@@ -26,7 +26,7 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     width, height = max(280.0, width), max(200.0, height)
     plot = plot_of(picture, width, height, small)
     axes = Item("axis", (), _axes(picture, plot))
-    texts = [text_box(plot, label.x, label.y, label.text, label.anchor) for label in axes.labels]
+    texts = [text_box(label) for label in axes.labels]
     lines: list[Item] = []
     ways: list[tuple[Point, Point]] = []
     for i, series in enumerate(picture.series):

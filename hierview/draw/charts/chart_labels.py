@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from ...explain import ChartPicture, Series, number
@@ -14,11 +15,11 @@ LINE = 18.0  # from one line of text to the next
 END = 16.0  # from the end of a line to its label
 
 
-def text_box(plot: Plot, x: float, y: float, text: str, anchor: str = "middle") -> Extent:
+def text_box(label: Label) -> Extent:
     """The room of a text."""
-    w = text_width(text, plot.small)
-    left = x if anchor == "start" else x - w / 2
-    return left, y - plot.small * 0.6, left + w, y + plot.small * 0.6
+    w = text_width(label.text, label.size)
+    left = label.x if label.anchor == "start" else label.x - w / 2
+    return left, label.y - label.size * 0.6, left + w, label.y + label.size * 0.6
 
 
 def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[Item]:
@@ -47,12 +48,12 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
         spots.append((plot.beside, "accent" if picture.present == "apart" else "quiet"))
     labels = []
     for at, colour in spots:
+        label = Label(at, plot.bottom - 16, "undefined", colour, plot.small, italic=True)
         # Another line may end here: above its label then.
-        height = plot.bottom - 16
-        while height > LINE and any(_overlap(text_box(plot, at, height, "undefined"), other) for other in texts):
-            height -= LINE
-        texts.append(text_box(plot, at, height, "undefined"))
-        labels.append(Label(at, height, "undefined", colour, plot.small, italic=True))
+        while label.y > LINE and any(_overlap(text_box(label), other) for other in texts):
+            label = replace(label, y=label.y - LINE)
+        texts.append(text_box(label))
+        labels.append(label)
     return [Item("series", (), tuple(labels))] if labels else []
 
 
@@ -76,34 +77,32 @@ def end_labels(
         heights[-1] = plot.bottom
         for i in reversed(range(len(heights) - 1)):
             heights[i] = min(heights[i], heights[i + 1] - LINE)
-    boxes = [
-        text_box(plot, x, y, series.label, "start") for y, (_, _, series, x) in zip(heights, ends_of_lines, strict=True)
+    labels = [
+        Label(x, y, series.label, "accent" if i == 0 else "quiet", plot.small, anchor="start")
+        for y, (_, i, series, x) in zip(heights, ends_of_lines, strict=True)
     ]
     items = []
-    for k, (_, i, series, x) in enumerate(ends_of_lines):
-        y = heights[k]
-        if x < plot.right:
-            y = _free_height((x, y), series.label, plot, ways, [*texts, *boxes[k + 1 :]])
-        label = Label(x, y, series.label, "accent" if i == 0 else "quiet", plot.small, anchor="start")
-        texts.append(text_box(plot, x, y, series.label, "start"))
+    for k, label in enumerate(labels):
+        if label.x < plot.right:
+            others = [*texts, *map(text_box, labels[k + 1 :])]
+            label = replace(label, y=_free_height(label, plot, ways, others))
+        texts.append(text_box(label))
         items.append(Item("series", (), (label,)))
     return items
 
 
-def _free_height(
-    at: Point, text: str, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
-) -> float:
+def _free_height(label: Label, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]) -> float:
     """The nearest height at which a text that begins there touches neither a line nor another text."""
-    left, _, right, _ = text_box(plot, *at, text, "start")
+    left, _, right, _ = text_box(label)
     near = [way for way in ways if max(way[0][0], way[1][0]) > left - LINE and min(way[0][0], way[1][0]) < right + LINE]
     steps = range(round(plot.bottom - plot.top))
 
     def free(y: float) -> bool:
-        box = text_box(plot, at[0], y, text, "start")
+        box = text_box(replace(label, y=y))
         return not any(_crosses(box, a, b) for a, b in near) and not any(_overlap(box, other) for other in texts)
 
-    heights = (at[1] + side * step for step in steps for side in (-1, 1))
-    return next((y for y in heights if plot.top <= y <= plot.bottom - plot.small * 0.6 and free(y)), at[1])
+    heights = (label.y + side * step for step in steps for side in (-1, 1))
+    return next((y for y in heights if plot.top <= y <= plot.bottom - plot.small * 0.6 and free(y)), label.y)
 
 
 def _value_at(series: Series, x: Fraction) -> float | None:
@@ -135,31 +134,32 @@ def present_value(
     obstacles = [*ways, ((x, plot.bottom), (x, y))]
     right = plot.right if picture.present != "apart" else plot.beside or plot.right
     if value is not None or picture.present != "apart":
-        spot = _free_spot((x, y), text, plot, right, obstacles, texts)
-        parts.append(Label(*spot, text, "accent", plot.small, ground=True))
-        texts.append(text_box(plot, *spot, text))
+        label = Label(x, y, text, "accent", plot.small, ground=True)
+        label = _beside(label, plot, right, obstacles, texts)
+        parts.append(label)
+        texts.append(text_box(label))
     return [Item("present", (), tuple(parts), says=text)]
 
 
-def _free_spot(
-    at: Point, text: str, plot: Plot, right: float, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
-) -> Point:
-    """The nearest place by a point where a text touches neither a line nor another text."""
-    half = text_width(text, plot.small) / 2
+def _beside(
+    label: Label, plot: Plot, right: float, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
+) -> Label:
+    """The text at the nearest place by its point where it touches neither a line nor another text."""
+    half = text_width(label.text, label.size) / 2
     spots = [
-        (at[0] + side * (half + 12), at[1] + dy)
+        replace(label, x=label.x + side * (half + 12), y=label.y + dy)
         for dy in (-18, 18, 0, -36, 36, -54, 54, -90, 90, -130, 130)
         for side in (0, 1, -1)
         if side or dy
     ]
 
-    def cost(spot: Point) -> float:
-        box = text_box(plot, *spot, text)
-        beyond = box[0] < plot.left or box[2] > max(right, at[0] + half)
+    def cost(spot: Label) -> float:
+        box = text_box(spot)
+        beyond = box[0] < plot.left or box[2] > max(right, label.x + half)
         outside = beyond or box[1] < plot.top - 14 or box[3] > plot.bottom
         crossed = sum(_crosses(box, a, b) for a, b in ways)
         covered = sum(_overlap(box, other) for other in texts)
-        far = abs(spot[0] - at[0]) / 10 + abs(spot[1] - at[1])
+        far = abs(spot.x - label.x) / 10 + abs(spot.y - label.y)
         return 10_000 * covered + 3_000 * outside + 300 * crossed + far
 
     return min(spots, key=cost)
