@@ -153,12 +153,7 @@ def is_header(rows: Sequence[tuple[str, ...]]) -> bool:
             column = [row[i] for row in rest if len(row) > i]
             if are_codes(column, len(rest)) and not any(code.startswith(cell) for code in column):
                 return True
-    if (
-        len(cells) > 1
-        and sum(role is not None for role in roles) > 1
-        and roles.count("id")
-        and len({*roles} - {None}) > 1
-    ):
+    if "id" in roles and len({*roles} - {None}) > 1:
         return True
     if len(cells) > 2 and rest and sum(role is not None for role in roles) > 0.3 * len(cells):
         return True

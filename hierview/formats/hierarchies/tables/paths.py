@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ....errors import HierviewError, quoted
@@ -135,14 +135,7 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
     levels = columns.levels if len(columns.levels) > 1 else ()
     places, codes = [level.name for level in levels], [level.code for level in levels]
     goes_on = look.stairs or (bool(levels) and _carries_on(look, columns))
-    tops = look.column(0)
-    if (
-        look.header is None
-        and tops
-        and not look.stairs
-        and tops.count(tops[0]) == 1
-        and len({*tops}) <= 0.6 * len(tops)
-    ):
+    if look.header is None and not look.stairs and _may_head(look.column(0)):
         trails.builder.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
     last: list[str] = []
 
@@ -169,6 +162,11 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
             trails.texts[here] = cell(cells, columns.label)
 
     return one
+
+
+def _may_head(tops: Sequence[str]) -> bool:
+    """Whether the first of the top classes may be a heading: it stands once, and others stand often."""
+    return bool(tops) and tops.count(tops[0]) == 1 and len({*tops}) <= 0.6 * len(tops)
 
 
 def _carries_on(look: Parting, columns: Columns) -> bool:

@@ -74,14 +74,8 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
             above |= codes_above(whole)
     else:
         bare = _unfilled(_without_signs(bare))
-        counts_on = _numbers_count_on([*bare.values()])
         by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
-        above = {}
-        for code, text in bare.items():
-            most = len(text.rstrip(_DIGITS)) if counts_on and text[-1:].isdecimal() else len(text) - 1
-            above[code] = next(
-                (by_text[text[:n]] for n in range(min(most, _LONGEST), 0, -1) if text[:n] in by_text), ""
-            )
+        above = _above_by_beginning(bare, by_text)
     if ranges and len(ranges) <= _MOST_RANGES:
         for code in codes:
             if code in ranges or not above[code]:
@@ -91,6 +85,16 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
         if code not in above:
             above[code] = _counted_above(code, by_text)
             todo += [above[code]] if above[code] else []
+    return above
+
+
+def _above_by_beginning(bare: Mapping[str, str], by_text: Mapping[str, str]) -> dict[str, str]:
+    """The longest other text that each begins with; digits that count on are one number."""
+    counts_on = _numbers_count_on([*bare.values()])
+    above = {}
+    for code, text in bare.items():
+        most = len(text.rstrip(_DIGITS)) if counts_on and text[-1:].isdecimal() else len(text) - 1
+        above[code] = next((by_text[text[:n]] for n in range(min(most, _LONGEST), 0, -1) if text[:n] in by_text), "")
     return above
 
 
