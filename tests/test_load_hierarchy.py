@@ -475,6 +475,8 @@ HOSTILE = {
     "another row": (json.dumps([{"labels": ["a", "b"]}] * 100 + [{"labels": 5}]), "."),
     "is_a of nothing": ("[Term]\nid: X:1\nis_a:  \n", "a term: a class name is empty"),
     "two addresses of a name": (f"<urn:hierview:class/A> <{BROADER}> <urn:hierview:class/%41> .\n", "."),
+    "a key without letters": ('{"Arts": {"Music": {"": 3, "Pop": 3}, "Play": {"Drama": 3}}}', "a class name is empty"),
+    "items without headings": ("For all.\n\n## Arts\n```\n# Music\n### Pop\n", "."),
     # What once took minutes, or gigabytes
     "equal names": ("(" + ",".join(["100"] * 100_000) + ")r;", "."),
     "equal ends of paths": ("".join(f"{'x' * 150}{i}/{'y' * 190}\n" for i in range(20_000)), "."),

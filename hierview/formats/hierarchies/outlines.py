@@ -151,7 +151,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
         of_texts = [name for name in trails.last if _OF_TEXTS.fullmatch(name)]
         if others > 0.4 * classes:
             builder.note(f"{count(others, 'line', 'lines')} that are no headings or items left out.")
-            if kind is _by_signs or max(trails.levels) < 3 or of_texts:
+            if kind is _by_signs or max(trails.levels, default=0) < 3 or of_texts:
                 builder.weak = "many lines would say nothing"
         elif len(of_texts) > 1:
             builder.weak = f"headings such as {quoted(of_texts[0])} are those of a text"

@@ -165,7 +165,7 @@ def add_keys(value: Object, builder: Builder) -> str:
         elif isinstance(below, str) and below.strip():
             trails.below(above, below.strip())
     trails.finish()
-    if single > 0.1 * len(trails.last) and (texts or max(trails.levels) < 3):
+    if single > 0.1 * len(trails.last) and (texts or max(trails.levels, default=0) < 3):
         builder.weak = "keys with values would be classes"
     elif builder.alike > 0.2 * len(trails.last):
         builder.weak = "the same keys would stand below many"

@@ -82,7 +82,8 @@ def _is_tree(value: Object) -> bool:
         return True
     if "name" in value and not any(isinstance(inner, Mapping) for inner in value.values()):
         return True
-    rows: Any = value.get(children_of([value]))
+    below = children_of([value])
+    rows: Any = value[below] if below else None
     return bool(rows) and isinstance(rows[0], Mapping) and any(_is_label(key) for key in {*value} & {*rows[0]})
 
 
