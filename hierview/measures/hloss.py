@@ -14,7 +14,19 @@ from ..model.hierarchy import Hierarchy
 from .base import Ends, Measure, MeasureSpec, Result, Value, empty_side_notes, param, text_of
 from .levels import pictured
 from .registry import register
-from .telling import MOST_STEPS, MOST_TERMS, are, by_side, how_many, looks_of, plus, side_edges, some, the_rest
+from .telling import (
+    MOST_STEPS,
+    MOST_TERMS,
+    are,
+    by_side,
+    how_many,
+    looks_of,
+    plus,
+    side_edges,
+    some,
+    the_rest,
+    with_marks,
+)
 
 
 @dataclass(frozen=True)
@@ -128,7 +140,9 @@ class HLoss(Measure):
         """Both sides, the counted errors with their costs, the spared ones struck."""
         about, sides = set(about), by_side(errors.true, errors.predicted)
         costs = {c: number(cost) for c, cost in errors.counted.items()}
-        class_looks = looks_of(pictured(case), sides, about, errors.spared - about, values=costs, others="quiet")
+        class_looks = with_marks(
+            looks_of(pictured(case), sides, about, values=costs, others="quiet"), errors.spared - about
+        )
         return HierarchyPicture(title, class_looks, side_edges(case.hierarchy, sides))
 
     def _words(self, errors: Errors) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sized
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -93,31 +94,36 @@ def looks_of(
     classes: Iterable[str],
     sides: Mapping[str, Side],
     about: Collection[str] = (),
-    dropped: Collection[str] = (),
     *,
     root: str | None = None,
-    lcas: Collection[str] = (),
     values: Mapping[str, str] | None = None,
     others: Emphasis = "plain",
 ) -> dict[str, Look]:
-    """Looks of classes on their sides: struck through if dropped, outlined if spoken of.
+    """Looks of classes on their sides, outlined if spoken of.
 
     root: the artificial one.  values: what is written into classes.  others: how those on no side look.
     """
     values = values or {}
 
     def emphasis(c: str) -> Emphasis:
-        return "dropped" if c in dropped else "about" if c in about else "plain" if c in sides else others
+        return "about" if c in about else "plain" if c in sides else others
 
     return {
         c: Look(
             side=sides.get(c, "none"),
             emphasis=emphasis(c),
             kind="artificial" if c == root else "class",
-            lca=c in lcas,
             value=values.get(c, ""),
         )
         for c in classes
+    }
+
+
+def with_marks(looks: Mapping[str, Look], dropped: Collection[str] = (), lcas: Collection[str] = ()) -> dict[str, Look]:
+    """Looks in which, besides, dropped classes are struck through and lowest common ancestors have their sign."""
+    return {
+        c: replace(look, emphasis="dropped" if c in dropped else look.emphasis, lca=c in lcas)
+        for c, look in looks.items()
     }
 
 

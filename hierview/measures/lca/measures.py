@@ -12,7 +12,7 @@ from ...model.case import Case
 from ..base import MeasureSpec, Result, begun, empty_side_notes, param, text_of
 from ..registry import register
 from ..shares import BETA, ZERO, ShareOfSides, share_aside
-from ..telling import how_many, looks_of, several_roots_note
+from ..telling import how_many, looks_of, several_roots_note, with_marks
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
 from .steps import PREDICTED_GRAPH, SHARE_SYMBOLS, TRUE_GRAPH, by_meeting, lca_steps
 
@@ -147,7 +147,7 @@ def _side_picture(case: Case, graphs: Graphs, side: Side, whole: frozenset[str])
     own, edges = (graphs.true, graphs.edges_t) if side == "t" else (graphs.predicted, graphs.edges_p)
     h = case.hierarchy.rooted() if graphs.root else case.hierarchy
     sides = dict.fromkeys(own, side)
-    on_side = looks_of(h.classes, sides, dropped=whole - own, root=graphs.root, lcas=graphs.lcas & own, others="quiet")
+    on_side = with_marks(looks_of(h.classes, sides, root=graphs.root, others="quiet"), whole - own, graphs.lcas & own)
     word = "true" if side == "t" else "predicted"
     title = (Symbol("G", side), f", climbs of the {word} side", f" · {how_many(len(own))}")
     short = (Symbol("G", side), f", {word} side · {len(own)}")

@@ -9,7 +9,7 @@ from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Words, 
 from ...model.case import Case
 from ..base import text_of
 from ..shares import share_steps
-from ..telling import Word, are, by_side, how_many, looks_of, some
+from ..telling import Word, are, by_side, how_many, looks_of, some, with_marks
 from .graphs import Graphs, lca_graphs
 
 MOST_LCA_STEPS = 10  # of one kind; what is beyond is told in one sentence
@@ -58,7 +58,7 @@ def _picture(
     every = paths.true | paths.predicted | paths.lcas | about
     root_shown = root if root is not None and root in every else None
     sides = by_side(paths.true, paths.predicted)
-    class_looks = looks_of(every | dropped, sides, about, dropped, root=root, lcas=paths.lcas)
+    class_looks = with_marks(looks_of(every | dropped, sides, about, root=root), dropped, paths.lcas)
     return HierarchyPicture((title,) if isinstance(title, str) else title, class_looks, paths.edges, root=root_shown)
 
 

@@ -28,7 +28,7 @@ from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..base import A_PREDICTED, A_TRUE, Result, text_of
 from ..levels import climbed, pictured, unit_hierarchy
-from ..telling import MOST_STEPS, Word, case_alone, looks_of, some, with_root
+from ..telling import MOST_STEPS, Word, case_alone, looks_of, some, with_marks, with_root
 from .matches import ClassPair, Matches, MatchingMeasure, mean
 
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
@@ -56,7 +56,7 @@ def _looks(
     root = rooted.artificial if rooted.artificial in sides else None
     values = {c: measure.class_value(case, c) for c in valued}
     everyone = with_root(pictured(case), root)
-    class_looks = looks_of(everyone, sides, about, root=root, lcas=meetings, values=values, others="quiet")
+    class_looks = with_marks(looks_of(everyone, sides, about, root=root, values=values, others="quiet"), lcas=meetings)
     return class_looks, edges, root
 
 
