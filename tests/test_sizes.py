@@ -1,4 +1,4 @@
-"""No function is longer than can be read at once, and few files are long: lines of code, without docstrings."""
+"""No function is longer than can be read at once or takes many parameters, and few files are long."""
 
 import ast
 import io
@@ -40,6 +40,26 @@ def test_no_function_is_long_and_few_files_are():
     long = {path: n for path, (n, _) in found.items() if n > LONG_FILE}
     assert len(long) <= MOST_LONG, long
     assert len(list((ROOT / "hierview").glob("*.py"))) <= MOST_AT_THE_TOP
+
+
+# Signatures that people call by keyword: a measure's parameter, a study of files, a classifier, a figure.
+WIDE = {"param", "Study.read", "TopDown.__init__", "figure", "export_of"}
+MACHINE_CODE = ("study/scoring/kernels/", "study/inputs/words.py")
+
+
+def test_no_function_has_more_than_six_parameters_but_those_listed():
+    wide = set()
+    for path in FILES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        classes = {
+            id(f): f"{node.name}." for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for f in node.body
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, Function) and not any(place in path.as_posix() for place in MACHINE_CODE):
+                names = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+                if len([name for name in names if name not in ("self", "cls")]) > 6:
+                    wide.add(classes.get(id(node), "") + node.name)
+    assert wide == WIDE
 
 
 def test_lines_are_counted():
