@@ -109,28 +109,7 @@ def open_and_save(state: ViewState) -> None:
 def _opening() -> None:
     files, edges, hemkit = st.tabs([_("File"), _("Instance"), "HEMKit"])
     with files:
-        called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in kinds())
-        st.file_uploader(
-            _(
-                "{called}, a figure exported here, a collection of cases, or a hierarchy of any "
-                "shape: OBO, SKOS, GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
-                called=called[:1].upper() + called[1:],
-            ),
-            key="case-file",
-            max_upload_size=LARGEST_UPLOAD,
-            on_change=on_upload("case-file", _file),
-        )
-        st.text_area(_("or its text"), key="open-paste", height=96, placeholder="Arts > Music > Pop")
-        st.button(
-            _("Open this text"),
-            key="open-pasted",
-            on_click=lambda: bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace"))),
-        )
-        _trouble("file")
-        refused = desk().refused
-        if refused is not None and widget(TROUBLE):
-            st.caption(_("Read it otherwise:"))
-            reading_choices(refused, desk().looks)
+        _opening_file()
     with edges:
         _opening_instance()
         _trouble("edges")
@@ -157,6 +136,32 @@ def _trouble(tab: str) -> None:
     with st.empty():
         if widget(TROUBLE) and desk().tab == tab:
             viewer(html.notice(widget(TROUBLE)), f"open-{tab}-notice")
+
+
+def _opening_file() -> None:
+    """A file or its text, and how else it may be read where it was refused."""
+    called = ", ".join(f"{_(one[0])} ({', '.join(endings)})" for one, _many, endings in kinds())
+    st.file_uploader(
+        _(
+            "{called}, a figure exported here, a collection of cases, or a hierarchy of any "
+            "shape: OBO, SKOS, GraphML, DOT, Newick, JSON, pairs, paths, levels, codes; also .gz and .zip",
+            called=called[:1].upper() + called[1:],
+        ),
+        key="case-file",
+        max_upload_size=LARGEST_UPLOAD,
+        on_change=on_upload("case-file", _file),
+    )
+    st.text_area(_("or its text"), key="open-paste", height=96, placeholder="Arts > Music > Pop")
+    st.button(
+        _("Open this text"),
+        key="open-pasted",
+        on_click=lambda: bring(Source(PASTED, widget("open-paste", "").encode("utf-8", "replace"))),
+    )
+    _trouble("file")
+    refused = desk().refused
+    if refused is not None and widget(TROUBLE):
+        st.caption(_("Read it otherwise:"))
+        reading_choices(refused, desk().looks)
 
 
 def _opening_instance() -> None:
