@@ -182,6 +182,15 @@ ASKS = {
         "the column 'id' would say nothing",
     ),
     "few-headings.csv": ("SUBSUB_PART,SUB_PAR\nhing\nTies,Men,Clothing\n", "the column '3' would say nothing"),
+    "weather.csv": (
+        "day;station;warmest;flag\n"
+        + "".join(f"2023-03-{k:02};{'KS'[k % 2]}LO;{k}.6;{'e' * (k % 3 == 0)}\n" for k in range(1, 29)),
+        "only what stands beside each other makes levels",
+    ),
+    "abstracts.jsonl": (
+        "\n".join(json.dumps({"doc": f"D{k}", "labels": [f"l{k % n}" for n in (7, 5, 3)]}) for k in range(30)),
+        "share their names",
+    ),
     "docs.tsv": ("d1\tsport\nd2\ttech\nd3\tsport\nd4\ttech\n", "would be roots"),
     "answers.json": ('{"q1": "yes", "q2": "no", "q3": "yes", "q4": "no"}', "both above and below others"),
     "tags.json": ('{"d1": ["a", "b"], "d2": ["b"], "d3": ["a"]}', "would be roots"),

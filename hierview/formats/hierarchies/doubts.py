@@ -73,7 +73,8 @@ def _roots(h: Hierarchy, guess: Guess, builder: Builder) -> str:
         return "no two classes would stand below one"
     if parents and builder.unnamed and parents.isdisjoint(builder.heads):
         return "no class would stand both above and below others, as in labels, mappings and lists of words"
-    if n >= _FEW and builder.alike >= 0.05 * n and guess.header is not None and guess.separator in OF_TABLES:
+    table = guess.header is not None and guess.separator in OF_TABLES
+    if n >= _FEW and ((table and builder.alike >= 0.05 * n) or (guess.shape == "json" and 2 * builder.alike > n)):
         return f"{builder.alike:,} of {n:,} classes would share their names"
     return ""
 

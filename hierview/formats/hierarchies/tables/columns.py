@@ -191,7 +191,8 @@ class Table:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
             others = [i for i in range(self.width) if i not in used and self.names(i)]
-            carries_on = self.filled[levels[0].name] and 2 * len(self.filled[levels[0].name]) <= len(self.cells[0]) + 1
+            tops, ends = len(self.filled[levels[0].name]), self.once(levels[-1].name)
+            carries_on = 0 < 2 * tops <= len(self.cells[0]) + 1 and ends > 0.5  # of records, cells recur
             whole = len(levels) == self.width or (carries_on and not others)
             return "" if whole else "only what stands beside each other makes levels"
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
