@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "hierview"
 FOLDER = PACKAGE / "languages"
 TEMPLATE = FOLDER / "hierview.pot"
 # What a text is marked with: the names of functions.
-MARKS = {"_", "N_", "counted"}
+MARKS = {"_", "N_", "count_text"}
 USED = "languages import "  # in each file that marks a text
 SCRIPT_MARKS = {"say": None}
 # Names that rooms without a language, and files, give to what the pages list: translated where they are shown.
@@ -104,7 +104,7 @@ def texts() -> Iterator[Message]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
                 said = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
                 if said:
-                    yield Message(said[0] if node.func.id != "counted" else tuple(said))
+                    yield Message(said[0] if node.func.id != "count_text" else tuple(said))
     yield from map(Message, NAMED)
     for path in sorted(PACKAGE.rglob("*.js")):
         for _, found, _, _ in extract_from_file("javascript", path, keywords=SCRIPT_MARKS):

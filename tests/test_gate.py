@@ -17,7 +17,7 @@ import pytest
 
 from hierview import HierviewError
 from hierview.ui import editor, viewer
-from hierview.ui.shell.gate import CLOSED, Doors, Gate, framers, headers, names
+from hierview.ui.shell.gate import CLOSED, Doors, Gate, framers, headers, host_names
 from tests.each import each
 from tests.processes import PATIENCE, until
 from tests.samples import ROOT
@@ -132,7 +132,7 @@ def test_what_is_no_host_is_refused(host):
     with pytest.raises(HierviewError):
         framers([host])
     with pytest.raises(HierviewError):
-        names([host])
+        host_names([host])
 
 
 def test_any_host_stands_alone():

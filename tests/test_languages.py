@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, counted, language, spoken_language
+from hierview.languages import ENGLISH, LANGUAGES, _, by_language, catalogue, count_text, language, spoken_language
 
 from .app_test import App, PageAlone
 from .each import each
@@ -125,11 +125,11 @@ def test_a_language_is_in_use_until_the_end_of_its_block():
 
 def test_english_is_what_stands_in_the_sources():
     assert _("No such text, {what}", what=1) == "No such text, 1"
-    assert counted("{n} class of {all}", "{n} classes of {all}", 2, all=3) == "2 classes of 3"
+    assert count_text("{n} class of {all}", "{n} classes of {all}", 2, all=3) == "2 classes of 3"
     assert catalogue(ENGLISH, "editor") == {}
     with spoken_language("de"):
         assert _("No such text, {what}", what=1) == "No such text, 1"
-        assert counted("{n} such text", "{n} such texts", 2) == "2 such texts"
+        assert count_text("{n} such text", "{n} such texts", 2) == "2 such texts"
 
 
 def test_a_kept_text_is_kept_for_its_language_alone():

@@ -389,7 +389,10 @@ def test_labels_from_a_file_of_names(tmp_path):
         opened = open_hierarchy("897 67\n", labels=path)
         assert [opened.hierarchy.labels.of(c) for c in opened.hierarchy.classes] == ["Arts", "Music"]
         assert opened.guess.notes == ("1 label is of no class of the hierarchy.",)
-    assert load_hierarchy("897 67\n", labels={"897": "same", "67": "same"}).labels.named("same") == ("897", "67")
+    assert load_hierarchy("897 67\n", labels={"897": "same", "67": "same"}).labels.classes_labelled("same") == (
+        "897",
+        "67",
+    )
     path.write_text("1=a\n1=b\n", encoding="utf-8")
     with pytest.raises(CaseError, match="line 2: the id '1' has the label 'a' already"):
         load_hierarchy("897 67\n", labels=path)
@@ -819,7 +822,7 @@ NAMED = Hierarchy.from_edges([("GO:1", "GO:2"), ("GO:1", "GO:3")]).labelled(
 def test_labels_go_with_the_classes():
     assert NAMED.labels.of("GO:2") == "growth"
     assert NAMED.labels.of("GO:2", "de") == "Wachstum"
-    assert NAMED.labels.shown("GO:3") == "GO:3"
+    assert NAMED.labels.label_or_name("GO:3") == "GO:3"
     assert NAMED.restricted(["GO:1"]).labels == Labels({"en": {"GO:1": "process"}})
     assert NAMED.under_new_root().labels == NAMED.weighted_by_depth().labels == NAMED.labels
     assert pickle.loads(pickle.dumps(NAMED)) == NAMED

@@ -158,7 +158,7 @@ def test_a_file_opens_as_its_author_meant_it(name: str):
     assert len(h) == SMALLER.get(name, 6), h.edges
     assert h.edge_count == len(h) - len(h.roots)
     assert len(h.roots) == 1 + (name == "alone.yaml")
-    shown = {(h.labels.shown(a), h.labels.shown(b)) for a, b in h.edges}
+    shown = {(h.labels.label_or_name(a), h.labels.label_or_name(b)) for a, b in h.edges}
     wanted = {(IDS[a], IDS[b]) for a, b in WARES} if name in ("children.txt", "dump.dmp") else {*WARES}
     assert shown <= wanted | {("1", "7")}
 

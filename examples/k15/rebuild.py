@@ -292,7 +292,7 @@ def _document() -> str:
             rf"\begin{{here}}{{figure}}{{{shown.number}}}",
             rf"  \leavevmode\tagopen[/Alt {tex.pdf_string(shown.figure().says)}]{{Figure}}%",
             rf"  \input{{figures/figure-{shown.number:02}.tex}}\tagclose",
-            rf"  \caption{{{tex.words(shown.caption)} {_REBUILT[:1].upper() + _REBUILT[1:]}.}}",
+            rf"  \caption{{{tex.tex_words(shown.caption)} {_REBUILT[:1].upper() + _REBUILT[1:]}.}}",
             r"\end{here}",
         ]
     lines.append(r"\onecolumn")

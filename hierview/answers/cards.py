@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import HierviewError
 from ..explain import Formula, Step, number
 from ..formats import preset, preset_names
-from ..languages import ENGLISH, _, counted, language
+from ..languages import ENGLISH, _, count_text, language
 from ..measures import Measure, Param, measures, parse_measure
 from ..model.case import Case
 from .answers import Answer, Comparison, answers, check
@@ -210,17 +210,17 @@ def _tables(numbers: set[int]) -> str:
 def _follow(count: int, differing: Sequence[tuple[str, str]]) -> str:
     """How many printed values follow: `14 of 17 printed values follow; 13a, 13b and 18a do not, with reasons.`."""
     if not differing:
-        return counted("The printed value follows.", "All {n} printed values follow.", count)
+        return count_text("The printed value follows.", "All {n} printed values follow.", count)
     listed = ", ".join(name for name, _because in differing)
     numbers: dict[str, object] = {"all": count, "follow": count - len(differing), "names": listed}
     if not all(because for _name, because in differing):
-        return counted(
+        return count_text(
             "{follow} of {all} printed values follow; {names} does not, without a reason.",
             "{follow} of {all} printed values follow; {names} do not, without a reason.",
             len(differing),
             **numbers,
         )
-    return counted(
+    return count_text(
         "{follow} of {all} printed values follow; {names} does not, with a reason.",
         "{follow} of {all} printed values follow; {names} do not, with reasons.",
         len(differing),

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from ..errors import MeasureError
 from ..explain import Name, Word, Words, number
 from ..formats import Worse
-from ..languages import _, counted
+from ..languages import _, count_text
 from ..measures import Measure, Param, measures
 from ..model.case import Case
 from .answers import Answer, answers, headline_rows
@@ -152,7 +152,7 @@ def prediction(case: Case) -> Words:
         else:
             tail = ", " if len(classes) == 1 else _(", each ")
             tail += (
-                _("{far} off", far=number(far)) if h.weighted else counted("{n} edge off", "{n} edges off", int(far))
+                _("{far} off", far=number(far)) if h.weighted else count_text("{n} edge off", "{n} edges off", int(far))
             )
         parts.append((*_listed(classes), tail))
     if len(parts) == 2:

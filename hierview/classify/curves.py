@@ -75,7 +75,7 @@ class Answers:
         return starts
 
 
-def answers(scores: NodeScores, by: str = "depth") -> Answers:
+def answers_of_documents(scores: NodeScores, by: str = "depth") -> Answers:
     """The answers of all documents: each the last of its `pareto_sequence` that is probable enough."""
     special = specificities(scores.layout, by)
     values = path_products(scores)
@@ -94,7 +94,7 @@ def operating_curve(scores: NodeScores, value: Valued, by: str = "depth") -> Cur
     value: what the measure says of documents i that are given the classes k, both as arrays of numbers; a class −1 is
     no answer.
     """
-    return curve_of(answers(scores, by), value)
+    return curve_of(answers_of_documents(scores, by), value)
 
 
 def curve_of(predictions: Answers, value: Valued) -> Curve:

@@ -22,7 +22,17 @@ from ..study.study import Study
 from ..study.tasks import errors_as_results
 from .blocking import rejections
 from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
-from .curves import Answers, Valued, answers, coherence, coverage, curve_of, fmax, measure_values, risk_coverage
+from .curves import (
+    Answers,
+    Valued,
+    answers_of_documents,
+    coherence,
+    coverage,
+    curve_of,
+    fmax,
+    measure_values,
+    risk_coverage,
+)
 from .estimators.nearest import Nearest
 from .estimators.node_scores import NodeScores
 from .saved_answers import load_nearest, load_scores
@@ -58,7 +68,7 @@ def system_curves(
 ) -> SystemCurves:
     """All curves of a system of a kept study; the risk is by the first of the measures. Raises LearningError."""
     scores = scores_beside(study, folder, system)
-    true, predictions = study.sets(), answers(scores)
+    true, predictions = study.sets(), answers_of_documents(scores)
     labelled = scores.layout.labelled([sorted(classes) for classes in true], len(true))
     depths = []
     for depth in range(1, len(scores.layout.levels)):

@@ -30,7 +30,7 @@ def scores_of(experiment: Experiment, system: System) -> NodeScores:
     return experiment.scores[system.classifier]
 
 
-def case_of(experiment: Experiment, system: System, document: str) -> Draft:
+def document_case(experiment: Experiment, system: System, document: str) -> Draft:
     """A test document as a case: its probabilities on the edges, its classes, and what the system predicts."""
     labels = experiment.material.test_labels
     if document not in labels.ids:

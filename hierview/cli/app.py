@@ -12,7 +12,7 @@ from pathlib import Path
 from ..errors import HierviewError, no_package, quoted
 from ..lessons.library import FOLDER
 from ..resources import place
-from ..ui.shell.gate import EMBED, MEASURES, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, names
+from ..ui.shell.gate import EMBED, MEASURES, SERVED_AS, STUDIES, WILDCARDS, check_own, framers, host_names
 
 EXAMPLES = ("app", "app --measures my.py --port 8502")
 
@@ -60,7 +60,7 @@ def run(args: Namespace) -> int:
     if args.embed:
         environment[EMBED] = " ".join(framers(args.embed))
     if args.served_as:
-        environment[SERVED_AS] = " ".join(names(args.served_as))
+        environment[SERVED_AS] = " ".join(host_names(args.served_as))
     check_own(args.address, environment)
     if os.name == "posix":
         # One process, so that whoever stops hierview stops the server.

@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     """Print the values of measures on cases, and how alike the measures order them."""
     if not 0 <= args.random <= 100_000:
         raise HierviewError(f"--random {args.random} is not accepted; a number from 1 to 100,000 is")
-    cases = cases_of(args.cases, args.random, args.seed)
+    cases = benchmark_cases(args.cases, args.random, args.seed)
     every_row = not args.random if args.rows is None else args.rows
     as_table = asks_for_table(args)
     with own_processes():
@@ -67,7 +67,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def cases_of(source: str, how_many: int, seed: int) -> tuple[tuple[str, Case], ...]:
+def benchmark_cases(source: str, how_many: int, seed: int) -> tuple[tuple[str, Case], ...]:
     """The cases in a folder or a ZIP archive, so many random ones, or the presets."""
     if how_many:
         return many_random(how_many, seed)

@@ -45,7 +45,7 @@ def add(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print where two measures part, the smallest cases first."""
     as_table = asks_for_table(args)
-    question = question_of(args.question, args.at_least, args.at_most)
+    question = question_named(args.question, args.at_least, args.at_most)
     work = Search("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
     with own_processes(), clearing():
         a, b = measure_of(args.first), measure_of(args.second)
@@ -74,7 +74,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def question_of(text: str, at_least: float, at_most: float) -> Question:
+def question_named(text: str, at_least: float, at_most: float) -> Question:
     """The question of that name, or the one about a property that the first measure has and the second lacks."""
     if text == "apart":
         return Apart(at_least, at_most)

@@ -12,7 +12,7 @@ from ..errors import quoted
 from ..explain import number
 from ..formats import preset
 from ..publish.figures.export import Export
-from ..publish.figures.fitting import NOTHING_FITS, Changes, alone, too_many_steps, ways
+from ..publish.figures.fitting import NOTHING_FITS, Changes, changes_to_fit_alone, too_many_steps, ways
 from ..publish.figures.making import export_of, figure_file
 from ..publish.registry import FIGURE_ENDINGS, FIGURE_FORMATS, figure_format
 from .options.named import A_CASE, WHERE, measure_of, own_processes
@@ -113,7 +113,9 @@ def _advice(export: Export) -> str:
     better = ways(export)
     text = " or ".join(_way(changes, figure) for changes, figure in better)
     sentence = f" With {text} it fits." if text else ""
-    if not any(changes.keys() <= {"fold", "direction"} for changes, _ in better) and (apart := alone(export)):
+    if not any(changes.keys() <= {"fold", "direction"} for changes, _ in better) and (
+        apart := changes_to_fit_alone(export)
+    ):
         changes, panels = apart
         flags = _flags({name: value for name, value in changes.items() if getattr(export.style, name) != value})
         panel_flags = ", ".join(f"--panel {what.replace(' ', '-')}" for what in panels)

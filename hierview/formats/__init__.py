@@ -8,7 +8,7 @@ from .casefile import draft_from, read_case, write_case
 from .pairs import PresetPair, Worse
 from .presets import excerpt, excerpt_names, preset, preset_groups, preset_names, preset_pair, preset_pairs
 from .registry import CASE_ENDINGS, ENDINGS, FORMATS, WHOLE, kinds, read_any, write_hierarchy
-from .source import finished, read_file
+from .source import finished_case, read_file
 from .typed.edgelines import read_edge_lines
 from .typed.edgelist import case_from_edges, read_edges
 
@@ -24,7 +24,7 @@ __all__ = [
     "draft_from",
     "excerpt",
     "excerpt_names",
-    "finished",
+    "finished_case",
     "kinds",
     "preset",
     "preset_groups",

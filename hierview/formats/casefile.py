@@ -25,11 +25,11 @@ from .fields import (
     LONGEST_NUMBER,
     LONGEST_TEXT,
     At,
+    as_from_file,
     list_of,
     nesting,
     parsed,
-    plain,
-    text_of,
+    text_at,
     texts_of,
     visible,
     wrong,
@@ -99,7 +99,7 @@ def _draft(content: Any, most: int | None) -> Draft:
         raise At("a case is a JSON object with the keys hierview, edges, true and predicted")
     if nesting(content) > DEEPEST:
         raise At(f"the objects are nested too deeply; at most {DEEPEST} levels are accepted")
-    content = plain(content)
+    content = as_from_file(content)
     for key in content:
         if key not in KEYS:
             raise At(f"the key {quoted(key)} is not known{suggestion(str(key), KEYS)}; known are {', '.join(KEYS)}")
@@ -118,9 +118,9 @@ def _draft(content: Any, most: int | None) -> Draft:
         hierarchy,
         frozenset(_classes(content, "true", hierarchy)),
         frozenset(_classes(content, "predicted", hierarchy)),
-        name=text_of(content, "name", 200),
-        source=text_of(content, "source"),
-        note=text_of(content, "note"),
+        name=text_at(content, "name", 200),
+        source=text_at(content, "source"),
+        note=text_at(content, "note"),
         measures=tuple(texts_of(content, "measures")),
         published=tuple(_published(content)),
         positions=tuple(_positions(content, hierarchy)),

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import CaseError, HierviewError
 from ..model.case import Draft
 from .casefile import VERSION, draft_from, write_case
-from .fields import parsed, text_of
+from .fields import parsed, text_at
 
 MOST_CASES = 60
 LARGEST = 300_000  # characters: what a browser keeps besides everything else
@@ -58,7 +58,7 @@ def read_collection(data: bytes | str, most: int | None = None) -> Collection:
         content = parsed(data, LARGEST)
         if not isinstance(content, Mapping) or set(content) != set(_KEYS) or content["hierview"] != VERSION:
             raise CaseError(f"a collection is a JSON object with the keys {', '.join(_KEYS)}; hierview is {VERSION}")
-        name = text_of(content, "collection", LONGEST_NAME)
+        name = text_at(content, "collection", LONGEST_NAME)
         cases = content["cases"]
         if not isinstance(cases, Sequence) or isinstance(cases, str):
             raise CaseError("cases: a list of cases is expected")

@@ -85,7 +85,7 @@ def nesting(value: Any) -> int:
     return depth
 
 
-def plain(value: Any) -> Any:
+def as_from_file(value: Any) -> Any:
     """Numbers of a dict from Python made like those of a file, so that both are read alike."""
     if isinstance(value, float):
         if not math.isfinite(value):
@@ -99,9 +99,9 @@ def plain(value: Any) -> Any:
         for key in value:
             if not isinstance(key, str):
                 raise At(f"the key {quoted(key)} is not accepted; a text is")
-        return {k: plain(v) for k, v in value.items()}
+        return {k: as_from_file(v) for k, v in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [plain(v) for v in (sorted(value, key=str) if isinstance(value, set | frozenset) else value)]
+        return [as_from_file(v) for v in (sorted(value, key=str) if isinstance(value, set | frozenset) else value)]
     return value
 
 
@@ -113,7 +113,7 @@ def list_of(content: Mapping[str, Any], key: str, what: str) -> list[Any]:
     return value
 
 
-def text_of(content: Mapping[str, Any], key: str, most: int = LONGEST_TEXT) -> str:
+def text_at(content: Mapping[str, Any], key: str, most: int = LONGEST_TEXT) -> str:
     """The text at a key, "" where there is none."""
     value = content.get(key, "")
     if not isinstance(value, str) or len(value) > most:

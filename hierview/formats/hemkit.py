@@ -15,8 +15,8 @@ from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from .base import Format
 from .casefile import OPENED
+from .losses import listed_names
 from .losses import losses as lost
-from .losses import named
 from .typed.edgelist import LARGEST_FILE
 from .typed.lines import Gathered, at_line, text_lines
 
@@ -169,7 +169,7 @@ def losses(draft: Draft) -> tuple[str, ...]:
     ids = numbers(h)
     lonely = [c for c in h.classes if c not in ids]
     if lonely:
-        sentences.append(f"HEMKit knows no class without an edge: {named(lonely)}.")
+        sentences.append(f"HEMKit knows no class without an edge: {listed_names(lonely)}.")
     if any(c != number for c, number in ids.items()):
         sentences.append(f"HEMKit knows classes by numbers: {NAMES} says which stands for which name.")
     return tuple(sentences)

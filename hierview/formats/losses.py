@@ -47,6 +47,6 @@ def losses(draft: Draft, what: str, holds: Collection[str] = ()) -> tuple[str, .
     return tuple(sentences)
 
 
-def named(names: list[str]) -> str:
+def listed_names(names: list[str]) -> str:
     """Some names, the first few of many."""
     return ", ".join(quoted(name) for name in names[:3]) + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")

@@ -23,7 +23,7 @@ class PresetPair:
     measures: tuple[str, ...] = ()
 
 
-def turned(pair: PresetPair) -> PresetPair:
+def exchanged_pair(pair: PresetPair) -> PresetPair:
     """Pair of the same presets, A and B exchanged."""
     worse: dict[Worse, Worse] = {"a": "b", "b": "a", "neither": "neither"}
     return replace(pair, a=pair.b, b=pair.a, worse=worse[pair.worse])

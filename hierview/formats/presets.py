@@ -9,8 +9,8 @@ from ..errors import CaseError, quoted, suggestion
 from ..model.case import Case, Draft
 from ..resources import place
 from .casefile import read_case
-from .pairs import PresetPair, read_pairs, turned
-from .source import finished
+from .pairs import PresetPair, exchanged_pair, read_pairs
+from .source import finished_case
 
 
 @lru_cache(maxsize=1)
@@ -38,7 +38,7 @@ def preset_pair(a: str, b: str) -> PresetPair | None:
         if (a, b) == (pair.a, pair.b):
             return pair
         if (a, b) == (pair.b, pair.a):
-            return turned(pair)
+            return exchanged_pair(pair)
     return None
 
 
@@ -51,7 +51,7 @@ def preset(name: str) -> Case:
             f"{quoted(name)} is neither a file nor a preset{suggestion(name, names)}; presets are {', '.join(names)}"
         )
     path = place("cases") / f"{name}.json"
-    return finished(read_case(path.read_bytes(), path.name), path.name)
+    return finished_case(read_case(path.read_bytes(), path.name), path.name)
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ from ..errors import CaseError, quoted
 from ..model.case import Case, Draft
 
 
-def finished(draft: Draft, origin: str) -> Case:
+def finished_case(draft: Draft, origin: str) -> Case:
     """The case in a draft; a CaseError names its origin and what is missing."""
     try:
         return draft if isinstance(draft, Case) else draft.case()

@@ -9,7 +9,7 @@ from ..errors import CaseError
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from .base import Format
-from .losses import losses, named
+from .losses import listed_names, losses
 from .typed.lines import decimal
 
 
@@ -37,7 +37,7 @@ def _graphml(h: Hierarchy) -> str:
 def _obo(h: Hierarchy) -> str:
     bad = [c for c in h.classes if len(c.split()) != 1 or any(sign in c for sign in "!{}\\")]
     if bad:
-        raise CaseError(f"OBO holds no ids with blanks or one of !{{}}\\: {named(bad)}")
+        raise CaseError(f"OBO holds no ids with blanks or one of !{{}}\\: {listed_names(bad)}")
     parts = ["format-version: 1.2\n"]
     for c in h.classes:
         text = h.labels.of(c)
@@ -71,7 +71,7 @@ def _dot(h: Hierarchy) -> str:
 
     bad = [c for c in (*h.classes, *filter(None, map(h.labels.of, h.classes))) if "\\" in c]
     if bad:
-        raise CaseError(f"DOT holds no names with a backslash: {named(bad)}")
+        raise CaseError(f"DOT holds no names with a backslash: {listed_names(bad)}")
     lines = []
     for c in h.classes:
         label = h.labels.of(c)
@@ -84,7 +84,7 @@ def _dot(h: Hierarchy) -> str:
 def _newick(h: Hierarchy) -> str:
     several = [c for c in h.classes if len(h.parents(c)) > 1]
     if several:
-        raise CaseError(f"Newick holds trees; {named(several)} has several parents")
+        raise CaseError(f"Newick holds trees; {listed_names(several)} has several parents")
 
     def node(c: str) -> str:
         plain = not any(sign in "()[]{}:;,'_" or sign.isspace() for sign in c)

@@ -86,10 +86,10 @@ def N_(text: str) -> str:
     return text
 
 
-def counted(one: str, many: str, n: int, **values: object) -> str:
+def count_text(one: str, many: str, n: int, **values: object) -> str:
     """A text for a number `n` of things, by the rules of the language that is spoken; `n` is among its values.
 
-    >>> counted("{n} class", "{n} classes", 1), counted("{n:,} class", "{n:,} classes", 1200)
+    >>> count_text("{n} class", "{n} classes", 1), count_text("{n:,} class", "{n:,} classes", 1200)
     ('1 class', '1,200 classes')
     """
     code = language()

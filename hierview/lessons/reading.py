@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import HierviewError, LessonError, quoted, suggestion
 from ..formats import preset, preset_names
 from ..formats.casefile import read_case
-from ..formats.source import finished
+from ..formats.source import finished_case
 from ..formats.text import decoded
 from ..formats.typed.outline import read_outline
 from ..measures import parse_measure
@@ -433,6 +433,6 @@ def open_lesson(path: Path) -> tuple[Lesson | None, list[Fault]]:
                 f"{quoted(name)} is neither a preset{suggestion(name, preset_names())} nor a case file {name}.json "
                 "beside the lesson"
             )
-        return finished(read_case(file.read_bytes(), file.name), file.name)
+        return finished_case(read_case(file.read_bytes(), file.name), file.name)
 
     return read_lesson(path.read_bytes(), path.stem, beside)

@@ -79,7 +79,7 @@ def _way(shown: Overview) -> str:
 
 
 def _short(shown: Overview, i: int) -> str:
-    text = shown.whole.labels.shown(shown.whole.classes[i])
+    text = shown.whole.labels.label_or_name(shown.whole.classes[i])
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 

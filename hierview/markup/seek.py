@@ -83,7 +83,7 @@ def _label(whole: Hierarchy, c: str) -> str:
 
 def _marks(whole: Hierarchy, draft: Draft, c: str) -> str:
     """Two switches: whether it is true, and whether it is predicted."""
-    label = whole.labels.shown(c)
+    label = whole.labels.label_or_name(c)
     buttons = "".join(
         f'<button type="button" class="set {side}" data-pick="{side} {whole.number_of(c)}" '
         f'aria-pressed="{str(c in marked).lower()}" aria-label="{escape(label)} {side}">{side}</button>'

@@ -66,7 +66,7 @@ class Labels:
                 return labels[c]
         return None
 
-    def shown(self, c: str, language: str | None = None) -> str:
+    def label_or_name(self, c: str, language: str | None = None) -> str:
         """The label of a class, or its name where it has none."""
         label = self.of(c, language)
         return c if label is None else label
@@ -99,7 +99,7 @@ class Labels:
         own = tuple(classes) if self else ()
         return Labels({key: {c: labels[c] for c in own if c in labels} for key, labels in self})
 
-    def named(self, text: str) -> tuple[str, ...]:
+    def classes_labelled(self, text: str) -> tuple[str, ...]:
         """All classes with this very label in any language, in the order of the labels."""
         return tuple(dict.fromkeys(c for _, labels in self for c, label in labels.items() if label == text))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import CaseError, HierviewError, extras, quoted
-from ..formats import ENDINGS, draft_from, finished, preset, read_any, read_case, read_file
+from ..formats import ENDINGS, draft_from, finished_case, preset, read_any, read_case, read_file
 from ..formats.casefile import LARGEST_FILE
 from ..formats.registry import LARGEST
 from ..model.case import Case, Draft
@@ -32,7 +32,7 @@ def load_case(source: str | Path | Mapping[str, Any]) -> Case:
     that hierview exported. Raises CaseError, naming file, field and value, or what is missing for the draft to be a
     case.
     """
-    return finished(load_draft(source), "case" if isinstance(source, Mapping) else str(source))
+    return finished_case(load_draft(source), "case" if isinstance(source, Mapping) else str(source))
 
 
 def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:

@@ -43,7 +43,7 @@ def case_link(case: Case) -> str:
     return link if len(link) <= LONGEST_LINK else ""
 
 
-def one_line(case: Draft) -> str:
+def case_on_one_line(case: Draft) -> str:
     """The case file on one line."""
     return "".join(line.strip() for line in write_case(case).split("\n"))
 

@@ -138,7 +138,7 @@ def test_cases_in_one_place_fold_alike_and_have_room_for_their_labels():
     b = replace(a, predicted=frozenset({"Noir"}))
     place = one_place(a, b)
     assert place is not None
-    assert place.hierarchy.labels.shown("Noir") == "a long label of the class Noir"
+    assert place.hierarchy.labels.label_or_name("Noir") == "a long label of the class Noir"
     found = export_of(a, "comparison", "hF", against=b, fold=True, width_mm=174).figure
     shown = [{i.classes[0] for i in panel.items if i.role == "class"} for panel in found.panels]
     assert shown[0] == shown[1]
@@ -156,14 +156,14 @@ def test_the_top_levels_and_the_marked_classes_stay_where_there_are_too_many():
     assert drawn.true == {"c399"}
     folded = [c for c in drawn.hierarchy.classes if c not in kept]
     assert {*folded} == drawn.artificial
-    assert sum(int(labels.shown(c).split()[0]) for c in folded) == len(h) - len(kept)
-    assert all(labels.shown(c).endswith(" more") for c in folded)
+    assert sum(int(labels.label_or_name(c).split()[0]) for c in folded) == len(h) - len(kept)
+    assert all(labels.label_or_name(c).endswith(" more") for c in folded)
     # Several parents: nothing is counted twice.
     h = Hierarchy.from_edges([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"), ("d", "e"), ("x", "e")])
     drawn = top_folded(Draft(h), 3)
-    assert [drawn.hierarchy.labels.shown(c) for c in drawn.hierarchy.classes] == ["a", "x", "4 more"]
+    assert [drawn.hierarchy.labels.label_or_name(c) for c in drawn.hierarchy.classes] == ["a", "x", "4 more"]
     many = top_folded(Draft(Hierarchy.from_edges([], [str(i) for i in range(50)])), 10)
-    assert [many.hierarchy.labels.shown(c) for c in many.hierarchy.classes] == ["50 more"]
+    assert [many.hierarchy.labels.label_or_name(c) for c in many.hierarchy.classes] == ["50 more"]
 
 
 def test_a_drawing_to_be_edited_folds_what_is_named_and_shows_one_branch_at_a_time():

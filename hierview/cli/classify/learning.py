@@ -9,7 +9,7 @@ from ...answers import table as text_table
 from ...classify.corpora.documents import read_documents, together
 from ...classify.corpora.small_sets import DEMONSTRATIONS
 from ...classify.experiment import Experiment, Material
-from ...classify.report import blocking_of, case_of, curve_lines
+from ...classify.report import blocking_of, curve_lines, document_case
 from ...classify.systems import Settings, system_of, weigh_words
 from ...errors import LearningError
 from ...formats.casefile import write_case
@@ -48,7 +48,7 @@ def compare(args: Namespace) -> int:
     for note in (note for notes in experiment.notes.values() for note in notes):
         print(f"hierview: {note}", file=sys.stderr)
     if args.document:
-        return write_out(args.output, write_case(case_of(experiment, first, args.document)))
+        return write_out(args.output, write_case(document_case(experiment, first, args.document)))
     if curve:
         print("\n".join(curve_lines(experiment, first, curve)))
         return 0

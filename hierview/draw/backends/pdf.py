@@ -21,7 +21,7 @@ from ..scenes.scene import Label, Shape
 from ..texts.fonts import FACES, SCRIPT_SHIFT, SLANT, Face, missing, runs, width
 from ..texts.label_words import labels
 from .outlines import Way, outlines
-from .tagged import END, Element, TaggedCanvas, begin, tag
+from .tagged import END, Element, TaggedCanvas, tag, tag_begin
 
 MOST_PIXELS = 200_000_000
 
@@ -46,7 +46,7 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
     canvas.setKeywords("\n".join(filter(None, (meta.link, meta.case))))
     for figure in pages:
         canvas.setPageSize((figure.width * figure.unit, figure.height * figure.unit))
-        canvas.addLiteral(begin("Figure", 0))
+        canvas.addLiteral(tag_begin("Figure", 0))
         _page(canvas, figure)
         canvas.addLiteral(END)
         canvas.showPage()

@@ -26,7 +26,7 @@ class Element:
     alt: str = ""
 
 
-def begin(role: str, number: int) -> str:
+def tag_begin(role: str, number: int) -> str:
     """The mark before the content of the element with that number on its page; `END` stands behind it."""
     return f"/{role} <</MCID {number}>> BDC"
 
@@ -42,7 +42,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def element(self, role: str, alt: str = "") -> Iterator[None]:
         """All that is drawn meanwhile is one element."""
         page = self.getPageNumber() - 1
-        self.addLiteral(begin(role, sum(element.page == page for element in self.elements)))
+        self.addLiteral(tag_begin(role, sum(element.page == page for element in self.elements)))
         self.elements.append(Element(page, role, alt))
         yield
         self.addLiteral(END)

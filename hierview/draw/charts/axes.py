@@ -71,7 +71,7 @@ def tick_texts(ticks: Sequence[float]) -> list[str]:
     return [f"{tick:.{decimals}f}".replace("-", "−") for tick in ticks]
 
 
-def value_text(value: float | None, digits: int = DIGITS) -> str:
+def axis_value(value: float | None, digits: int = DIGITS) -> str:
     """A value with so many decimals, and a sign in front of a negative one that is as wide as a digit."""
     return "–" if value is None else f"{value:.{digits}f}".replace("-", "−")
 
@@ -118,19 +118,19 @@ def y_axis(plot: Plot, ticks: Sequence[float], texts: Sequence[str], gap: float,
     return parts
 
 
-def dot(x: float, y: float, radius: float = DOT, colour: str = "accent") -> Shape:
+def chart_dot(x: float, y: float, radius: float = DOT, colour: str = "accent") -> Shape:
     """A dot of a chart, set off from what it lies on."""
     return Shape("ellipse", (x, y, radius, radius), colour, "ground", 1.0)
 
 
-def interval(row: Estimate, plot: Plot, y: float, first: bool) -> list[Shape | Label]:
+def interval_shapes(row: Estimate, plot: Plot, y: float, first: bool) -> list[Shape | Label]:
     """A value as a dot on the line of its interval, as far as it has one. first: whether in the accent colour."""
     parts: list[Shape | Label] = []
     if row.low is not None and row.high is not None:
         ends = (plot.x(row.low), y, plot.x(row.high), y)
         parts.append(line_as("main series" if first else "other series", ends))
     if row.value is not None:
-        parts.append(dot(plot.x(row.value), y, colour="accent" if first else "quiet"))
+        parts.append(chart_dot(plot.x(row.value), y, colour="accent" if first else "quiet"))
     return parts
 
 

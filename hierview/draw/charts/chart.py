@@ -11,7 +11,7 @@ from ...explain import ChartPicture, Series, number
 from ..scenes.pens import LineRole
 from ..scenes.scene import SMALL, Item, Label, Point, Scene, Shape, line_as
 from ..texts.widths import text_width
-from .axes import MOST_TICKS, Plot, axis_text, dot, pick_column, round_ticks
+from .axes import MOST_TICKS, Plot, axis_text, chart_dot, pick_column, round_ticks
 from .chart_labels import END, end_labels, gap_labels, present_value, text_box
 
 BESIDE = 28.0  # between the axis and the place beside it
@@ -149,11 +149,11 @@ def _line(series: Series, plot: Plot, first: bool) -> tuple[Item, list[tuple[Poi
             ways += pairwise(corners)
         if radius or len(corners) == 1:
             spots = [(plot.x(x), plot.y(y)) for x, y in piece]
-            parts += [dot(*spot, radius or 3, colour) for spot in spots]
+            parts += [chart_dot(*spot, radius or 3, colour) for spot in spots]
             ways += [(spot, spot) for spot in spots]
     if plot.beside is not None and series.apart is not None:
         spot = (plot.beside, plot.y(series.apart))
-        parts.append(dot(*spot, 4, colour))
+        parts.append(chart_dot(*spot, 4, colour))
         ways.append((spot, spot))
     return Item("series", (), tuple(parts), says=series.label), ways
 

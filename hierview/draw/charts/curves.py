@@ -9,7 +9,7 @@ from fractions import Fraction
 from ...explain import ChartPicture, CurveLine, CurvesPicture, Series, number
 from ..scenes.scene import Item, Label, Point, Scene, Shape, line_as
 from ..texts.fonts import SANS, Face
-from .axes import Plot, dot, pick_column
+from .axes import Plot, chart_dot, pick_column
 from .chart import chart_scene, plot_of
 
 HIGH = 0.7  # of the width
@@ -92,7 +92,7 @@ def _cursor(picture: CurvesPicture, at: float, plot: Plot) -> Item:
     x = plot.x(at)
     parts: list[Shape | Label] = [line_as("axis", (x, plot.top, x, plot.bottom))]
     for line in picture.lines:
-        parts.append(dot(x, plot.y(value_at(line, at)), 4, "ink"))
+        parts.append(chart_dot(x, plot.y(value_at(line, at)), 4, "ink"))
     return Item("present", (), tuple(parts), says=f"at {number(at, 4)}")
 
 

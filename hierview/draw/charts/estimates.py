@@ -5,7 +5,19 @@ from __future__ import annotations
 from ...explain import EstimatesPicture, number
 from ..scenes.scene import Item, Scene, Shape, line_as
 from ..texts.fonts import SANS, Face, width
-from .axes import DIGITS, DOT, Plot, axis_text, interval, round_ticks, shortened, text_from, text_to, value_text, x_axis
+from .axes import (
+    DIGITS,
+    DOT,
+    Plot,
+    axis_text,
+    axis_value,
+    interval_shapes,
+    round_ticks,
+    shortened,
+    text_from,
+    text_to,
+    x_axis,
+)
 
 ROW = 24.0
 AIR = 14.0  # between columns
@@ -15,7 +27,7 @@ NAMES = 0.42  # of the width, at most, for names
 def estimates_scene(picture: EstimatesPicture, room: float, face: Face = SANS) -> Scene:
     """The rows of a picture of estimates in so much room."""
     names = [shortened(row.label, NAMES * room, face) for row in picture.rows]
-    values = [value_text(row.value) for row in picture.rows]
+    values = [axis_value(row.value) for row in picture.rows]
     heads = ("", picture.heading)
     columns = [
         max([width(text, face.small, face) for text in (*texts, head)], default=0.0)
@@ -31,7 +43,7 @@ def estimates_scene(picture: EstimatesPicture, room: float, face: Face = SANS) -
     value_end = right + DOT + AIR + columns[0]
     for i, (row, name, value) in enumerate(zip(picture.rows, names, values, strict=True)):
         y = top + ROW * (i + 0.5)
-        parts = [text_from(0, y, name, face, "ink"), *interval(row, plot, y, row.group <= 1)]
+        parts = [text_from(0, y, name, face, "ink"), *interval_shapes(row, plot, y, row.group <= 1)]
         # Values end in one line, so that digits stand below digits.
         parts.append(text_to(value_end, y, value, face, "ink"))
         if row.beside:

@@ -11,12 +11,12 @@ from .axes import (
     DOT,
     Plot,
     axis_text,
-    interval,
+    axis_value,
+    interval_shapes,
     round_ticks,
     shortened,
     text_from,
     text_to,
-    value_text,
     x_axis,
     y_axis,
 )
@@ -44,7 +44,7 @@ def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -
     zero = line_as("axis", (plot.x(0), top - 4, plot.x(0), bottom))
     items = [Item("heading", (), _heads(picture, room, face)), Item("axis", (), axes), *_bars(picture, plot)]
     items += [Item("axis", (), (zero,)), _mean(picture, plot, bottom + 2.1 * LINE, face)]
-    says = f"{picture.left}; {picture.middle}; {picture.right}; mean {value_text(picture.mean.value)}"
+    says = f"{picture.left}; {picture.middle}; {picture.right}; mean {axis_value(picture.mean.value)}"
     return Scene(tuple(items), room, bottom + 4.2 * LINE, says)
 
 
@@ -79,13 +79,13 @@ def _mean(picture: HistogramPicture, plot: Plot, y: float, face: Face) -> Item:
     if mean.value is None:
         return Item("present", (), ())
     first = last = plot.x(mean.value)
-    texts = [f"{mean.label} {value_text(mean.value)}"]
+    texts = [f"{mean.label} {axis_value(mean.value)}"]
     if mean.low is not None and mean.high is not None:
         first, last = plot.x(mean.low), plot.x(mean.high)
-        texts.insert(0, f"{texts[0]} [{value_text(mean.low)}, {value_text(mean.high)}]")
+        texts.insert(0, f"{texts[0]} [{axis_value(mean.low)}, {axis_value(mean.high)}]")
     x = plot.x(mean.value)
     start, text = _beside(texts, (min(first, x - DOT) - 8, max(last, x + DOT) + 8), plot.right, face)
-    parts = (*interval(mean, plot, y, first=True), text_from(start, y, text, face, "accent"))
+    parts = (*interval_shapes(mean, plot, y, first=True), text_from(start, y, text, face, "accent"))
     return Item("present", (), parts, says=texts[0])
 
 

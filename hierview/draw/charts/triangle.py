@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...explain import TrianglePicture
 from ..scenes.scene import SMALL, Item, Label, Scene, Shape
 from ..texts.fonts import SANS, Face, width
-from .axes import shortened, text_from, value_text
+from .axes import axis_value, shortened, text_from
 
 LEAST, MOST, HIGH = 38.0, 64.0, 26.0
 DARKEST = 0.34  # of the shade: text on it stays readable
@@ -27,7 +27,7 @@ def triangle_scene(picture: TrianglePicture, room: float, face: Face = SANS) -> 
             value = picture.values[i][j]
             pair = f"{picture.names[i]}, {picture.names[j]}"
             items.append(_cell(value, (cell * j, y, cell, HIGH), pair, face.small))
-            texts.append(f"{picture.names[i]} and {picture.names[j]} {value_text(value, 2)}")
+            texts.append(f"{picture.names[i]} and {picture.names[j]} {axis_value(value, 2)}")
         items.append(Item("heading", (), (text_from(cell * i + 8, y + HIGH / 2, name, face, "ink"),)))
     whole = max([room, *(cell * i + w for i, w in enumerate(wide))])
     return Scene(tuple(items), whole, HIGH * len(names), "; ".join(texts))
@@ -40,5 +40,5 @@ def _cell(value: float | None, box: tuple[float, float, float, float], pair: str
     if value is not None and value:
         colour = "accent" if value > 0 else "predicted"
         parts.append(Shape("rect", inside, colour, opacity=round(DARKEST * min(1.0, abs(value)), 3), role="shade"))
-    parts.append(Label(x + w / 2, y + h / 2, value_text(value, 2), "ink", size))
-    return Item("axis", (), tuple(parts), box, f"{pair}: {value_text(value, 2)}")
+    parts.append(Label(x + w / 2, y + h / 2, axis_value(value, 2), "ink", size))
+    return Item("axis", (), tuple(parts), box, f"{pair}: {axis_value(value, 2)}")

@@ -44,7 +44,7 @@ class Panel:
     def words(self) -> Words:
         """The title: its own, or the picture's."""
         title = self.picture.title if self.title is None else self.title
-        return labelled(title, self.case.hierarchy.labels.shown)
+        return labelled(title, self.case.hierarchy.labels.label_or_name)
 
 
 @dataclass(frozen=True)
@@ -222,10 +222,9 @@ def _arranged(
     key: Sequence[str] = (),
 ) -> Figure:
     """The panels in so many columns, the room that is left over spread evenly around them."""
-    face = style.face
+    face, small = style.face, style.face.small
     rows = [list(range(i, min(i + columns, len(scenes)))) for i in range(0, len(scenes), columns)]
     titles = [words if style.titles else () for words, _ in scenes]
-    small = face.small
     least = [max(scene.width, widest_unit(w, small, face)) for w, (_, scene) in zip(titles, scenes, strict=True)]
     widths, whole = _cells(least, style, columns, between)
     lettered = style.letters and len(scenes) > 1

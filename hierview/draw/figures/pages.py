@@ -29,7 +29,7 @@ def below_sentence(figure: Figure, words: Words) -> Figure:
     return replace(figure, height=figure.height + down, panels=panels, legend=legend)
 
 
-def stacked(figures: Sequence[Figure]) -> Figure:
+def stacked_figure(figures: Sequence[Figure]) -> Figure:
     """The figures below each other as one, each in the middle, with its legend."""
     wide = max(figure.width for figure in figures)
     panels: list[PanelDrawing] = []
@@ -43,7 +43,7 @@ def stacked(figures: Sequence[Figure]) -> Figure:
     return replace(figures[0], width=wide, height=top - BELOW, panels=tuple(panels), legend=tuple(legend))
 
 
-def page(figure: Figure, caption: Words, column: float) -> str:
+def page_at_true_size(figure: Figure, caption: Words, column: float) -> str:
     """The figure at its true size in a column of so many millimetres, between lines of text, over a ruler."""
     svg = svg_file(figure).partition("\n")[2]  # without the declaration of a file
     wide = max(column, figure.width_mm)

@@ -124,7 +124,7 @@ def _layout(draft: Draft, direction: Direction) -> Layout:
 def _sizes(h: Hierarchy, direction: Direction) -> dict[str, Point]:
     """The room of each class, whatever its mark."""
     line = ROW_LINE if direction == "indented" else LINE
-    return {c: named_size("both", h.labels.shown(c), style=ClassStyle(line=line)) for c in h.classes}
+    return {c: named_size("both", h.labels.label_or_name(c), style=ClassStyle(line=line)) for c in h.classes}
 
 
 def still_hidden(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -> frozenset[str]:

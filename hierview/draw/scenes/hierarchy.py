@@ -97,7 +97,7 @@ def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, f
 
 
 def _sizes(h: Hierarchy, face: Face = SANS) -> dict[str, Point]:
-    return {c: named_size("both", h.labels.shown(c), style=ClassStyle(face)) for c in h.classes}
+    return {c: named_size("both", h.labels.label_or_name(c), style=ClassStyle(face)) for c in h.classes}
 
 
 def still_layout(h: Hierarchy, stood: Stood, slack: Mapping[str, float]) -> Layout:
@@ -131,7 +131,7 @@ def narrow_layout(
         for c in h.classes:
             look = picture.looks.get(c, Look())
             score = body_width(look.value, face.small, face)
-            body = named_size(look.mark or case.mark(c), h.labels.shown(c), score, style)
+            body = named_size(look.mark or case.mark(c), h.labels.label_or_name(c), score, style)
             around = 2 * BAR * ((look.emphasis == "about") + (low and look.side != "none"))
             sizes[c] = max(sizes[c][0], body[0] + around), max(sizes[c][1], body[1])
             left = BAR if look.side in ("t", "both") else left
@@ -171,7 +171,7 @@ def _with_closest(layout: Layout, sizes: Mapping[str, Point], direction: Directi
 
 def _spacing(h: Hierarchy, gap: float, layer_gap: float, line: int = LINE) -> Spacing:
     """These gaps, with air between layers where labels have several lines."""
-    several = any(len(label_lines(h.labels.shown(c), line)) > 1 for c in h.classes)
+    several = any(len(label_lines(h.labels.label_or_name(c), line)) > 1 for c in h.classes)
     return Spacing(gap, layer_gap, AIR if several else 0.0)
 
 
@@ -326,6 +326,6 @@ def _frame(
     spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], labels: Labels, style: ClassStyle
 ) -> list[Box]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
-    sizes = {c: named_size("both", labels.shown(c), style=style) for c in spots}
+    sizes = {c: named_size("both", labels.label_or_name(c), style=style) for c in spots}
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

@@ -223,7 +223,7 @@ def _back(arc: Arc) -> bool:
 
 
 def _label(node: NetworkNode, labels: Labels) -> str:
-    return DEFAULT[node.kind] if node.name is None else labels.shown(node.name)
+    return DEFAULT[node.kind] if node.name is None else labels.label_or_name(node.name)
 
 
 def _role(arc: Arc) -> LineRole:
@@ -258,7 +258,7 @@ def _says(arc: Arc, labels: Labels) -> str:
 def _node_name(node: NetworkNode, labels: Labels) -> str:
     if node.kind in ("source", "sink"):
         return node.kind
-    return f"the default {node.kind} class" if node.name is None else labels.shown(node.name)
+    return f"the default {node.kind} class" if node.name is None else labels.label_or_name(node.name)
 
 
 # Where labels go on the arcs between the classes

@@ -195,7 +195,7 @@ class _Ground:
         """The pair of two classes, curved from `start` on, with its lowest point at `depth`."""
         link = self.links[i]
         p, t = str(link.predicted), str(link.true)
-        label_of = self.bodies.labels.shown
+        label_of = self.bodies.labels.label_or_name
         a, b = self._ends(i)
         # A cubic whose handles lie 4/3 of the depth down reaches down exactly that deep.
         handle = start + (depth - start) * 4 / 3
@@ -220,7 +220,7 @@ class _Ground:
             "pair",
             (c,),
             (line_as("to default", way, "curve"), label),
-            says=f"{self.bodies.labels.shown(c)} goes to the default, {self.links[i].label}",
+            says=f"{self.bodies.labels.label_or_name(c)} goes to the default, {self.links[i].label}",
         )
 
     def _ends(self, i: int) -> tuple[float, float]:

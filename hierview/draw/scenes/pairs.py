@@ -58,7 +58,9 @@ def pairs_scene(
 def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
     labels, between = setting.named, setting.between
     wide = _width(picture.left, setting)
-    names = (labels.shown(c) for column in (picture.left, picture.right) for c in column.classes if c is not None)
+    names = (
+        labels.label_or_name(c) for column in (picture.left, picture.right) for c in column.classes if c is not None
+    )
     row = setting.low * ROW + column_height(names, setting.style)
     left, left_items = _column(picture.left, (0.0, wide), row, setting)
     right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
@@ -79,7 +81,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
             spots.append((x, y))
             parts = (line, cost_label(link, x, y, setting.style.face))
         classes = tuple(dict.fromkeys([c for c in (link.predicted, link.true) if c is not None]))
-        ends = ["default" if c is None else labels.shown(c) for c in (link.predicted, link.true)]
+        ends = ["default" if c is None else labels.label_or_name(c) for c in (link.predicted, link.true)]
         says = f"{' with '.join(ends)}, {link.label}".removesuffix(", ")
         lines.append(Item("pair" if link.chosen else "rejected", classes, parts, says=says))
     lines.reverse()  # chosen pairs above rejected ones
@@ -87,7 +89,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
 
 
 def _width(column: Column, setting: _Setting) -> float:
-    labels = [setting.named.shown(c) if c is not None else "default" for c in column.classes]
+    labels = [setting.named.label_or_name(c) if c is not None else "default" for c in column.classes]
     return column_width("true", labels or [""], setting.style)
 
 

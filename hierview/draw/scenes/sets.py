@@ -34,7 +34,7 @@ def sets_scene(picture: SetsPicture, room: float = inf, face: Face = SANS, named
 
 
 def _name(c: str | None, named: Labels) -> str:
-    return "default" if c is None else named.shown(c)
+    return "default" if c is None else named.label_or_name(c)
 
 
 def _lines(c: str | None, named: Labels) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ _LANGUAGE = "key"  # comes before those of the case
 
 def cut_names(cases: Iterable[Case]) -> tuple[str, ...]:
     """The shown names, each once, that no three lines hold."""
-    labels = (case.hierarchy.labels.shown(c) for case in cases for c in case.hierarchy.classes)
+    labels = (case.hierarchy.labels.label_or_name(c) for case in cases for c in case.hierarchy.classes)
     return tuple(name for name in dict.fromkeys(labels) if _is_cut(name))
 
 
@@ -36,7 +36,7 @@ def _is_cut(name: str) -> bool:
 def with_cut_numbers(case: Case, numbers: dict[str, int]) -> Case:
     """The case with numbers before the names that are cut."""
     h = case.hierarchy
-    label_of = {c: h.labels.shown(c) for c in h.classes}
+    label_of = {c: h.labels.label_or_name(c) for c in h.classes}
     return _relabelled(case, {c: f"{numbers[name]} {name}" for c, name in label_of.items() if name in numbers})
 
 
@@ -112,7 +112,7 @@ def with_numbers(case: Case, numbers: Mapping[str, int], keyed: Collection[str])
 
 def key_of(case: Case, numbers: Mapping[str, int], keyed: Iterable[str], written: Written = NOTHING) -> Key:
     """The key of these classes in the order of their numbers. written: what is moved from the picture to the key."""
-    label_of = case.hierarchy.labels.shown
+    label_of = case.hierarchy.labels.label_or_name
     rows = sorted((numbers[c], label_of(c), written.values.get(c, "")) for c in keyed if c in numbers)
     return Key(tuple((str(n), f"{name}: {value}" if value else name) for n, name, value in rows), written.costs)
 

@@ -12,7 +12,7 @@ from ...model.checks import LONGEST_NAME, check_name, common_denominator
 from ...model.hierarchy import Edge, Hierarchy
 from ...model.labels import ANY, Labels
 from ..casefile import OPENED, one_too_many
-from ..losses import count, named
+from ..losses import count, listed_names
 from .asked import MOST_LISTED, Asked
 
 MOST_CLASSES = 2_000_000
@@ -207,7 +207,7 @@ class Builder:
         if not self.asked.isolated and (alone := h.isolated):
             self.note(
                 f"{count(len(alone), 'class without an edge is', 'classes without an edge are')} left out: "
-                f"{named(list(alone))}."
+                f"{listed_names(list(alone))}."
             )
             h = h.restricted(set(h.classes).difference(alone))
         if not len(h):

@@ -237,10 +237,10 @@ def _gunzipped(data: bytes, origin: str, most: int) -> bytes:
 def _of_archive(data: bytes, origin: str, most: int) -> bytes:
     """The one file of an archive, or the hierarchy among the three of HEMKit."""
 
-    def shown(name: str) -> bool:
+    def visible(name: str) -> bool:
         return not name.startswith(_HIDDEN) and "/." not in name
 
-    files = dict(unzipped(data, origin, shown, each=most, total=most))
+    files = dict(unzipped(data, origin, visible, each=most, total=most))
     if "[Content_Types].xml" in files:
         raise CaseError(f"{origin}: this is a spreadsheet or a text of an office program; save it as CSV")
     if len(files) == 1:

@@ -14,7 +14,7 @@ from ..typed.outline import read_outline
 from .asked import Asked, Direction, Taken
 from .builder import Builder
 from .source import Shape, Source
-from .tables.rows import comment
+from .tables.rows import is_comment
 
 
 def _reader(
@@ -45,7 +45,7 @@ def _is_case(source: Source) -> float:
 
 def _is_outline(source: Source) -> float:
     """Surely where lines below the first are indented."""
-    lines = [line for line in source.sample if not comment(line)]
+    lines = [line for line in source.sample if not is_comment(line)]
     if not lines or source.head[:1] in "{[<(" or "[Term]" in lines[:50]:
         return 0.0
     indented = sum(line[0] in " \t" for line in lines)

@@ -18,6 +18,7 @@ from .lines import (
     ONE,
     SEPARATOR,
     Gathered,
+    as_typed,
     at_line,
     decimal,
     name_and_marks,
@@ -26,7 +27,6 @@ from .lines import (
     suffix,
     text_lines,
     too_large,
-    typed,
 )
 
 
@@ -43,7 +43,7 @@ def write_edge_lines(draft: Draft) -> str:
     for row, weight in rows(draft.hierarchy):
         names = []
         for c in row:
-            names.append(typed(c) + (suffix(draft, c) if c not in earlier else ""))
+            names.append(as_typed(c) + (suffix(draft, c) if c not in earlier else ""))
             earlier.add(c)
         lines.append(" > ".join(names) + (f" : {decimal(weight)}" if weight not in (None, 1) else "") + "\n")
     return "".join(lines)

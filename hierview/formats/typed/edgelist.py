@@ -17,7 +17,7 @@ from ...model.checks import check_name, check_weight
 from ...model.hierarchy import Hierarchy
 from ..base import Format
 from ..casefile import OPENED
-from ..losses import FORMULA, named
+from ..losses import FORMULA, listed_names
 from ..losses import losses as lost
 from .lines import ONE, Gathered, at_line, csv_rows, decimal, rows, text_lines
 
@@ -129,9 +129,9 @@ def losses(draft: Draft) -> tuple[str, ...]:
 def names_lost(h: Hierarchy) -> Iterator[str]:
     """Sentences on names that an edge list or a spreadsheet changes."""
     if padded := [c for c in h.classes if c != c.strip()]:
-        yield f"An edge list drops blanks around names: {named(padded)}."
+        yield f"An edge list drops blanks around names: {listed_names(padded)}."
     if formulas := [c for c in h.classes if c.strip().startswith(FORMULA)]:
-        yield f"A spreadsheet may take names for formulas, so import them as text: {named(formulas)}."
+        yield f"A spreadsheet may take names for formulas, so import them as text: {listed_names(formulas)}."
 
 
 TSV = Format(
@@ -189,9 +189,9 @@ def case_of(hierarchy: Hierarchy, true: str, predicted: str, name: str = "") -> 
 
 def _class_meant(h: Hierarchy, side: str, c: str) -> str:
     """The class that a name or a label means."""
-    named_so = () if c in h else h.labels.named(c)
+    named_so = () if c in h else h.labels.classes_labelled(c)
     if len(named_so) > 1:
         raise CaseError(
-            f"{side}: {len(named_so):,} classes have the label {quoted(c)}: {named(list(named_so))}; name one"
+            f"{side}: {len(named_so):,} classes have the label {quoted(c)}: {listed_names(list(named_so))}; name one"
         )
     return named_so[0] if named_so else c

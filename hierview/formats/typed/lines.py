@@ -68,7 +68,7 @@ def csv_rows(lines: Iterable[str], origin: str, delimiter: str) -> Iterator[tupl
         raise at_line(origin, reader.line_num, f"this is not CSV ({trouble})") from None
 
 
-def typed(name: str) -> str:
+def as_typed(name: str) -> str:
     """A name as it is typed: as it is, or as a JSON string where that would be read as something else."""
     plain = (
         name == name.strip()

@@ -13,7 +13,7 @@ from ...errors import HierviewError
 from ...model.case import Draft
 from ..base import Format
 from ..losses import losses as lost
-from .lines import BULLET, LARGEST_TEXT, Gathered, at_line, name_and_marks, suffix, text_lines, too_large, typed
+from .lines import BULLET, LARGEST_TEXT, Gathered, as_typed, at_line, name_and_marks, suffix, text_lines, too_large
 
 DEEPEST = 100  # levels
 
@@ -40,7 +40,7 @@ def write_outline(draft: Draft) -> str:
                 continue
             todo.append((c, 0))
         c, level = todo.pop()
-        lines.append("  " * level + typed(c) + (suffix(draft, c) if c not in earlier else ""))
+        lines.append("  " * level + as_typed(c) + (suffix(draft, c) if c not in earlier else ""))
         earlier.add(c)
         if c in expanded or not h.children(c):
             continue

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ...languages import _, counted
+from ...languages import _, count_text
 from ...model.case import Case
 from .. import html
 from ..pictures import small_drawing
@@ -44,7 +44,7 @@ def choice_html(candidates: Sequence[Candidate], sentences: Sequence[str], asked
     head = _("No measure remains")
     if remaining:
         all_of = len(candidates)
-        head = counted("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
+        head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
     terms: set[str] = set()
     paragraphs = "".join(f"<p>{html.sentence(line, {}, terms)}</p>" for line in sentences)
     fallen = (

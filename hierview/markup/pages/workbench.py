@@ -9,7 +9,7 @@ from html import escape
 from ...draw.scenes.drawable import drawn_for, readable_small, scene_of
 from ...draw.scenes.hierarchy import drawable, hierarchy_scene
 from ...explain import HierarchyPicture, Picture, Step
-from ...languages import _, counted
+from ...languages import _, count_text
 from ...model.case import Case
 from .. import html
 from ..pictures import scrolling_frame, small_drawing, too_many
@@ -103,7 +103,7 @@ def finds_html(cards: Sequence[Thumbnail], chosen: str) -> str:
             between = f"<td>{escape(sign)}</td>"
             rows.append(f'<tr><th scope="row">{escape(name)}</th>{between.join(cells)}</tr>')
         on = " selected" if card.key == chosen else ""
-        count = counted("{n} class", "{n} classes", card.classes)
+        count = count_text("{n} class", "{n} classes", card.classes)
         buttons.append(
             f'<button type="button" class="card find{on}" data-pick="{escape(card.key)}" '
             f'aria-pressed="{str(bool(on)).lower()}"><span class="quiet">{count}</span>'

@@ -151,7 +151,7 @@ class HierarchicalConfusion(Measure):
         if not predicted and self.empty == "root":
             predicted = [(case.hierarchy.rooted().roots[0],)]
         matrix = confusion(case.hierarchy, case.extra.ordered(case.true), predicted)
-        label = case.hierarchy.labels.shown
+        label = case.hierarchy.labels.label_or_name
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
         if dropped := sorted((whole.true - case.true) | (whole.predicted - case.predicted)):
@@ -172,7 +172,7 @@ class HierarchicalConfusion(Measure):
         notes = []
         if not case.predicted and self.empty == "root":
             took = [p.true[-1] for p in matrix.predictions]
-            label = case.hierarchy.labels.shown(took[0])
+            label = case.hierarchy.labels.label_or_name(took[0])
             notes.append(f"The root alone counts as the prediction; it takes {label} and earns its TN.")
         if any(p.contested for p in matrix.predictions):
             notes.append("Equally good predictions of one class are served in descending order of their paths.")

@@ -105,7 +105,7 @@ def _contribution_formula(measure: NearnessMeasure, case: Case, one: Contributio
             if one.total > 1
             else ("max", "(", "−1", ",", number_of_class, ")")
         )
-    label = case.hierarchy.labels.shown(one.name)
+    label = case.hierarchy.labels.label_or_name(one.name)
     own = Symbol("Con", label if len(label) <= LONGEST_SUB else "c", "what this class gets from the other side")
     return Formula((own,), tuple(sides), number(one.limited))
 

@@ -78,7 +78,7 @@ class LcaMeasure(ShareOfSides):
         if not graphs.unique:
             notes.append("Other minimal graphs have the same F; fewest classes, then the names decided.")
         if graphs.dropped:
-            left_out = ", ".join(map(case.hierarchy.labels.shown, graphs.dropped))
+            left_out = ", ".join(map(case.hierarchy.labels.label_or_name, graphs.dropped))
             notes.append(f"Left out, as a descendant stands in the same set: {left_out}.")
         notes += several_roots_note(graphs.root, "the artificial root {} above them counts here")
         return Result(str(self), None if value is None else float(value), parts, graphs, tuple(notes))

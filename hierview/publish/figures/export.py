@@ -13,7 +13,7 @@ from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel, folded_panels
 from ...draw.figures.figure import Figure, FigureStyle, Meta, check_dpi
 from ...draw.figures.latex_room import latex_figure
-from ...draw.figures.pages import below_sentence, stacked
+from ...draw.figures.pages import below_sentence, stacked_figure
 from ...draw.scenes.hierarchy import drawable
 from ...errors import HierviewError, quoted
 from ...explain import HierarchyPicture, Name, Step, Word, Words, labelled, names, number, plain
@@ -21,7 +21,7 @@ from ...markup.pages.compare import one_place
 from ...measures import Measure, Result
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from ...model.case import Case
-from ..naming import called, capital, case_link, name_of, one_line, signature
+from ..naming import called, capital, case_link, case_on_one_line, name_of, signature
 from .panels import panel_named, panels, picture_of
 from .slides import Page, Slide, slides
 from .telling import SILENT, Telling
@@ -113,7 +113,7 @@ class Export:
     @cached_property
     def figure(self) -> Figure:
         """All of it as one figure."""
-        return stacked(self.sheets) if len(self.figures) > 1 else self.sheets[0]
+        return stacked_figure(self.sheets) if len(self.figures) > 1 else self.sheets[0]
 
     @property
     def tightest(self) -> Figure:
@@ -230,7 +230,7 @@ class Export:
     # Words
 
     def _labelled(self, words: Words) -> Words:
-        return labelled(words, self.case.hierarchy.labels.shown)
+        return labelled(words, self.case.hierarchy.labels.label_or_name)
 
     def _marked(self, classes: frozenset[str]) -> Words:
         return self._labelled(_marked(classes))
@@ -293,7 +293,7 @@ class Export:
             capital(self.title),
             self.alt or self.in_words,
             signature(cases, measures),
-            one_line(self.case),
+            case_on_one_line(self.case),
             self.link,
         )
 

@@ -54,7 +54,7 @@ def _fitting(export: Export, changes: Changes) -> tuple[Changes, Figure] | None:
     return None
 
 
-def alone(export: Export) -> tuple[Changes, tuple[str, ...]] | None:
+def changes_to_fit_alone(export: Export) -> tuple[Changes, tuple[str, ...]] | None:
     """The changes with which each of its pictures fits as a figure of its own, and their panels; None if they do not.
 
     Of a single picture, of slides and of two cases None, too.

@@ -15,11 +15,11 @@ from .export import Export
 
 
 def _write(export: Export) -> bytes:
-    caption = tex.words(export.caption)
+    caption = tex.tex_words(export.caption)
     keys = re.findall(r"^@\w+\{([^,]+),", references(export.measure), re.MULTILINE)
     cited = rf" \cite{{{','.join(keys)}}}" if keys else ""
     document = [
-        *tex.comment("made by", export.meta.signature),
+        *tex.tex_comment("made by", export.meta.signature),
         r"\documentclass{article}",
         T1,
         r"\usepackage{lmodern,textcomp,tikz}",

@@ -26,7 +26,7 @@ def html(table: Table) -> str:
     below = [f"<sup>{mark})</sup> {escape(text)}" for text, mark in notes.items()]
     foot = "<br>\n".join([*map(escape, table.says), *below])
     parts = [
-        comment(table),
+        html_comment(table),
         "<table>",
         f"<caption>{escape(caption)}</caption>" if caption else "",
         f"<thead>\n{rows[0]}\n</thead>",
@@ -59,7 +59,7 @@ def _entry(entry: Entry) -> str:
     return blank(entry.before) + text + mark + blank(entry.after)
 
 
-def comment(table: Table) -> str:
+def html_comment(table: Table) -> str:
     """The table's origin as a comment of HTML, which nothing in it can end."""
     return f"<!-- {escape(chr(10).join(table.origin), quote=False)} -->"
 

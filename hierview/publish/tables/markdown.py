@@ -6,7 +6,7 @@ import re
 
 from ..base import ExportFormat
 from .grid import Entry, blank, grid, notes_of, tail
-from .html import comment
+from .html import html_comment
 from .table import Table, line
 
 _RAISED = str.maketrans("0123456789)", "⁰¹²³⁴⁵⁶⁷⁸⁹⁾")
@@ -27,7 +27,7 @@ def markdown(table: Table) -> str:
     parts += [f"{_raised(mark)} {_text(text)}" for text, mark in notes_of(table).items()]
     if caption := line(table.options.caption):
         parts.append(f"Table: {_text(caption)}")
-    return "\n\n".join([*parts, comment(table)]) + "\n"
+    return "\n\n".join([*parts, html_comment(table)]) + "\n"
 
 
 def _entry(entry: Entry) -> str:

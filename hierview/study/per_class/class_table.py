@@ -114,7 +114,7 @@ def class_shares(
         blocked = dict(zip(blocking["class"], blocking["blocking factor"], strict=True))
     own = {by: replace(one, counts={system: one.counts[system]}) for by, one in counts_by.items()}
     values = _values(own, system, classes, blocked)
-    labels = {name: hierarchy.labels.shown(name) for name in values}
+    labels = {name: hierarchy.labels.label_or_name(name) for name in values}
     return ClassShares(system, tuple(columns), labels, values, _averages(own, classes), first.instances)
 
 
@@ -208,7 +208,7 @@ def blocking_tree(blocking: pd.DataFrame, hierarchy: Hierarchy, most: int = MOST
     places = {c: i for i, c in enumerate(order)}
     branches = tuple(
         Branch(
-            hierarchy.labels.shown(c),
+            hierarchy.labels.label_or_name(c),
             None if (parent := above[c]) is None else places[parent],
             int(rows[c]["instances"]),
             int(rows[c]["rejected"]),

@@ -77,7 +77,7 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
     labels = h.labels
     names = finder.names
     artificial = names[0] not in h
-    labels_shown = tuple(ALL if i == 0 and artificial else labels.shown(c) for i, c in enumerate(names))
+    labels_shown = tuple(ALL if i == 0 and artificial else labels.label_or_name(c) for i, c in enumerate(names))
     several = bool(((ways.ends - ways.starts > 1) & (came > 0)).any())
     gone = lost_in_all - lost_here
     return Flows(system, names, labels_shown, came, lost_here, gone, sent, above, len(data), several, artificial)

@@ -199,7 +199,7 @@ class Finder:
         """Whether the class, or one below it, is true or predicted by one of the systems that are looked at."""
         h, c = self.study.hierarchy, wish.of_class
         if c not in h:
-            classes = h.labels.named(c)
+            classes = h.labels.classes_labelled(c)
             if len(classes) != 1:
                 raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
             (c,) = classes
@@ -289,7 +289,8 @@ class Finder:
         labels = self.study.hierarchy.labels
         listed = sorted(classes, key=lambda c: (c not in others, self.names[c]))
         return tuple(
-            Marked(self.names[c], labels.shown(self.names[c]), "both" if c in others else mark) for c in listed[:SHOWN]
+            Marked(self.names[c], labels.label_or_name(self.names[c]), "both" if c in others else mark)
+            for c in listed[:SHOWN]
         )
 
     def _values(self, system: str, texts: Sequence[str], i: int) -> tuple[float | None, ...]:

@@ -37,8 +37,8 @@ from .exporting import (
     copies,
     copy_buttons,
     looks,
+    mistake_sentence,
     readable,
-    sentence,
     set_looks,
     sheet,
     show_text_to_copy,
@@ -92,7 +92,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
         proposal = export.in_words
     except HierviewError as error:
         with preview, st.container(key="exportpage"):
-            viewer(html.notice(sentence(error)), "export-trouble")
+            viewer(html.notice(mistake_sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
         alt = st.text_area(_("Alt text"), proposal, key=f"export-alt-{export.title}", height=84)
@@ -233,7 +233,7 @@ def _texts(export: Export) -> Texts:
     kind = FIGURE_FORMATS[export.format]
     return copies(kind, lambda: _file_of(export)[2].decode()) | {
         _("Copy as Python"): ("python", lambda: python(export)),
-        _("Caption"): ("latex", lambda: tex.words(export.caption)),
+        _("Caption"): ("latex", lambda: tex.tex_words(export.caption)),
         "BibTeX": ("latex", lambda: bibtex_of([export.measure])),
     }
 
@@ -244,7 +244,7 @@ def _download(export: Export, label: str, looks: Literal["primary", "tertiary"],
         with st.spinner(_("Writing …")):
             name, mime, data = _file_of(export)
     except HierviewError as error:
-        st.button(label, key=f"export-no-{key}", type=looks, disabled=True, help=inert(sentence(error)))
-        return sentence(error)
+        st.button(label, key=f"export-no-{key}", type=looks, disabled=True, help=inert(mistake_sentence(error)))
+        return mistake_sentence(error)
     st.download_button(label, data, name, mime, key=f"export-{key}", type=looks, on_click="ignore")
     return ""

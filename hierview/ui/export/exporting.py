@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from ...draw.figures.figure import Figure, FigureStyle
-from ...draw.figures.pages import page
+from ...draw.figures.pages import page_at_true_size
 from ...errors import HierviewError
 from ...explain import Words, number
 from ...languages import ENGLISH, N_, _, spoken_language, translated
@@ -114,7 +114,7 @@ def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Fi
         )
     drawing = figure(style)
     with st.container(key="exportwide" if drawing.width_mm > _WIDEST_BESIDE else "exportsheet"):
-        viewer(page(drawing, caption, style.width_mm or _COLUMN), "export-preview")
+        viewer(page_at_true_size(drawing, caption, style.width_mm or _COLUMN), "export-preview")
 
 
 def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
@@ -127,7 +127,7 @@ def verdict(figure: Figure, losses: Iterable[str] = (), says: str = "") -> None:
         viewer(html.notice(lost, "hint"), f"export-hint-{i}")
 
 
-def sentence(error: HierviewError) -> str:
+def mistake_sentence(error: HierviewError) -> str:
     """Text of a mistake, as a sentence."""
     return capital(str(error))
 
@@ -153,7 +153,7 @@ def copy_buttons(texts: Texts) -> None:
         )
 
 
-def foot(says: str, texts: Texts, kind: ExportFormat[Any], stem: str, data: bytes) -> None:
+def file_buttons(says: str, texts: Texts, kind: ExportFormat[Any], stem: str, data: bytes) -> None:
     """Buttons that copy or download a file, below a sentence on it. stem: of its name."""
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer(f'<span class="quiet small">{says}</span>', "export-foot")
@@ -200,7 +200,7 @@ def table_page(
             markup, data = as_html(table), kind.data(table)
     except HierviewError as error:
         with preview:
-            viewer(html.notice(sentence(error)), "export-trouble")
+            viewer(html.notice(mistake_sentence(error)), "export-trouble")
         return
     if kind.key == "latex" and (advice := setting_of(table).advice):  # it has no room, or none in a column
         with fields:
@@ -211,7 +211,7 @@ def table_page(
             viewer(f'<div class="paper tabled">{markup}</div>', "export-preview")
     leads = opens and len(table.origin) > 1 and kind.key != "csv"
     says = _("The file says what made it, and where each case opens.") if leads else _("The file says what made it.")
-    foot(says, texts, kind, stem, data)
+    file_buttons(says, texts, kind, stem, data)
 
 
 def show_text_to_copy(texts: Texts) -> bool:
@@ -228,7 +228,7 @@ def show_text_to_copy(texts: Texts) -> bool:
     try:
         text = make()
     except HierviewError as error:
-        viewer(html.notice(sentence(error)), "export-shown-refused")
+        viewer(html.notice(mistake_sentence(error)), "export-shown-refused")
         return True
     with st.container(key="exportshown"):
         st.code(text, language=language, height=460)

@@ -28,11 +28,11 @@ from .exporting import (
     captions,
     choice,
     copies,
-    foot,
+    file_buttons,
     looks,
+    mistake_sentence,
     readable,
     rounding,
-    sentence,
     sheet,
     show_text_to_copy,
     table_format,
@@ -121,7 +121,7 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
             data = kind.data(study_figure)
     except HierviewError as error:
         with preview, st.container(key="exportpage"):
-            viewer(html.notice(sentence(error)), "export-trouble")
+            viewer(html.notice(mistake_sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
         verdict(tightest, says=study_figure.verdict(kind.key))
@@ -129,7 +129,7 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
             sheet(readable(study_figure.style), picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
-    foot(_("The file says what made it."), texts, kind, study_figure.stem, data)
+    file_buttons(_("The file says what made it."), texts, kind, study_figure.stem, data)
 
 
 def _table(open_study: OpenStudy, tables: Tables) -> MadeBy:

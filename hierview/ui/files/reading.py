@@ -51,7 +51,7 @@ def read_as(state: ViewState) -> None:
         viewer(html.notice(sentence, "hint"), "readas")
         return
     with st.container(key="readas-bar", horizontal=True, vertical_alignment="top"):
-        guess = replace(contents.guess, roots=tuple(map(contents.hierarchy.labels.shown, contents.guess.roots)))
+        guess = replace(contents.guess, roots=tuple(map(contents.hierarchy.labels.label_or_name, contents.guess.roots)))
         viewer(opened.read_as_html(guess.sentence(), guess.notes), "readas")
         # The popover stays open while one choice after the other is made.
         popover(
@@ -136,7 +136,7 @@ def _of_ontology(form: _Form, guess: Guess, labels: Labels) -> None:
         form.tick("isolated", _("Leave out classes without an edge"), present.get("isolated") is False, None, on=False)
     if guess.root_count > 1 or "roots" in present:
         roots = present.get("roots", ())
-        names = {root: f"{labels.shown(root)} ({root})" if labels.of(root) else root for root in guess.roots}
+        names = {root: f"{labels.label_or_name(root)} ({root})" if labels.of(root) else root for root in guess.roots}
         names |= {root: root for root in roots if root not in names}
         form.several("roots", _("Only what lies below"), names, list(roots))
     if len(labels.languages) > 1:

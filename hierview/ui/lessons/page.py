@@ -30,8 +30,8 @@ from ..shell.page_state import set_widget, widget
 from ..shell.widgets import popover
 from ..viewer import viewer
 from .handing import collecting, handing_in
-from .state import LESSONS, LessonState, StepTaken, check_answer, go, note, open_lesson, parameters, turn
-from .talk import talk, value_text
+from .state import LESSONS, LessonState, StepTaken, check_answer, go, note_step, open_lesson, parameters, turn
+from .talk import lesson_value, talk
 
 
 def show() -> None:
@@ -93,7 +93,7 @@ class _Step:
             self.cases = self.of.here
             self.key += f"-{state.seed}-{state.number}"
         self.ids = html.class_ids(*self.lesson.cases.values())
-        self.html = draw.LessonHtml(self.lesson, partial(value_text, self.lesson, self.cases), self.ids)
+        self.html = draw.LessonHtml(self.lesson, partial(lesson_value, self.lesson, self.cases), self.ids)
 
     def show(self) -> None:
         self._faults()
@@ -151,11 +151,19 @@ class _Step:
                 st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, answer))
                 if ask.hint and not self.here.hinted:
                     st.button(
-                        _("A hint"), key=f"hint-{self.key}", type="tertiary", on_click=note, kwargs={"hinted": True}
+                        _("A hint"),
+                        key=f"hint-{self.key}",
+                        type="tertiary",
+                        on_click=note_step,
+                        kwargs={"hinted": True},
                     )
                 if not self.here.why_open:
                     st.button(
-                        _("Show me"), key=f"show-{self.key}", type="tertiary", on_click=note, kwargs={"why_open": True}
+                        _("Show me"),
+                        key=f"show-{self.key}",
+                        type="tertiary",
+                        on_click=note_step,
+                        kwargs={"why_open": True},
                     )
                 if ask.vary is not None:
                     self._another(ask.vary)
@@ -176,7 +184,7 @@ class _Step:
         try:
             check_answer(of, answer())  # type: ignore[arg-type]
         except HierviewError as error:
-            note(trouble=str(error), verdict=None)
+            note_step(trouble=str(error), verdict=None)
 
     def _verdict(self, ask: Ask) -> None:
         if self.here.trouble:
@@ -311,7 +319,7 @@ class _Step:
 
     def _next(self, name: str, stage: int) -> None:
         if self.stage.ask is None:
-            note(why_open=True)
+            note_step(why_open=True)
         go(name, stage)
 
 

@@ -134,7 +134,7 @@ def _show(query: Mapping[str, str]) -> None:
     show_address({key: value for key, value in asked_for().items() if key not in own} | dict(query))
 
 
-def note(**changes: object) -> None:
+def note_step(**changes: object) -> None:
     """Note what was done of the open step."""
     state = LESSONS.current()
     here = replace(state.here, **changes)  # type: ignore[arg-type]
@@ -146,6 +146,6 @@ def check_answer(of: CaseQuestion, answer: Answer) -> None:
     try:
         verdict = judged(of, answer)
     except HierviewError as error:
-        note(trouble=str(error), verdict=None, answer=answer)
+        note_step(trouble=str(error), verdict=None, answer=answer)
         return
-    note(answer=answer, verdict=verdict, trouble="", why_open=verdict.right is not False)
+    note_step(answer=answer, verdict=verdict, trouble="", why_open=verdict.right is not False)

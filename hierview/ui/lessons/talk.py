@@ -26,7 +26,7 @@ def talk(lesson: Lesson, stage: int) -> None:
     viewer(drawn.talk_html(lesson.title, slides, first), "talk")
 
 
-def value_text(lesson: Lesson, cases: tuple[str, ...], value: Value) -> str:
+def lesson_value(lesson: Lesson, cases: tuple[str, ...], value: Value) -> str:
     """The value of an expression in a step with these cases; "?" where it has none, which whoever writes it is told."""
     try:
         return shown_value(lesson.cases, cases, value.expression)
@@ -43,7 +43,7 @@ def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
 
     with spoken_language(lesson.language):
         right = _right(lesson, stage)
-    value = partial(value_text, lesson, stage_cases(lesson, stage))
+    value = partial(lesson_value, lesson, stage_cases(lesson, stage))
     return drawn.slides_html(stage, right, LessonHtml(lesson, value, ids), pictures)
 
 

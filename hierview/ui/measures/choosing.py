@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from ...explain import number
-from ...languages import _, counted, in_parts
+from ...languages import _, count_text, in_parts
 from ...markup import html
 from ...markup.pages import choosing as draw
 from ...publish.choice import paragraph
@@ -81,7 +81,7 @@ def _sentences(choice: Consequences) -> list[str]:
         return []
     remain = ", ".join(beside.remain) or _("none")
     return [
-        counted(
+        count_text(
             "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remains.",
             "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remain.",
             len(beside.remain),

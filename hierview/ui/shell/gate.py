@@ -72,7 +72,7 @@ def may_be_framed() -> bool:
     return bool(os.environ.get(EMBED, "").split())
 
 
-def names(hosts: Iterable[str]) -> tuple[str, ...]:
+def host_names(hosts: Iterable[str]) -> tuple[str, ...]:
     """Further names that the explorer goes by; a HierviewError where one is none.
 
     >>> names(["hv.Example.edu", "*.example.org"])
@@ -87,14 +87,14 @@ def names(hosts: Iterable[str]) -> tuple[str, ...]:
     return unique
 
 
-def alone(address: str | None, environment: Mapping[str, str]) -> bool:
+def serves_this_computer_alone(address: str | None, environment: Mapping[str, str]) -> bool:
     """Whether nobody else comes in: at an address of this computer, and under no name that a proxy serves."""
     return address in LOCAL and not environment.get(SERVED_AS, "").strip()
 
 
 def check_own(address: str | None, environment: Mapping[str, str]) -> None:
     """Raises HierviewError where others come in to what the environment names of this computer's own."""
-    if alone(address, environment):
+    if serves_this_computer_alone(address, environment):
         return
     who = f"--served-as {environment[SERVED_AS]}" if address in LOCAL else quoted(address or "every address")
     if environment.get(STUDIES):

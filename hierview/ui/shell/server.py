@@ -27,7 +27,7 @@ from streamlit.web.server import server_util
 from ...errors import HierviewError
 from ..explore.instant import LARGEST, answer
 from ..study.shelves import shelf
-from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, headers, names
+from .gate import EMBED, LOCAL, SERVED_AS, Doors, Gate, check_own, framers, headers, host_names
 
 PAGE = Path(__file__).with_name("script.py")
 MultiPartParser.spool_max_size = 2**31  # Streamlit keeps an upload in memory; on the way there it needs no disk
@@ -37,7 +37,7 @@ SWEPT = 60.0  # seconds from one look for what is no longer needed to the next
 def gate() -> list[Middleware]:
     """The doors as the environment says; ends the server with a sentence where that cannot be."""
     try:
-        own_names = names(os.environ.get(SERVED_AS, "").split())
+        own_names = host_names(os.environ.get(SERVED_AS, "").split())
         check_own(st.get_option("server.address"), os.environ)
         allowed = framers(os.environ.get(EMBED, "").split())
     except HierviewError as error:

@@ -174,7 +174,7 @@ def _beside(folder: str, fingerprint: str, system: str, _study: Study) -> Beside
     return beside(_study, folder, system)
 
 
-def numbers_of(open_study: OpenStudy, system: str, i: int) -> Draft:
+def document_with_numbers(open_study: OpenStudy, system: str, i: int) -> Draft:
     """A document with all numbers that decided, small enough for a link where that can be. Raises LearningError."""
     assert open_study.scored is not None  # of a printed study there are no documents
     study, _all = scores_of(open_study)
@@ -206,7 +206,9 @@ def _documents(open_study: OpenStudy, one: SystemCurves, threshold: float) -> No
                 at=number(at, 4),
                 after=_short(after),
             )
-            to_numbers(label, numbers_of(open_study, one.system, i), one.measures[0].measure, f"changing-{i}")
+            to_numbers(
+                label, document_with_numbers(open_study, one.system, i), one.measures[0].measure, f"changing-{i}"
+            )
 
 
 def _short(name: str) -> str:

@@ -24,7 +24,7 @@ from ..shell.markdown import inert
 from ..shell.page_state import on_upload, set_widget, widget
 from ..shell.widgets import choose_measures, select, text_field
 from ..viewer import viewer
-from .opened import MOST_MEASURES, make
+from .opened import MOST_MEASURES, begin_study
 from .shelves import retention
 from .state import STUDY, StudyState, change, current
 
@@ -206,4 +206,4 @@ def _score(policy: Policy) -> None:
         change(trouble=_("Choose at least one measure."))
         return
     title = str(widget(_TITLE) or "") or given.usual_title(_files())
-    make(title, score_given, _files(), policy, measures)
+    begin_study(title, score_given, _files(), policy, measures)

@@ -14,7 +14,7 @@ from ...markup import html
 from ...study.storage.learnt import NEAREST, learnt
 from ..shell.page_state import widget
 from ..viewer import viewer
-from .opened import OpenStudy, folder_of, make
+from .opened import OpenStudy, begin_study, folder_of
 from .state import NEW, VIEWS, StudyState, change
 
 NO_SKLEARN = N_("This needs scikit-learn, which is not installed here; pip install 'hierview[classifiers]' brings it.")
@@ -104,4 +104,4 @@ def _train() -> None:
         change(trouble=_("Choose at least one system to train."))
         return
     task = import_module("...classify.tasks", __package__).train_example
-    make(_("Trained: {example}", example=_(EXAMPLES[what])), task, what, systems, MEASURES)
+    begin_study(_("Trained: {example}", example=_(EXAMPLES[what])), task, what, systems, MEASURES)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from ...answers import all_measures
 from ...errors import HierviewError
-from ...languages import N_, _, counted
+from ...languages import N_, _, count_text
 from ...markup import html
 from ...markup.study import data, ranking
 from ...study.inputs.example import TITLE
@@ -111,11 +111,11 @@ def _facts(state: StudyState, open_study: OpenStudy) -> str:
     """What is in the study, and what cannot be shown of it."""
     standings = open_study.standings("mean")
     facts = [
-        counted("{n:,} system", "{n:,} systems", len(standings.systems)),
-        counted("{n:,} measure", "{n:,} measures", len(standings.measures)),
+        count_text("{n:,} system", "{n:,} systems", len(standings.systems)),
+        count_text("{n:,} measure", "{n:,} measures", len(standings.measures)),
     ]
     if open_study.scored is not None:
-        facts.insert(0, counted("{n:,} instance", "{n:,} instances", open_study.scored.instances))
+        facts.insert(0, count_text("{n:,} instance", "{n:,} instances", open_study.scored.instances))
     more = ""
     if open_study.printed is not None:
         more = _("published values only: Differences and Instances need the runs")

@@ -106,7 +106,7 @@ def study_of(state: StudyState) -> OpenStudy | None:
     return OpenStudy(title, scored=scored, folder=folder)
 
 
-def make(title: str, task: Any, *arguments: object) -> None:
+def begin_study(title: str, task: Any, *arguments: object) -> None:
     """Begin a study of its own folder, and go to its ranking, where the work is shown; or say why not."""
     try:
         jobs.check_room()

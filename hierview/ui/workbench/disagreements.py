@@ -9,7 +9,7 @@ import streamlit as st
 
 from ...errors import HierviewError
 from ...jobs import Job, Limits
-from ...languages import N_, _, counted, translated
+from ...languages import N_, _, count_text, translated
 from ...markup import html
 from ...markup.pages import workbench as draw
 from ...measures import Measure
@@ -121,12 +121,12 @@ def _number(state: WorkbenchState, name: str, label: str, ends: tuple[float, flo
 
 def _show_finds(state: WorkbenchState, first: Measure, second: Measure, job: Job) -> None:
     finds: list[Disagreement] = list(job.results)
-    sizes = "   ".join(f"{counted('{n} class', '{n} classes', n)}: {count:,}" for n, count in job.progress.counts)
+    sizes = "   ".join(f"{count_text('{n} class', '{n} classes', n)}: {count:,}" for n, count in job.progress.counts)
     title = ""
     if finds and job.running:
-        title = counted("{n:,} case so far, smallest first", "{n:,} cases so far, smallest first", len(finds))
+        title = count_text("{n:,} case so far, smallest first", "{n:,} cases so far, smallest first", len(finds))
     elif finds:
-        title = counted("{n:,} case, smallest first", "{n:,} cases, smallest first", len(finds))
+        title = count_text("{n:,} case, smallest first", "{n:,} cases, smallest first", len(finds))
     if len(finds) >= MOST_FINDS:
         title = _("The first {most:,} cases, smallest first", most=MOST_FINDS)
     title = title or (_("Nothing so far") if job.running else _("Nothing was found"))

@@ -13,7 +13,7 @@ from ...errors import MeasureError, quoted
 from ...languages import _
 from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.own.loading import load_file, load_installed
-from ..shell.gate import LOCAL_CODE, MEASURES, alone
+from ..shell.gate import LOCAL_CODE, MEASURES, serves_this_computer_alone
 from ..shell.jobs import rerun_when_changed
 
 
@@ -29,7 +29,7 @@ class Loaded:
 
 def may_run_code() -> bool:
     """Whether local code may run: on a server that this computer alone reaches, or where a setting says so."""
-    return os.environ.get(LOCAL_CODE) == "1" or alone(st.get_option("server.address"), os.environ)
+    return os.environ.get(LOCAL_CODE) == "1" or serves_this_computer_alone(st.get_option("server.address"), os.environ)
 
 
 def stamp() -> tuple[str, int, int]:

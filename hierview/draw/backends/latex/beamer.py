@@ -43,7 +43,7 @@ def beamer(steps: Sequence[tuple[Words | str, Figure]], meta: Meta = UNNAMED) ->
     body: list[str] = []
     rooms = zip(steps, _heights(sentences), rooms_below(sentences), strict=True)
     for i, ((words, figure), high, room) in enumerate(rooms, 1):
-        text = tex.text(words) if isinstance(words, str) else tex.words(words)
+        text = tex.text(words) if isinstance(words, str) else tex.tex_words(words)
         shrink = min(1.0, SLIDE[0] / figure.width_mm, room / figure.height_mm)
         picture = TikzPicture(figure).text()
         if shrink < 1:

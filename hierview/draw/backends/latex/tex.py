@@ -212,7 +212,7 @@ def filled(latex: str, wide: int = 110) -> list[str]:
     return wrap(latex, wide, break_long_words=False, break_on_hyphens=False)
 
 
-def words(sentence: Words) -> str:
+def tex_words(sentence: Words) -> str:
     """Words for LaTeX, symbols as mathematics."""
     return "".join(symbol(word) if isinstance(word, Symbol) else text(str(word)) for word in sentence)
 
@@ -235,7 +235,7 @@ def _upright(sub: str) -> str:
     return sub if sub.isascii() and sub.isalnum() else rf"\mbox{{\scriptsize {text(sub)}}}"
 
 
-def comment(head: str, plain: str, wide: int = 100) -> list[str]:
+def tex_comment(head: str, plain: str, wide: int = 100) -> list[str]:
     """Lines of a comment that hold the text, whatever it holds: `% head: …`, or a head and lines `%   …` below it.
 
     TeX reads no line that is longer than its buffer. Those lines without their first four characters, joined, are

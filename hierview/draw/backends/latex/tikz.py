@@ -36,7 +36,7 @@ def about(meta: Meta) -> list[str]:
         ("case", meta.case),
     ):
         if text:
-            comments += tex.comment(head, text)
+            comments += tex.tex_comment(head, text)
     return comments
 
 

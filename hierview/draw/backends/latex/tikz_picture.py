@@ -234,13 +234,13 @@ class TikzPicture(TikzLines):
         for panel in figure.panels:
             head = " ".join([*([panel.letter.text] if panel.letter else []), plain(panel.words)])
             if head:
-                self.body += ["", *tex.comment("panel", head)]
+                self.body += ["", *tex.tex_comment("panel", head)]
             self.panel(panel.items, panel.letter.text if panel.letter else "")
             if panel.letter:
                 self.body.append(self.words(panel.letter))
             for line in panel.title:
                 label = Label(line.x, line.y, "", line.colour, line.size, anchor=line.anchor)
-                self.body.append(self.set(label, tex.words(line.words)))
+                self.body.append(self.set(label, tex.tex_words(line.words)))
         if figure.legend:
             self.body += ["", "% legend"]
             for item in figure.legend:

@@ -14,14 +14,14 @@ _FORBIDDEN = "JSON-LD is not accepted, for its names stand elsewhere; SKOS as Tu
 Object = Mapping[str, Any]
 
 
-def plain(value: Any) -> Any:
+def as_nodes_or_rows(value: Any) -> Any:
     """A value of one of these kinds as nodes with links or as rows; any other as it is.
 
     Raises HierviewError for linked data.
 
-    >>> plain({"labels": ["Eve", "Cain"], "parents": ["", "Eve"]})
+    >>> as_nodes_or_rows({"labels": ["Eve", "Cain"], "parents": ["", "Eve"]})
     [{'id': 'Eve', 'parent': '', 'label': 'Eve'}, {'id': 'Cain', 'parent': 'Eve', 'label': 'Cain'}]
-    >>> plain({"Pop": "Music", "Rock": "Music"})
+    >>> as_nodes_or_rows({"Pop": "Music", "Rock": "Music"})
     [{'key': 'Pop', 'value': 'Music'}, {'key': 'Rock', 'value': 'Music'}]
     """
     entries = value if isinstance(value, list) else [value]
@@ -83,7 +83,7 @@ def _split(value: Object) -> Any:
 def _chart(value: Object) -> Any:
     """Chart of Plotly: what it draws."""
     first = next(iter(value["data"]), None)
-    return plain(first) if "layout" in value and isinstance(first, Mapping) else None
+    return as_nodes_or_rows(first) if "layout" in value and isinstance(first, Mapping) else None
 
 
 def _adjacency(value: Object) -> Any:

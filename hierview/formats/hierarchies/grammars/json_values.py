@@ -15,7 +15,7 @@ from ..builder import Builder
 from ..tables.headings import EMPTY, head_words, role_of, says_parent
 from ..tables.prefixes import are_codes
 from ..tables.trails import Trails
-from .json_kinds import Object, plain
+from .json_kinds import Object, as_nodes_or_rows
 from .json_trees import (
     CHILDREN,
     IDS,
@@ -46,7 +46,7 @@ def read_value(value: Any, builder: Builder, asked: Asked) -> str:
 
     Raises HierviewError for what is none of the accepted kinds.
     """
-    value = plain(value)
+    value = as_nodes_or_rows(value)
     if isinstance(value, Mapping):
         if links := next((key for key in _LINKS if isinstance(value.get(key), list)), ""):
             return add_links(value, value[links], builder, asked)

@@ -69,17 +69,18 @@ def _next(text: str, at: int, line: int, builder: Builder) -> tuple[str, int, in
 
 
 def _tree(text: str, builder: Builder) -> _Tree:
-    tree = _Tree()
-    above: list[int] = []
+    tree, above = _Tree(), list[int]()
     here, line, at, length, done = -1, 1, 0, False, False
+
+    def fault(what: str) -> HierviewError:
+        return at_line(builder.origin, line, what)
+
     while at < len(text):
         token, at, line = _next(text, at, line, builder)
         if token[0].isspace() or token[0] == "[":
             continue
         if len(tree.parents) > builder.most:
-            raise at_line(
-                builder.origin, line, f"there are too many nodes; at most {builder.most:,} classes are accepted"
-            )
+            raise fault(f"there are too many nodes; at most {builder.most:,} classes are accepted")
         if done:
             builder.note("Further trees stand behind the first, which is the one that is read.")
             return tree
@@ -87,18 +88,16 @@ def _tree(text: str, builder: Builder) -> _Tree:
             here = tree.add(-1)
         if token == "(":
             if tree.names[here]:
-                raise at_line(builder.origin, line, "a parenthesis opens behind a name; a comma or ; is missing")
+                raise fault("a parenthesis opens behind a name; a comma or ; is missing")
             above.append(here)
             here = tree.add(here)
         elif token in (",", ")"):
             if not above:
-                raise at_line(builder.origin, line, f"{token} stands outside all parentheses")
+                raise fault(f"{token} stands outside all parentheses")
             here = tree.add(above[-1]) if token == "," else above.pop()
         elif token == ";":
             if above:
-                raise at_line(
-                    builder.origin, line, f"; stands within {count(len(above), 'parenthesis', 'parentheses')}"
-                )
+                raise fault(f"; stands within {count(len(above), 'parenthesis', 'parentheses')}")
             done = True
         elif token == ":":
             length = True
@@ -109,7 +108,7 @@ def _tree(text: str, builder: Builder) -> _Tree:
             tree.names[here] = f"{tree.names[here]} {_name(token)}".strip()
         length = False
     if above:
-        raise at_line(builder.origin, line, f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
+        raise fault(f"{count(len(above), 'parenthesis is', 'parentheses are')} not closed")
     return tree
 
 

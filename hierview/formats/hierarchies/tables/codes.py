@@ -15,7 +15,7 @@ from ..source import Shape, Source
 from .columns import Columns
 from .headings import MOST_COLUMNS, is_number
 from .prefixes import CODE, are_codes, codes_above
-from .rows import Parting, Pattern, by_pattern, comment, plain
+from .rows import Parting, Pattern, bare_cell, by_pattern, is_comment
 
 _NEARLY_ALL = 0.9
 _MAY_BE = re.compile(r"[A-Z0-9][A-Za-z0-9 .\-–/*_]*", re.ASCII)
@@ -49,7 +49,7 @@ def _code_column(source: Source, look: Parting) -> tuple[Parting, int] | None:
     others = [cells for i, cells in enumerate(columns) if i not in coded and len({*cells}) > 2]  # no flags
     if len(coded) == 1 and not any(sum(map(bool, map(CODE.fullmatch, cells))) > 0.5 * len(cells) for cells in others):
         return look, coded[0]
-    lines = [line for line in source.sample if not comment(line)]
+    lines = [line for line in source.sample if not is_comment(line)]
     first, last = _between(lines)
     lines = lines[first:last] if last - first > 0.6 * len(lines) else lines
     with_names = by_pattern(lines, _BEFORE_NAMES)
@@ -70,7 +70,7 @@ def _without_prose(source: Source, builder: Builder) -> Source:
     """The source without the lines before the first and behind the last code, which are counted."""
     lines = source.text.split("\n")
     first, last = _between(lines)
-    if prose := [line for line in lines[:first] + lines[last:] if line.strip() and not comment(line)]:
+    if prose := [line for line in lines[:first] + lines[last:] if line.strip() and not is_comment(line)]:
         builder.note(f"{count(len(prose), 'line', 'lines')} around the codes left out, first {quoted(prose[0], 60)}.")
     return replace(source, given_text="\n".join([""] * first + lines[first:last]))
 
@@ -95,7 +95,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     names: dict[str, str] = {}
 
     def one(i: int, cells: list[str]) -> None:
-        cells = [plain(cell) for cell in cells]
+        cells = [bare_cell(cell) for cell in cells]
         code = cells[at].strip("()[]") if at < len(cells) else ""
         if not _MAY_BE.fullmatch(code):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a code such as C04.700 is")
@@ -108,8 +108,8 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     _join(builder, names, asked)
     if look.header is None and all(code.isdecimal() for code in names) and not any(names.values()):
         builder.weak = "numbers alone would be codes"
-    heads = replace(look.columns, code=at, label=label, id=None).named(look.header)
-    return look.taken(look.separator, None, heads if look.header and look.separator else ())
+    heads = replace(look.columns, code=at, label=label, id=None).headings_by_role(look.header)
+    return look.as_guess(look.separator, None, heads if look.header and look.separator else ())
 
 
 def _is_title(look: Parting, at: int) -> bool:

@@ -51,7 +51,7 @@ class Columns:
     code: int | None = None
     weak: str = ""
 
-    def named(self, header: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
+    def headings_by_role(self, header: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
         """The role and the heading of each column that has one; one without heading is named by its number from 1."""
         places = [(role, getattr(self, role)) for role in ROLES if getattr(self, role, None) is not None]
         places += [(f"level {k}", level.name) for k, level in enumerate(self.levels, 1)]

@@ -17,7 +17,7 @@ from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import NO_CLASS, Columns
 from .headings import EMPTY, head_words, is_number, roles_of
-from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, comment, plain, weighted
+from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, bare_cell, is_comment, weighted
 
 TURNED = "Second cells look like parents."
 _CHILDREN = re.compile(r"([^:\t]+)(?::[ \t]+|\t(?=.*;))(.+)")  # `Arts: Music, Theater`
@@ -81,7 +81,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
         each_line(builder, rows, lambda i, cells: _join(builder, pairwise([*map(builder.number, cells)][::turn])))
     elif table or look.pattern or not _add_at_once(source.table, look, columns, builder):
         _add(rows, look, columns, table, builder)
-    return look.taken(look.separator, direction, columns.named(look.header) if table else ())
+    return look.as_guess(look.separator, direction, columns.headings_by_role(look.header) if table else ())
 
 
 def _parents_second(look: Parting) -> bool:
@@ -111,7 +111,7 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     number_of = builder.index.get
 
     def cell(cells: list[str], i: int | None) -> str:
-        text = plain(cells[i]) if i is not None and i < len(cells) else ""
+        text = bare_cell(cells[i]) if i is not None and i < len(cells) else ""
         return "" if text in EMPTY else text
 
     def one(i: int, cells: list[str]) -> None:
@@ -186,7 +186,7 @@ def _adjacency_share(source: Source) -> float:
 
 def _is_listed(source: Source) -> bool:
     """Whether lines are a class, a colon and its children, as in `Arts: Music, Theater`."""
-    lines = [_CHILDREN.fullmatch(line.strip()) for line in source.sample if not comment(line)]
+    lines = [_CHILDREN.fullmatch(line.strip()) for line in source.sample if not is_comment(line)]
     parents = {match[1] for match in lines if match}
     below = {name.strip() for match in lines if match for name in re.split("[,;]", match[2])}
     most = len(lines) > 1 and sum(map(bool, lines)) > 0.6 * len(lines)
@@ -210,7 +210,7 @@ def _read_adjacency(source: Source, asked: Asked, builder: Builder) -> Taken:
 
     rows = source.rows(replace(look, separator="") if listed else look, builder)
     each_line(builder, rows, one)
-    return look.taken(look.separator, "parent first")
+    return look.as_guess(look.separator, "parent first")
 
 
 PAIRS = Shape(

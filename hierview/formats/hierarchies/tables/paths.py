@@ -13,7 +13,7 @@ from ..source import Shape, Source
 from .columns import NO_LEVEL, Columns, Level
 from .headings import EMPTY
 from .pair_lines import pairs_share
-from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, comment, plain
+from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, bare_cell, by_pattern, is_comment
 from .trails import Trails
 
 # Lines that may begin with an id, as in `3237 - Animals`.
@@ -61,7 +61,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     elif len(look.columns.levels) > 1 or separator in set(OF_TABLES) - set(OF_PATHS):
         one = _leveled(trails, look)
     else:
-        with_ids = by_pattern([line for line in source.sample if not comment(line)], _NUMBERED)
+        with_ids = by_pattern([line for line in source.sample if not is_comment(line)], _NUMBERED)
         pattern = _NUMBERED if with_ids.rows and all(with_ids.column(0)) else None
         lines = replace(look, separator="", pattern=pattern)
         one = _path(trails, 1, 0, separator) if pattern else _path(trails, 0, None, separator)
@@ -69,7 +69,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     if len(set(trails.ids.values())) < len(trails.ids):
         builder.note("An id stands at several paths, which are one class.")
     trails.finish()
-    return look.taken(separator, None, look.columns.named(look.header))
+    return look.as_guess(separator, None, look.columns.headings_by_role(look.header))
 
 
 def _measured(look: Parting) -> bool:
@@ -140,7 +140,7 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
     last: list[str] = []
 
     def cell(cells: list[str], i: int | None) -> str:
-        text = plain(cells[i]) if i is not None and i < len(cells) else ""
+        text = bare_cell(cells[i]) if i is not None and i < len(cells) else ""
         return "" if text in NO_LEVEL else text
 
     def one(i: int, cells: list[str]) -> None:

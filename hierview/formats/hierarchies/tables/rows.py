@@ -124,7 +124,7 @@ class Parting:
         """The cells of a column that there are."""
         return [row[i] for row in self.rows if len(row) > i]
 
-    def taken(
+    def as_guess(
         self, separator: str, direction: Direction | None = None, columns: tuple[tuple[str, str], ...] = ()
     ) -> Taken:
         """Guess that the layout is. separator: of what was read; "" is none."""
@@ -140,7 +140,7 @@ def _parted(cells: list[str], separator: str) -> bool:
 
 def layout(sample: Sequence[str], asked: Asked) -> Parting:
     """Layout of the first lines of a source, with the separator and the header that were asked for, if any."""
-    lines = [line for line in sample if not comment(line)]
+    lines = [line for line in sample if not is_comment(line)]
     for pattern in PATTERNS:
         if asked.shape in (None, pattern.shape) and lines and all(map(pattern.regex.fullmatch, lines[:_FIRST])):
             return replace(by_pattern(lines, pattern), read_as=asked.read_as)
@@ -176,7 +176,7 @@ def _says_again(header: tuple[str, ...], row: tuple[str, ...]) -> bool:
     return sum(role is not None and role == other for role, other in zip(roles, below, strict=False)) > 1
 
 
-def comment(line: str) -> bool:
+def is_comment(line: str) -> bool:
     """Whether a line is a comment."""
     if line.startswith(("# ", "// ", "%% ", "; ")) or line.strip() == "#" or (line[:1] == "#" and "\t" not in line):
         return True
@@ -216,14 +216,14 @@ def weighted(rows: Sequence[tuple[str, ...]]) -> bool:
     return bool(weights) and all(len(row) < 4 for row in rows) and all(map(is_number, weights)) and "0" not in weights
 
 
-def plain(cell: str) -> str:
+def bare_cell(cell: str) -> str:
     """A cell without blanks around it, and without what keeps a spreadsheet from taking it for a number."""
     cell = cell.strip()
     return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
 
 
 def _trim(cells: list[str]) -> list[str]:
-    cells = [plain(cell) for cell in cells]
+    cells = [bare_cell(cell) for cell in cells]
     while len(cells) > 1 and not cells[-1]:
         cells.pop()
     return cells
@@ -286,7 +286,7 @@ def numbered_rows(text: str, look: Parting, builder: Builder) -> Iterator[tuple[
     else:
         split = _splitter(separator)
         lines = enumerate(text.split("\n"), 1)
-        rows = ((i, split(line)) for i, line in lines if line and not (line[0] in _MARKS and comment(line)))
+        rows = ((i, split(line)) for i, line in lines if line and not (line[0] in _MARKS and is_comment(line)))
         if look.pattern is not None:
             rows = _rows_by_pattern(rows, look.pattern, builder)
     for i, cells in rows:
@@ -302,7 +302,7 @@ def _without_comments(text: str) -> Iterator[str]:
     """Lines without comments, in which a quotation mark would open a cell; within a cell none is a comment."""
     in_cell = False
     for line in text.split("\n"):
-        if not in_cell and comment(line):
+        if not in_cell and is_comment(line):
             yield ""
             continue
         in_cell ^= line.count('"') % 2 == 1

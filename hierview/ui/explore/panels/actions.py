@@ -31,10 +31,10 @@ def actions(state: ViewState) -> None:
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         open_and_save(state)
         export_button(state)
-        share(state)
+        share_popover(state)
 
 
-def share(state: ViewState) -> None:
+def share_popover(state: ViewState) -> None:
     """The Share popover: the link, and what it hides."""
     popover(_("Share"), "share", lambda: _sharing(state), type="primary")
 

@@ -160,7 +160,7 @@ def _word(value: Any) -> str:
     return _("undefined") if value is None else str(value)
 
 
-def summary(case: Case, measure: Measure) -> str:
+def settings_summary(case: Case, measure: Measure) -> str:
     """The settings in a few words, for a folded panel."""
     words = []
     offered = measure.offered(case)

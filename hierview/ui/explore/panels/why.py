@@ -27,7 +27,7 @@ from ..contents import view_markup
 from ..state import adopt, change, renew, set_measure, show_folded
 from ..view import DIRECTIONS, VIEW_TITLES, ViewState
 from ..why_views import VIEWS, Choice, Number, OpenAnswer, Outcome
-from .controls import controls, summary
+from .controls import controls, settings_summary
 
 
 def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
@@ -83,7 +83,7 @@ def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> No
 
 def _settings(state: ViewState, measure: Measure, notes: str) -> None:
     """The side column: how to look at it, the measure's parameters, notes."""
-    viewer(html.fold("settings", _("Settings"), summary(state.case, measure)), "settingsfold", panel=True)
+    viewer(html.fold("settings", _("Settings"), settings_summary(state.case, measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
         key = f"{state.name}-{state.why.row}-{state.visit.widget_epoch}"
         ways = measure.views(state.case) if state.why.view == "picture" else ()
