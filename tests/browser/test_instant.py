@@ -26,7 +26,7 @@ from hierview.ui.explore.contents import contents, shared_contents, view_markup
 from hierview.ui.explore.editing import editor_data, take
 from hierview.ui.explore.instant import LARGEST, MOST_ENTRIES, answer
 from hierview.ui.explore.page_token import LONGEST, decode, encode
-from hierview.ui.explore.why_views import VIEWS
+from hierview.ui.explore.why_views import VIEWS, OpenAnswer
 from hierview.ui.shell.fields import amend
 
 from ..app_test import App
@@ -229,9 +229,8 @@ def test_a_page_that_somebody_made_up_gets_no_answer():
 def test_a_step_is_drawn_on_request():
     """With those that one key leads to from it, and nothing else; whatever is asked, no fault."""
     state = state_of({"c": "15", "m": "LCaF", "v": "steps"})
-    whole = (
-        VIEWS["steps"].make(state.case, state.measure("LCaF"), "Why is LCaF 0.5?", False, Drawn(), 0).markup["steps"]
-    )
+    answered = OpenAnswer(state.measure("LCaF"), "Why is LCaF 0.5?")
+    whole = VIEWS["steps"].make(state.case, answered, False, Drawn(), 0).markup["steps"]
     articles = re.findall("<article.*?</article>", whole)
     page = encode(state)
     for step in (0, 4, 11, -1, 99, 2**80):

@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
 from hierview.markup.study import classes, curves, differences, instances, scatter
 from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes
-from hierview.study.per_class.flows import counted_so, flow_tree
-from hierview.study.per_class.flows import flows as flows_of
+from hierview.study.per_class.flows import counted_so, flow_tree, flows_by_class
 from hierview.study.results.differences import differences as differences_of
 from hierview.study.results.differences import part_differences
 from hierview.study.results.instances import Finder, Wish
@@ -49,7 +48,7 @@ def markup() -> dict[str, str]:
     finder, h = Finder(study, scores), study.hierarchy
     blocking = study.blocking(rejections(study))
     per_class = {"flat": study.per_class(), "distance": study.per_class("distance")}
-    lost = flows_of(finder, "far")
+    lost = flows_by_class(finder, "far")
     return {
         "differences": differences.differences_html(differences_of(scores, "near", "far")),
         "bars": differences.differences_html(
