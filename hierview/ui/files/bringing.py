@@ -34,7 +34,7 @@ from .server_files import SERVER_FILES, FileContents, ServerFile, Source
 OPEN = "open"  # the key of the popover
 TROUBLE = "open-trouble"
 PASTED = "pasted text"
-_READ_AT_ONCE = 100_000  # bytes, unpacked, which no reader takes 0.2 s for
+_READ_AT_ONCE = 64_000  # bytes, unpacked, which no reader takes 0.2 s for
 _PLACE = "reading"
 
 
