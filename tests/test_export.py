@@ -265,7 +265,7 @@ def test_a_wide_case_is_shown_some_marked_classes_at_a_time():
 
 def test_all_steps_of_a_wide_case_name_the_flag_for_some_after_one_is_drawn(monkeypatch: pytest.MonkeyPatch):
     export = Export(marked(real(25), 1), parse_measure("MGIA"), ("steps",), "pdf", FigureStyle(width_mm=84))
-    monkeypatch.setattr("hierview.publish.figures.export.stacked", lambda _: pytest.fail("all are drawn"))
+    monkeypatch.setattr("hierview.publish.figures.export.stacked_figure", lambda _: pytest.fail("all are drawn"))
     told = too_many_steps(export)
     assert told.startswith("15 steps below each other are higher than a page: --steps 1,2,3 shows some")
     assert not too_many_steps(Export(load_case("15"), parse_measure("MGIA"), ("steps",), "pdf"))

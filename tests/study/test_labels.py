@@ -39,13 +39,13 @@ def test_every_shape_says_the_same(shape: str):
     labels = read_labels(SHAPES[shape].encode(), KNOWN)
     assert rows_of(labels) == ROWS
     assert labels.ids == ("a", "b", "c")
-    assert labels.classes_labelled
+    assert labels.named
 
 
 def test_lines_without_ids_are_numbered_and_an_empty_one_is_an_instance():
     labels = read_labels(b"7 8\n\n9\n")
     assert rows_of(labels) == (("7", "8"), (), ("9",))
-    assert (labels.ids, labels.classes_labelled) == (("1", "2", "3"), False)
+    assert (labels.ids, labels.named) == (("1", "2", "3"), False)
 
 
 def test_a_name_with_a_comma_stays_whole_where_the_classes_are_known():

@@ -75,7 +75,7 @@ def may_be_framed() -> bool:
 def host_names(hosts: Iterable[str]) -> tuple[str, ...]:
     """Further names that the explorer goes by; a HierviewError where one is none.
 
-    >>> names(["hv.Example.edu", "*.example.org"])
+    >>> host_names(["hv.Example.edu", "*.example.org"])
     ('hv.example.edu', '*.example.org')
     """
     unique = tuple(dict.fromkeys(host.lower() for host in hosts))

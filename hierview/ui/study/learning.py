@@ -72,7 +72,7 @@ def show_numbers(open_study: OpenStudy, system: str, i: int, measure: str) -> No
     with suppress(ImportError):  # without scikit-learn nothing of it is read
         module = import_module(".curves", __package__)
         try:
-            case = module.numbers_of(open_study, system, i)
+            case = module.document_with_numbers(open_study, system, i)
         except HierviewError as error:
             viewer(html.notice(f"{error}.", "hint"), f"numbers-refused-{i}")
             return
