@@ -28,7 +28,6 @@ from benchmarks.in_browser import ARGS, CHROMIUM, IN_PAGE, checkbox, serving, se
 from hierview.answers.answers import answers, headline, table
 from hierview.explain import number
 from hierview.formats import preset, preset_groups
-from hierview.markup.html import shown_label
 
 LIMIT = 300.0  # milliseconds
 
@@ -45,7 +44,7 @@ def expected(name: str, row: str) -> list[str]:
     case = preset(name)
     rows = answers(case)
     chosen = next((a for a in rows if str(a.measure) == row), rows[0])
-    sides = (" ".join(shown_label(c) for c in sorted(side)) for side in (case.true, case.predicted))
+    sides = (" ".join(sorted(side)) for side in (case.true, case.predicted))
     true, predicted = sides
     return [
         name,
