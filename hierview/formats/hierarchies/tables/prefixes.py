@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 CODE = re.compile(r"(?=[A-Z]\.?$|.*\d)[A-Z0-9][A-Z0-9 .\-–/_]*[x*]*|\d+(?:[a-z]\d+)*[a-z]?", re.ASCII)
 _SIGN = re.compile(r"[.\-/_]")
 _TOP = re.compile(r"[A-Z]{2,3}")  # as of countries, where others begin so
-_OPEN = re.compile(r"(?:[-. ]*(?:[Xx]{2,}|\*+)|[-. ]+)$")  # at the end of a code: what is left open
+_SIGNS = "-. "
 _RANGE = re.compile(r"([A-Z]*\d+) ?[-–] ?([A-Z]*\d+)", re.ASCII)
 _DECIMAL = re.compile(r"\d+(\.\d+)?")
 _DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?.*|\d\d?[./]\d\d?[./]\d{2,4}")
@@ -62,7 +62,7 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
     checked = all(map(_CHECKED.fullmatch, codes))
     parts = checked or any(code.endswith(("-XX", "-xx")) for code in codes)  # are what a dash stands between
     ranges = {code: (span[1], span[2]) for code in codes if not parts and (span := _in_order(code))}
-    bare = {code: code[:-2] if checked else _OPEN.sub("", code).replace(" ", "") or code for code in codes}
+    bare = {code: code[:-2] if checked else _without_open_end(code).replace(" ", "") or code for code in codes}
     by_text = {text: code for code, text in reversed(bare.items()) if code not in ranges}
     if _parts_count_on([text for code, text in bare.items() if code not in ranges]) and not _is_filled(bare):
         whole = [code for code, text in bare.items() if not _SIGN.search(text)]
@@ -86,6 +86,14 @@ def codes_above(codes: Sequence[str]) -> dict[str, str]:
             above[code] = _counted_above(code, by_text)
             todo += [above[code]] if above[code] else []
     return above
+
+
+def _without_open_end(code: str) -> str:
+    """A code without what is left open at its end: stars, two or more x, or signs; by no regex, which takes squares."""
+    ends = code.rstrip("*"), code.rstrip("Xx")
+    if ends[0] != code:
+        return ends[0].rstrip(_SIGNS)
+    return (ends[1] if len(code) > len(ends[1]) + 1 else code).rstrip(_SIGNS)
 
 
 def _above_by_beginning(bare: Mapping[str, str], by_text: Mapping[str, str]) -> dict[str, str]:
