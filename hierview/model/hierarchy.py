@@ -468,7 +468,7 @@ class Hierarchy:
         return Hierarchy(self.classes, weights, self.artificial_root).labelled(self.labels)
 
     def free_name(self, name: str = ARTIFICIAL_ROOT) -> str:
-        """`wanted`, with as many primes as it takes to be no class's name."""
+        """`name`, with as many primes as it takes to be no class's name."""
         while name in self._index:
             name += "'"
         return name

@@ -104,7 +104,7 @@ class Labels:
         return tuple(dict.fromkeys(c for _, labels in self for c, label in labels.items() if label == text))
 
     def finder(self) -> Callable[[str], tuple[str, ...]]:
-        """`named` for many texts: the labels are turned round once."""
+        """`classes_labelled` for many texts: the labels are turned round once."""
         classes: dict[str, dict[str, None]] = {}
         for _, labels in self:
             for c, label in labels.items():

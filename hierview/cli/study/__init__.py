@@ -122,7 +122,7 @@ def _run(args: Namespace) -> int:
 
 
 def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Measure]:
-    """The measures that the texts name, also those of a file, of an installed package, or by their names of `known`."""
+    """The measures that texts name, also those of a file, of an installed package, or among `others` by their names."""
     measures: list[Measure] = []
     for text in texts:
         of_name = [m for m in others if str(m) == text]

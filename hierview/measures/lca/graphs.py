@@ -107,7 +107,7 @@ class LcaProblem:
         return self.set_of({v, a}.union(*self.h.climb_edges(v, a)))
 
     def best_climb(self, v: str, a: str, graph: int) -> int:
-        """The shortest climb v → a that shares most classes with `taken`, the first by name among equals."""
+        """The shortest climb v → a that shares most classes with `graph`, the first by name among equals."""
         best: dict[str, tuple[int, tuple[str, ...]]] = {a: (-(self.bit[a] & graph > 0), (a,))}
         # Parents come first: when a class is reached, all that is above it is final.
         for parent, child in self.h.climb_edges(v, a):
