@@ -6,6 +6,7 @@ import gzip
 import json
 
 import pytest
+import streamlit
 
 from hierview import Case, Hierarchy, Labels, evaluate
 from hierview.formats import write_hierarchy
@@ -100,6 +101,22 @@ def test_what_unpacks_to_much_is_read_in_a_process_of_its_own(monkeypatch: pytes
     assert len(source.data) < 10_000
     bringing.bring(source)
     assert waiting.waiting is source
+
+
+def test_nothing_moves_while_a_file_is_read(monkeypatch: pytest.MonkeyPatch):
+    """What moves is made anew in the browser, which then tells of an open popover that it is closed."""
+
+    def places(app: App) -> dict[int, str]:
+        kinds = app.at.main.children.items()
+        return {i: f"{type(block).__name__} {getattr(block.proto, 'id', '')}" for i, block in kinds}
+
+    app = App()
+    before = places(app)
+    assert len(before) > 3
+    monkeypatch.setattr("hierview.ui.explore.page.bring_waiting", lambda: streamlit.text("reading x.tsv"))
+    app.run()
+    assert [text.value for text in app.at.text] == ["reading x.tsv"]
+    assert places(app) == before
 
 
 def test_a_text_is_pasted():

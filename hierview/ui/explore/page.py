@@ -39,7 +39,8 @@ _GUESS = "guess"  # beside the names of tables
 
 def show() -> None:
     """The page; embedded in another one, the picture and the answers alone."""
-    bring_waiting()
+    with st.container(key="reading"):  # always there: what moves, such as an open popover, is made anew in the browser
+        bring_waiting()
     state = current()
     viewers, scope = contents(state), _scope_of(state)
     if scope is not state:
