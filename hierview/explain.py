@@ -7,7 +7,7 @@ Drawing (`hierview.draw`) turns them into markup; nothing here knows how they wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -497,6 +497,34 @@ class CurvesPicture:
 # Pictures that show no case.
 PlainPicture = EstimatesPicture | TrianglePicture | HistogramPicture | FlowTreePicture | PointsPicture | CurvesPicture
 Picture = HierarchyPicture | PairsPicture | SetsPicture | ChartPicture | NetworkPicture | PlainPicture
+
+
+def overlaid(pictures: Iterable[Picture]) -> HierarchyPicture:
+    """One picture of the hierarchy that shows all that these show: what is on a side in one and another is on both."""
+    listed = [picture for picture in pictures if isinstance(picture, HierarchyPicture)]
+    looks: dict[str, Look] = {}
+    edges: dict[Edge, Side] = {}
+    for picture in listed:
+        for c, look in picture.looks.items():
+            looks[c] = _both_looks(looks[c], look) if c in looks else look
+        for edge, side in picture.edges.items():
+            edges[edge] = _both_sides(edges.get(edge, "none"), side)
+    links = dict.fromkeys(link for picture in listed for link in picture.links)
+    root = next((picture.root for picture in listed if picture.root is not None), None)
+    return HierarchyPicture((), looks, edges, tuple(links), root)
+
+
+def _both_sides(a: Side, b: Side) -> Side:
+    return b if a == "none" else a if b in ("none", a) else "both"
+
+
+def _both_looks(a: Look, b: Look) -> Look:
+    """Both looks of a class as one; where it is on a side, it is neither quiet nor struck through."""
+    side = _both_sides(a.side, b.side)
+    emphasis = min(a.emphasis, b.emphasis, key=("about", "dropped", "plain", "quiet").index)
+    emphasis = emphasis if side == "none" or emphasis == "about" else "plain"
+    tint = b.tint if a.tint is None else a.tint
+    return replace(a, side=side, emphasis=emphasis, lca=a.lca or b.lca, value=a.value or b.value, tint=tint)
 
 
 @dataclass(frozen=True)

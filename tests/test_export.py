@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 import hierview
 from hierview import Case, CaseError, HierviewError, load_case, parse_measure, write_case
+from hierview.answers.cards import bibtex_of
 from hierview.cli import main
 from hierview.draw.backends.latex.beamer import MOST_LINES, lines_of
 from hierview.draw.figures.arrange import Panel
@@ -31,7 +32,7 @@ from hierview.model.case import Draft
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
 from hierview.publish.figures.formats import only_hierarchies
-from hierview.publish.figures.making import bibtex_of, export_of, figure_file, python
+from hierview.publish.figures.making import export_of, figure_file, python
 from hierview.publish.figures.panels import measure_for, panel_named, panels
 from hierview.publish.files import draft_in
 from hierview.publish.registry import FIGURE_FORMATS

@@ -86,6 +86,12 @@ def references(measure: Measure) -> str:
     return bibtex(dict.fromkeys(paper.key for _, paper, _ in cited(measure.spec.source) if paper))
 
 
+def bibtex_of(measures: Iterable[Measure]) -> str:
+    """The papers that the measures come from, each once."""
+    entries = (entry for measure in measures for entry in references(measure).split("\n\n"))
+    return "\n\n".join(filter(None, dict.fromkeys(entries)))
+
+
 def _entry(cls: type[Measure]) -> Entry:
     full, _ = _summary(cls)
     source = " ".join(f"{paper.families} {paper.title}" for _, paper, _ in cited(cls.spec.source) if paper)

@@ -74,7 +74,8 @@ def _panels_told() -> str:
             measures.setdefault(measure.views(example), {})[measure.spec.name] = None
     lines = [f"  {', '.join(views)}: {', '.join(names)}" for views, names in measures.items() if views != ("picture",)]
     every = (
-        "  picture (picture-1: the first of several), hierarchy, steps, step-1, steps-1,3, landscape,\n"
+        "  picture (picture-1: the first of several), hierarchy, ideas (ideas-hP|SDL: of these measures),\n"
+        "  LCaF:lca (of that measure, beside others), steps, step-1, steps-1,3, landscape,\n"
         "  sensitivity, comparison (with --against)"
     )
     return "\n".join(["panels of every measure:", every, "panels of some measures (lca: graphs):", *lines])

@@ -13,8 +13,17 @@ from ..draw.backends.svg import num, shape_markup, svg
 from ..draw.layouts.fold import fold_cases, standing_in
 from ..draw.scenes.canvas import DIRECTIONS
 from ..draw.scenes.drawable import drawn_for, scene_of
-from ..draw.scenes.hierarchy import MOST_DRAWN, Direction, Room, case_layout, drawable, hierarchy_scene
-from ..draw.scenes.scene import Item, Label, Scene
+from ..draw.scenes.hierarchy import (
+    MOST_DRAWN,
+    NARROW,
+    Direction,
+    Room,
+    case_layout,
+    drawable,
+    hierarchy_scene,
+    narrow_layout,
+)
+from ..draw.scenes.scene import Item, Label, Scene, aligned
 from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
 from ..draw.texts import legend
@@ -211,6 +220,7 @@ class Drawn:
 
 AS_EVER = Drawn()
 UNFOLD = "-1"  # what a click on a class picks that stands for folded ones
+_FOURTH = 350.0  # px up to which the hierarchy of a case may have room in a quarter of a page, with less air
 _AT_HAND = 900.0  # px that a page has for the hierarchy of a case
 
 
@@ -242,53 +252,63 @@ def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
     return replace(scene, items=tuple(map(opens, scene.items)))
 
 
-def _scene(case: Case, picture: Picture, room: Room, together: Sequence[HierarchyPicture]) -> Scene:
-    """The picture as a scene, folded as all of those together are; they are none where nothing is folded."""
-    if picture not in together:
-        return scene_of(case, picture, room)
-    (less,), pictures = fold_cases([case], together, more)
-    folds = frozenset(less.hierarchy.classes) - frozenset(case.hierarchy.classes)
-    return _unfolding(scene_of(less, pictures[together.index(picture)], room), folds)
+def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row: int) -> list[Scene | None]:
+    """Pictures of a case as scenes on one layout and at one scale; None where there are too many classes to draw.
+
+    Where branches are folded, they are in all of them.  per_row: how many stand side by side where there is room; for
+    four, a small hierarchy has less air.
+    """
+    base = drawable(case)
+    if base is None:
+        return [None if drawn_for(p, case) is None else scene_of(case, p) for p in pictures]
+    together = [p for p in pictures if isinstance(p, HierarchyPicture)]
+    less, drawn = base, list(together)
+    if way.fold and together:
+        (less,), drawn = fold_cases([base], together, more)
+    stretch = stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
+    room = Room(stretch=stretch, direction=_way(less, way))
+    if per_row > 3 and room.direction == "down" and case_layout(less).width < _FOURTH:
+        room = replace(room, style=NARROW, layout=narrow_layout(less, [(less, picture) for picture in drawn]))
+    folds = frozenset(less.hierarchy.classes) - frozenset(base.hierarchy.classes)
+    scenes = iter(aligned([_unfolding(scene_of(less, picture, room), folds) for picture in drawn]))
+    return [next(scenes) if isinstance(p, HierarchyPicture) else scene_of(base, p, room) for p in pictures]
+
+
+def least_width(scenes: Sequence[Scene], per_row: int) -> float:
+    """The least width of a panel, in px, so that as few stand side by side as have room for the widest drawing."""
+    return max({1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0), _least_width(scenes))
 
 
 def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     """The pictures of a step side by side on one layout and at one scale, on narrow pages as tabs, and a legend."""
-    base = drawable(case)
     several = len(step.pictures) > 1
     rows = 2 if len(step.pictures) > 3 else 1
     per_row = max(1, len(step.pictures) // rows)
-    stretch = (1.0, 1.0) if base is None else stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
-    together = [p for p in step.pictures if isinstance(p, HierarchyPicture)] if way.fold else []
-    whole = base if base is None or not together else fold_cases([base], together, more)[0][0]
-    room = Room(stretch=stretch, direction="down" if whole is None else _way(whole, way))
+    drawn = [picture for picture in step.pictures if not isinstance(picture, SetsPicture)]
+    drawings = iter(scenes_together(case, drawn, way, per_row))
     figures: list[str] = []
     tabs: list[str] = []
     scenes: list[Scene] = []
-    # As few side by side as have room for the widest drawing.
-    least = {1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0)
     for i, picture in enumerate(step.pictures):
         if isinstance(picture, SetsPicture):
             figures.append(sets_lists(picture, ids))
             continue
-        title = _title(picture.title, ids)
+        title, scene = _title(picture.title, ids), next(drawings)
         tabs.append(
             f'<button type="button" role="tab" data-panel="{i}" aria-selected="{str(i == 0).lower()}" '
             f'tabindex="{0 if i == 0 else -1}">{_title(picture.short, ids) if picture.short else title}</button>'
         )
-        part = drawn_for(picture, case if base is None else base)
-        if part is None:
+        if scene is None:
             figures.append(too_many())
             continue
-        scene = _scene(part, picture, room, together)
         scenes.append(scene)
         figures.append(
             f'<figure class="panel{" current" if i == 0 else ""}"><div class="title">{title}</div>'
             f"{scrolling_frame(scene, ids, plain(labelled(picture.title, lambda c: html.shown_name(c, ids))))}</figure>"
         )
-    least = max(least, _least_width(scenes))
     strip = f'<div class="tabs" role="tablist">{"".join(tabs)}</div>' if several and tabs else ""
     kind = "panels several" if strip else "panels"
-    style = f'style="--least:{least:.0f}px"'
+    style = f'style="--least:{least_width(scenes, per_row):.0f}px"'
     return f'<div class="{kind}"{html.in_english()} {style}>{strip}{"".join(figures)}</div>{marks(scenes)}'
 
 

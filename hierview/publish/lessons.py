@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..draw.figures.arrange import Panel
 from ..explain import Picture
 from ..lessons import Lesson, Show
@@ -18,7 +20,8 @@ def by_case(lesson: Lesson, show: Show) -> list[tuple[str, Case, list[Picture]]]
         if not groups or groups[-1][1] is not panel.case:
             name = next((n for n in show.cases if lesson.cases[n] is panel.case), "")
             groups.append((name, panel.case, []))
-        groups[-1][2].append(panel.picture)
+        picture = panel.picture if panel.title is None else replace(panel.picture, title=panel.title)
+        groups[-1][2].append(picture)
     return groups
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from .explorer import drawn, until
 
-VIEWS = ("Picture", "Steps", "Landscape", "Sensitivity", "Long distance", "Conventions")
+VIEWS = ("Picture", "Side by side", "Steps", "Landscape", "Sensitivity", "Long distance", "Conventions")
 
 
 def shown_step(explorer):
@@ -145,3 +145,23 @@ def test_every_view_at_every_width(page):
                 assert until(page.page, lambda: page.page.evaluate(sideways) <= 0), (name, width)  # it follows it
     finally:
         page.page.set_viewport_size(size)
+
+
+def test_ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
+    page.open("?c=15&v=ideas")
+    panels = page.page.locator(".idea")
+    expect(panels.locator(".result")).to_have_text(["0", "7", "0.6", "0.5", "0.5"])
+    expect(page.page.locator(".idea.open .title")).to_contain_text("Pairs")
+    panels.nth(2).locator("g.class", has_text="Music").hover()
+    expect(page.page.locator(".idea g.class.lit")).to_have_count(5)  # once in each, of the pairs in both drawings
+    line = "Music: not asked · in no pair · predicted side alone · on G_p’s climb"
+    expect(page.page.locator(".pointed")).to_have_text(line)
+    expect(panels.nth(3).locator("g.class", has_text="Music")).to_have_attribute("aria-label", line)
+    # The pairs of the measure that is pointed at.
+    expect(panels.nth(1).get_by_text("default 5").locator("visible=true")).to_have_count(1)
+    panels.nth(1).locator(".idea-count.other").hover()
+    expect(panels.nth(1).get_by_text("default 5").locator("visible=true")).to_have_count(0)
+    panels.nth(3).locator(".title").click()
+    expect(page.page.locator(".idea.open .title")).to_contain_text("Climbs to the LCA")
+    expect(page.page.locator(".answers tr.selected")).to_contain_text("LCaF")
+    page.page.wait_for_url("**m=LCaF**")

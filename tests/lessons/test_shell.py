@@ -24,7 +24,7 @@ def test_ours_have_none_with_their_pictures(capsys):
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("picture: sets", "picture: pears", "hF has no panel 'pears' on this case; there are"),
+        ("picture: sets", "picture: fruit", "hF has no panel 'fruit' on this case; there are"),
         ("measure: hF", "measure: GIE", "GIE has no panel 'sets'"),
         ("answer: own.hF", "answer: own.hX", "expression 'own.hX', character 1: 'hX' is no measure"),
     ],

@@ -81,18 +81,23 @@ def _lane(c: str, half: float, boxes: Boxes, others_lanes: Sequence[tuple[float,
     below = [(a, b) for box, a, b in others if box[1] > y + h / 2]
     below += [(a - half - 3, b + half + 3) for a, b in others_lanes]
     beside = [(a, b) for box, a, b in others if box[1] < y + h and y < box[1] + box[3]]
-    candidates = [middle, *chain.from_iterable(below), *chain.from_iterable([(a, b) for _, a, b in others])]
-    free = [lane for lane in candidates if not [span for span in below if span[0] < lane < span[1]]]
+    candidates = {middle, *chain.from_iterable(below), *chain.from_iterable((a, b) for _, a, b in others)}
+    nearest = sorted(candidates, key=lambda lane: (abs(lane - middle), lane))
+
     # Beyond the last neighbours nothing is in the way of going down, only of getting there.
-    clear = [
-        lane
-        for lane in free
-        if abs(lane - middle) <= w / 2 or not [a for a, b in beside if a < max(lane, middle) and min(lane, middle) < b]
-    ]
-    detours = [] if clear else list(_detours(boxes[c], half, free, [box for box, _, _ in others]))
-    if detours:
-        return min(detours, key=lambda lane: (abs(lane.x - middle) + abs((lane.level or 0) - y), lane.x))
-    return _Lane(min(clear or free, key=lambda lane: (abs(lane - middle), lane)))
+    def is_clear(lane: float) -> bool:
+        left, right = min(lane, middle), max(lane, middle)
+        return right - left <= w / 2 or not [a for a, b in beside if a < right and left < b]
+
+    free = (lane for lane in nearest if not [a for a, b in below if a < lane < b])
+    blocked: list[float] = []
+    for lane in free:
+        if is_clear(lane):
+            return _Lane(lane)
+        blocked.append(lane)
+    detours = _detours(boxes[c], half, blocked, [box for box, _, _ in others])
+    lanes = sorted(detours, key=lambda lane: (abs(lane.x - middle) + abs((lane.level or 0) - y), lane.x))
+    return lanes[0] if lanes else _Lane(blocked[0])
 
 
 def _detours(own: Box, half: float, free: Sequence[float], others: Sequence[Box]) -> Iterator[_Lane]:

@@ -187,6 +187,26 @@ def moved(item: Item, dx: float, dy: float) -> Item:
     return new
 
 
+def aligned(scenes: Sequence[Scene]) -> list[Scene]:
+    """Scenes of one layout in frames of one width, so that a class stands in the same place in all of them."""
+    shared = next((c for c in (scenes[0].boxes if scenes else ()) if all(c in scene.boxes for scene in scenes)), None)
+    if shared is None:
+        return list(scenes)
+    centres = [(x + w / 2, y + h / 2) for x, y, w, h in (scene.boxes[shared] for scene in scenes)]
+    right, low = (max(place) for place in zip(*centres, strict=True))
+    ways = [(right - x, low - y) for x, y in centres]
+    wide = max(scene.width + dx for scene, (dx, _) in zip(scenes, ways, strict=True))
+    return [_moved_scene(scene, *way, wide) for scene, way in zip(scenes, ways, strict=True)]
+
+
+def _moved_scene(scene: Scene, dx: float, dy: float, wide: float) -> Scene:
+    if not dx and not dy:
+        return replace(scene, width=wide)
+    boxes = {c: (x + dx, y + dy, w, h) for c, (x, y, w, h) in scene.boxes.items()}
+    items = tuple(moved(item, dx, dy) for item in scene.items)
+    return replace(scene, items=items, boxes=boxes, width=wide, height=scene.height + dy)
+
+
 def mirrored(item: Item) -> Item:
     """A line, with its label, mirrored at the diagonal; what is written stays upright."""
     parts: list[Shape | Label] = []

@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from urllib.parse import quote
 
+from ...answers.cards import bibtex_of
+from ...answers.ideas import Idea, ideas
 from ...draw.figures import arrange
 from ...draw.figures.arrange import Panel, folded_panels
 from ...draw.figures.figure import Figure, FigureStyle, Meta, check_dpi
@@ -18,7 +20,7 @@ from ...draw.scenes.hierarchy import drawable
 from ...errors import HierviewError, quoted
 from ...explain import HierarchyPicture, Name, Step, Word, Words, labelled, names, number, plain
 from ...markup.pages.compare import one_place
-from ...measures import Measure, Result
+from ...measures import Measure, Result, parse_measure
 from ...measures.vary import landscape, landscape_picture, quantities, sensitivity, sensitivity_picture
 from ...model.case import Case
 from ..naming import called, capital, case_link, case_on_one_line, name_of, signature
@@ -172,9 +174,14 @@ class Export:
 
     def _panels(self, what: str) -> Iterator[Panel]:
         case, measure = self.case, self.measure
+        owner, _, own = what.rpartition(":")
         head, _, rest = what.partition(" ")
         view, place = picture_of(case, measure, what)
-        if view:
+        if owner:
+            of = parse_measure(owner)
+            panels = replace(self, measure=of, what=(own,))._panels(own)
+            yield from (replace(panel, title=(f"{of.label()}: ", *panel.words)) for panel in panels)
+        elif view:
             pictures = measure.view(case, self._result, view).pictures
             if place is not None and not 0 < place <= len(pictures):
                 raise HierviewError(f"{view} of {measure} has the pictures 1 to {len(pictures)} here, not {place}")
@@ -184,6 +191,8 @@ class Export:
             yield Panel(case, HierarchyPicture(()))
         elif what == "comparison":
             yield from self._comparison()
+        elif head == "ideas":
+            yield from (Panel(case, own[0].picture, _idea_title(own), place=case) for own in self._ideas(what))
         elif head == "steps":
             yield from self._strip(what)
         elif head == "step":
@@ -198,6 +207,29 @@ class Export:
         else:
             quantity_names = [quantity.name for quantity in quantities(case, measure)]
             yield Panel(case, sensitivity_picture(sensitivity(case, measure, rest or quantity_names[0])))
+
+    def _ideas(self, what: str) -> Iterator[list[Idea]]:
+        """The ideas side by side, in each panel those whose picture is that of the open one, or of the first."""
+        for own in ideas(self.case, {text: parse_measure(text) for text in what[6:].split("|") if text}):
+            first = next((idea for idea in own if idea.answer.measure == self.measure), own[0])
+            yield [idea for idea in own if idea.picture == first.picture]
+
+    @property
+    def bibtex(self) -> str:
+        """The papers that its measures come from."""
+        return bibtex_of(self.measures or (self.measure,))
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures whose pictures are shown, each once."""
+        shown: list[Measure] = []
+        for what in self.what:
+            owner = what.rpartition(":")[0]
+            if what.partition(" ")[0] == "ideas":
+                shown += [idea.answer.measure for own in self._ideas(what) for idea in own]
+            elif what != "hierarchy":
+                shown.append(parse_measure(owner) if owner else self.measure)
+        return tuple(dict.fromkeys(shown))
 
     def _comparison(self) -> Iterator[Panel]:
         assert self.other is not None
@@ -238,7 +270,8 @@ class Export:
     @property
     def title(self) -> str:
         """The title: what it shows, in a few words."""
-        return f"{', '.join(self.what)}, {self.measure.label()}, {called(self.case)}"
+        several = self.measures != (self.measure,) and self.what != ("hierarchy",)
+        return ", ".join([*self.what, *([] if several else [self.measure.label()]), called(self.case)])
 
     @property
     def caption(self) -> Words:
@@ -248,8 +281,8 @@ class Export:
         titles = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
         for letter, words in titles:
             caption += [" ", *([f"{letter.text} "] if letter else []), *words, "."]
-        if self.what != ("hierarchy",) and "comparison" not in self.what:
-            caption += [" ", *self._symbol, f" {value_said(self._result.value)}."]
+        if "comparison" not in self.what:
+            caption += [f" {_value_told(self.case, measure)}." for measure in self.measures]
         if "rebuilt" in self.case.source:
             caption.append(f" The hierarchy is rebuilt after {self.case.source.partition(',')[0]}.")
         return tuple(caption)
@@ -257,10 +290,10 @@ class Export:
     @property
     def in_words(self) -> str:
         """The picture in words, for those who do not see it."""
-        value = self._result.value
+        values = " ".join(f"{_value_told(self.case, measure)}." for measure in self.measures or (self.measure,))
         true, predicted = plain(self._marked(self.case.true)), plain(self._marked(self.case.predicted))
         head = f"{capital(called(self.case))}. True: {true}. Predicted: {predicted}."
-        return f"{head} {self.figure.says} {self.measure.label()} {value_said(value)}."
+        return f"{head} {self.figure.says} {values}"
 
     @cached_property
     def link(self) -> str:
@@ -274,12 +307,14 @@ class Export:
         own, _ = picture_of(self.case, self.measure, self.what[0])
         view = {"step": "steps"}.get(head, head)
         query = {"m": str(self.measure)}
-        if own in self.measure.views(self.case)[1:] or (not own and view in ("steps", "landscape", "sensitivity")):
+        views = "ideas", "steps", "landscape", "sensitivity"
+        if own in self.measure.views(self.case)[1:] or (not own and view in views):
             query["v"] = own or view
         if head in ("step", "steps") and rest:
             query["step"] = re.split("[,-]", rest)[0]
-        elif rest and view in ("landscape", "sensitivity"):
-            query["p"] = f"{'how' if view == 'landscape' else 'against'}={quote(rest, safe=' ')}"
+        elif rest and view in views:
+            key = {"ideas": "beside", "landscape": "how", "sensitivity": "against"}[view]
+            query["p"] = f"{key}={quote(rest, safe=' ')}"
         return link + "".join(f"&{key}={quote(value)}" for key, value in query.items())
 
     @property
@@ -288,11 +323,10 @@ class Export:
         cases = [(self.name, self.case)]
         if self.other is not None and "comparison" in self.what:
             cases.append((name_of(self.other), self.other))
-        measures = () if self.what == ("hierarchy",) else (self.measure,)
         return Meta(
             capital(self.title),
             self.alt or self.in_words,
-            signature(cases, measures),
+            signature(cases, self.measures),
             case_on_one_line(self.case),
             self.link,
         )
@@ -324,6 +358,16 @@ def _set_by_latex(export: Export, telling: Telling) -> tuple[Figure, ...]:
     usual = _usual(export, telling.part(0, 0.5))
     pages = telling.part(0.5, 1).over(list(zip(export.pages, usual, strict=True)))
     return tuple(latex_figure(page.panels, export.style, one) for page, one in pages)
+
+
+def _idea_title(own: Sequence[Idea]) -> Words:
+    """Title of a panel: the idea, and the measures that it is drawn for with their values."""
+    values = ", ".join(f"{idea.name} {value_said(idea.answer.result.value)}" for idea in own)
+    return (values if own[0].title == own[0].name else f"{own[0].title}: {values}",)
+
+
+def _value_told(case: Case, measure: Measure) -> str:
+    return f"{measure.label()} {value_said(measure.evaluate(case).value)}"
 
 
 def value_said(value: float | None) -> str:

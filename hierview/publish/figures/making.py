@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from pprint import pformat
 from typing import Any
 
-from ...answers.cards import references
 from ...draw.figures.figure import FigureStyle
 from ...errors import HierviewError, extras, quoted, suggestion
 from ...formats import write_case
@@ -27,12 +26,6 @@ def figure_file(export: Export) -> tuple[str, str, bytes]:
     """The file: its name, its kind as MIME, and its bytes."""
     kind = figure_format(export.format)
     return f"{export.stem}.{kind.extension}", kind.mime, kind.data(export)
-
-
-def bibtex_of(measures: Iterable[Measure]) -> str:
-    """The papers that the measures come from, each once."""
-    entries = (entry for measure in measures for entry in references(measure).split("\n\n"))
-    return "\n\n".join(filter(None, dict.fromkeys(entries)))
 
 
 def python(export: Export) -> str:
@@ -113,7 +106,9 @@ def export_of(
     loaded = case if isinstance(case, Case) else load_case(case)
     other = against if against is None or isinstance(against, Case) else load_case(against)
     what = (panel,) if isinstance(panel, str) else tuple(panel)
-    if measure is None:
+    if measure is None and (owner := "".join(what[:1]).rpartition(":")[0]):
+        of = parse_measure(owner)
+    elif measure is None:
         of = measure_for(loaded, what)
     else:
         of = measure if isinstance(measure, Measure) else parse_measure(measure)

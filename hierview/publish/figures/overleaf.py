@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ...answers.cards import references
 from ...draw.backends.latex import tex
 from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz
 from ...formats import unzipped, write_case, zipped
@@ -16,7 +15,7 @@ from .export import Export
 
 def _write(export: Export) -> bytes:
     caption = tex.tex_words(export.caption)
-    keys = re.findall(r"^@\w+\{([^,]+),", references(export.measure), re.MULTILINE)
+    keys = re.findall(r"^@\w+\{([^,]+),", export.bibtex, re.MULTILINE)
     cited = rf" \cite{{{','.join(keys)}}}" if keys else ""
     document = [
         *tex.tex_comment("made by", export.meta.signature),
@@ -42,7 +41,7 @@ def _write(export: Export) -> bytes:
         "tagged.sty": TAGGED.read_text(encoding="utf-8"),
         "figure.tex": tikz(export.figure, export.meta),
         "figure-standalone.tex": tikz(export.figure, export.meta, standalone=True),
-        "references.bib": references(export.measure) + "\n",
+        "references.bib": export.bibtex + "\n",
         "case.json": write_case(export.case),
         "README.txt": _README.format(link=export.link or "case.json", signature=export.meta.signature),
     }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...answers import all_measures, headline
 from ...errors import HierviewError, quoted, suggestion
-from ...measures import Measure
+from ...measures import Measure, parse_measure
 from ...model.case import Case
 
 # Panels by the names that people give them, beside their own.
@@ -18,13 +18,22 @@ def panels(case: Case, measure: Measure) -> tuple[str, ...]:
     """The panels of a case and a measure: its views and what is made of it.
 
     `step 3`, `steps 1,3-5` beside each other, `sets 2`, one picture of several, `landscape added`, `landscape replacing
-    Rock` and `sensitivity default_cost` say it more closely; `comparison` needs a second case.
+    Rock`, `sensitivity default_cost` and `ideas hP|SDL` say it more closely; `comparison` needs a second case.
+    `LCaF:graphs` is that of another measure.
     """
-    return ("hierarchy", *measure.views(case), "steps", "landscape", "sensitivity")
+    return ("hierarchy", *measure.views(case), "ideas", "steps", "landscape", "sensitivity")
 
 
 def panel_named(case: Case, measure: Measure, text: str) -> str:
     """The panel that a text names, hyphens for blanks; a HierviewError lists those that there are."""
+    owner, _, own = text.rpartition(":")
+    if owner:
+        of = parse_measure(owner)
+        if own.strip() == "steps":
+            raise HierviewError(f"all steps of {of} are many figures; name some, as in {of}:steps-1,3")
+        return f"{of}:{panel_named(case, of, own)}"
+    if match := re.fullmatch(r"ideas[- ](.+)", text.strip()):
+        return "ideas " + "|".join(str(parse_measure(one)) for one in match[1].split("|"))
     words = " ".join(text.replace("-", " ").split())
     names = (*panels(case, measure), "comparison")
     by_name = {name.replace("-", " ").casefold(): name for name in names} | {"picture": measure.views(case)[0]}

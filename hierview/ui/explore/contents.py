@@ -77,8 +77,8 @@ def _make(state: ViewState) -> Contents:
 
 
 def table_measures(state: ViewState) -> list[Measure]:
-    """The measures of the table's rows, and the one that is open."""
-    return [state.measure(key) for key in dict.fromkeys([*keys_of(state), state.why.row])]
+    """The measures of the table's rows, and those that Why shows."""
+    return [state.measure(key) for key in dict.fromkeys([*keys_of(state), *state.why_rows])]
 
 
 def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:

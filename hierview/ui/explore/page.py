@@ -67,8 +67,8 @@ def show() -> None:
 
 
 def _scope_of(state: ViewState) -> ViewState:
-    """The page over the classes that the open measure counts: of a part, perhaps the whole."""
-    far = state.answerable and state.beyond(state.measure(state.why.row))
+    """The page over the classes that the measures of Why count: of a part, perhaps the whole."""
+    far = state.answerable and any(state.beyond(state.measure(row)) for row in state.why_rows)
     return (far and whole_of(state)) or state
 
 

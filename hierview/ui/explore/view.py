@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from ...answers.answers import headline
+from ...answers.ideas import FIELD
+from ...answers.ideas import MOST as MOST_BESIDE
 from ...draw.layouts.fold import foldable
 from ...draw.scenes.canvas import NONE, TOP, Looked, first_look
 from ...draw.scenes.hierarchy import MOST_DRAWN
@@ -82,6 +84,12 @@ def settings_of(text: str) -> Settings:
     return tuple(settings.items())
 
 
+# Rows as a link has them; those beyond the most are left out.
+_ROWS = Kind(
+    TEXT.fits,
+    lambda text: tuple(dict.fromkeys(str(parse_measure(row)) for row in text.split("|") if row))[:MOST_BESIDE],
+    "|".join,
+)
 _SETTINGS = Kind(TEXT.fits, settings_of, settings_text)
 _RULE = Kind(TEXT.fits, lambda text: text and str(parse_rule(text)))
 
@@ -156,12 +164,14 @@ class Answers:
     """Table of answers.
 
     table: one of `TABLES`.  guessing: whether the numbers wait for a guess.  guesses: the rows whose numbers were
-    revealed, each with what was guessed, as it was typed.
+    revealed, each with what was guessed, as it was typed.  beside: the rows that stand side by side in Why, none for
+    the ideas of the field.
     """
 
     table: str = declare("headline", one_of(TABLES), "p.table", stays=True)
     guessing: bool = declare(False, SWITCH, "ask")
     guesses: tuple[tuple[str, str], ...] = declare((), PAIRS)
+    beside: tuple[str, ...] = declare((), _ROWS, "p.beside", when=_in("ideas"), stays=True)
 
 
 @dataclass(frozen=True)
@@ -317,6 +327,16 @@ class ViewState:
     def edited(self) -> bool:
         """Whether a number may differ from that of the case as it was opened."""
         return self.redrawn or self.adjusted
+
+    @property
+    def beside(self) -> dict[str, Measure]:
+        """The measures that stand side by side in Why, by row: those of one's choice, or the ideas of the field."""
+        return {row: self.measure(row) for row in self.answers.beside or FIELD}
+
+    @property
+    def why_rows(self) -> tuple[str, ...]:
+        """The rows that Why shows: the open one, or also those beside each other."""
+        return (self.why.row, *(self.beside if self.why.view == "ideas" else ()))
 
     @property
     def adjusted(self) -> bool:

@@ -12,10 +12,13 @@ from typing import Any
 
 from ...answers.conventions import CONVENTIONS, hemkit_comparison, under
 from ...answers.cost import heavy
+from ...answers.ideas import FIELD, ideas
+from ...answers.ideas import MOST as MOST_BESIDE
 from ...draw.scenes.hierarchy import drawable
 from ...explain import Step, Words, number
 from ...languages import N_, _, in_parts
 from ...markup import html, pictures, why
+from ...markup.ideas import ideas_html
 from ...markup.pictures import Drawn
 from ...markup.why import Opening
 from ...measures import Measure, Result
@@ -29,6 +32,7 @@ from ...measures.vary import (
     what_was_cut,
 )
 from ...model.case import Case, long_distance
+from ..shell.cases import all_rows
 from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures
 
@@ -54,12 +58,13 @@ class OpenAnswer:
 
 @dataclass(frozen=True)
 class Choice:
-    """A control beside a view: one of several values of a field of the page."""
+    """A control beside a view: one of several values of a field of the page, or at most so many, or none."""
 
     field: str
     label: str
     options: Mapping[str, str]
-    value: str
+    value: str | tuple[str, ...]
+    most: int = 1
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,8 @@ class View:
     """One way to look at the open answer.
 
     title: on its button.  doing: what is said while it is computed.  make: computes it.  needs: what `make` is given.
-    live: whether its viewers show all of it, so that it can be answered at once.  controls: those beside it.
+    live: whether its viewers show all of it, so that it can be answered at once.  controls: those beside it, or below
+    what is live.
     pick: what a click on it sets, a case or a measure.
     panel: the picture in an export that shows the same.
     """
@@ -129,6 +135,22 @@ def show_picture(case: Case, answer: OpenAnswer, big: bool, way: Drawn, display:
     step = answer.measure.view(case, result, display)
     markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(big, way))
     return Outcome({"picture": markup}, result.notes)
+
+
+def show_ideas(case: Case, answer: OpenAnswer, big: bool, way: Drawn, row: str, rows: Mapping[str, Measure]) -> Outcome:
+    """The case once for each of these measures, or ideas of the field."""
+    return Outcome({"ideas": ideas_html(case, answer.title, ideas(case, rows), row, Opening(big, way))})
+
+
+def _beside(state: ViewState) -> tuple[Choice | Number, ...]:
+    rows = dict.fromkeys([*all_rows(), *state.answers.beside])
+    options = {row: state.measure(row).label() for row in rows}
+    return (Choice("beside", _("Measures"), options, state.answers.beside, MOST_BESIDE),)
+
+
+def _ideas_panel(state: ViewState, measure: Measure) -> str:
+    texts = tuple(map(str, state.beside.values()))
+    return "ideas" if texts == FIELD else f"ideas {'|'.join(texts)}"
 
 
 def show_steps(case: Case, answer: OpenAnswer, big: bool, way: Drawn, first: int) -> Outcome:
@@ -277,6 +299,15 @@ VIEWS: dict[str, View] = {
         lambda state, answer: (*_of_case(state, answer), state.picture_look, state.shown_display),
         live=True,
     ),
+    "ideas": View(
+        N_("Side by side"),
+        N_("the pictures"),
+        show_ideas,
+        lambda state, answer: (*_of_case(state, answer), state.picture_look, state.why.row, state.beside),
+        live=True,
+        controls=_beside,
+        panel=_ideas_panel,
+    ),
     "steps": View(
         N_("Steps"),
         N_("the steps"),
@@ -340,8 +371,9 @@ VIEW_TITLES |= {name: view.title for name, view in VIEWS.items()}
 def answer_of(state: ViewState, measure: Measure, result: Result) -> OpenAnswer:
     """The open answer, its result as far as a page needs it."""
     value = _("undefined") if result.value is None else number(result.value)
+    title = _("Why is {measure} {value}?", measure=measure.label(), value=value)
     return OpenAnswer(
         measure,
-        _("Why is {measure} {value}?", measure=measure.label(), value=value),
+        _("Why do they differ?") if state.why.view == "ideas" else title,
         None if heavy(state.case) or state.beyond(measure) else result,
     )

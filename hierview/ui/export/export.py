@@ -20,7 +20,7 @@ from ...measures import Measure
 from ...model.case import Case
 from ...publish.figures.export import Export
 from ...publish.figures.fitting import NOTHING_FITS, ways
-from ...publish.figures.making import bibtex_of, figure_file, python
+from ...publish.figures.making import figure_file, python
 from ...publish.figures.panels import panels
 from ...publish.naming import capital
 from ...publish.registry import FIGURE_FORMATS
@@ -234,7 +234,7 @@ def _texts(export: Export) -> Texts:
     return copies(kind, lambda: _file_of(export)[2].decode()) | {
         _("Copy as Python"): ("python", lambda: python(export)),
         _("Caption"): ("latex", lambda: tex.tex_words(export.caption)),
-        "BibTeX": ("latex", lambda: bibtex_of([export.measure])),
+        "BibTeX": ("latex", lambda: export.bibtex),
     }
 
 

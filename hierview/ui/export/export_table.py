@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from ...answers import all_measures
+from ...answers.cards import bibtex_of
 from ...formats import preset, preset_names
 from ...languages import N_, _
 from ...measures import Measure
-from ...publish.figures.making import bibtex_of
 from ...publish.naming import name_of
 from ...publish.tables import MOST_DIGITS, Table, TableOptions, table_of
 from ..explore.view import ViewState, shown_measures

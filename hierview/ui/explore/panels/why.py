@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,7 @@ from ...shell.page_state import on_change
 from ...shell.widgets import radio, segments, select
 from ...viewer import viewer
 from ..contents import view_markup
-from ..state import adopt, change, renew, set_measure, show_folded
+from ..state import adopt, change, open_row, renew, set_measure, show_folded
 from ..view import DIRECTIONS, VIEW_TITLES, ViewState
 from ..why_views import VIEWS, Choice, Number, OpenAnswer, Outcome
 from .controls import controls, settings_summary
@@ -50,11 +50,12 @@ def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None
 
 
 def _viewer(state: ViewState, markup: Mapping[str, str], key: str) -> None:
-    viewer(markup[key], key, panel=True, stamp=state.stamp, on_pick=_unfold)
+    viewer(markup[key], key, panel=True, stamp=state.stamp, on_pick=_unfold, edit="choose" if key == "ideas" else "")
 
 
 def _unfold(pick: str) -> None:
-    """A click on what stands for folded classes shows them; a step that nobody answers at once is drawn by the page."""
+    """A click on folded classes shows them, on a row opens it; a step that nobody answers at once the page draws."""
+    open_row(pick)
     if pick == UNFOLD:
         show_folded(False)
     elif pick.startswith("step ") and pick[5:].isdecimal():
@@ -70,7 +71,8 @@ def _outcome(state: ViewState, answer: OpenAnswer) -> Outcome | None:
 
 def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
     """A view that viewers show alone, beside the settings of its measure."""
-    picture, side = st.columns([10, 3], gap="medium")
+    below = VIEWS[state.why.view].controls(state)
+    picture, side = (st.container(), st.container()) if below else st.columns([10, 3], gap="medium")
     with picture:
         if state.why.view not in markup:
             outcome = _outcome(state, answer)
@@ -78,7 +80,19 @@ def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> No
         if state.why.view in markup:
             _viewer(state, markup, state.why.view)
     with side:
-        _settings(state, answer.measure, markup["notes"])
+        if below:
+            _below(state, below)
+        else:
+            _settings(state, answer.measure, markup["notes"])
+
+
+def _below(state: ViewState, choices: Iterable[Choice | Number]) -> None:
+    """What stands below a view that takes all of the width."""
+    with st.container(key="beside", horizontal=True, vertical_alignment="bottom"):
+        for control in choices:
+            _control(control, state.visit.widget_epoch)
+        _drawing_controls(state)
+        export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
 
 
 def _settings(state: ViewState, measure: Measure, notes: str) -> None:
@@ -90,12 +104,7 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
         if len(ways) > 1:
             names = {way: _(way) for way in ways}
             radio(_("Show"), names, state.shown_display, f"{key}-way", lambda way: change(display=way))
-        if (
-            not fits(state.draft)
-            or replace(state.picture_look, narrow=False) != AS_EVER
-            or state.canvas_look != Looked()
-        ):
-            _drawing_controls(state)
+        _drawing_controls(state)
         controls(state.case, measure, key, lambda m: set_measure(state.why.row, m))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
@@ -103,7 +112,10 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
 
 
 def _drawing_controls(state: ViewState) -> None:
-    """How hierarchies are drawn in the pictures of this case."""
+    """How hierarchies are drawn in the pictures of this case, where that is a question."""
+    as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
+    if fits(state.draft) and as_ever:
+        return
     key = f"drawn-{state.visit.widget_epoch}-{state.canvas.direction}"
     direction = state.picture_look.direction
     select(_("Direction"), translated(DIRECTIONS), direction, key, lambda to: change(direction=to), "stretch")
@@ -156,7 +168,13 @@ def _control(control: Choice | Number, epoch: int) -> None:
 
     if isinstance(control, Choice):
         options = {option: inert(text) for option, text in control.options.items()}
-        radio(control.label, options, control.value, key, use)
+        if control.most > 1:
+            more: Any = {"max_selections": control.most, "placeholder": _("The ideas of the field")}
+            told = on_change(key, lambda rows: use(tuple(rows)))
+            of = options.__getitem__
+            st.multiselect(control.label, list(options), control.value, of, key, on_change=told, **more)
+        else:
+            radio(control.label, options, str(control.value), key, use)
     else:
         st.number_input(
             control.label,

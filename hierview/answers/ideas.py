@@ -1,0 +1,195 @@
+"""One case, every idea: what each measure sees in it, in one picture each, and what parts them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ..errors import HierviewError
+from ..explain import Formula, HierarchyPicture, Name, Side, Step, Symbol, Words, joined, names, overlaid
+from ..languages import N_
+from ..measures import Measure, Result, parse_measure
+from ..measures.base import text_of
+from ..measures.telling import are, some
+from ..model.case import Case
+from .answers import Answer
+
+MOST = 6  # measures of one's choice
+EXACT = N_("Exact hits")
+# The ideas of the field: what each is called, what it asks, and its measures.
+IDEAS = (
+    (EXACT, N_("Is the very class right?"), ('hF(augmentation="none")',)),
+    (N_("Pairs"), N_("How far apart, along edges?"), ("GIE", "MGIA")),
+    (N_("Shared ancestors"), N_("Which ancestors are on both sides?"), ("hF",)),
+    (N_("Climbs to the LCA"), N_("What lies on the way to where they meet?"), ("LCaF",)),
+)
+FIELD = tuple(row for _, _, rows in IDEAS for row in rows)
+# What a class counts as that is on the true side, the predicted side, both, neither.
+_SIDES: dict[str, tuple[Words, ...]] = {
+    EXACT: (("missed",), ("wrongly predicted",), ("hit",), ("not asked",)),
+    "LCA-based": (
+        ("on ", Symbol("G", "t"), "’s climb"),
+        ("on ", Symbol("G", "p"), "’s climb"),
+        ("on both climbs",),
+        ("on no climb",),
+    ),
+    "": (("true side alone",), ("predicted side alone",), ("both sides",), ("neither side",)),
+}
+_ON = {"t": "the true side alone", "p": "the predicted side alone", "both": "both sides"}
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A measure's answer as one picture. row: its measure without settings.  title, question: what it is, and asks.
+
+    formula: None where the value is undefined.
+    """
+
+    row: str
+    title: str
+    question: str
+    answer: Answer
+    picture: HierarchyPicture
+    formula: Formula | None
+
+    @property
+    def name(self) -> str:
+        """The name of the measure."""
+        return self.answer.measure.label()
+
+    @property
+    def pairs_classes(self) -> bool:
+        """Whether it pairs classes."""
+        return self.answer.measure.spec.family == "Pair-based"
+
+    @property
+    def sides(self) -> dict[str, Side]:
+        """The classes that it counts, each with its side."""
+        return {c: look.side for c, look in self.picture.looks.items() if look.side != "none"}
+
+    @property
+    def count(self) -> Formula | None:
+        """The last line of its formula, with this case's numbers alone."""
+        formula = self.formula
+        return formula and replace(formula, left=(formula.left, *formula.sides)[-1], sides=())
+
+    @cached_property
+    def partners(self) -> dict[str, list[tuple[str | None, str]]]:
+        """The partners of each paired class in order, None for none, with what each pair costs."""
+        partners: dict[str, list[tuple[str | None, str]]] = {}
+        for link in self.picture.links:
+            for own, other in ((link.predicted, link.true), (link.true, link.predicted)):
+                if own is not None and (other, link.label) not in partners.setdefault(own, []):
+                    partners[own].append((other, link.label))
+        return {c: sorted(own, key=str) for c, own in partners.items()}
+
+
+def ideas(case: Case, rows: Mapping[str, Measure] | None = None) -> list[list[Idea]]:
+    """The ideas of these rows, one in a panel, or those of the field, of which the pairs have one panel.
+
+    rows: at most `MOST` measures with their settings, by row; those of the field are known by their types.
+    """
+    rows = rows or {row: parse_measure(row) for row in FIELD}
+    every = [_idea(case, row, measure) for row, measure in rows.items()]
+    if [type(measure) for measure in rows.values()] != [type(parse_measure(row)) for row in FIELD]:
+        return [[idea] for idea in every]
+    left = iter(every)
+    return [[replace(next(left), title=title, question=question) for _ in own] for title, question, own in IDEAS]
+
+
+def _idea(case: Case, row: str, measure: Measure) -> Idea:
+    try:
+        result = measure.evaluate(case)
+        step = measure.view(case, result, measure.views(case)[0])
+    except HierviewError:  # the case holds something that it cannot use
+        result, step = Result(str(measure), None), Step("", ())
+    answer = Answer(measure, result, measure.bounds(case))
+    formula = None if result.value is None else step.formula
+    return Idea(row, measure.label(), measure.title(), answer, overlaid(step.pictures), formula)
+
+
+def counted_as(idea: Idea, c: str) -> Words:
+    """A few words for what an idea counts a class as."""
+    if idea.pairs_classes:
+        return _told_partners(idea, c)
+    look = idea.picture.looks.get(c)
+    words = _SIDES.get(idea.title) or _SIDES.get(idea.answer.measure.spec.family) or _SIDES[""]
+    said = words[("t", "p", "both", "none").index("none" if look is None else look.side)]
+    if look is not None and look.lca:
+        said = (*said, ", an LCA")
+    return (*said, f", with {look.value}") if look is not None and look.value else said
+
+
+def _told_partners(idea: Idea, c: str) -> Words:
+    told: list[Words] = [
+        ("alone, at ", cost) if other is None else ("with ", "itself" if other == c else Name(other), ", at ", cost)
+        for other, cost in idea.partners.get(c, ())
+    ]
+    return joined(told, ", and ") if told else ("in no pair",)
+
+
+def counted_by_all(panels: Sequence[Sequence[Idea]], c: str) -> Words:
+    """One line on what each idea counts a class as; ideas of one panel that say the same say it once."""
+    told: list[Words] = []
+    for panel in panels:
+        said = [counted_as(idea, c) for idea in panel]
+        alike = len(set(said)) == 1
+        told += said[:1] if alike else [(f"{i.name}: ", *words) for i, words in zip(panel, said, strict=True)]
+    return (Name(c), ": ", *joined(told, " · "))
+
+
+def what_parts(case: Case, panels: Sequence[Sequence[Idea]]) -> Words:
+    """A few sentences on what parts the ideas on this case, each as the pictures hold it."""
+    every = [idea for panel in panels for idea in panel]
+    defined = [idea for idea in every if idea.answer.result.value is not None]
+    paired = [idea for idea in defined if idea.pairs_classes]
+    families = "Set-based", "LCA-based"
+    sided = [i for i in defined if i.answer.measure.spec.family in families and i.sides and i.title != EXACT]
+    sentences = [_pairs_part(paired[0], other) for other in paired[1:]]
+    sentences += [_sides_part(sided[0], other) for other in sided[1:]]
+    if any(idea.title == EXACT for idea in every):
+        hits = case.true & case.predicted
+        sentences.append((*(some(hits) or ("No class",)), f" {are(hits or 'a')} hit exactly."))
+    return joined([*sentences, *((f"{i.name} is undefined here.",) for i in every if i not in defined)], " ")
+
+
+def _pairs_part(a: Idea, b: Idea) -> Words:
+    """What parts two pairings, told of one class: where there is one, of a class that one of them leaves alone."""
+    differing = [c for c in sorted({*a.partners, *b.partners}) if a.partners.get(c) != b.partners.get(c)]
+    if not differing:
+        return (f"{a.name} and {b.name} choose the same pairs.",)
+    for x, y in ((a, b), (b, a)):
+        for c in differing:
+            other = y.partners.get(c, [(None, "")])[0][0]
+            if other is not None and x.partners.get(c, [("", "")])[0][0] is None:
+                return _left_alone(x, y, c, other)
+    c = differing[0]
+    words = (f"In {a.name}, ", Name(c), " is ", *_told_partners(a, c), f"; in {b.name}, ")
+    return (*words, *_told_partners(b, c), ".")
+
+
+def _left_alone(x: Idea, y: Idea, c: str, other: str) -> Words:
+    """One idea leaves a class alone, the other pairs it with a class that may have another partner there."""
+    partners = {one for one, _ in x.partners.get(other, ())} - {None}
+    with_whom = ("itself",) if partners == {other} else names(map(str, partners))
+    first: Words = (" pairs ", Name(other), " with ", *with_whom, " and") if partners else ()
+    too = ", too" if partners and partners <= {one for one, _ in y.partners[other]} else ""
+    (_, alone), (_, cost) = x.partners[c][0], y.partners[c][0]
+    start = text_of(x.name, first, " leaves ", Name(c), f" alone, at {alone}; {y.name} pairs ")
+    return text_of(start, Name(other), " with ", Name(c), f"{too}, at {cost}.")
+
+
+def _sides_part(a: Idea, b: Idea) -> Words:
+    """What one of two ideas counts, and the other does not."""
+    if a.sides == b.sides:
+        return (f"{a.name} and {b.name} count the same classes.",)
+    told: list[Words] = []
+    for x, y in ((a, b), (b, a)):
+        if more := set(x.sides) - set(y.sides):
+            told.append(text_of(f"{x.name} counts ", some(more, 6), f", which {y.name} does not"))
+    if not told:
+        side, other = next((side, b.sides[c]) for c, side in a.sides.items() if b.sides[c] != side)
+        classes = [c for c in a.sides if (a.sides[c], b.sides[c]) == (side, other)]
+        told.append(text_of(f"{a.name} counts ", some(classes, 6), f" on {_ON[side]}, {b.name} on {_ON[other]}"))
+    return (*joined(told, "; "), ".")
