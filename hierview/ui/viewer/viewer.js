@@ -81,8 +81,9 @@ class Viewer {
   onLight({ detail }) {
     const lit = this.lit = new Set(detail);
     for (const el of this.box.querySelectorAll("[data-n]")) el.classList.toggle("lit", lit.has(el.dataset.n));
-    const told = this.box.querySelector(".pointed"), one = lit.size === 1 && `.idea g[data-n="${CSS.escape(detail[0])}"]`;
-    if (told) told.textContent = (one && this.box.querySelector(one)?.getAttribute("aria-label")) || told.dataset.hint;
+    const told = this.box.querySelector(".pointed"), all = this.box.querySelectorAll(".idea g.class");
+    const one = lit.size === 1 && [...all].find((el) => lit.has(el.dataset.n));
+    if (told) told.textContent = one ? one.getAttribute("aria-label") : told.dataset.hint;
     for (const el of this.box.querySelectorAll("[data-ns]")) {
       const own = numbersOf(el);
       el.classList.toggle("lit", own.length > 0 && own.length === lit.size && own.every((n) => lit.has(n)));
