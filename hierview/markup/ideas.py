@@ -24,25 +24,27 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     Of ideas in one panel the open one is drawn, or the first; another's picture, while its line is pointed at.
     """
     ids = html.class_ids(case)
-    # The open one of a panel first; of those with one picture, one.
-    ordered = [sorted(panel, key=lambda idea: idea.row != row) for panel in panels]
-    by_panel = [list({idea.picture.links: idea for idea in panel[::-1]}.values())[::-1] for panel in ordered]
-    every = [idea for panel in by_panel for idea in panel]
+    shown = [next((idea for idea in panel if idea.row == row), panel[0]) for panel in panels]
+    others = [
+        next((idea for idea in panel if idea.picture.links != first.picture.links), None)
+        for panel, first in zip(panels, shown, strict=True)
+    ]
     per_row = 4 if len(panels) == 4 else min(3, len(panels))
-    scenes = scenes_together(case, [idea.picture for idea in every], opening.way, per_row)
+    pictures = [idea.picture for idea in (*shown, *filter(None, others))]
+    scenes = scenes_together(case, pictures, opening.way, per_row)
+    below = iter(scenes[len(shown) :])
     told = {c: plain(labelled(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
-    frames = {idea.row: _frame(idea, scene, told, ids) for idea, scene in zip(every, scenes, strict=True)}
     figures = "".join(
-        _panel(panel, [frames[idea.row] for idea in some], row, ids)
-        for panel, some in zip(panels, by_panel, strict=True)
+        _panel(panel, first, _frame(first, scene, None if other is None else next(below), told, ids), row, ids)
+        for panel, first, scene, other in zip(panels, shown, scenes, others, strict=False)
     )
-    shown = [scene for scene in scenes if scene is not None]
+    drawings = [scene for scene in scenes if scene is not None]
     hint = _("Point at a class: what each idea counts it as.")
-    style = f'style="--least:{least_width(shown, per_row):.0f}px;--most:{per_row}"'
+    style = f'style="--least:{least_width(drawings, per_row):.0f}px;--most:{per_row}"'
     words = f'<p class="why-text"{html.in_english()}>{html.sentence(what_parts(case, panels), ids)}</p>'
     inside = (
         f'<article class="step">{words}<div class="panels ideas"{html.in_english()} {style}>{figures}</div>'
-        f'{marks(shown)}<p class="pointed"{html.in_english()} aria-hidden="true" data-hint="{hint}">{hint}</p>'
+        f'{marks(drawings)}<p class="pointed"{html.in_english()} aria-hidden="true" data-hint="{hint}">{hint}</p>'
         f"</article>{enlarge()}"
     )
     large = " data-big" if opening.big else ""
@@ -50,24 +52,25 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     return f'<section class="why" {state} tabindex="-1">{html.explained(inside)}</section>'
 
 
-def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -> str:
-    """The picture of an idea. told: what its classes say aloud, and the page where one is pointed at."""
+def _frame(idea: Idea, scene: Scene | None, other: Scene | None, told: Mapping[str, str], ids: Ids) -> str:
+    """The picture of an idea, and unseen the pairs of another. told: what classes say when they are pointed at."""
     if scene is None:
         return too_many()
-    items = (replace(i, says=told.get(i.classes[0], i.says)) if i.role == "class" else i for i in scene.items)
+    items = [replace(i, says=told.get(i.classes[0], i.says)) if i.role == "class" else i for i in scene.items]
+    if other is not None:
+        items += [replace(item, role="other pair") for item in other.items if item.role == "pair"]
+        scene = replace(scene, height=max(scene.height, other.height))
     return scrolling_frame(replace(scene, items=tuple(items)), ids, f"{idea.title}, {idea.name}")
 
 
-def _panel(panel: Sequence[Idea], frames: Sequence[str], row: str, ids: Ids) -> str:
-    """A panel: its question, the pictures of its ideas, of which the first one is seen, and a line for each idea."""
-    rows = [idea.row for idea in panel]
-    shown = row if row in rows else rows[0]
-    others = [frame.replace('class="frame"', 'class="frame other"', 1) for frame in frames[1:]]
-    counts = "".join(_count(idea, row, ids, bool(others) and idea.row != shown) for idea in panel)
+def _panel(panel: Sequence[Idea], shown: Idea, frame: str, row: str, ids: Ids) -> str:
+    """A panel: its question, the picture of the idea that is shown, and a line for each idea."""
+    is_open = any(idea.row == row for idea in panel)
+    counts = "".join(_count(idea, row, ids, idea.picture.links != shown.picture.links) for idea in panel)
     return (
-        f'<figure class="panel idea{" open" * (row in rows)}" data-row="{escape(shown)}">'
+        f'<figure class="panel idea{" open" * is_open}" data-row="{escape(shown.row)}">'
         f'<div class="title">{escape(_(panel[0].title))}<span class="asks">{escape(_(panel[0].question))}</span></div>'
-        f'<div class="frames">{"".join([*frames[:1], *others])}</div><figcaption>{counts}</figcaption></figure>'
+        f"{frame}<figcaption>{counts}</figcaption></figure>"
     )
 
 

@@ -35,6 +35,7 @@ ItemRole = Literal[
     "end",  # the source or the sink of a flow network
     "edge",
     "pair",
+    "other pair",  # of another pairing, which is seen while that is pointed at
     "rejected",  # a pair that is only considered
     "arc",  # of a flow network, at an end
     "bounds",  # of such an arc

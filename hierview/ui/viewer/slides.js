@@ -36,7 +36,7 @@ function factsOf(articles) {
 }
 
 function contentOf({ source, facts }, article, at, count) {
-  for (const unseen of article.querySelectorAll(".narrow, .frame.other")) unseen.remove();
+  for (const unseen of article.querySelectorAll(".narrow, .other")) unseen.remove();
   const part = (name) => article.querySelector(name) ?? "", several = count > 1, last = at === count - 1;
   // What symbols mean stands below, as wide as the slide; with the answer it was all said before.
   const meanings = part(".formula .meanings");
