@@ -98,7 +98,7 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
             f'<g class="class branch"{pick} role="{role}" tabindex="-1" aria-label="{escape(item.says)}">'
             f"<title>{escape(item.says)}</title>{_halo(item)}{inside}</g>"
         )
-    title = f"<title>{escape(item.says)}</title>" if item.pick else ""
+    title = f"<title>{escape(item.says)}</title>" if item.pick or item.role == "rejected" else ""
     return f'<g class="{item.role}"{data}{pick}>{title}{inside}</g>'
 
 

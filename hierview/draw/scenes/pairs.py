@@ -66,6 +66,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
     right, right_items = _column(picture.right, (wide + between, _width(picture.right, setting)), row, setting)
     spots: list[Point] = []
     lines: list[Item] = []
+    any_chosen = any(link.chosen for link in picture.links)
     for link in sorted(picture.links, key=lambda link: not link.chosen):
         lx, ly, lw, lh = left[link.predicted]
         rx, ry, _, rh = right[link.true]
@@ -77,7 +78,7 @@ def _scene(picture: PairsPicture, setting: _Setting) -> Scene:
                 break
         line = line_as("pair" if link.chosen else "rejected pair", (*a, *b))
         parts: tuple[Shape | Label, ...] = (line,)
-        if link.label:
+        if link.label and (link.chosen or not any_chosen):  # those of rejected pairs would hide which line they are of
             spots.append((x, y))
             parts = (line, cost_label(link, x, y, setting.style.face))
         classes = tuple(dict.fromkeys([c for c in (link.predicted, link.true) if c is not None]))
