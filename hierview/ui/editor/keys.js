@@ -19,6 +19,7 @@ const ANYWHERE = {
 const AT_CLASS = {
   Enter: ({ commands }, name) => commands.act(name, true),
   " ": ({ commands }, name) => commands.act(name, true),
+  m: ({ commands }, name) => commands.cycle(name),
   a: ({ commands }, name) => commands.addClass(name),
   r: ({ nameBox }, name) => nameBox.open(name),
   F2: ({ nameBox }, name) => nameBox.open(name),

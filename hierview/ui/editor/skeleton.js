@@ -101,7 +101,8 @@ export const hints = () => ({
 
 // What keys do: the key and, behind a colon, its deed.
 export const keyList = () => [
-  say("Arrows: to the next class"), say("Enter, Space: what the tool does: mark"), say("a: add a child"),
+  say("Arrows: to the next class"), say("Enter, Space: what the tool does: mark"), say("m: mark"),
+  say("a: add a child"),
   say("Shift+Enter: add a sibling, also after its name"), say("n: add a class without parent"), say("r, F2: rename"),
   say("l: link to a child: arrows, Enter"), say("p: move to another parent"), say("e: to its edges"),
   say("Delete: delete it alone"), say("Shift+Delete: with what hangs below"), say("Alt+arrows: move and pin"),

@@ -136,25 +136,19 @@ def speak(code: str) -> None:
 
 
 def in_language(query: Mapping[str, str]) -> dict[str, str]:
-    """Parameters with the language that is spoken, where a browser would not be greeted in it anyway."""
+    """Parameters with the language that is spoken, where it is not English."""
     code = _visit_language()
-    return {**query} if code == ENGLISH == _browser_language() else {**query, _LANGUAGE: code}
+    return {**query} if code == ENGLISH else {**query, _LANGUAGE: code}
 
 
 def _listen() -> None:
-    """Take the language that the address names, else the one that was spoken, else the one that the browser prefers."""
+    """Take the language that the address names, else the one that was spoken, else English."""
     code = st.query_params.get(_LANGUAGE)
     if code in LANGUAGES:
         st.session_state[_SPOKEN] = code
     else:
-        st.session_state.setdefault(_SPOKEN, _browser_language())
+        st.session_state.setdefault(_SPOKEN, ENGLISH)
     settle(st.session_state[_SPOKEN])
-
-
-def _browser_language() -> str:
-    """The language that the browser prefers, where it is one of ours."""
-    code = (st.context.locale or "").partition("-")[0].lower()
-    return code if code in LANGUAGES else ENGLISH
 
 
 def _visit_language() -> str:
