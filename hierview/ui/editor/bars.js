@@ -155,7 +155,7 @@ export class Bars {
     this.showLine();
   }
 
-  // The sheet: the keys, or on narrow pages what has no room among the tools.
+  // The sheet: the keys, or what is not among the tools: on narrow pages, or where there are few classes.
 
   toggleSheet(kind) {
     const { sheet } = this, open = sheet.hidden || sheet.kind !== kind;
@@ -173,6 +173,8 @@ export class Bars {
   fillSheet() {
     const { sheet, editor: { looks } } = this, made = { keys: keySheet, more: moreSheet, look: () => lookSheet(looks) };
     sheet.replaceChildren(...made[sheet.kind]());
+    const tidy = sheet.querySelector('[data-do="tidy"]');
+    if (tidy) allow(tidy, !this.button("tidy").hasAttribute("aria-disabled"));
   }
 
   // The sheet that says how the drawing is looked at says it anew, the focus where it was.
@@ -192,7 +194,7 @@ export class Bars {
     for (const kind of Object.keys(sheets())) {
       const button = this.button(kind);
       button.setAttribute("aria-expanded", "false");
-      if (back && isLaidOut(button) && (kind === sheet.kind || editor.wide === false))
+      if (back && isLaidOut(button) && (kind === sheet.kind || kind === "more"))
         button.focus({ preventScroll: true });
     }
   }
@@ -237,7 +239,7 @@ function lookSheet({ turned, fold, foldable }) {
 }
 
 const more = () => [
-  ["look", say("View")], ["find", say("Find a class")], ["fit", say("Show all")],
+  ["look", say("View")], ["tidy", say("Tidy")], ["find", say("Find a class")], ["fit", say("Show all")],
   ["out", say("Zoom out")], ["in", say("Zoom in")],
   ["keys", say("Keys")],
 ];

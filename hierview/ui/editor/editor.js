@@ -9,7 +9,7 @@ import { Commands } from "./commands.js";
 import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
-import { NARROW, isHigh } from "./geometry.js";
+import { FEW, NARROW, isHigh } from "./geometry.js";
 import { alike, emptyGraph, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
 import { Keys } from "./keys.js";
@@ -219,6 +219,7 @@ class Editor {
     const classes = [...this.graph.classes.values()], tall = this.frame.classList.contains("tall") && !anew;
     const high = tall || isHigh(classes, this.picture.widest(), this.frame.clientWidth);
     this.frame.classList.toggle("tall", high);
+    this.frame.classList.toggle("few", classes.length < FEW);
     this.camera.resized([this.stage.clientWidth, this.stage.clientHeight]);
   }
 

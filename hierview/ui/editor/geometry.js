@@ -11,6 +11,7 @@ export const LAYER = 84;
 const LINE = 18, MOST_LINES = 3;  // characters that a line of a label should have at most; lines
 export const ROW_LINE = 36;  // characters where each class has a row of its own
 export const NARROW = 500;  // the width under which there is little room
+export const FEW = 9;  // classes from which on the tools to look at the drawing stand in the bar
 export const ZOOM = [0.4, 2.5];
 const LOW = 373, LOW_NARROW = 255;  // what a drawing may take before it gets more
 const OVER = 52;  // the height of what stands over a drawing that is not all in view

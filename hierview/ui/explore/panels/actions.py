@@ -19,14 +19,15 @@ from ..view import ViewState
 
 
 def actions(state: ViewState) -> None:
-    """The right end of the case bar; on narrow pages all but undo and redo are folded."""
+    """The right end of the case bar; on narrow pages all but undo and redo are folded, which wait for an edit."""
     with st.container(key="history", horizontal=True, width="content"):
         for key, label, step, none, keys in (
             ("undo", _("Undo"), undo, not state.past, "Mod+Z"),
             ("redo", _("Redo"), redo, not state.future, "Mod+Shift+Z"),
         ):
             icon = f":material/{key}:"
-            st.button(label, key=key, icon=icon, type="tertiary", disabled=none, on_click=step, shortcut=keys)
+            if state.past or state.future:
+                st.button(label, key=key, icon=icon, type="tertiary", disabled=none, on_click=step, shortcut=keys)
     viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         open_and_save(state)

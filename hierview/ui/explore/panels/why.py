@@ -20,7 +20,7 @@ from ...export.export import export_button
 from ...shell.jobs import work_out
 from ...shell.links import to_card
 from ...shell.markdown import inert
-from ...shell.page_state import on_change
+from ...shell.page_state import on_change, set_widget, widget
 from ...shell.widgets import radio, segments, select
 from ...viewer import viewer
 from ..contents import view_markup
@@ -28,6 +28,9 @@ from ..state import adopt, change, open_row, renew, set_measure, show_folded
 from ..view import DIRECTIONS, VIEW_TITLES, ViewState
 from ..why_views import VIEWS, Choice, Number, OpenAnswer, Outcome
 from .controls import controls, settings_summary
+
+_FIRST = ("picture", "ideas", "steps", "landscape")
+_MORE = "more"
 
 
 def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
@@ -37,16 +40,31 @@ def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None
         if "whynotice" in markup:
             _viewer(state, markup, "whynotice")
             return
-        titles = translated(VIEW_TITLES)
         with st.container(key="whyviews"):
             key = f"view-{state.visit.widget_epoch}"
-            segments(_("View"), titles, state.why.view, key, lambda name: change(view=name, step=0))
+            segments(_("View"), _views(state.why.view), state.why.view, key, _open_view)
         try:
             (_live if VIEWS[state.why.view].live else _variants)(state, markup, answer)
         except HierviewError as error:
             if not heavy(state.case):
                 raise
             viewer(html.notice(str(error)), "whynotice", panel=True)
+
+
+def _views(open_now: str) -> dict[str, str]:
+    """Titles of the views; those for specialists, unless one is open, wait behind "More" until that is chosen."""
+    titles = translated(VIEW_TITLES)
+    if widget(_MORE):
+        return titles
+    return {name: title for name, title in titles.items() if name in (*_FIRST, open_now)} | {_MORE: _("More")}
+
+
+def _open_view(name: str) -> None:
+    if name == _MORE:
+        set_widget(_MORE, True)
+        renew()
+    else:
+        change(view=name, step=0)
 
 
 def _viewer(state: ViewState, markup: Mapping[str, str], key: str) -> None:
