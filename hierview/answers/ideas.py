@@ -85,22 +85,25 @@ class Idea:
         return {c: sorted(own, key=str) for c, own in partners.items()}
 
 
-def ideas(case: Case, rows: Mapping[str, Measure] | None = None) -> list[list[Idea]]:
+def ideas(
+    case: Case, rows: Mapping[str, Measure] | None = None, results: Mapping[str, Result] | None = None
+) -> list[list[Idea]]:
     """The ideas of these rows, one in a panel, or those of the field, of which the pairs have one panel.
 
     rows: at most `MOST` measures with their settings, by row; those of the field are known by their types.
+    results: those that are there already, by row.
     """
     rows = rows or {row: parse_measure(row) for row in FIELD}
-    every = [_idea(case, row, measure) for row, measure in rows.items()]
+    every = [_idea(case, row, measure, (results or {}).get(row)) for row, measure in rows.items()]
     if [type(measure) for measure in rows.values()] != [type(parse_measure(row)) for row in FIELD]:
         return [[idea] for idea in every]
     left = iter(every)
     return [[replace(next(left), title=title, question=question) for _ in own] for title, question, own in IDEAS]
 
 
-def _idea(case: Case, row: str, measure: Measure) -> Idea:
+def _idea(case: Case, row: str, measure: Measure, result: Result | None) -> Idea:
     try:
-        result = measure.evaluate(case)
+        result = measure.evaluate(case) if result is None else result
         step = measure.view(case, result, measure.views(case)[0])
     except HierviewError:  # the case holds something that it cannot use
         result, step = Result(str(measure), None), Step("", ())

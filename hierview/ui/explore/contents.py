@@ -91,7 +91,7 @@ def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:
         # The case holds something that this measure cannot use: there is nothing to show but that.
         markup["whynotice"] = html.notice(str(error))
         result = Result(str(measure), None)
-    answer = answer_of(state, measure, result)
+    answer = answer_of(state, measure, result, {row: answer.result for row, answer in table.items()})
     return Contents(markup | {"whytitle": html.why_title(answer.title, state.unread)}, answer)
 
 

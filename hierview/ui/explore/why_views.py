@@ -7,7 +7,7 @@ Streamlit. Another view is another entry of `VIEWS`, and a function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...answers.conventions import CONVENTIONS, hemkit_comparison, under
@@ -44,12 +44,13 @@ _MOST_REPLACED = 12
 class OpenAnswer:
     """The answer whose Why is open: its measure, the question, and its result.
 
-    result: None where only a process of its own can hold it.
+    result: None where only a process of its own can hold it.  results: of the table's rows, where a view shows several.
     """
 
     measure: Measure
     title: str
     result: Result | None = None
+    results: Mapping[str, Result] = field(default_factory=dict)
 
     def result_on(self, case: Case) -> Result:
         """The measure's result on a case, computed where it is not there."""
@@ -139,7 +140,7 @@ def show_picture(case: Case, answer: OpenAnswer, big: bool, way: Drawn, display:
 
 def show_ideas(case: Case, answer: OpenAnswer, big: bool, way: Drawn, row: str, rows: Mapping[str, Measure]) -> Outcome:
     """The case once for each of these measures, or ideas of the field."""
-    return Outcome({"ideas": ideas_html(case, answer.title, ideas(case, rows), row, Opening(big, way))})
+    return Outcome({"ideas": ideas_html(case, answer.title, ideas(case, rows, answer.results), row, Opening(big, way))})
 
 
 def _beside(state: ViewState) -> tuple[Choice | Number, ...]:
@@ -368,12 +369,15 @@ VIEWS: dict[str, View] = {
 VIEW_TITLES |= {name: view.title for name, view in VIEWS.items()}
 
 
-def answer_of(state: ViewState, measure: Measure, result: Result) -> OpenAnswer:
-    """The open answer, its result as far as a page needs it."""
+def answer_of(
+    state: ViewState, measure: Measure, result: Result, results: Mapping[str, Result] | None = None
+) -> OpenAnswer:
+    """The open answer, its result, and those of the table, as far as a page needs them."""
     value = _("undefined") if result.value is None else number(result.value)
     title = _("Why is {measure} {value}?", measure=measure.label(), value=value)
     return OpenAnswer(
         measure,
         _("Why do they differ?") if state.why.view == "ideas" else title,
         None if heavy(state.case) or state.beyond(measure) else result,
+        results if results and state.why.view == "ideas" and not heavy(state.case) and state.part is None else {},
     )
