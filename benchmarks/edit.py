@@ -115,7 +115,7 @@ def main(rounds: int) -> int:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         with serving("hierview", "app", "--port", "{port}", "--headless") as address:
             edits = {}
-            for view in ("ideas", "picture"):
+            for view in DONE:
                 page = browser.new_page(viewport={"width": 1280, "height": 800})
                 page.goto(f"{address}/?{urlencode({'c': '~' + pack_draft(case), 'v': view})}")
                 page.locator("h2.why-title").wait_for()
