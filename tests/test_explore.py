@@ -116,6 +116,7 @@ def test_long_distance_and_conventions_say_what_they_change():
     app = App(c="11a", v="conventions")
     assert app.control("radio", "As in").value == "HEMKit"
     assert "hF 0.67 0.75 0 enters both sides, so 0.667 becomes 0.75." in words(app.shown["conventions"])
+    assert words(app.shown["conventions"]).endswith("Nothing changes in GIE, MGIA, LCaF, flat F.")
     app.use(app.control("radio", "As in"), "hiclass")
     assert "hF 0.67 0.5 Arts leaves both sides, so 0.667 becomes 0.5." in words(app.shown["conventions"])
     prints = "LCaF 0.67 0.67 0.5 HEMKit counts class 2 twice"

@@ -34,6 +34,9 @@ _SET_BASED = frozenset({"hP", "hR", "hF"})
 _COMPUTED = {"HEMKit": _SET_BASED | {"LCaP", "LCaR", "LCaF", "MGIA", "SDL"}, "hiclass": _SET_BASED}
 
 
+UNCHANGED: Words = ("Nothing changes here.",)
+
+
 @dataclass(frozen=True)
 class Convention:
     """A measure under a convention on one case.
@@ -180,7 +183,7 @@ def what_changed(before: Result, after: Result) -> Words:
             moved = ("Other pairs are chosen at the same cost",)
     if not moved:
         if same:
-            return ("Nothing changes here.",)
+            return UNCHANGED
         if before.value is None or after.value is None:
             return (f"The value is {_value_text(after.value)} instead of {_value_text(before.value)}.",)
         return (f"{_value_text(before.value)} becomes {_value_text(after.value)}.",)

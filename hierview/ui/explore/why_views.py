@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...answers.conventions import CONVENTIONS, hemkit_comparison, under
+from ...answers.conventions import CONVENTIONS, UNCHANGED, hemkit_comparison, under
 from ...answers.cost import heavy
 from ...answers.ideas import FIELD, ideas
 from ...answers.ideas import MOST as MOST_BESIDE
@@ -267,12 +267,18 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
     ids = html.class_ids(case)
     head = (_("measure"), _("as set"), _(_TOOLS[tool]), _("what the choice changed in this case"))
     rows: list[tuple[Words | str, ...]] = []
+    unchanged = []
     for measure in measures:
         change = under(case, measure, tool, limit)
+        if change.changed == UNCHANGED:
+            unchanged.append(measure.label())
+            continue
         caveat = (" " + change.caveat,) if change.caveat else ()
         values = number(measure.evaluate(case).value), number(change.result.value)
         rows.append(((measure.label(),), *values, (*change.changed, *caveat)))
-    tables = {"conventions": html.plain_table(head, rows, ids, "told")}
+    table = html.plain_table(head, rows, ids, "told") if rows else ""
+    rest = _("Nothing changes in {measures}.", measures=", ".join(unchanged)) if unchanged else ""
+    tables = {"conventions": table + html.foot_lines(rest)}
     printed = hemkit_comparison(preset, case) if preset else None
     if printed is not None:
         shortcut, value = printed.shortcut
