@@ -163,7 +163,7 @@ PAGES: tuple[tuple[str, dict[str, str]], ...] = (
     ("study", {"study": "k15/15", "by": "GIE"}),
     ("study", {"study": "new"}),
 )
-OPEN = ("open", "save", "share", "describe", "picker", "exercise-link")
+OPEN = ("open", "save", "share", "describe", "picker", "compare-share")
 
 
 def shown(page: str, code: str, asked: dict[str, str]) -> set[str]:

@@ -101,8 +101,11 @@ def two(page: Explorer) -> Compare:
     return Compare.at_place_of(page)
 
 
-def test_it_opens_with_13a_and_13b(two: Compare):
-    two.open()
+def test_it_opens_with_13a_and_13b_and_gives_nothing_away(two: Compare):
+    two.page.goto(f"{two.server}/compare")
+    expect(two.page.get_by_text("Say above which prediction is worse: A, neither or B.")).to_be_visible()
+    expect(two.because).to_have_count(0)
+    two.turn_to("?c=13a&c2=13b")
     expect(two.head).to_have_text("Which prediction is worse?")
     two.expect_pair("13a", "13b", "B")
     expect(two.because).to_have_text(preset_pairs()[0].because)
@@ -241,6 +244,7 @@ def test_one_visit_goes_from_page_to_page(page: Explorer):
     page.expect_why("GIE (Dₘₐₓ = 3)", "5")
     page.choose("LCaF")
     bar(two, "Compare")
+    two.page.get_by_role("button", name="Show numbers").click()
     two.ready().expect_pair("13a", "13b", "B")
     bar(two, "Explore")
     page.expect_why("LCaF", "0.4")

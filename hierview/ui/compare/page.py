@@ -114,6 +114,7 @@ def _head(state: CompareState) -> None:
             key = f"same-{state.widget_epoch}"
             changed = on_change(key, lambda same: change(same=bool(same)))
             st.toggle(_("Same case, other settings"), value=state.same, key=key, on_change=changed)
+            popover(_("Share"), "compare-share", lambda: show_link(link(parameters(state)), "compare"), type="primary")
 
 
 def _side(state: CompareState, side: Side, picture: str) -> None:
@@ -207,7 +208,6 @@ def _ask(state: CompareState) -> None:
             st.button(
                 _("Show numbers"), key="shownumbers", type="primary" if state.expected else "tertiary", on_click=reveal
             )
-        popover(_("A link to this exercise"), "exercise-link", lambda: show_link(link(parameters(state)), "exercise"))
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:

@@ -12,8 +12,8 @@ from ...formats import PresetPair, Worse, preset_names, preset_pair, preset_pair
 from ...languages import N_, _
 from ...model.case import Case, Draft
 from ..explore.state import collection
-from ..shell.cases import find
-from ..shell.page_state import PageState
+from ..shell.cases import find, is_everybodys, pack
+from ..shell.page_state import PageState, show_address
 
 SHOULD: dict[Worse, str] = {"a": "A", "neither": N_("neither"), "b": "B"}
 
@@ -115,7 +115,8 @@ def state_of(
         trouble.append(
             _("The link says that {should} should be worse; a, neither or b is accepted.", should=quoted(should))
         )
-    state = replace(state, asking="ask" in query)
+    # At a first visit nothing is given away before one has said which one is worse.
+    state = replace(state, asking="ask" in query or (not query.keys() & {"c", "c2", "should"} and before is None))
     if before is not None:
         state = replace(state, table=before.table, widget_epoch=before.widget_epoch + 1)
     return replace(state, trouble=" ".join(trouble))
@@ -124,7 +125,8 @@ def state_of(
 def parameters(state: CompareState) -> dict[str, str]:
     """The parameters that lead back to the pair."""
     more = {"ask": "1"} if state.asking else {"should": state.expected} if state.expected else {}
-    return {"c": state.a, "c2": state.b} | more
+    sides = (("c", state.a, state.case_a), ("c2", state.b, state.case_b))
+    return {key: name if is_everybodys(name) else pack(case) or name for key, name, case in sides} | more
 
 
 COMPARE = PageState("compare", lambda asked, before: state_of(asked, before, collection()), parameters)
@@ -138,12 +140,14 @@ def show_side(side: Side, name: str, case: Draft) -> None:
         return
     anew = {"expected": None, "guessed": None, "trouble": "", "widget_epoch": current().widget_epoch + 1}
     change(**{side: name, f"case_{side}": case}, **anew)
+    show_address(parameters(current()))
 
 
 def show_pair(a: str, b: str) -> None:
     """Open two presets."""
     state = CompareState(a, b, _case(a), _case(b), asking=current().asking, table=current().table)
     COMPARE.show(replace(state, widget_epoch=current().widget_epoch + 1))
+    show_address(parameters(current()))
 
 
 def ask() -> None:
