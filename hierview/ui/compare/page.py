@@ -110,7 +110,9 @@ def _head(state: CompareState) -> None:
                     key, lambda worse: change(expected=worse, widget_epoch=state.widget_epoch + (worse is None))
                 ),
             )
-        with st.container(key="compareactions", horizontal=True, horizontal_alignment="right"):
+        with st.container(
+            key="compareactions", horizontal=True, horizontal_alignment="right", vertical_alignment="center"
+        ):
             key = f"same-{state.widget_epoch}"
             changed = on_change(key, lambda same: change(same=bool(same)))
             st.toggle(_("Same case, other settings"), value=state.same, key=key, on_change=changed)
