@@ -15,16 +15,34 @@ from .reading import open_lesson
 
 FOLDER = "HIERVIEW_LESSONS"  # the folder, as `hierview app --lessons` tells it
 MOST_LESSONS = 100
+# The lessons of 90 minutes, and those beyond: nothing in the former asks what only the latter teach.
+IN_90_MINUTES = (
+    "01-flat",
+    "03-ancestors",
+    "05-who-belongs-to-whom",
+    "06-alone",
+    "07-where-climbs-meet",
+    "11-which-measure",
+)
+BEYOND = (
+    "02-near-and-far",
+    "04-two-parents",
+    "08-too-deep-too-high",
+    "09-far-away",
+    "10-rightly-left-out",
+    "12-printed-and-wrong",
+    "13-exercises",
+)
 
 
 def _files() -> dict[str, Path]:
-    """The lessons' files by name: those of the folder first, in the order of their names."""
+    """The lessons' files by name: those of the folder first, then those of 90 minutes, and others."""
     paths: dict[str, Path] = {}
     folders = [Path(folder)] if (folder := os.environ.get(FOLDER)) else []
     for path in (*folders, place("cases") / "lessons"):
         for file in sorted(path.glob("*.md"))[:MOST_LESSONS]:
             paths.setdefault(file.stem, file)
-    return paths
+    return dict(sorted(paths.items(), key=lambda item: (item[0] in IN_90_MINUTES) + 2 * (item[0] in BEYOND)))
 
 
 @lru_cache(maxsize=MOST_LESSONS)

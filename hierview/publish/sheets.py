@@ -22,7 +22,7 @@ from .latex import latex_text
 
 _STYLE = FigureStyle(width_mm=None, letters=False, titles=False, font_pt=9)
 _ASKED = {
-    "which": "Tick all that apply; none may.",
+    "which": "Tick all that apply, or none.",
     "one": "Tick one.",
     "order": "Number them; equal ones share a number.",
     "click": "Mark the classes in the drawing.",

@@ -193,7 +193,7 @@ def test_in_german_the_words_of_a_lesson_stay_in_its_language_and_say_so():
     assert "lang=" not in "".join(plain[key] for key in ("lesson-index", "lesson-title", "lesson-question"))
     german = PageAlone("lessons")
     found = german.visit(lesson="03-ancestors", stage="1", lang="de")
-    assert "Schritt 1 von 3" in found["lesson-title"]
+    assert "Schritt 1 von 4" in found["lesson-title"]
     assert '<h1 lang="en">' in found["lesson-title"]
     assert '<p class="lesson-ask" lang="en">' in found["lesson-question"]
     assert '<div class="told" lang="en" hidden>' in found["lesson-question"], "what its terms mean is told in English"

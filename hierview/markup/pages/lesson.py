@@ -11,6 +11,7 @@ from urllib.parse import quote
 from ...explain import Emphasis, HierarchyPicture, Look, Mark, Picture, Step
 from ...languages import _, spoken_language
 from ...lessons import Lesson
+from ...lessons.library import BEYOND, IN_90_MINUTES
 from ...lessons.prose import (
     Block,
     Code,
@@ -187,8 +188,10 @@ def _answer_row(row: Sequence[str], kind: str) -> str:
 
 def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mapping[str, int]) -> str:
     """All lessons with what was done of each: a list, and a choice for narrow pages."""
-    rows, options = [], []
+    rows: dict[str, list[str]] = {}
+    options = []
     for name, lesson in lessons.items():
+        heading = _("90 minutes") if name in IN_90_MINUTES else _("More") if name in BEYOND else ""
         count, steps_done = len(lesson.stages), done.get(name, 0)
         current = ' aria-current="page"' if name == selected else ""
         here = " here" if name == selected else ""
@@ -201,10 +204,12 @@ def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mappin
         picked = f'href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}{lang}'
         link = f"<a {picked}>{escape(lesson.title)}</a>"
         far = f'<span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span>'
-        rows.append(f'<li class="entry{here}" {data}>{link} {far}</li>')
+        goal = f'<span class="goal"{lang}>{escape(lesson.goal)}</span>' if name in IN_90_MINUTES else ""
+        rows.setdefault(heading, []).append(f'<li class="entry{here}" {data}>{link} {far}{goal}</li>')
         choice = " selected" if name == selected else ""
         options.append(f'<option value="{escape(name)}"{choice}>{escape(lesson.title)} {escape(state)}</option>')
+    groups = "".join(f"{head and f'<h2>{head}</h2>'}<ol>{''.join(own)}</ol>" for head, own in rows.items())
     return (
-        f'<nav class="index lessons" aria-label="{_("Lessons")}"><ol>{"".join(rows)}</ol></nav>'
+        f'<nav class="index lessons" aria-label="{_("Lessons")}">{groups}</nav>'
         f'<label class="chooser"><span>{_("Lesson")}</span><select data-choose>{"".join(options)}</select></label>'
     )

@@ -227,7 +227,7 @@ class _Step:
         st.pills(
             _("Answers"), ask.choices, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed"
         )
-        st.caption(_("Choose all that apply; none may."))
+        st.caption(_("Choose all that apply, or none."))
         return lambda: frozenset(widget(key) or ())
 
     def number(self, ask: Ask) -> Callable[[], object]:
