@@ -7,18 +7,24 @@ from dataclasses import dataclass
 from ..errors import LessonError
 from ..model.case import Case
 from .answering import CaseQuestion, case_question, shown_value, solution
-from .lesson import Ask, Lesson
-from .prose import Text, Value, prose_text
+from .lesson import Ask, Lesson, Show, Stage
+from .prose import Prose, Text, Value, prose_text
 from .varying import VARIED, variant
+
+_NO_STAGE = Stage((), (), None, (), 0)
 
 
 @dataclass(frozen=True)
 class Task:
-    """A question on its cases. number: from 1 on the sheet.  variant: from 1, 0 where the question does not vary."""
+    """A question on its cases. number: from 1 on the sheet.  variant: from 1, 0 where the question does not vary.
+
+    stage: the step that asks it.
+    """
 
     number: int
     variant: int
     problem: CaseQuestion
+    stage: Stage = _NO_STAGE
 
     @property
     def ask(self) -> Ask:
@@ -40,7 +46,17 @@ class Task:
         """The right answer in words; "" where nothing is graded or a condition decides."""
         return solution(self.problem).shown
 
-    def words(self, text: Text) -> str:
+    @property
+    def introduction(self) -> str:
+        """What the step says before it asks, in plain words."""
+        return self.words(tuple(part for part in self.stage.look if not isinstance(part, Show)))
+
+    @property
+    def reason(self) -> str:
+        """Why what is right is right, in plain words; "" of a case at random, of which the lesson does not speak."""
+        return "" if self.variant else self.words(tuple(part for part in self.stage.why if not isinstance(part, Show)))
+
+    def words(self, text: Text | Prose) -> str:
         """Words of the question with their values, plain."""
 
         def value_text(value: Value) -> str:
@@ -56,13 +72,13 @@ def sheet_tasks(lesson: Lesson, seed: int | None = None, variants: int | None = 
     Raises LessonError where a question has no answer, or the lesson asks nothing.
     """
     tasks: list[Task] = []
-    for ask in (stage.ask for stage in lesson.stages if stage.ask is not None):
+    for stage, ask in ((stage, stage.ask) for stage in lesson.stages if stage.ask is not None):
         if ask.vary is None:
-            tasks.append(Task(len(tasks) + 1, 0, case_question(lesson, ask)))
+            tasks.append(Task(len(tasks) + 1, 0, case_question(lesson, ask), stage))
             continue
         for number in range(1, (ask.vary.count if variants is None else variants) + 1):
             of = variant(lesson, ask, ask.vary.seed if seed is None else seed, number).problem
-            tasks.append(Task(len(tasks) + 1, number, of))
+            tasks.append(Task(len(tasks) + 1, number, of, stage))
     if not tasks:
         raise LessonError("the lesson asks nothing, so there is no sheet of it")
     for task in tasks:

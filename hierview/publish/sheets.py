@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from ..draw.backends.latex.tikz import LIBRARIES, T1, tikz
@@ -21,6 +21,8 @@ from ..model.case import Case, Draft
 from .latex import latex_text
 
 _STYLE = FigureStyle(width_mm=None, letters=False, titles=False, font_pt=9)
+_NAME = "Name:"
+_LEGEND = "Ellipses are true classes, rectangles predicted ones; a class that is both wears both."
 _ASKED = {
     "which": "Tick all that apply, or none.",
     "one": "Tick one.",
@@ -65,7 +67,8 @@ svg { max-width: 100%; height: auto; }
 
 def sheet_html(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
     """The sheet, or its key, as one page without requests, to be printed."""
-    body = "".join(_html_task(task, key) for task in tasks)
+    body = "" if key else f'<p>{_NAME} <span class="line">&nbsp;</span></p>'
+    body += f'<p class="quiet">{_LEGEND}</p>' + "".join(_html_task(task, key) for task in tasks)
     title = escape(_heading(lesson, key))
     return (
         f'<!doctype html>\n<html lang="{escape(lesson.language)}"><head><meta charset="utf-8"><title>{title}</title>'
@@ -78,15 +81,16 @@ def _html_task(task: Task, key: bool) -> str:
     caption = "<figcaption>{}</figcaption>" if len(task.cases) > 1 else ""
     svgs = [(name, svg_file(_figure(task, case)).partition("?>\n")[2]) for name, case in task.cases]
     pictures = "".join(f"<figure>{caption.format(escape(name))}{svg}</figure>" for name, svg in svgs)
+    introduction = f"<p>{escape(task.introduction)}</p>" if task.introduction else ""
     return (
-        f"<section><h2>{task.number}. {escape(task.question)}</h2>{pictures}"
+        f"<section><h2>{task.number}. {escape(task.question)}</h2>{introduction}{pictures}"
         f"{_html_answer(task) if not key else _html_right(task)}</section>"
     )
 
 
 def _html_right(task: Task) -> str:
-    hint = f'<p class="quiet">{escape(task.words(task.ask.hint))}</p>' if task.ask.hint else ""
-    return f'<p class="right">{escape(task.right or "–")}</p>{hint}'
+    reason = f'<p class="quiet">{escape(task.reason)}</p>' if task.reason else ""
+    return f'<p class="right">{escape(task.right or "–")}</p>{reason}'
 
 
 def _html_answer(task: Task) -> str:
@@ -112,6 +116,8 @@ def sheet_latex(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str
         r"\begin{document}",
         rf"\section*{{{latex_text(_heading(lesson, key))}}}",
     ]
+    lines += [] if key else [rf"{_NAME}~\underline{{\hspace{{8cm}}}}\par"]
+    lines.append(rf"\emph{{{_LEGEND}}}\par\bigskip")
     for task in tasks:
         lines += _latex_task(task, key)
     return "\n".join([*lines, r"\end{document}", ""])
@@ -119,7 +125,8 @@ def sheet_latex(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str
 
 def _latex_task(task: Task, key: bool) -> Iterator[str]:
     yield r"\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"
-    yield rf"\textbf{{{task.number}.}} {latex_text(task.question)}\par"
+    introduction = [rf"{latex_text(task.introduction)}\par"] if task.introduction else []
+    yield from (rf"\textbf{{{task.number}.}}", *introduction, rf"{latex_text(task.question)}\par")
     for name, case in task.cases:
         if len(task.cases) > 1:
             yield rf"{latex_text(name)}\par"
@@ -127,6 +134,7 @@ def _latex_task(task: Task, key: bool) -> Iterator[str]:
         yield r"\par"
     if key:
         yield rf"\textbf{{{latex_text(task.right or '–')}}}\par"
+        yield from ([rf"{latex_text(task.reason)}\par"] if task.reason else ())
     else:
         yield from _latex_answer(task)
     yield r"\end{minipage}\par\bigskip"
@@ -155,13 +163,14 @@ def task_figures(task: Task) -> list[tuple[str, Figure]]:
 
 def sheet_pdf(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> bytes:
     """The sheet, or its key, as a PDF of A4 pages."""
-    return pdf_pages(
-        _heading(lesson, key),
-        (
-            (f"<b>{task.number}.</b> {escape(task.question)}", task_figures(task), list(_pdf_lines(task, key)))
-            for task in tasks
-        ),
-    )
+    head: list[Part] = [(f"{_NAME} {'_' * 48}", (), ())] if not key else []
+    parts = ((_pdf_question(task), task_figures(task), list(_pdf_lines(task, key))) for task in tasks)
+    return pdf_pages(_heading(lesson, key), [*head, (f"<i>{_LEGEND}</i>", (), ()), *parts])
+
+
+def _pdf_question(task: Task) -> str:
+    introduction = f"{escape(task.introduction)}<br/>" if task.introduction else ""
+    return f"<b>{task.number}.</b> {introduction}{escape(task.question)}"
 
 
 def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
@@ -183,7 +192,7 @@ def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
         parts: list[object] = [Said(heading, plain)]
         for name, figure in figures:
             parts += [Said(escape(name), plain)] if name else []
-            parts.append(Drawing(figure, room))
+            parts += [Drawing(figure, room), Spacer(1, 8)]
         parts += [Said(line, plain) for line in lines]
         story += [KeepTogether(parts), Spacer(1, 14)]
     target = io.BytesIO()
@@ -207,6 +216,7 @@ def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
 def _pdf_lines(task: Task, key: bool) -> Iterator[str]:
     if key:
         yield f"<b>{escape(task.right or '–')}</b>"
+        yield from [escape(task.reason)] if task.reason else ()
         return
     if hint := _ASKED.get(task.ask.kind, ""):
         yield f"<i>{escape(hint)}</i>"
@@ -249,11 +259,13 @@ def _moodle_question(task: Task) -> str:
         heading = f"{escape(name)}<br>" if len(task.cases) > 1 else ""
         pictures.append(f'<p>{heading}<img src="@@PLUGINFILE@@/{file}" alt="{escape(figure.says)}"></p>')
     kind, answers = _moodle_answers(task)
-    question = f"<p>{escape(task.question)}</p>{''.join(pictures)}"
+    introduction = f"<p>{escape(task.introduction)}</p>" if task.introduction else ""
+    question = f"{introduction}<p>{escape(task.question)}</p>{''.join(pictures)}"
     return (
         f'<question type="{kind}"><name><text>{task.number}. {escape(task.question[:80])}</text></name>'
         f'<questiontext format="html"><text><![CDATA[{question.replace("]]>", "]]&gt;")}]]></text>{"".join(files)}'
-        f"</questiontext><defaultgrade>1</defaultgrade>{answers}</question>\n"
+        f"</questiontext>{_feedback(task.reason, 'generalfeedback')}<defaultgrade>1</defaultgrade>"
+        f"{answers}</question>\n"
     )
 
 
@@ -263,9 +275,15 @@ def _moodle_answers(task: Task) -> tuple[str, str]:
     if ask.kind == "number":
         value = task.problem.value(ask.answer)
         tolerance = f"<tolerance>{ask.within}</tolerance>"
-        return "numerical", f'<answer fraction="100"><text>{float(value)}</text>{tolerance}</answer>'  # type: ignore[arg-type]
+        answers = f'<answer fraction="100"><text>{float(value)}</text>{tolerance}</answer>'  # type: ignore[arg-type]
+        for wrong in ask.wrongs:
+            value = task.problem.value(wrong.answer)
+            answers += f'<answer fraction="0"><text>{float(value)}</text>{tolerance}'  # type: ignore[arg-type]
+            answers += f"{_feedback(task.words(wrong.idea))}</answer>"
+        return "numerical", answers
     if ask.kind in ("which", "one") and isinstance(right, frozenset):
-        return "multichoice", _choices(list(ask.choices), right, single=ask.kind == "one")
+        ideas = {wrong.answer: task.words(wrong.idea) for wrong in ask.wrongs}
+        return "multichoice", _choices(list(ask.choices), right, single=ask.kind == "one", ideas=ideas)
     if ask.kind == "order" and isinstance(right, tuple):
         places = {choice: str(i + 1) for i, group in enumerate(right) for choice in group}
         pairs = (
@@ -275,8 +293,8 @@ def _moodle_answers(task: Task) -> tuple[str, str]:
         )
         return "matching", "<shuffleanswers>false</shuffleanswers>" + "".join(pairs)
     if ask.kind in ("click", "predict") and isinstance(right, frozenset):
-        sets = dict.fromkeys([_class_list(right), *_other_sets(task, right)])
-        return "multichoice", _choices(list(sets), frozenset([_class_list(right)]), single=True)
+        sets = {_class_list(right): "", **dict(_other_sets(task, right))}
+        return "multichoice", _choices(list(sets), frozenset([_class_list(right)]), single=True, ideas=sets)
     return "essay", ""
 
 
@@ -284,8 +302,8 @@ def _class_list(classes: frozenset[str]) -> str:
     return ", ".join(sorted(classes)) or "no class"
 
 
-def _other_sets(task: Task, right: frozenset[str]) -> Iterator[str]:
-    """Sets of classes that are not right: the named mistakes, then the right set with one class more or less."""
+def _other_sets(task: Task, right: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Sets of classes that are not right: the named mistakes with the idea behind each, then one class more or less."""
     count = 0
     for wrong in task.ask.wrongs:
         try:
@@ -294,23 +312,28 @@ def _other_sets(task: Task, right: frozenset[str]) -> Iterator[str]:
             continue
         if not judged(task.problem, classes).right:
             count += 1
-            yield _class_list(classes)
+            yield _class_list(classes), task.words(wrong.idea)
     for c in task.problem.case.hierarchy.classes:
         if count >= 4:
             return
         if not judged(task.problem, right ^ {c}).right:
             count += 1
-            yield _class_list(right ^ {c})
+            yield _class_list(right ^ {c}), ""
 
 
-def _choices(choices: list[str], right: frozenset[str], single: bool) -> str:
+def _feedback(text: str, tag: str = "feedback") -> str:
+    """What is said after an answer; "" where there is nothing to say."""
+    return f'<{tag} format="html"><text>{escape(escape(text))}</text></{tag}>' if text else ""
+
+
+def _choices(choices: list[str], right: frozenset[str], single: bool, ideas: Mapping[str, str]) -> str:
     """Answers with their shares in percent: right ones share 100, wrong ones cost as much together."""
     offers = choices if right else [*choices, "none of them"]
     good = right or frozenset(["none of them"])
     gain, loss = 100 / len(good), 0 if single else 100 / max(1, len(offers) - len(good))
     answers = "".join(
         f'<answer fraction="{gain if choice in good else -loss:.5f}" format="html">'
-        f"<text>{escape(choice)}</text></answer>"
+        f"<text>{escape(choice)}</text>{_feedback(ideas.get(choice, ''))}</answer>"
         for choice in offers
     )
     return f"<single>{str(single).lower()}</single><shuffleanswers>true</shuffleanswers>{answers}"

@@ -9,6 +9,7 @@ import pytest
 
 from hierview.cli import main
 from hierview.lessons import judged, read_lesson
+from hierview.lessons.library import lessons
 from hierview.lessons.sheet import sheet_tasks
 from hierview.lessons.template import TEMPLATE
 from hierview.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
@@ -173,8 +174,27 @@ def test_hostile_names_are_nothing_but_text(tmp_path):
     command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-2000:]
-    text = pypdfium2.PdfDocument(tmp_path / "sheet.pdf")[0].get_textpage().get_text_range()
+    pages = pypdfium2.PdfDocument(tmp_path / "sheet.pdf")
+    text = " ".join(page.get_textpage().get_text_range() for page in pages)
     assert "<script>alert(1)</script>" in " ".join(text.split())
+
+
+def test_a_sheet_has_names_a_legend_and_introductions_its_key_reasons_and_moodle_both():
+    lesson = lessons()["08-too-deep-too-high"]
+    tasks = sheet_tasks(lesson)
+    sheet, key = _Texts(), _Texts()
+    sheet.feed(sheet_html(lesson, tasks))
+    key.feed(sheet_html(lesson, tasks, key=True))
+    assert "Name:" in sheet.text
+    assert "Name:" not in key.text
+    assert "Ellipses are true classes, rectangles predicted ones" in sheet.text
+    assert "A tolerant augmentation charges only the first step into the wrong." in sheet.text
+    assert "Pop brings Music along, so nothing true is missed: recall is 1." in key.text
+    question = ElementTree.fromstring(moodle(lesson, tasks)).findall("question")[1]
+    assert "so nothing true is missed" in question.findtext("generalfeedback/text")
+    ideas = {answer.findtext("text"): answer.findtext("feedback/text") for answer in question.findall("answer")}
+    assert ideas["hP"] == "Precision is about the predicted side, and Pop is one class too many."
+    assert ideas["hR"] is None
 
 
 def test_moodle_has_every_question_with_its_picture_and_shares_that_add_up(lesson, tasks):
