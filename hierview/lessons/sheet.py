@@ -48,7 +48,7 @@ class Task:
 
     @property
     def introduction(self) -> str:
-        """What the step says before it asks, in plain words."""
+        """The step's text before the question, in plain words."""
         return self.words(tuple(part for part in self.stage.look if not isinstance(part, Show)))
 
     @property
