@@ -95,15 +95,7 @@ def layered(
     {'Arts': (80.0, 17.0), 'Music': (30.0, 113.0), 'Theater': (130.0, 113.0)}
     """
     gap = max(spacing.gap, 1.0)  # lines need some room
-    parts = [Part(members, edges, sizes) for members in _components(classes, edges)]
-    heights = [0.0] * max([len(part.layers) for part in parts], default=0)
-    for part in parts:
-        for r, height in zip(part.rank, part.heights, strict=True):
-            heights[r] = max(heights[r], height)
-    rows = [height / 2 for height in heights[:1]]
-    for above, below in pairwise(heights):
-        rows.append(rows[-1] + max(spacing.layer_gap, (above + below) / 2 + max(gap, spacing.air)))
-
+    parts, rows, heights = _layers(classes, edges, sizes, spacing)
     positions: dict[str, Point] = dict.fromkeys(classes, (0.0, 0.0))
     routes: dict[Edge, tuple[Point, ...]] = {}
     for part, x, bends in _side_by_side(parts, rows, heights, gap, places):
@@ -114,6 +106,33 @@ def layered(
     if places.pins:
         positions, routes = pinned(positions, routes, places.pins, sizes, gap)
     return Layout(positions, {edge: routes[edge] for edge in edges}, *_corner(classes, positions, routes, sizes))
+
+
+def _layers(
+    classes: Sequence[str], edges: Sequence[Edge], sizes: Mapping[str, Point], spacing: Spacing
+) -> tuple[list[Part], list[float], list[float]]:
+    """The connected parts, and of each layer where its middle is and how high it is."""
+    parts = [Part(members, edges, sizes) for members in _components(classes, edges)]
+    heights = [0.0] * max([len(part.layers) for part in parts], default=0)
+    for part in parts:
+        for r, height in zip(part.rank, part.heights, strict=True):
+            heights[r] = max(heights[r], height)
+    rows = [height / 2 for height in heights[:1]]
+    for above, below in pairwise(heights):
+        rows.append(rows[-1] + max(spacing.layer_gap, (above + below) / 2 + max(spacing.gap, 1.0, spacing.air)))
+    return parts, rows, heights
+
+
+def least_size(
+    classes: Sequence[str], edges: Sequence[Edge], sizes: Mapping[str, Point], spacing: Spacing
+) -> tuple[float, float]:
+    """A width that no drawing without pins is below, in px, and from the first layer's middle to the last one's.
+
+    The width is that between the middles of the outer classes of a layer, however they are ordered.
+    """
+    parts, rows, _ = _layers(classes, edges, sizes, spacing)
+    layers = ([part.widths[v] for v in layer if v < part.n] for part in parts for layer in part.layers)
+    return max(sum(w) - max(w, default=0.0) + spacing.gap * (len(w) - 1) for w in layers), rows[-1] - rows[0]
 
 
 def _side_by_side(

@@ -16,14 +16,14 @@ from ...model.case import Case, Draft
 from ...model.hierarchy import Edge, Hierarchy
 from ...model.labels import Labels
 from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, indented, ways
-from ..layouts.layered import Layout, Places, Spacing, layered, layered_level, transposed
+from ..layouts.layered import Layout, Places, Spacing, layered, layered_level, least_size, transposed
 from ..texts.class_labels import LINE, label_lines
 from ..texts.fonts import SANS, Face, body_width
 from ..texts.label_collisions import behind
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
 from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored
+from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved, with_values
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -113,6 +113,22 @@ def class_width(h: Hierarchy) -> float:
     return median(width for width, _ in _sizes(h).values())
 
 
+@lru_cache(maxsize=256)
+def least_extent(case: Draft, direction: Direction) -> float:
+    """A width, in px, that the case's hierarchy is not drawn below, told without a layout; 0 where that is not easy."""
+    h, sizes = case.hierarchy, _sizes(case.hierarchy)
+    if not h.classes or direction == "indented" or (direction == "down" and case.positions):
+        return 0.0
+    if direction == "right":
+        upright = {c: (high, w) for c, (w, high) in sizes.items()}
+        return least_size(h.classes, h.edges, upright, _beside_spacing(GAP))[1]
+    return least_size(h.classes, h.edges, sizes, _spacing(h, GAP, LAYER_GAP))[0]
+
+
+def _beside_spacing(gap: float) -> Spacing:
+    return Spacing(min(BESIDE, gap), 0.0, ASIDE)
+
+
 def narrow_layout(
     place: Case,
     pictures: Sequence[tuple[Case, HierarchyPicture]],
@@ -180,8 +196,7 @@ def _laid_out(
 ) -> Layout:
     if direction == "right":
         upright = {c: (h, w) for c, (w, h) in sizes.items()}
-        beside = Spacing(min(BESIDE, spacing.gap), 0.0, ASIDE)
-        return transposed(layered_level(h.classes, h.edges, upright, beside))
+        return transposed(layered_level(h.classes, h.edges, upright, _beside_spacing(spacing.gap)))
     draw = layered_level if spacing.air else layered
     return draw(h.classes, h.edges, sizes, spacing, places)
 
@@ -245,15 +260,13 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
         more = dict.fromkeys(((picture.root, c) for c in h.roots), Fraction(1))
         h = Hierarchy((picture.root, *h.classes), {**more, **h.weights})
 
-    def row(c: str, centre: Point) -> Item:
-        return replace(_class(case, picture, c, centre, style), row=True)
-
     barred = any(look.side != "none" for look in picture.looks.values())
     step = STEP if style.narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
-    boxed = ((c, row(c, (0.0, 0.0)).box) for c in h.classes)
+    rows = {c: with_values(_class(case, picture, c, (0.0, 0.0), style), row=True) for c in h.classes}
+    boxed = ((c, item.box) for c, item in rows.items())
     sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
     lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
-    nodes = [row(c, (x, y + lower[c])) for c, (x, y) in indented(h, sizes, between, step).items()]
+    nodes = [moved(rows[c], x, y + lower[c]) for c, (x, y) in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
     rounds = _rounds(nodes)
