@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 
 from ..answers.ideas import Idea, counted_by_all, what_parts
-from ..draw.scenes.scene import Scene, with_values
+from ..draw.scenes.scene import Scene
 from ..explain import labelled, number, plain
 from ..languages import _
 from ..model.case import Case
@@ -56,7 +56,7 @@ def _frame(idea: Idea, scene: Scene | None, other: Scene | None, told: Mapping[s
     """The picture of an idea, and unseen the pairs of another. told: what classes say when they are pointed at."""
     if scene is None:
         return too_many()
-    items = [with_values(i, says=told.get(i.classes[0], i.says)) if i.role == "class" else i for i in scene.items]
+    items = [replace(i, says=told.get(i.classes[0], i.says)) if i.role == "class" else i for i in scene.items]
     if other is not None:
         items += [replace(item, role="other pair") for item in other.items if item.role == "pair"]
         scene = replace(scene, height=max(scene.height, other.height))

@@ -24,7 +24,7 @@ from ..draw.scenes.hierarchy import (
     least_extent,
     narrow_layout,
 )
-from ..draw.scenes.scene import Item, Label, Scene, aligned, with_values
+from ..draw.scenes.scene import Item, Label, Scene, aligned
 from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
 from ..draw.texts import legend
@@ -188,7 +188,7 @@ def in_direction(drawn: Draft, place: Draft, marked: Iterable[str] = (), room: f
 def _with_room(case: Draft, room: float) -> Iterator[tuple[Direction, Scene]]:
     """The directions in which a hierarchy is no wider than the room, from the top first, each with its scene."""
     for way in DIRECTIONS:
-        if least_extent(case, way) > room:
+        if least_extent(case, way) > room:  # no need to lay it out
             continue
         scene = hierarchy_scene(case, HierarchyPicture(()), Room(direction=way))
         if scene.width <= room:
@@ -250,7 +250,7 @@ def _unfolding(scene: Scene, folds: frozenset[str]) -> Scene:
             return item
         says = _("{folded} classes that are not drawn", folded=item.classes[0].rstrip(" …"))
         says += f", {item.look.value}" if item.look.value else ""
-        return with_values(item, pick=UNFOLD, says=says, language=lang)
+        return replace(item, pick=UNFOLD, says=says, language=lang)
 
     return replace(scene, items=tuple(map(opens, scene.items)))
 

@@ -12,7 +12,7 @@ from hierview import Case, parse_measure
 from hierview.draw.figures.arrange import Panel
 from hierview.draw.figures.arrange import figure as arranged
 from hierview.draw.figures.figure import FigureStyle
-from hierview.draw.scenes.hierarchy import Room, hierarchy_scene
+from hierview.draw.scenes.hierarchy import Room, hierarchy_scene, least_extent
 from hierview.draw.texts.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture
 from tests.each import each
@@ -96,6 +96,20 @@ def through_defaults(scene):
         for x, y in along(list(zip(shape.at[::2], shape.at[1::2], strict=True)))
         if any(left < x < right and top < y < bottom for left, top, right, bottom in texts)
     ]
+
+
+@each("direction", ["down", "right"])
+@pytest.mark.parametrize("count", [3, 12, 25, 40, 60])
+def test_no_drawing_is_less_wide_than_is_told_before_its_layout(count, direction):
+    case = real(count)
+    assert (
+        0
+        < least_extent(case, direction)
+        <= hierarchy_scene(case, HierarchyPicture(()), Room(direction=direction)).width
+    )
+    stacked = replace(case, positions=tuple((c, 0.0, 100.0 * i) for i, c in enumerate(case.hierarchy.classes)))
+    scene = hierarchy_scene(stacked, HierarchyPicture(()), Room(direction=direction))
+    assert least_extent(stacked, direction) <= scene.width
 
 
 @each("direction", ["down", "right", "indented"])

@@ -126,9 +126,9 @@ def _layers(
 def least_size(
     classes: Sequence[str], edges: Sequence[Edge], sizes: Mapping[str, Point], spacing: Spacing
 ) -> tuple[float, float]:
-    """A width that no drawing without pins is below, in px, and from the first layer's middle to the last one's.
+    """How far apart, in px, the middles of a layer's outer classes and those of the outer layers stand at least.
 
-    The width is that between the middles of the outer classes of a layer, however they are ordered.
+    Without pins, and in whatever order the classes of a layer stand.
     """
     parts, rows, _ = _layers(classes, edges, sizes, spacing)
     layers = ([part.widths[v] for v in layer if v < part.n] for part in parts for layer in part.layers)

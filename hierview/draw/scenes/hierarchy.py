@@ -23,7 +23,7 @@ from ..texts.label_collisions import behind
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
 from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved, with_values
+from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -113,20 +113,29 @@ def class_width(h: Hierarchy) -> float:
     return median(width for width, _ in _sizes(h).values())
 
 
-@lru_cache(maxsize=256)
 def least_extent(case: Draft, direction: Direction) -> float:
-    """A width, in px, that the case's hierarchy is not drawn below, told without a layout; 0 where that is not easy."""
-    h, sizes = case.hierarchy, _sizes(case.hierarchy)
-    if not h.classes or direction == "indented" or (direction == "down" and case.positions):
+    """A width, in px, below which the case's hierarchy is never drawn, known before its layout; 0 if nothing is known.
+
+    Nothing is known of rows, and of a drawing from the top whose classes are pinned.
+    """
+    if direction == "indented" or (direction == "down" and case.positions):
         return 0.0
+    return _least_extent(case.hierarchy, direction)
+
+
+@lru_cache(maxsize=256)
+def _least_extent(h: Hierarchy, direction: Direction) -> float:
+    if not h.classes:
+        return 0.0
+    sizes, spacing = _sizes(h), _spacing(h, GAP, LAYER_GAP)
     if direction == "right":
-        upright = {c: (high, w) for c, (w, high) in sizes.items()}
-        return least_size(h.classes, h.edges, upright, _beside_spacing(GAP))[1]
-    return least_size(h.classes, h.edges, sizes, _spacing(h, GAP, LAYER_GAP))[0]
+        return least_size(h.classes, h.edges, *_upright(sizes, spacing))[1]
+    return least_size(h.classes, h.edges, sizes, spacing)[0]
 
 
-def _beside_spacing(gap: float) -> Spacing:
-    return Spacing(min(BESIDE, gap), 0.0, ASIDE)
+def _upright(sizes: Mapping[str, Point], spacing: Spacing) -> tuple[dict[str, Point], Spacing]:
+    """Sizes and spacing of the drawing from the top that is, mirrored at its diagonal, that from the left."""
+    return {c: (high, w) for c, (w, high) in sizes.items()}, Spacing(min(BESIDE, spacing.gap), 0.0, ASIDE)
 
 
 def narrow_layout(
@@ -195,8 +204,7 @@ def _laid_out(
     h: Hierarchy, sizes: Mapping[str, Point], direction: Direction, spacing: Spacing, places: Places
 ) -> Layout:
     if direction == "right":
-        upright = {c: (h, w) for c, (w, h) in sizes.items()}
-        return transposed(layered_level(h.classes, h.edges, upright, _beside_spacing(spacing.gap)))
+        return transposed(layered_level(h.classes, h.edges, *_upright(sizes, spacing)))
     draw = layered_level if spacing.air else layered
     return draw(h.classes, h.edges, sizes, spacing, places)
 
@@ -262,7 +270,7 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
 
     barred = any(look.side != "none" for look in picture.looks.values())
     step = STEP if style.narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
-    rows = {c: with_values(_class(case, picture, c, (0.0, 0.0), style), row=True) for c in h.classes}
+    rows = {c: replace(_class(case, picture, c, (0.0, 0.0), style), row=True) for c in h.classes}
     boxed = ((c, item.box) for c, item in rows.items())
     sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
     lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
