@@ -99,7 +99,7 @@ def through_defaults(scene):
 
 
 @each("direction", ["down", "right"])
-@pytest.mark.parametrize("count", [3, 12, 25, 40, 60])
+@pytest.mark.parametrize("count", [6, 12, 25, 40, 60])
 def test_no_drawing_is_less_wide_than_is_told_before_its_layout(count, direction):
     case = real(count)
     assert (
