@@ -241,7 +241,8 @@ class HierarchyPicture:
     """The case's hierarchy. Classes without a look are drawn plainly, as the case marks them.
 
     `root`: an artificial class to be drawn above the roots. `edges`: those that belong to a side.
-    `links`: pairs drawn below the hierarchy. `short`: the title where there is little room.
+    `links`: pairs drawn below the hierarchy. `others`: those of another measure, unseen until they are asked for.
+    `short`: the title where there is little room.
     """
 
     title: Words
@@ -250,6 +251,7 @@ class HierarchyPicture:
     links: tuple[Link, ...] = ()
     root: str | None = None
     short: Words = ()
+    others: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True)

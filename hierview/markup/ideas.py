@@ -8,7 +8,7 @@ from html import escape
 
 from ..answers.ideas import Idea, counted_by_all, what_parts
 from ..draw.scenes.scene import Scene
-from ..explain import labelled, number, plain
+from ..explain import HierarchyPicture, labelled, number, plain
 from ..languages import _
 from ..model.case import Case
 from . import html, mathml
@@ -25,18 +25,13 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     """
     ids = html.class_ids(case)
     shown = [next((idea for idea in panel if idea.row == row), panel[0]) for panel in panels]
-    others = [
-        next((idea for idea in panel if idea.picture.links != first.picture.links), None)
-        for panel, first in zip(panels, shown, strict=True)
-    ]
     per_row = 4 if len(panels) == 4 else min(3, len(panels))
-    pictures = [idea.picture for idea in (*shown, *filter(None, others))]
+    pictures = [_with_others(first, panel) for first, panel in zip(shown, panels, strict=True)]
     scenes = scenes_together(case, pictures, opening.way, per_row)
-    below = iter(scenes[len(shown) :])
     told = {c: plain(labelled(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
     figures = "".join(
-        _panel(panel, first, _frame(first, scene, None if other is None else next(below), told, ids), row, ids)
-        for panel, first, scene, other in zip(panels, shown, scenes, others, strict=False)
+        _panel(panel, first, _frame(first, scene, told, ids), row, ids)
+        for panel, first, scene in zip(panels, shown, scenes, strict=True)
     )
     drawings = [scene for scene in scenes if scene is not None]
     hint = _("Point at a class: what each idea counts it as.")
@@ -52,14 +47,17 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     return f'<section class="why" {state} tabindex="-1">{html.explained(inside)}</section>'
 
 
-def _frame(idea: Idea, scene: Scene | None, other: Scene | None, told: Mapping[str, str], ids: Ids) -> str:
-    """The picture of an idea, and unseen the pairs of another. told: what classes say when they are pointed at."""
+def _with_others(shown: Idea, panel: Sequence[Idea]) -> HierarchyPicture:
+    """The picture of an idea, and in it, unseen, the pairs of another one of its panel."""
+    others = (idea.picture.links for idea in panel if idea.picture.links != shown.picture.links)
+    return replace(shown.picture, others=next(others, ()))
+
+
+def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -> str:
+    """The picture of an idea. told: what classes say when they are pointed at."""
     if scene is None:
         return too_many()
     items = [replace(i, says=told.get(i.classes[0], i.says)) if i.role == "class" else i for i in scene.items]
-    if other is not None:
-        items += [replace(item, role="other pair") for item in other.items if item.role == "pair"]
-        scene = replace(scene, height=max(scene.height, other.height))
     return scrolling_frame(replace(scene, items=tuple(items)), ids, f"{idea.title}, {idea.name}")
 
 

@@ -234,8 +234,8 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     ways |= _bends_from_above([(a, b) for a, b in edges if a not in h], ends)
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    pairs = pairs_below(picture.links, Bodies(ends, _rounds(nodes), labels=h.labels), style.face, aside)
-    lines += pairs
+    pairs, others = _pairs(picture, Bodies(ends, _rounds(nodes), labels=h.labels), style.face, aside)
+    lines += pairs + others
     return framed_scene([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
 
 
@@ -284,9 +284,14 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
-    curves = pairs_below(picture.links, Bodies(ends, rounds, right, case.hierarchy.labels), style.face, aside=True)
-    pairs = [mirrored(item) for item in curves]
-    return framed_scene([*lines, *pairs, *nodes], boxes, _says(nodes, pairs), (), aside=True)
+    pairs, others = _pairs(picture, Bodies(ends, rounds, right, case.hierarchy.labels), style.face, aside=True)
+    return framed_scene([*lines, *map(mirrored, pairs + others), *nodes], boxes, _says(nodes, pairs), (), aside=True)
+
+
+def _pairs(picture: HierarchyPicture, bodies: Bodies, face: Face, aside: bool) -> tuple[list[Item], list[Item]]:
+    """The picture's pairs below the hierarchy, and there, unseen, those of another measure."""
+    others = [item for item in pairs_below(picture.others, bodies, face, aside) if item.role == "pair"]
+    return pairs_below(picture.links, bodies, face, aside), [replace(item, role="other pair") for item in others]
 
 
 def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
@@ -311,7 +316,8 @@ def _bends_from_above(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[E
     return {edge: (spot,) for edge, spot in spots.items() if behind([_edge(edge, "none", boxes, ()), *nodes])}
 
 
-def _line(edge: Edge, side: Side, points: Sequence[Point]) -> Item:
+@lru_cache(maxsize=4_096)  # the pictures of a case share most of theirs
+def _line(edge: Edge, side: Side, points: tuple[Point, ...]) -> Item:
     """An edge on its way; of both sides, the two lines beside each other."""
     roles = EDGES[side]
     asides = (-2, 2) if len(roles) > 1 else (0,)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import gzip
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -57,7 +58,16 @@ async def _answer(request: Request) -> Response:
         if len(body) > LARGEST:
             return Response(status_code=413)
     reply = await run_in_threadpool(answer, body)
-    return Response(status_code=204) if reply is None else JSONResponse(reply)
+    if reply is None:
+        return Response(status_code=204)
+    whole = JSONResponse(reply)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return whole
+    # Streamlit would pack it as small as can be, which takes several times as long.
+    packed = gzip.compress(whole.body, 1)
+    return Response(
+        packed, media_type="application/json", headers={"content-encoding": "gzip", "vary": "Accept-Encoding"}
+    )
 
 
 async def _script(request: Request) -> Response:
