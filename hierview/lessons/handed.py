@@ -30,12 +30,19 @@ MOST_NUMBER = 9999  # of a variant, and of a seed
 
 @dataclass(frozen=True)
 class GivenAnswer:
-    """An answer to a step, counted from 0. number: of the variant, 0 for the lesson's own case.  answer: as JSON."""
+    """An answer to a step, counted from 0. number: of the variant, 0 for the lesson's own case.  answer: as JSON.
+
+    answer: None where the right one was shown before any was given.  first: the answer of the first try.  tries: how
+    many answers were checked.  shown: whether the right answer was shown before it was found.
+    """
 
     stage: int
     seed: int
     number: int
     answer: Any
+    first: Any = None
+    tries: int = 1
+    shown: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +125,7 @@ def paper_code(paper: AnswerSheet) -> str:
 
 
 def _content(paper: AnswerSheet) -> dict[str, Any]:
-    answers = [[g.stage, g.seed, g.number, g.answer] for g in paper.given]
+    answers = [[g.stage, g.seed, g.number, g.answer, g.first, g.tries, g.shown] for g in paper.given]
     return {"hierview-answers": VERSION, "lesson": paper.lesson, "who": paper.who, "given": answers}
 
 
@@ -162,12 +169,14 @@ def _paper(content: Any, origin: str) -> AnswerSheet:
 
 
 def _answer(entry: Any, origin: str) -> GivenAnswer:
-    if not isinstance(entry, list) or len(entry) != 4:
-        raise LessonError(f"{origin}: an answer is [step, seed, variant, answer], not {quoted(entry, 60)}")
-    stage, seed, number, answer = entry
-    if not all(type(n) is int and 0 <= n <= MOST_NUMBER for n in (stage, seed, number)):
-        raise LessonError(f"{origin}: step, seed and variant are numbers up to {MOST_NUMBER}")
-    return GivenAnswer(stage, seed, number, answer)
+    if not isinstance(entry, list) or len(entry) not in (4, 7):  # 4 before tries were counted
+        raise LessonError(
+            f"{origin}: an answer is [step, seed, variant, answer, first answer, tries, shown], not {quoted(entry, 60)}"
+        )
+    stage, seed, number, answer, first, tries, shown = (*entry, None, 1, False)[:7]
+    if not all(type(n) is int and 0 <= n <= MOST_NUMBER for n in (stage, seed, number, tries)):
+        raise LessonError(f"{origin}: step, seed, variant and tries are numbers up to {MOST_NUMBER}")
+    return GivenAnswer(stage, seed, number, answer, first, tries, shown is True)
 
 
 # What they are worth
@@ -188,6 +197,8 @@ def _mark(lesson: Lesson, ask: Ask, handed: GivenAnswer) -> Mark:
         of = problem_asked(lesson, ask, handed.seed, handed.number)
     except HierviewError as error:
         return Mark(handed, ask, case_question(lesson, ask), "", "", None, str(error))
+    if handed.answer is None:
+        return Mark(handed, ask, of, "", solution(of).shown, Verdict(False if ask.answer else None))
     try:
         answer = answer_from_data(ask, handed.answer)
         verdict = judged(of, answer)
@@ -216,8 +227,10 @@ class Collected:
 
     def _share(self, stage: int) -> str:
         marks = [mark for _, row in self.rows for mark in row.get(stage, ()) if _counts(mark)]
-        right = sum(_is_right(mark) for mark in marks)
-        return _("{n} of {all}", n=right, all=len(marks)) if marks else ""
+        right = [mark for mark in marks if _is_right(mark)]
+        knew = sum(mark.given.tries == 1 for mark in right)
+        share = _("{n} of {all}", n=len(right), all=len(marks)) if marks else ""
+        return share if knew == len(right) else _("{share}, {n} at once", share=share, n=knew)
 
 
 def _counts(mark: Mark) -> bool:
@@ -225,7 +238,8 @@ def _counts(mark: Mark) -> bool:
 
 
 def _is_right(mark: Mark) -> bool:
-    return mark.verdict is not None and mark.verdict.right is True
+    """Whether the right answer was found, and not shown before."""
+    return mark.verdict is not None and mark.verdict.right is True and not mark.given.shown
 
 
 def _right(marks: Mapping[int, tuple[Mark, ...]]) -> int:
@@ -233,14 +247,33 @@ def _right(marks: Mapping[int, tuple[Mark, ...]]) -> int:
 
 
 def _cell(marks: Sequence[Mark]) -> str:
-    return "; ".join(f"{told_sign(mark)} {mark.shown or _('cannot be read')}".strip() for mark in marks)
+    return "; ".join(f"{told_sign(mark)} {_told(mark)}{told_way(mark)}".strip() for mark in marks)
+
+
+def _told(mark: Mark) -> str:
+    return mark.shown or (_("no answer") if mark.given.answer is None else _("cannot be read"))
+
+
+def told_way(mark: Mark) -> str:
+    """Words on what came before an answer: the first one, how many there were, whether the right one was shown."""
+    given = mark.given
+    told = [_("shown")] if given.shown else []
+    if given.tries > 1 and _is_answer(given.first):
+        told.insert(0, _("try {n}, first {answer}", n=given.tries, answer=shown_answer(given.first)))
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _is_answer(data: Any) -> bool:
+    """Whether plain data from anybody is a text, a list of texts, or one of lists of texts."""
+    groups = data if isinstance(data, list) else [data]
+    return all(isinstance(g, str) or (isinstance(g, list) and all(isinstance(t, str) for t in g)) for g in groups)
 
 
 def told_sign(mark: Mark) -> str:
     """A sign for the worth of an answer: right, wrong, or nothing where it is not graded."""
     if not _counts(mark):
         return ""
-    return "✓" if _is_right(mark) else "✗"
+    return "✓" if mark.verdict is not None and mark.verdict.right else "✗"
 
 
 def collect_sheets(papers: Sequence[AnswerSheet], lesson: Lesson) -> Collected:

@@ -335,9 +335,10 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
     return html.explained(f'{words}<div class="panels" style="--least:300px">{"".join(figures)}</div>{marks(scenes)}')
 
 
-def shelf_html(collection: str, state: str) -> str:
-    """The visitor's own cases for the browser to keep, unseen. state: "ask" until it said what it kept, "forget"."""
-    return f'<i hidden data-collection="{escape(collection)}" data-state="{escape(state)}"></i>'
+def shelf_html(shelf: str, content: str, state: str) -> str:
+    """Content for the browser to keep, unseen: cases or answers. state: "ask" until it said what it kept, "forget"."""
+    data = f'data-shelf="{escape(shelf)}" data-content="{escape(content)}"'
+    return f'<i hidden {data} data-state="{escape(state)}"></i>'
 
 
 def gallery(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]], selected: str) -> str:

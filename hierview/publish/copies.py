@@ -10,7 +10,7 @@ from io import StringIO
 
 from ..languages import _
 from ..lessons import Lesson
-from ..lessons.handed import Collected, Mark, told_sign
+from ..lessons.handed import Collected, Mark, told_sign, told_way
 from ..lessons.sheet import Task
 from .sheets import pdf_pages, task_figures
 from .tables.csv import no_formula
@@ -34,7 +34,7 @@ def _lines(mark: Mark) -> Iterator[tuple[str, str]]:
     if mark.trouble:
         yield _("My answer: "), _("cannot be read: {trouble}", trouble=mark.trouble)
     else:
-        yield _("My answer: "), " ".join(filter(None, (mark.shown or _("none"), told_sign(mark))))
+        yield _("My answer: "), " ".join(filter(None, (mark.shown or _("none"), told_sign(mark)))) + told_way(mark)
     if mark.right:
         yield _("Right: "), mark.right
 

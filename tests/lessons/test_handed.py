@@ -84,10 +84,11 @@ def of(**changes) -> str:
         (of(lesson=7), "are texts"),
         (of(given="x"), "are texts"),
         (of(given=[[0, 0, 0, "1"]] * (MOST_GIVEN + 1)), "are too many"),
-        (of(given=[[0, 0, "1"]]), "an answer is [step, seed, variant, answer]"),
+        (of(given=[[0, 0, "1"]]), "an answer is [step, seed, variant, answer"),
         (of(given=[[-1, 0, 0, "1"]]), "numbers up to"),
         (of(given=[[True, 0, 0, "1"]]), "numbers up to"),
         (of(given=[[10**9, 0, 0, "1"]]), "numbers up to"),
+        (of(given=[[0, 0, 0, "1", "1", "2", False]]), "numbers up to"),
         ("A" + "x" * 50, "it: "),
         ("A B", "it, code 1: "),
         ("x" * (LARGEST + 1), "are too many"),
@@ -123,6 +124,28 @@ def test_a_class_as_a_table_counts_the_last_answers_of_each():
     assert last == ("right", "3 of 4", "3 of 4", "3 of 3", "9")
     assert body[0][1].startswith("✗")
     assert "\n'=Eve | <b>," in collected_csv(found)
+
+
+def test_the_table_tells_who_knew_who_tried_again_and_who_was_shown():
+    given = {
+        "Ada": GivenAnswer(0, 0, 0, "0.5", "0.5"),
+        "Bo": GivenAnswer(0, 0, 0, "1/2", "0.67", 3),
+        "Cy": GivenAnswer(0, 0, 0, "0.5", "1", 2, shown=True),
+        "Di": GivenAnswer(0, 0, 0, None, None, 0, shown=True),
+        "Ed": GivenAnswer(0, 0, 0, "1", {"odd": [1]}, 2),
+    }
+    papers = [AnswerSheet("01-flat", who, (answer,)) for who, answer in given.items()]
+    assert [read_papers(paper_code(paper), "it") for paper in papers] == [(paper,) for paper in papers]
+    _, *body, last = collect_sheets(papers, lessons()["01-flat"]).cells()
+    assert [row[1] for row in body] == [
+        "✓ 0.5",
+        "✓ 1/2 (try 3, first 0.67)",
+        "✓ 0.5 (try 2, first 1, shown)",
+        "✗ no answer (shown)",
+        "✗ 1",
+    ]
+    assert [row[-1] for row in body] == ["1", "1", "0", "0", "0"]
+    assert last[1] == "2 of 5, 1 at once"
 
 
 def test_the_shell_collects_files_codes_and_folders_and_names_what_cannot_be_read(tmp_path, capsys):

@@ -2,14 +2,16 @@
 
 import json
 import os
+from dataclasses import replace
 
 from hierview.formats import preset, write_case
 from hierview.lessons import solution
 from hierview.lessons.handed import AnswerSheet, GivenAnswer, paper_code, problem_asked
 from hierview.lessons.library import FOLDER, faults_of, lessons
 from hierview.lessons.template import TEMPLATE
-from hierview.ui.lessons.state import LessonState, parameters, state_of
+from hierview.ui.lessons.state import LessonState, kept_text, parameters, state_of, with_kept
 from tests.app_test import AppTest, PageAlone
+from tests.each import each
 
 ALONE = """
 import streamlit as st
@@ -84,6 +86,42 @@ def test_a_number_is_judged_and_the_why_opens_once_it_is_right():
     page.press("← Back")
     assert page.at.text_input[0].value == "1/2"
     assert "Right." in page.shown
+    (given,) = page.state.paper.given
+    assert (given.first, given.answer, given.tries, given.shown) == ("1", "1/2", 2, False)
+
+
+def test_what_the_browser_kept_is_taken_by_step_also_of_an_edited_lesson(monkeypatch):
+    page = Page("01-flat")
+    page.at.text_input[0].input("0.5")
+    page.press("Check")
+    page.press("Next →")
+    page.press("Show me")
+    text = kept_text(page.state)
+    flat = lessons()["01-flat"]
+    edited = {"01-flat": replace(flat, stages=(flat.stages[2], flat.stages[0]))}
+    for all_lessons, given in ((lessons(), [(0, "0.5", False), (1, None, True)]), (edited, [(1, "0.5", False)])):
+        monkeypatch.setattr("hierview.ui.lessons.state.lessons", lambda found=all_lessons: found)
+        state = with_kept(LessonState("01-flat", 0), text)
+        assert [(g.stage, g.answer, g.shown) for g in state.paper.given] == given
+        assert state.done == {"01-flat": len(given)}
+        assert kept_text(state) == text  # of what is not asked now, too
+
+
+@each(
+    "text",
+    (
+        "",
+        "{",
+        "[]",
+        "7",
+        '{"steps": 7}',
+        '{"steps": [[1]]}',
+        '{"steps": [["a", 1, 0, 0, 1, 2, "x", 1, 1, 1]], "who": 1}',
+    ),
+)
+def test_what_no_page_has_kept_is_as_if_there_were_nothing(text):
+    before = LessonState("01-flat", 0, who="Ada")
+    assert with_kept(before, text) == replace(before, storage="taken")
 
 
 def test_choices_hint_and_showing_what_is_right():
@@ -143,7 +181,7 @@ def test_another_one_like_this_is_in_the_address_and_checked_at_once():
     page.press("Check")
     assert "Right." in page.shown
     assert "My answers (1)" in [box.label for box in page.at.expander]
-    assert page.state.paper.given == (GivenAnswer(2, 3, 1, solution(of).shown),)
+    assert page.state.paper.given == (GivenAnswer(2, 3, 1, solution(of).shown, solution(of).shown),)
     page.press("The lesson’s own")
     assert page.state.number == 0
     assert "Right." not in page.shown

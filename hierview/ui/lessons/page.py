@@ -13,12 +13,12 @@ from ...errors import HierviewError
 from ...formats import preset_names
 from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
-from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, solution, stage_cases
-from ...lessons.handed import MOST_NUMBER, problem_asked
+from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, Verdict, judged, solution, stage_cases
+from ...lessons.handed import MOST_NUMBER, answer_data, answer_from_data, problem_asked
 from ...lessons.library import faults_of, folder_stamp, lessons
 from ...lessons.prose import Block
 from ...lessons.varying import on_variant
-from ...markup import html
+from ...markup import html, pictures
 from ...markup.pages import lesson as draw
 from ...publish.lessons import by_case
 from ..export.linked import show_link
@@ -30,7 +30,18 @@ from ..shell.page_state import set_widget, widget
 from ..shell.widgets import popover
 from ..viewer import viewer
 from .handing import collecting, handing_in
-from .state import LESSONS, LessonState, StepTaken, check_answer, go, note_step, open_lesson, parameters, turn
+from .state import (
+    LESSONS,
+    LessonState,
+    StepTaken,
+    check_answer,
+    go,
+    kept_text,
+    note_step,
+    open_lesson,
+    parameters,
+    turn,
+)
 from .talk import lesson_value, talk
 
 
@@ -41,7 +52,9 @@ def show() -> None:
     with st.container(key="lessons"):
         index_column, step_column = st.columns([232, 952], gap="large")
     with index_column:
-        viewer(draw.lesson_index_html(all_lessons, state.name, state.done), "lesson-index", on_pick=open_lesson)
+        shelf = pictures.shelf_html("answers", kept_text(state), state.storage)
+        index = draw.lesson_index_html(all_lessons, state.name, state.done)
+        viewer(index + shelf, "lesson-index", on_pick=open_lesson)
     with step_column, st.container(key="lesson"):
         _tools(state)
         if state.trouble:
@@ -80,6 +93,8 @@ class _Step:
         self.stage: Stage = lesson.stages[state.stage]
         self.here: StepTaken = state.here
         self.key = f"{lesson.name}-{state.stage}"
+        if state.storage == "taken":  # other controls, which show the answers of earlier visits
+            self.key += "-taken"
         self.cases = stage_cases(lesson, self.stage)
         ask, self.trouble, self.of = self.stage.ask, "", None
         if ask is not None:
@@ -163,7 +178,7 @@ class _Step:
                         key=f"show-{self.key}",
                         type="tertiary",
                         on_click=note_step,
-                        kwargs={"why_open": True},
+                        kwargs={"why_open": True, "shown": True},
                     )
                 if ask.vary is not None:
                     self._another(ask.vary)
@@ -184,12 +199,12 @@ class _Step:
         try:
             check_answer(of, answer())  # type: ignore[arg-type]
         except HierviewError as error:
-            note_step(trouble=str(error), verdict=None)
+            note_step(trouble=str(error))
 
     def _verdict(self, ask: Ask) -> None:
         if self.here.trouble:
             viewer(html.notice(self.here.trouble), "lesson-trouble")
-        verdict = self.here.verdict
+        verdict = self._judged(ask)
         right = verdict.right if verdict else None
         answer = ""
         if self.here.why_open and not right and ask.kind != "text":
@@ -198,21 +213,32 @@ class _Step:
             idea = verdict.idea if verdict else ()
             viewer(self.html.verdict(right, idea, answer), "lesson-verdict")
 
+    def _judged(self, ask: Ask) -> Verdict | None:
+        if self.of is None or self.here.answer is None or self.here.trouble:
+            return None
+        try:
+            return judged(self.of, answer_from_data(ask, self.here.answer))
+        except HierviewError:
+            return None  # kept by the browser from another lesson of this name
+
     def _right(self, ask: Ask) -> str:
         try:
             return solution(self.of).shown if self.of is not None else ""
         except HierviewError:
             return ""  # the fault is told above
 
-    def _again(self, key: str, control_value: Callable[[Any], object]) -> None:
+    def _again(self, ask: Ask, key: str, control_value: Callable[[Any], object] = lambda given: given) -> None:
         """Put the answer that was given into its control, where one comes back to the step."""
         if widget(key) is None and self.here.answer is not None:
-            set_widget(key, control_value(self.here.answer))
+            try:
+                set_widget(key, control_value(answer_data(answer_from_data(ask, self.here.answer))))
+            except HierviewError:
+                return  # kept by the browser from another lesson of this name
 
     def choices(self, ask: Ask) -> Callable[[], object]:
         """Several of the choices, or one of them."""
         key = f"answer-{self.key}"
-        self._again(key, lambda given: next(iter(given), None) if ask.kind == "one" else [*given])
+        self._again(ask, key, lambda given: next(iter(given), None) if ask.kind == "one" else given)
         if ask.kind == "one":
             st.radio(
                 _("Answer"),
@@ -233,7 +259,7 @@ class _Step:
     def number(self, ask: Ask) -> Callable[[], object]:
         """A number, as it is typed."""
         key = f"answer-{self.key}"
-        self._again(key, lambda given: given)
+        self._again(ask, key)
         st.text_input(ask.label or _("Number"), key=key, max_chars=30, placeholder=_("0.67 or 2/3"), width=220)
         return lambda: widget(key) or ""
 
@@ -242,7 +268,9 @@ class _Step:
         places = [str(i + 1) for i in range(len(ask.choices))]
         with st.container(key="lesson-order"):
             for i, choice in enumerate(ask.choices):
-                st.segmented_control(inert(choice), places, key=f"answer-{self.key}-{i}")
+                key = f"answer-{self.key}-{i}"
+                self._again(ask, key, partial(_place, choice))
+                st.segmented_control(inert(choice), places, key=key)
         st.caption(_("1 is the first place; equal ones share a place."))
 
         def answer() -> object:
@@ -268,7 +296,7 @@ class _Step:
                 selection = frozenset(widget(key) or ()) ^ {c}
                 set_widget(key, [other for other in case.hierarchy.classes if other in selection])
 
-        self._again(key, lambda given: [c for c in case.hierarchy.classes if c in given])
+        self._again(ask, key, lambda given: [c for c in case.hierarchy.classes if c in given])
         selection = frozenset(widget(key) or ())
         viewer(draw.chooser(case, selection, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
         st.pills(
@@ -285,12 +313,16 @@ class _Step:
         """The case as an outline that can be changed."""
         case = self.lesson.cases[self.cases[0]]
         key = f"answer-{self.key}"
-        st.text_area(_("The case as an outline"), value=write_outline(case), key=key, height=240, max_chars=20_000)
+        self._again(ask, key)
+        if widget(key) is None:
+            set_widget(key, write_outline(case))
+        st.text_area(_("The case as an outline"), key=key, height=240, max_chars=20_000)
         return lambda: read_outline(widget(key) or "", _("the outline")).case()
 
     def text(self, ask: Ask) -> Callable[[], object]:
         """A text that nobody grades."""
         key = f"answer-{self.key}"
+        self._again(ask, key)
         st.text_area(_("Your answer"), key=key, max_chars=5_000, label_visibility="collapsed")
         return lambda: widget(key) or ""
 
@@ -321,6 +353,16 @@ class _Step:
         if self.stage.ask is None:
             note_step(why_open=True)
         go(name, stage)
+
+
+def _place(choice: str, order: Sequence[Sequence[str]]) -> str | None:
+    """The place of a choice in an order of groups, None for none."""
+    ahead = 0
+    for group in order:
+        if choice in group:
+            return str(ahead + 1)
+        ahead += len(group)
+    return None
 
 
 def _is_plain(part: Block | Show, cases: tuple[str, ...]) -> bool:

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
+from typing import Any
+from zlib import crc32
 
 from ...errors import HierviewError
 from ...languages import _
-from ...lessons import Answer, CaseQuestion, Verdict, judged
-from ...lessons.handed import AnswerSheet, GivenAnswer, answer_data
+from ...lessons import Answer, CaseQuestion, Stage, judged
+from ...lessons.handed import LONGEST_NAME, AnswerSheet, GivenAnswer, answer_data
 from ...lessons.library import lessons
 from ..shell.page_state import PageState, asked_for, show_address
 
-Place = tuple[str, int, int, int]  # a lesson's name, a step of it from 0, the seed of a variant and its number, or 0
+# A lesson's name, the mark of a step of it, the seed of a variant and its number, or 0. A step that is asked otherwise
+# once the lesson was edited has another mark, and the others keep theirs wherever they stand then.
+Place = tuple[str, int, int, int]
+LARGEST = 500_000  # characters that a browser keeps
+KEPT = "kept:"  # before what the browser kept, in the place of a lesson's name
 
 
 @dataclass(frozen=True)
 class StepTaken:
-    """Step as far as a learner took it. answer: the one that was checked last.  why_open: whether the why is shown."""
+    """Step as far as a learner took it. answer: the one that was checked last, as plain data.  first: the first one.
 
-    answer: Answer | None = None
-    verdict: Verdict | None = None
-    trouble: str = ""
+    tries: how many were checked.  shown: whether the right answer was shown before it was found.  why_open: whether
+    the why is shown.
+    """
+
+    answer: Any = None
+    first: Any = None
+    tries: int = 0
+    shown: bool = False
     why_open: bool = False
     hinted: bool = False
+    trouble: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,7 @@ class LessonState:
     number: of the variant that is asked about, 0 for the lesson's own case.  seed: of the variants.
     collecting: whether answers are collected in its place.  big: whether the lesson is a talk on the whole screen.
     who: the name on what is handed in.
+    storage: "ask" until the browser was asked for what it keeps, "keep" from then on, "taken" once it had something.
     trouble: a sentence about an address that could not be used.
     """
 
@@ -46,11 +59,14 @@ class LessonState:
     collecting: bool = False
     big: bool = False
     who: str = ""
+    storage: str = "ask"
 
     @property
     def place(self) -> Place:
         """The open step, or the variant of it that is asked about."""
-        return self.name, self.stage, self.seed if self.number else 0, self.number
+        lesson = lessons().get(self.name)
+        mark = stage_mark(lesson.stages[self.stage]) if lesson and self.stage < len(lesson.stages) else 0
+        return self.name, mark, self.seed if self.number else 0, self.number
 
     @property
     def here(self) -> StepTaken:
@@ -60,18 +76,26 @@ class LessonState:
     @property
     def done(self) -> dict[str, int]:
         """How many steps of each lesson were seen to their end."""
-        steps = {(name, stage) for (name, stage, *_variant), step in self.steps.items() if step.why_open}
-        return dict(Counter(name for name, _stage in steps))
+        ended = {(name, mark) for (name, mark, *_variant), step in self.steps.items() if step.why_open}
+        done = {name: sum((name, stage_mark(s)) in ended for s in own.stages) for name, own in lessons().items()}
+        return {name: count for name, count in done.items() if count}
 
     @property
     def paper(self) -> AnswerSheet:
         """Answers in the open lesson, to be handed in."""
+        asks = {stage_mark(s): i for i, s in enumerate(lessons()[self.name].stages) if s.ask is not None}
         answers = (
-            GivenAnswer(stage, seed, number, answer_data(step.answer))
-            for (name, stage, seed, number), step in sorted(self.steps.items(), key=lambda item: item[0])
-            if name == self.name and step.answer is not None
+            GivenAnswer(asks[mark], seed, number, step.answer, step.first, step.tries, step.shown)
+            for (name, mark, seed, number), step in self.steps.items()
+            if name == self.name and mark in asks and (step.answer is not None or step.shown)
         )
-        return AnswerSheet(self.name, self.who, tuple(answers))
+        return AnswerSheet(self.name, self.who, tuple(sorted(answers, key=lambda g: (g.stage, g.seed, g.number))))
+
+
+def stage_mark(stage: Stage) -> int:
+    """A number for what a step asks, by which its answers are found again in an edited lesson."""
+    ask = stage.ask
+    return crc32(repr((stage.title, ask and (ask.kind, ask.cases, ask.choices, ask.answer, ask.measure))).encode())
 
 
 def state_of(query: Mapping[str, str], before: LessonState | None = None) -> LessonState:
@@ -114,8 +138,10 @@ LESSONS = PageState("lessons", state_of, parameters, always=True)
 
 
 def open_lesson(name: str) -> None:
-    """Show another lesson, one step of Back away."""
-    if name in lessons():
+    """Show another lesson, one step of Back away; or take what the browser kept, which comes by the same way."""
+    if name.startswith(KEPT):
+        LESSONS.keep(with_kept(LESSONS.current(), name.removeprefix(KEPT)))
+    elif name in lessons():
         go(name, 0)
 
 
@@ -138,14 +164,45 @@ def note_step(**changes: object) -> None:
     """Note what was done of the open step."""
     state = LESSONS.current()
     here = replace(state.here, **changes)  # type: ignore[arg-type]
-    LESSONS.keep(replace(state, steps={**state.steps, state.place: here}))
+    storage = "keep" if state.storage == "ask" else state.storage  # the browser was asked before anything was done
+    LESSONS.keep(replace(state, steps={**state.steps, state.place: here}, storage=storage))
 
 
 def check_answer(of: CaseQuestion, answer: Answer) -> None:
     """Judge an answer; a right one opens the why."""
+    data, here = answer_data(answer), LESSONS.current().here
     try:
         verdict = judged(of, answer)
     except HierviewError as error:
-        note_step(trouble=str(error), verdict=None, answer=answer)
+        note_step(trouble=str(error), answer=data)
         return
-    note_step(answer=answer, verdict=verdict, trouble="", why_open=verdict.right is not False)
+    first = here.first if here.tries else data
+    is_open = here.why_open or verdict.right is not False
+    note_step(answer=data, first=first, tries=here.tries + 1, trouble="", why_open=is_open)
+
+
+# What the browser keeps of all lessons, from one visit to the next
+
+
+def kept_text(state: LessonState) -> str:
+    """All steps that were taken, for the browser to keep; "" where that is nothing, or too much."""
+    steps = [[*place, *astuple(step)[:-1]] for place, step in state.steps.items()]
+    text = json.dumps({"steps": steps, "who": state.who}, ensure_ascii=False) if steps or state.who else ""
+    return text if len(text) <= LARGEST else ""
+
+
+def with_kept(state: LessonState, text: str) -> LessonState:
+    """The page with what the browser kept of earlier visits, which may be anything; what was done in this one stays."""
+    steps: dict[Place, StepTaken] = {}
+    try:
+        kept = json.loads(text[: LARGEST + 1])
+        for name, mark, seed, number, *taken in kept["steps"]:
+            step = StepTaken(*taken)
+            if not all(type(n) is int for n in (mark, seed, number, step.tries)) or not isinstance(name, str):
+                raise TypeError
+            steps[name, mark, seed, number] = step
+        who = str(kept["who"])[:LONGEST_NAME]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        who = ""
+        steps = {}
+    return replace(state, steps={**steps, **state.steps}, who=state.who or who, storage="taken")

@@ -1,17 +1,15 @@
-// The visitor's own cases: kept in this browser alone, and handed to the page once a visit.
+// What the visitor made or answered: kept in this browser alone, and handed to the page once a visit.
 import { readStore, writeStore } from "../scripts/storage.js";
 
-const KEY = "hierview-cases";
-
-// Keeps what the page has, once the page was told what was kept; `hand` tells it.
+// Keeps what the page has on a shelf, once the page was told what was kept there; `hand` tells it.
 export function collect(box, hand) {
-  const shelf = box.querySelector("[data-collection]");
+  const shelf = box.querySelector("[data-shelf]");
   if (!shelf) return;  // nearly always: what is shown is something else
-  const { collection, state } = shelf.dataset;
+  const { content, state } = shelf.dataset, key = `hierview-${shelf.dataset.shelf}`;
   if (state === "ask") {
-    const kept = readStore("localStorage", KEY);
+    const kept = readStore("localStorage", key);
     if (kept) return void hand(`kept:${kept}`);
   }
-  if (state === "forget") writeStore("localStorage", KEY, null);
-  else if (collection) writeStore("localStorage", KEY, collection);
+  if (state === "forget") writeStore("localStorage", key, null);
+  else if (content) writeStore("localStorage", key, content);
 }

@@ -8,7 +8,6 @@ import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { cellBeside, tellCell } from "./map.js";
 import { followTheme, showOpened } from "./page.js";
-import { remember } from "./progress.js";
 import { LATER, STEP_KEYS, draw, enlarge, isOwn, isSameWalk, move, walkIn } from "./steps.js";
 import { hush, tell } from "./terms.js";
 
@@ -251,7 +250,6 @@ class Viewer {
     for (const svg of box.querySelectorAll("svg")) svg.querySelector(".class")?.setAttribute("tabindex", "0");
     for (const fold of box.querySelectorAll("[data-fold]")) showFold(fold, isUnfolded(fold));
     fit(box);
-    remember(box);
     collect(box, (told) => this.send("pick", told));
     if (this.lit?.size) this.onLight({ detail: this.lit });  // the answer to an edit, while a finger is on its class
     box.querySelectorAll("[data-big]").forEach(enlarge);

@@ -95,7 +95,7 @@ def _shelf() -> str:
         )
     except HierviewError:
         text = ""  # too much to be kept: what was kept before stays
-    return pictures.shelf_html(text, state.visit.storage)
+    return pictures.shelf_html("cases", text, state.visit.storage)
 
 
 def _own_cases() -> None:
