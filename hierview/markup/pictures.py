@@ -211,19 +211,23 @@ def left_out(case: Draft, drawn: Draft) -> str:
 class Drawn:
     """Where children stand in the pictures of hierarchies, and whether branches without a mark are one class.
 
-    narrow: whether the page has little room for them.  near: whether of several steps only those that one key leads
+    narrow: whether the page has little room for them.  low: whether layers come closer, as several drawings stand below
+    each other.  near: whether of several steps only those that one key leads
     to are drawn, as the page asks for the others.
     """
 
     direction: Literal["auto", "down", "right", "indented"] = "auto"
     fold: bool = False
     narrow: bool = False
+    low: bool = False
     near: bool = False
 
 
 AS_EVER = Drawn()
 UNFOLD = "-1"  # what a click on a class picks that stands for folded ones
 _FOURTH = 350.0  # px up to which the hierarchy of a case may have room in a quarter of a page, with less air
+_LOW = 0.8  # how far apart layers stand then
+_PHONE = 350.0  # px that a phone has for the hierarchy of a case whose texts are 14 px high there
 _AT_HAND = 900.0  # px that a page has for the hierarchy of a case
 
 
@@ -268,8 +272,8 @@ def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row
     less, drawn = base, list(together)
     if way.fold and together:
         (less,), drawn = fold_cases([base], together, more)
-    stretch = stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
-    room = Room(stretch=stretch, direction=_way(less, way))
+    across, down = stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
+    room = Room(stretch=(across, _LOW if way.low else down), direction=_way(less, way))
     if per_row > 3 and room.direction == "down" and case_layout(less).width < _FOURTH:
         room = replace(room, style=NARROW, layout=narrow_layout(less, [(less, picture) for picture in drawn]))
     folds = frozenset(less.hierarchy.classes) - frozenset(base.hierarchy.classes)
@@ -313,6 +317,15 @@ def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
     kind = "panels several" if strip else "panels"
     style = f'style="--least:{least_width(scenes, per_row):.0f}px"'
     return f'<div class="{kind}"{html.in_english()} {style}>{strip}{"".join(figures)}</div>{marks(scenes)}'
+
+
+def way_on_phone(case: Case) -> Drawn | None:
+    """How a case is drawn where it has no room on a phone as on a wide page; None where it has."""
+    part = drawable(case)
+    if part is None:
+        return None
+    way: Direction = next((way for way, _scene in _with_room(part, _PHONE)), "indented")
+    return None if way == "down" else Drawn(direction=way)
 
 
 def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[str, str]) -> str:

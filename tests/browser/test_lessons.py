@@ -157,7 +157,7 @@ def test_the_code_of_a_link_is_the_link_to_a_camera(taking, look):
 
 
 def expect_code(page: Taking) -> None:
-    page.page.get_by_role("button", name="Share").click()
+    page.page.get_by_role("button", name="For teachers").click()
     page.page.get_by_text("QR code", exact=True).click()
     link = page.page.get_by_test_id("stPopoverBody").locator("code").first.inner_text()
     assert link == f"{page.server}/lessons?lesson=03-ancestors&stage=2"

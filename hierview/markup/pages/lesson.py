@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote
 
+from ...draw.scenes.hierarchy import case_layout, drawable
 from ...explain import Emphasis, HierarchyPicture, Look, Mark, Picture, Step
 from ...languages import _, spoken_language
 from ...lessons import Lesson
@@ -28,8 +29,10 @@ from ...lessons.prose import (
 from ...model.case import Case
 from .. import html
 from ..html import Ids
-from ..pictures import panels_html
+from ..pictures import AS_EVER, Drawn, panels_html, way_on_phone
 
+_LEGEND = re.compile(r'<p class="marks">.*?</p>|$', re.DOTALL)
+_BESIDE, _AROUND = 620.0, 60.0  # px that a step has for its pictures in a column; those around each
 _SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a lesson; not within a tag
 
 
@@ -134,16 +137,39 @@ class LessonHtml:
             return html.explained(markup(lang), lang)
 
 
-def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids) -> str:
-    """Pictures of one case, or of several side by side, each under its name."""
+def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], ids: Ids, beside: bool = False) -> str:
+    """Pictures of one case, or of several side by side, each under its name. beside: all in a column beside words."""
     parts = []
-    for name, case, case_pictures in shown:
+    drawings = [_panels(case, own, ids, Drawn(low=beside and len(shown) > 1)) for _, case, own in shown]
+    if beside:  # one legend is enough
+        longest = max(drawings, key=lambda drawing: len(_LEGEND.findall(drawing)[0]))
+        drawings = [drawing if drawing is longest else _LEGEND.sub("", drawing) for drawing in drawings]
+    for (name, _case, _own), drawing in zip(shown, drawings, strict=True):
         head = f"<h3>{escape(name)}</h3>" if len(shown) > 1 else ""
-        parts.append(
-            f'<section class="lesson-case">{head}{panels_html(case, Step("", (), tuple(case_pictures)), ids)}</section>'
-        )
-    many = " several" if len(parts) > 1 else ""
+        parts.append(f'<section class="lesson-case">{head}{drawing}</section>')
+    widest = max([case_layout(part).width for _, case, _ in shown if (part := drawable(case)) is not None], default=0)
+    each = min(420, max(200, (widest + 40) * 14 / 16))  # px for a case whose texts are 14 px high
+    many = " column" * beside
+    many += f' several" style="--each:{each:.0f}px' if len(parts) > 1 else ""
     return html.explained(f'<div class="lesson-show{many}">{"".join(parts)}</div>')
+
+
+def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, way: Drawn = AS_EVER) -> str:
+    """Pictures of a case, also as a phone has room for them, where that is another drawing."""
+    step, narrow = Step("", (), tuple(case_pictures)), way_on_phone(case)
+    wide = panels_html(case, step, ids, way)
+    if narrow is None:
+        return wide
+    return f'<div class="wide has-narrow">{wide}</div><div class="narrow">{panels_html(case, step, ids, narrow)}</div>'
+
+
+def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
+    """Whether there is room for these pictures in a column beside the words of a step."""
+    for _name, case, own in shown:
+        if len(own) != 1 or not isinstance(own[0], HierarchyPicture) or drawable(case) is None:
+            return False
+    heights = [case_layout(case).height for _, case, own in shown for _ in own]
+    return sum(height * (0.8 if len(heights) > 1 else 1) + _AROUND for height in heights) <= _BESIDE
 
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> str:
@@ -154,8 +180,8 @@ def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -
         mark = _marked(c in case.true, c in chosen) if as_predicted else None
         looks[c] = Look(mark=mark, emphasis=about, pick=True)
     picture = HierarchyPicture((), looks)
-    drawing = panels_html(case, Step("", (), (picture,)), ids).partition('<p class="marks">')[0]
-    return f'<div class="lesson-show choosing">{drawing}</div>'
+    drawing = _panels(case, (picture,), ids)
+    return f'<div class="lesson-show column choosing"><section class="lesson-case">{drawing}</section></div>'
 
 
 def _marked(true: bool, predicted: bool) -> Mark:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ...errors import HierviewError
+from ...explain import HierarchyPicture
 from ...formats import preset_names
 from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
@@ -74,14 +77,19 @@ def show() -> None:
 
 def _tools(state: LessonState) -> None:
     """What a teacher does with the open step: present it, hand it on, collect what was answered."""
+    address = link(parameters(state))
+
+    def tools() -> None:
+        st.button(_("Present"), key="present", type="tertiary", on_click=turn, kwargs={"big": True})
+        st.button(_("Collect answers"), key="collect", type="tertiary", on_click=turn, kwargs={"collecting": True})
+        show_link(address, "lesson")
+
     with st.container(key="lesson-tools", horizontal=True, horizontal_alignment="right"):
-        if not state.collecting:
-            label = _("End the talk") if state.big else _("Present")
-            st.button(label, key="present", type="tertiary", on_click=turn, kwargs={"big": not state.big})
-            address = link(parameters(state))
-            popover(_("Share"), "lesson-share", lambda: show_link(address, "lesson"), type="tertiary")
-        label = _("Back to the lesson") if state.collecting else _("Collect answers")
-        st.button(label, key="collect", type="tertiary", on_click=turn, kwargs={"collecting": not state.collecting})
+        if state.big or state.collecting:
+            label = _("End the talk") if state.big else _("Back to the lesson")
+            st.button(label, key="end", type="tertiary", on_click=turn, kwargs={"big": False, "collecting": False})
+        else:
+            popover(_("For teachers"), "lesson-teachers", tools, type="tertiary")
 
 
 class _Step:
@@ -107,25 +115,51 @@ class _Step:
             self.stage = on_variant(self.stage)
             self.cases = self.of.here
             self.key += f"-{state.seed}-{state.number}"
+        self.picture: DeltaGenerator | None = None  # the column beside the words
         self.ids = html.class_ids(*self.lesson.cases.values())
         self.html = draw.LessonHtml(self.lesson, partial(lesson_value, self.lesson, self.cases), self.ids)
 
     def show(self) -> None:
+        """Words and question at the left, the pictures at the right where they have room, all below each other else."""
         self._faults()
         viewer(self.html.title(self.state.stage, self.stage.title), "lesson-title")
         if self.trouble:
             viewer(html.notice(self.trouble), "variant-trouble")
-        ask = self.stage.ask
-        look = self.stage.look
-        # Where classes are chosen on the drawing, one drawing is enough.
-        if ask is not None and ask.kind in ("click", "predict") and look and _is_plain(look[-1], self.cases):
-            look = look[:-1]
-        self._parts(look, "look")
-        if ask is not None and self.of is not None:
-            self._ask(ask)
-        if ask is None or self.here.why_open:
+        ask, look = self.stage.ask, self.stage.look
+        chosen_on_drawing = ask is not None and ask.kind in ("click", "predict")
+        if chosen_on_drawing and look:
+            look = (*look[:-1], *_without_plain(look[-1], self.cases[0]))
+        beside = self._fits_beside(look, chosen_on_drawing)
+        why_beside = beside and not any(isinstance(part, Show) for part in self.stage.why)
+        with st.container(key="lesson-body" if beside else "lesson-flow"):
+            if beside:
+                self._parts([part for part in look if not isinstance(part, Show)], "look")
+                self.picture = st.container(key="lesson-picture")
+                with self.picture:
+                    self._parts([part for part in look if isinstance(part, Show)], "look")
+            else:
+                self._parts(look, "look")
+            if ask is not None and self.of is not None:
+                self._ask(ask)
+            if why_beside:
+                self._end()
+        if not why_beside:
+            self._end()
+
+    def _end(self) -> None:
+        if self.stage.ask is None or self.here.why_open:
             self._parts(self.stage.why, "why")
         self._onward()
+
+    def _fits_beside(self, look: Sequence[Block | Show], chosen_on_drawing: bool) -> bool:
+        try:
+            shown = [case for part in look if isinstance(part, Show) for case in by_case(self.lesson, part)]
+        except HierviewError:
+            return False
+        if chosen_on_drawing:
+            name = self.cases[0]
+            shown.append((name, self.lesson.cases[name], [HierarchyPicture(())]))
+        return bool(shown) and draw.fits_beside(shown)
 
     def _faults(self) -> None:
         """What is wrong with the lesson's file: whoever writes it looks at this page."""
@@ -151,7 +185,7 @@ class _Step:
 
     def _show(self, part: Show, key: str) -> None:
         try:
-            viewer(draw.lesson_pictures_html(by_case(self.lesson, part), self.ids), key)
+            viewer(draw.lesson_pictures_html(by_case(self.lesson, part), self.ids, self.picture is not None), key)
         except HierviewError as error:
             viewer(html.notice(str(error)), key)
 
@@ -160,8 +194,12 @@ class _Step:
     def _ask(self, ask: Ask) -> None:
         with st.container(key="lesson-ask", border=True):
             viewer(self.html.question(ask.text), "lesson-question")
-            answer = _CONTROLS[ask.kind](self, ask)
-            with st.container(key="lesson-checks", horizontal=True, vertical_alignment="center"):
+            in_line = ask.kind == "number"  # with what checks it
+            if not in_line:
+                answer = _CONTROLS[ask.kind](self, ask)
+            with st.container(key="lesson-checks", horizontal=True, vertical_alignment="bottom"):
+                if in_line:
+                    answer = self.number(ask)
                 word = _("Done") if ask.kind == "text" else _("Check")
                 st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, answer))
                 if ask.hint and not self.here.hinted:
@@ -298,7 +336,8 @@ class _Step:
 
         self._again(ask, key, lambda given: [c for c in case.hierarchy.classes if c in given])
         selection = frozenset(widget(key) or ())
-        viewer(draw.chooser(case, selection, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
+        with self.picture or nullcontext():
+            viewer(draw.chooser(case, selection, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
         st.pills(
             _("Classes"),
             case.hierarchy.classes,
@@ -365,9 +404,12 @@ def _place(choice: str, order: Sequence[Sequence[str]]) -> str | None:
     return None
 
 
-def _is_plain(part: Block | Show, cases: tuple[str, ...]) -> bool:
-    """Whether a part of a step shows nothing but the hierarchy of the case in question."""
-    return isinstance(part, Show) and part.picture == "hierarchy" and part.cases == cases[:1]
+def _without_plain(part: Block | Show, name: str) -> tuple[Block | Show, ...]:
+    """A part of a step without the plain hierarchy of a case: where classes are chosen on it, one drawing is enough."""
+    if not isinstance(part, Show) or part.picture != "hierarchy":
+        return (part,)
+    others = tuple(case for case in part.cases if case != name)
+    return (replace(part, cases=others),) if others else ()
 
 
 _CONTROLS: dict[str, Callable[[_Step, Ask], Callable[[], object]]] = {
