@@ -4,11 +4,16 @@ import json
 import os
 from dataclasses import replace
 
+import pypdfium2
+
 from hierview.formats import preset, write_case
 from hierview.lessons import solution
 from hierview.lessons.handed import AnswerSheet, GivenAnswer, paper_code, problem_asked
 from hierview.lessons.library import FOLDER, faults_of, lessons
+from hierview.lessons.prose import prose_text
+from hierview.lessons.talk import slides_of
 from hierview.lessons.template import TEMPLATE
+from hierview.publish.talk import talk_pdf
 from hierview.ui.lessons.state import LessonState, kept_text, parameters, state_of, with_kept
 from tests.app_test import AppTest, PageAlone
 from tests.each import each
@@ -213,6 +218,25 @@ def test_every_lesson_is_a_talk_whose_numbers_wait():
         assert shown.count("data-waits") >= asked_for
         assert 'class="value">?<' not in shown
         assert "data-waits>?<" not in shown
+
+
+def test_a_talk_is_a_pdf_with_every_value_and_the_names_of_cases_side_by_side():
+    lesson = lessons()["11-which-measure"]
+    data = talk_pdf(lesson)
+    assert data == talk_pdf(lesson)
+    pages = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(data)]
+    assert len(pages) >= 2 * len(lesson.stages)
+    (asks,) = [text for text in pages if "By how much does" in text]
+    assert "19a" in asks
+    assert "19b" in asks
+    assert any("system B has 0.4 and 0.75" in text for text in map(" ".join, map(str.split, pages)))
+
+
+def test_a_slide_gives_nothing_away_that_is_still_waited_for():
+    minimal = list(slides_of(lessons()["07-where-climbs-meet"].stages[3], "3.2"))
+    assert [[show.picture for show in slide.shows] for slide in minimal] == [["hierarchy"]] * 3 + [["graphs"]] * 2
+    assert [slide.is_why for slide in minimal] == [False, False, True, False, False]
+    assert [prose_text(slide.words, str) for slide in minimal[3:]] == ["The minimal graphs:", "And the extended ones:"]
 
 
 def test_a_lesson_is_read_again_once_a_case_beside_it_has_changed(tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from math import inf
 
 import pypdfium2
 from PIL.PngImagePlugin import PngInfo
@@ -67,11 +68,11 @@ def registered(style: FigureStyle) -> str:
 class Drawing(Flowable):  # type: ignore[misc]
     """A figure in running text, at its true size or as small as its room asks for."""
 
-    def __init__(self, figure: Figure, room: float) -> None:
+    def __init__(self, figure: Figure, room: float, high: float = inf) -> None:
         super().__init__()
         _check(figure)
         self.figure = figure
-        self.scale = min(1.0, room / (figure.width * figure.unit))
+        self.scale = min(1.0, room / (figure.width * figure.unit), high / (figure.height * figure.unit))
         self.width = figure.width * figure.unit * self.scale
         self.height = figure.height * figure.unit * self.scale
 

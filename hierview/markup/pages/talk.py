@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
+from math import ceil, inf
 
 from ...draw.scenes.drawable import drawn_for, scene_of
+from ...draw.scenes.hierarchy import Direction, Room
 from ...draw.scenes.scene import Scene
 from ...explain import Picture, SetsPicture, plain
 from ...languages import N_, _, spoken_language
 from ...lessons import Ask, Show, Stage
-from ...lessons.prose import Block
+from ...lessons.talk import Slide, slides_of
 from ...model.case import Case
 from .. import html
 from ..html import Ids
@@ -18,43 +20,33 @@ from ..pictures import marks, scrolling_frame, sets_lists, too_many
 from .lesson import LessonHtml
 
 Shown = Sequence[tuple[str, Case, Sequence[Picture]]]  # cases by name, each with its pictures
+_Figures = list[tuple[str, Scene | None]]  # the markup of each picture, with its scene where it is a drawing
 _KEYS = N_("← back   → next   N next number   Esc leaves")
+_ROOM = 1800.0, 530.0  # px for pictures on a slide of 1920 by 1080
+_DIRECTIONS: tuple[Direction, ...] = ("down", "right")
+_LARGE = 28 / 16  # times as large as on the page labels stand there at least
 _WAITS = '<span class="value" data-waits>'
 
 
 def slides_html(stage: Stage, right: str, words: LessonHtml, pictures: Callable[[Show], Shown]) -> list[str]:
-    """The slides of a step: the look, the question, and the why with what is right."""
+    """The slides of a step: the look, the question, what is right and why."""
     spoken = html.spoken_in(words.lesson.language)
     with spoken_language(words.lesson.language):
         return [
-            f'<div class="why-text"{spoken}>{text}</div>{drawing}'
-            for text, drawing in _parts(stage, right, words, pictures)
+            f'<div class="why-text"{spoken}>{_text(slide, words)}</div>{drawing}'
+            for slide in slides_of(stage, right)
+            for drawing in _drawings([p for show in slide.shows for p in pictures(show)], words.ids)
         ]
 
 
-def _parts(stage: Stage, right: str, words: LessonHtml, pictures: Callable[[Show], Shown]) -> list[tuple[str, str]]:
-    """The words and the drawing of each slide."""
-    ids = words.ids
-    heading = f'<p class="talk-head">{words.text(stage.title)}</p>'
-    look = [part for part in stage.look if isinstance(part, Show)]
-    why = [part for part in stage.why if isinstance(part, Show)]
-    picture = _pictures([p for part in look for p in pictures(part)], ids)
-    parts = []
-    if text := _prose(stage.look, words):
-        parts.append((heading + text, picture))
-    if stage.ask is not None:
-        parts.append((heading + _question(stage.ask, words), picture))
-    text = _prose(stage.why, words).replace('<span class="value">', _WAITS)
-    if right and stage.ask is not None:
-        label = f"{stage.ask.label} = " if stage.ask.kind == "number" and stage.ask.label else _("Right: ")
-        text = f"<p><b>{escape(label)}{_WAITS}{escape(right)}</span></b></p>{text}"
-    if text or why:
-        parts.append((heading + text, _pictures([p for part in why for p in pictures(part)], ids) or picture))
-    return parts
-
-
-def _prose(parts: Sequence[Block | Show], words: LessonHtml) -> str:
-    return words.prose(part for part in parts if not isinstance(part, Show))
+def _text(slide: Slide, words: LessonHtml) -> str:
+    """The words of a slide under the title of its step; with what is right, their values wait."""
+    heading, text = f'<p class="talk-head">{words.text(slide.title)}</p>', words.prose(slide.words)
+    if not slide.is_why:
+        return heading + text + ("" if slide.ask is None else _question(slide.ask, words))
+    text = text.replace('<span class="value">', _WAITS)
+    right = f"{words.text((slide.label,))}{_WAITS}{escape(slide.right)}</span>"
+    return heading + (f"<p><b>{right}</b></p>" if slide.right else "") + text
 
 
 def _question(ask: Ask, words: LessonHtml) -> str:
@@ -63,26 +55,53 @@ def _question(ask: Ask, words: LessonHtml) -> str:
     return sentence + (f'<ul class="talk-choices">{choices}</ul>' if choices else "")
 
 
-def _pictures(shown: Shown, ids: Ids) -> str:
-    """Pictures of one case or several as one group, so that they keep one scale."""
-    figures: list[str] = []
-    scenes: list[Scene] = []
+def _drawings(shown: Shown, ids: Ids) -> list[str]:
+    """Pictures of one case or several on as few slides as their labels can be read on from the back."""
+    ways = [_figures(shown, ids, direction) for direction in _DIRECTIONS]
+    together = _readable(ways)
+    if len(together) < 2 or _scale(together) >= _LARGE:
+        return [_group(together)]
+    return [_group(_readable([[figure] for figure in same])) for same in zip(*ways, strict=True)]
+
+
+def _readable(ways: Sequence[_Figures]) -> _Figures:
+    """The first of these that can be read from the back, else the largest."""
+    return next((way for way in ways if _scale(way) >= _LARGE), max(ways, key=_scale))
+
+
+def _figures(shown: Shown, ids: Ids, direction: Direction) -> _Figures:
     several = len({name for name, _, _ in shown}) > 1
+    figures: _Figures = []
     for name, case, case_pictures in shown:
         for picture in case_pictures:
             if isinstance(picture, SetsPicture):
-                figures.append(sets_lists(picture, ids))
+                figures.append((sets_lists(picture, ids), None))
                 continue
-            title = " · ".join(filter(None, (name if several else "", plain(picture.title))))
             part = drawn_for(picture, case)
             if part is None:
-                figures.append(too_many())
+                figures.append((too_many(), None))
                 continue
-            scenes.append(scene_of(part, picture))
-            heading = f'<div class="title">{escape(title)}</div>'
-            figures.append(f'<figure class="panel">{heading}{scrolling_frame(scenes[-1], ids, title)}</figure>')
+            scene = scene_of(part, picture, Room(direction=direction))
+            title = " · ".join(filter(None, (escape(name) if several else "", html.words(picture.title, ids))))
+            frame = scrolling_frame(scene, ids, plain(picture.title) or name)
+            figures.append((f'<figure class="panel"><div class="title">{title}</div>{frame}</figure>', scene))
+    return figures
+
+
+def _scale(figures: _Figures) -> float:
+    """How many times as large as on the page drawings stand on a slide, as far as can be told before it is drawn."""
+    scenes = [scene for _, scene in figures if scene is not None]
+    if not scenes:
+        return inf
+    wide, high = max(scene.width for scene in scenes), max(scene.height for scene in scenes)
+    return max(min(_ROOM[0] / n / wide, _ROOM[1] / ceil(len(scenes) / n) / high) for n in {1, 2, len(scenes)})
+
+
+def _group(figures: _Figures) -> str:
     kind = "panels several" if len(figures) > 1 else "panels"
-    return f'<div class="{kind}">{"".join(figures)}</div>{marks(scenes)}' if figures else ""
+    scenes = [scene for _, scene in figures if scene is not None]
+    drawing = "".join(markup for markup, _ in figures)
+    return f'<div class="{kind}">{drawing}</div>{marks(scenes)}' if figures else ""
 
 
 def talk_html(title: str, slides: Sequence[str], first: int) -> str:

@@ -20,10 +20,12 @@ from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, Verdict, ju
 from ...lessons.handed import MOST_NUMBER, answer_data, answer_from_data, problem_asked
 from ...lessons.library import faults_of, folder_stamp, lessons
 from ...lessons.prose import Block
+from ...lessons.talk import lesson_value
 from ...lessons.varying import on_variant
 from ...markup import html, pictures
 from ...markup.pages import lesson as draw
 from ...publish.lessons import by_case
+from ...publish.talk import talk_pdf
 from ..export.linked import show_link
 from ..shell.cases import pack
 from ..shell.jobs import rerun_when_changed
@@ -45,7 +47,7 @@ from .state import (
     parameters,
     turn,
 )
-from .talk import lesson_value, talk
+from .talk import talk
 
 
 def show() -> None:
@@ -81,6 +83,16 @@ def _tools(state: LessonState) -> None:
 
     def tools() -> None:
         st.button(_("Present"), key="present", type="tertiary", on_click=turn, kwargs={"big": True})
+        lesson = lessons().get(state.name)
+        if lesson is not None:
+            st.download_button(
+                _("Slides as PDF"),
+                partial(talk_pdf, lesson),  # made when it is wanted: it takes seconds
+                f"{lesson.name}.pdf",
+                "application/pdf",
+                type="tertiary",
+                on_click="ignore",
+            )
         st.button(_("Collect answers"), key="collect", type="tertiary", on_click=turn, kwargs={"collecting": True})
         show_link(address, "lesson")
 

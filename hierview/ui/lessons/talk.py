@@ -6,8 +6,8 @@ from functools import partial
 
 from ...errors import HierviewError
 from ...languages import spoken_language
-from ...lessons import Lesson, Show, Stage, case_question, shown_value, solution, stage_cases
-from ...lessons.prose import Value
+from ...lessons import Lesson, Show, Stage, stage_cases
+from ...lessons.talk import lesson_value, right_answer
 from ...markup import html
 from ...markup.pages import talk as drawn
 from ...markup.pages.lesson import LessonHtml
@@ -26,14 +26,6 @@ def talk(lesson: Lesson, stage: int) -> None:
     viewer(drawn.talk_html(lesson.title, slides, first), "talk")
 
 
-def lesson_value(lesson: Lesson, cases: tuple[str, ...], value: Value) -> str:
-    """The value of an expression in a step with these cases; "?" where it has none, which whoever writes it is told."""
-    try:
-        return shown_value(lesson.cases, cases, value.expression)
-    except HierviewError:
-        return "?"
-
-
 def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
     def pictures(part: Show) -> drawn.Shown:
         try:
@@ -42,15 +34,6 @@ def _slides(lesson: Lesson, stage: Stage, ids: html.Ids) -> list[str]:
             return ()
 
     with spoken_language(lesson.language):
-        right = _right(lesson, stage)
+        right = right_answer(lesson, stage)
     value = partial(lesson_value, lesson, stage_cases(lesson, stage))
     return drawn.slides_html(stage, right, LessonHtml(lesson, value, ids), pictures)
-
-
-def _right(lesson: Lesson, stage: Stage) -> str:
-    if stage.ask is None or stage.ask.kind == "text":
-        return ""
-    try:
-        return solution(case_question(lesson, stage.ask)).shown
-    except HierviewError:
-        return ""

@@ -4,7 +4,7 @@ import { resize } from "./fit.js";
 
 // First with large letters, the picture beside what is known; where that leaves it too small, with fewer facts, with
 // what is known below it, or with smaller letters, down to 28 px at 1920 by 1080.
-const SLIDE = { width: 1920, height: 1080, text: 28, sentence: 46 };
+const SLIDE = { width: 1920, height: 1080, text: 28, sentence: 46, talk: 32 };  // of a talk all texts have one size
 const LABEL = 16, LEAST_LABEL = 10, FACTS = 6, MOST_SCALE = 2.4;
 const NARROW = "(max-width: 899px)";
 
@@ -73,7 +73,8 @@ function arrange(dialog) {
     return;
   }
   let best = null, most = -Infinity;
-  for (const way of arrangements(least, unit, !stage.classList.contains("whole"))) {
+  const talk = dialog.source.matches(".talk") && Math.max(least, SLIDE.talk * unit);
+  for (const way of arrangements(least, unit, !stage.classList.contains("whole"), talk)) {
     const { fits, label } = attempt(dialog, stage, way);
     if (fits && label >= Math.max(Math.min(least, SLIDE.text), 0.8 * way.text)) return;
     const worth = (fits ? 1 : 1e-3) * label ** 2 * way.text;
@@ -82,13 +83,13 @@ function arrange(dialog) {
   attempt(dialog, stage, best);
 }
 
-function* arrangements(least, unit, hasSide) {
+function* arrangements(least, unit, hasSide, sentence) {
   const most = Math.max(SLIDE.text, least), texts = most - least < 1 ? [most] : [most, (most + least) / 2, least];
   const sides = [{ below: false, facts: FACTS }];
   if (hasSide) sides.push({ below: true, facts: FACTS }, { below: true, facts: 2 });
   for (const text of texts)
-    for (const sentence of [Math.max(text, SLIDE.sentence * unit), text])
-      yield* sides.map((side) => Object.assign({ text, sentence }, side));
+    for (const size of sentence ? [sentence] : [Math.max(text, SLIDE.sentence * unit), text])
+      yield* sides.map((side) => Object.assign({ text, sentence: size }, side));
 }
 
 // One arrangement: whether all of it is seen, and how large labels are.

@@ -1,0 +1,99 @@
+"""A lesson as a talk: what stands on each slide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..errors import HierviewError
+from ..languages import _
+from .answering import case_question, shown_value, solution
+from .lesson import Ask, Lesson, Show, Stage
+from .prose import Block, Paragraph, Text, Value
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A slide of a step. words: its text.  shows: its pictures.  ask: the question that it asks, or answers.
+
+    right: what is right, above the words.
+    """
+
+    title: Text
+    words: tuple[Block, ...]
+    shows: tuple[Show, ...]
+    ask: Ask | None = None
+    right: str = ""
+
+    @property
+    def is_why(self) -> bool:
+        """Whether it says what is right, or why: its values wait."""
+        return self.ask is not None and bool(self.right or self.words)
+
+    @property
+    def label(self) -> str:
+        """The words before what is right."""
+        ask = self.ask
+        return f"{ask.label} = " if ask is not None and ask.kind == "number" and ask.label else _("Right: ")
+
+
+def slides_of(stage: Stage, right: str) -> Iterator[Slide]:
+    """The slides of a step: the look, the question, what is right and why, and what the why shows.
+
+    A picture stands with the words before it; one of the why stands alone with its caption, so that it gives nothing
+    away that is still waited for.
+    """
+    groups, looked = _groups(stage.look), [part for part in stage.look if isinstance(part, Show)]
+    for words, shows in groups:
+        if words:
+            yield Slide(stage.title, words, shows or tuple(looked[-1:]))
+    if stage.ask is not None:
+        yield Slide(stage.title, (), tuple(looked), stage.ask)
+    why = _groups(stage.why)
+    captions = [words[-1:] if shows and _is_caption(words[-1:]) else () for words, shows in why]
+    reasons = [
+        block for (words, _shows), last in zip(why, captions, strict=True) for block in words[: -len(last) or None]
+    ]
+    if reasons or (right and stage.ask is not None):
+        yield Slide(stage.title, tuple(reasons), tuple(looked), stage.ask, right)
+    for (_words, shows), caption in zip(why, captions, strict=True):
+        if shows:
+            yield Slide(stage.title, caption, shows)
+
+
+def _groups(parts: Sequence[Block | Show]) -> list[tuple[tuple[Block, ...], tuple[Show, ...]]]:
+    """Words, each with the pictures that follow them."""
+    groups: list[tuple[tuple[Block, ...], tuple[Show, ...]]] = []
+    for part in parts:
+        if not isinstance(part, Show):
+            begun = bool(groups) and not groups[-1][1]
+            words = groups.pop()[0] if begun else ()
+            groups.append(((*words, part), ()))
+        else:
+            before = groups.pop() if groups else ((), ())
+            groups.append((before[0], (*before[1], part)))
+    return groups
+
+
+def _is_caption(words: Sequence[Block]) -> bool:
+    """Whether the last words before a picture announce it."""
+    last = words[-1].words[-1:] if words and isinstance(words[-1], Paragraph) else ()
+    return bool(last) and isinstance(last[0], str) and last[0].rstrip().endswith(":")
+
+
+def lesson_value(lesson: Lesson, cases: tuple[str, ...], value: Value) -> str:
+    """The value of an expression in a step with these cases; "?" where it has none, which whoever writes it is told."""
+    try:
+        return shown_value(lesson.cases, cases, value.expression)
+    except HierviewError:
+        return "?"
+
+
+def right_answer(lesson: Lesson, stage: Stage) -> str:
+    """The right answer to a step's question in words; "" where nothing is graded, or the question is at fault."""
+    if stage.ask is None or stage.ask.kind == "text":
+        return ""
+    try:
+        return solution(case_question(lesson, stage.ask)).shown
+    except HierviewError:
+        return ""

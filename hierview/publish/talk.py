@@ -1,0 +1,82 @@
+"""A lesson's slides as a PDF, to be sent afterwards: every value stands there."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from functools import partial
+from html import escape
+
+from ..draw.figures import arrange
+from ..draw.figures.arrange import Panel
+from ..draw.figures.figure import FigureStyle
+from ..errors import HierviewError
+from ..lessons import Lesson, Show, Stage, stage_cases
+from ..lessons.prose import prose_text
+from ..lessons.talk import Slide, lesson_value, right_answer, slides_of
+from .lessons import by_case
+
+_SYMBOL = re.compile(r"\b(D|f)_(max|error)\b")  # as it is typed in a lesson
+_WIDE, _HIGH, _MARGIN = 254.0, 142.9, 12.0  # mm, as slides are
+
+
+def talk_pdf(lesson: Lesson) -> bytes:
+    """The slides of all steps as a tagged PDF."""
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.lib.units import mm
+    from reportlab.platypus import PageBreak, SimpleDocTemplate
+
+    from ..draw.backends.pdf import Drawing, Heading, Said, registered
+    from ..draw.backends.tagged import TaggedCanvas
+
+    face = registered(FigureStyle())
+    quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor="#5b6672")
+    plain = ParagraphStyle("plain", fontName=face, fontSize=16, leading=20, spaceAfter=6)
+    wide, high = (_WIDE - 2 * _MARGIN) * mm, (_HIGH - 2 * _MARGIN) * mm - 16
+    story: list[object] = []
+    for stage in lesson.stages:
+        for slide in slides_of(stage, right_answer(lesson, stage)):
+            words = [Heading(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
+            words += [Said(_SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _texts(lesson, stage, slide)]
+            left = high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words)
+            panels = [panel for show in slide.shows for panel in _panels(lesson, show)]
+            style = FigureStyle(
+                width_mm=wide / mm, height_mm=max(30.0, left / mm), font_pt=16, legend=True, letters=False
+            )
+            figures = [Drawing(arrange.figure(panels, style), wide, max(left, 30 * mm))] if panels else []
+            story += [*words, *figures, PageBreak()]
+    target = io.BytesIO()
+    document = SimpleDocTemplate(
+        target,
+        pagesize=(_WIDE * mm, _HIGH * mm),
+        **dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), (_MARGIN - 2) * mm),
+        title=lesson.title,
+        author="",
+        creator="hierview",
+        producer="hierview",
+        invariant=1,
+    )
+    document.build(story, canvasmaker=TaggedCanvas)
+    return target.getvalue()
+
+
+def _texts(lesson: Lesson, stage: Stage, slide: Slide) -> list[str]:
+    """The paragraphs of a slide, in reportlab's tags."""
+    value = partial(lesson_value, lesson, stage_cases(lesson, stage))
+    texts = [escape(text) for text in prose_text(slide.words, value).split("\n\n") if text]
+    if slide.right:
+        texts.insert(0, escape(slide.label + slide.right))
+    elif slide.ask is not None and not slide.is_why:
+        texts += [escape(text) for text in (prose_text(slide.ask.text, value), " · ".join(slide.ask.choices)) if text]
+    return texts
+
+
+def _panels(lesson: Lesson, show: Show) -> Iterator[Panel]:
+    """The pictures of a block, under the names of their cases where there are several."""
+    try:
+        shown = by_case(lesson, show)
+    except HierviewError:
+        return
+    for name, case, own in shown:
+        yield from (Panel(case, picture, title=(name,) if len(shown) > 1 else None) for picture in own)
