@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,10 +12,9 @@ from streamlit.delta_generator import DeltaGenerator
 from ...errors import HierviewError
 from ...explain import HierarchyPicture
 from ...formats import preset_names
-from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
 from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, Verdict, judged, solution, stage_cases
-from ...lessons.handed import MOST_NUMBER, answer_data, answer_from_data, problem_asked
+from ...lessons.handed import MOST_NUMBER, answer_from_data, problem_asked
 from ...lessons.library import faults_of, folder_stamp, lessons
 from ...lessons.prose import Block
 from ...lessons.talk import lesson_value
@@ -25,15 +22,12 @@ from ...lessons.varying import on_variant
 from ...markup import html, pictures
 from ...markup.pages import lesson as draw
 from ...publish.lessons import by_case
-from ...publish.talk import talk_pdf
-from ..export.linked import show_link
 from ..shell.cases import pack
 from ..shell.jobs import rerun_when_changed
-from ..shell.links import link, to_explore
+from ..shell.links import to_explore
 from ..shell.markdown import inert
-from ..shell.page_state import set_widget, widget
-from ..shell.widgets import popover
 from ..viewer import viewer
+from .controls import CONTROLS, Controls
 from .handing import collecting, handing_in
 from .state import (
     LESSONS,
@@ -44,10 +38,9 @@ from .state import (
     kept_text,
     note_step,
     open_lesson,
-    parameters,
     turn,
 )
-from .talk import talk
+from .talk import talk, teachers_menu
 
 
 def show() -> None:
@@ -61,7 +54,7 @@ def show() -> None:
         index = draw.lesson_index_html(all_lessons, state.name, state.done)
         viewer(index + shelf, "lesson-index", on_pick=open_lesson)
     with step_column, st.container(key="lesson"):
-        _tools(state)
+        teachers_menu(all_lessons.get(state.name), state)
         if state.trouble:
             viewer(html.notice(state.trouble), "trouble")
         if state.collecting:
@@ -75,33 +68,6 @@ def show() -> None:
             viewer(html.notice(_("There are no lessons here."), "hint"), "none")
     if folder_stamp():  # lessons of the server's folder are shown again soon after they were saved
         rerun_when_changed(folder_stamp, 1)
-
-
-def _tools(state: LessonState) -> None:
-    """What a teacher does with the open step: present it, hand it on, collect what was answered."""
-    address = link(parameters(state))
-
-    def tools() -> None:
-        st.button(_("Present"), key="present", type="tertiary", on_click=turn, kwargs={"big": True})
-        lesson = lessons().get(state.name)
-        if lesson is not None:
-            st.download_button(
-                _("Slides as PDF"),
-                partial(talk_pdf, lesson),  # made when it is wanted: it takes seconds
-                f"{lesson.name}.pdf",
-                "application/pdf",
-                type="tertiary",
-                on_click="ignore",
-            )
-        st.button(_("Collect answers"), key="collect", type="tertiary", on_click=turn, kwargs={"collecting": True})
-        show_link(address, "lesson")
-
-    with st.container(key="lesson-tools", horizontal=True, horizontal_alignment="right"):
-        if state.big or state.collecting:
-            label = _("End the talk") if state.big else _("Back to the lesson")
-            st.button(label, key="end", type="tertiary", on_click=turn, kwargs={"big": False, "collecting": False})
-        else:
-            popover(_("For teachers"), "lesson-teachers", tools, type="tertiary")
 
 
 class _Step:
@@ -206,12 +172,14 @@ class _Step:
     def _ask(self, ask: Ask) -> None:
         with st.container(key="lesson-ask", border=True):
             viewer(self.html.question(ask.text), "lesson-question")
+            case = self.lesson.cases[self.cases[0]]
+            controls = Controls(self.key, case, self.ids, self.here.answer, self.picture)
             in_line = ask.kind == "number"  # with what checks it
             if not in_line:
-                answer = _CONTROLS[ask.kind](self, ask)
+                answer = CONTROLS[ask.kind](controls, ask)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="bottom"):
                 if in_line:
-                    answer = self.number(ask)
+                    answer = controls.number(ask)
                 word = _("Done") if ask.kind == "text" else _("Check")
                 st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, answer))
                 if ask.hint and not self.here.hinted:
@@ -277,106 +245,6 @@ class _Step:
         except HierviewError:
             return ""  # the fault is told above
 
-    def _again(self, ask: Ask, key: str, control_value: Callable[[Any], object] = lambda given: given) -> None:
-        """Put the answer that was given into its control, where one comes back to the step."""
-        if widget(key) is None and self.here.answer is not None:
-            try:
-                set_widget(key, control_value(answer_data(answer_from_data(ask, self.here.answer))))
-            except HierviewError:
-                return  # kept by the browser from another lesson of this name
-
-    def choices(self, ask: Ask) -> Callable[[], object]:
-        """Several of the choices, or one of them."""
-        key = f"answer-{self.key}"
-        self._again(ask, key, lambda given: next(iter(given), None) if ask.kind == "one" else given)
-        if ask.kind == "one":
-            st.radio(
-                _("Answer"),
-                ask.choices,
-                index=None,
-                format_func=inert,
-                key=key,
-                horizontal=True,
-                label_visibility="collapsed",
-            )
-            return lambda: frozenset([choice] if (choice := widget(key)) else [])
-        st.pills(
-            _("Answers"), ask.choices, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed"
-        )
-        st.caption(_("Choose all that apply, or none."))
-        return lambda: frozenset(widget(key) or ())
-
-    def number(self, ask: Ask) -> Callable[[], object]:
-        """A number, as it is typed."""
-        key = f"answer-{self.key}"
-        self._again(ask, key)
-        st.text_input(ask.label or _("Number"), key=key, max_chars=30, placeholder=_("0.67 or 2/3"), width=220)
-        return lambda: widget(key) or ""
-
-    def order(self, ask: Ask) -> Callable[[], object]:
-        """A place for every choice; equal ones share one."""
-        places = [str(i + 1) for i in range(len(ask.choices))]
-        with st.container(key="lesson-order"):
-            for i, choice in enumerate(ask.choices):
-                key = f"answer-{self.key}-{i}"
-                self._again(ask, key, partial(_place, choice))
-                st.segmented_control(inert(choice), places, key=key)
-        st.caption(_("1 is the first place; equal ones share a place."))
-
-        def answer() -> object:
-            by_place: dict[str, set[str]] = {}
-            for i, choice in enumerate(ask.choices):
-                place = widget(f"answer-{self.key}-{i}")
-                if not place:
-                    raise HierviewError(_("{choice} has no place yet; give every one a place", choice=choice))
-                by_place.setdefault(place, set()).add(choice)
-            return tuple(frozenset(by_place[place]) for place in places if place in by_place)
-
-        return answer
-
-    def classes(self, ask: Ask) -> Callable[[], object]:
-        """Classes, clicked on the drawing or chosen by name."""
-        case = self.lesson.cases[self.cases[0]]
-        numbers = {str(n): c for c, n in self.ids.items()}
-        key = f"answer-{self.key}"
-
-        def click(n: str) -> None:
-            c = numbers.get(n, "")
-            if c in case.hierarchy:
-                selection = frozenset(widget(key) or ()) ^ {c}
-                set_widget(key, [other for other in case.hierarchy.classes if other in selection])
-
-        self._again(ask, key, lambda given: [c for c in case.hierarchy.classes if c in given])
-        selection = frozenset(widget(key) or ())
-        with self.picture or nullcontext():
-            viewer(draw.chooser(case, selection, ask.kind == "predict", self.ids), f"choose-{self.key}", on_pick=click)
-        st.pills(
-            _("Classes"),
-            case.hierarchy.classes,
-            selection_mode="multi",
-            format_func=inert,
-            key=key,
-            label_visibility="collapsed",
-        )
-        return lambda: frozenset(widget(key) or ())
-
-    def edited(self, ask: Ask) -> Callable[[], object]:
-        """The case as an outline that can be changed."""
-        case = self.lesson.cases[self.cases[0]]
-        key = f"answer-{self.key}"
-        self._again(ask, key)
-        if widget(key) is None:
-            set_widget(key, write_outline(case))
-        st.text_area(_("The case as an outline"), key=key, height=240, max_chars=20_000)
-        return lambda: read_outline(widget(key) or "", _("the outline")).case()
-
-    def text(self, ask: Ask) -> Callable[[], object]:
-        """A text that nobody grades."""
-        key = f"answer-{self.key}"
-        self._again(ask, key)
-        st.text_area(_("Your answer"), key=key, max_chars=5_000, label_visibility="collapsed")
-        return lambda: widget(key) or ""
-
     def _onward(self) -> None:
         at, count = self.state.stage, len(self.lesson.stages)
         names = list(self.all_lessons)
@@ -406,31 +274,9 @@ class _Step:
         go(name, stage)
 
 
-def _place(choice: str, order: Sequence[Sequence[str]]) -> str | None:
-    """The place of a choice in an order of groups, None for none."""
-    ahead = 0
-    for group in order:
-        if choice in group:
-            return str(ahead + 1)
-        ahead += len(group)
-    return None
-
-
 def _without_plain(part: Block | Show, name: str) -> tuple[Block | Show, ...]:
     """A part of a step without the plain hierarchy of a case: where classes are chosen on it, one drawing is enough."""
     if not isinstance(part, Show) or part.picture != "hierarchy":
         return (part,)
     others = tuple(case for case in part.cases if case != name)
     return (replace(part, cases=others),) if others else ()
-
-
-_CONTROLS: dict[str, Callable[[_Step, Ask], Callable[[], object]]] = {
-    "which": _Step.choices,
-    "one": _Step.choices,
-    "number": _Step.number,
-    "order": _Step.order,
-    "click": _Step.classes,
-    "predict": _Step.classes,
-    "edit": _Step.edited,
-    "text": _Step.text,
-}
