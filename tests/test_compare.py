@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from hierview import Case, MeasureError, load_case, parse_measure
-from hierview.answers.answers import FOLDED, HEADLINE
+from hierview.answers.answers import FIRST, FOLDED, HEADLINE
 from hierview.answers.compare import changes, compared_measures, differences, prediction, with_settings
 from hierview.draw.scenes.hierarchy import Room, hierarchy_scene
 from hierview.explain import HierarchyPicture, Name, plain
@@ -180,11 +180,11 @@ def test_exchanging_the_two_exchanges_everything(a: str, b: str):
 
 
 def test_measures_that_either_case_wants_shown():
-    every = [measure for text in HEADLINE for measure in (text, *FOLDED.get(text, ()))]
+    every = [measure for text in FIRST for measure in (text, *FOLDED.get(text, ()))]
     assert compared_measures(load_case("13a"), load_case("13b")) == measures(*every)
     own = load_case("7a").measures
     assert compared_measures(load_case("7a"), load_case("13a")) == measures(
-        *own, *(t for t in HEADLINE if t not in own)
+        *own, *(t for t in FIRST if t not in own)
     )
 
 

@@ -27,9 +27,9 @@ from .samples import HOSTILE_NAMES
 
 CASE = preset("15")
 ANSWERS = {
-    "11a": "GIE 2, MGIA 0.8, hF 0.67, hP 0.67, hR 0.67, LCaF 0.5, flat F 0",
-    "13a": "GIE 5, MGIA 0.6, hF 0.89, hP 0.8, hR 1, LCaF 0.8, flat F 0.67",
-    "15": "GIE 7, MGIA 0.6, hF 0.5, hP 0.4, hR 0.67, LCaF 0.5, flat F 0",
+    "11a": "hF 0.67, hP 0.67, hR 0.67, LCaF 0.5, GIE 2, MGIA 0.8, flat F 0",
+    "13a": "hF 0.89, hP 0.8, hR 1, LCaF 0.8, GIE 5, MGIA 0.6, flat F 0.67",
+    "15": "hF 0.5, hP 0.4, hR 0.67, LCaF 0.5, GIE 7, MGIA 0.6, flat F 0",
 }
 PLAIN = {
     "hierview": 1,
@@ -60,11 +60,11 @@ def visit() -> App:
 
 def test_the_start_page_is_case_11a():
     app = App()
-    assert (app.state.name, app.state.why.row, app.state.edited) == ("11a", "GIE", False)
+    assert (app.state.name, app.state.why.row, app.state.edited) == ("11a", "hF", False)
     assert app.called == "Case 11a **A near miss**"
     assert app.question == "True: Pop Predicted: Rock How wrong is that?"
     assert app.values == ANSWERS["11a"]
-    assert title(app) == "Why is GIE 2?"
+    assert title(app) == "Why is hF 0.67?"
     marks = {c["name"]: c["mark"] for c in app.drawn["classes"]}
     assert marks == {"Arts": "none", "Music": "none", "Theater": "none", "Pop": "true", "Rock": "predicted"}
     assert (app.drawn["lastEdit"], app.drawn["store"], app.drawn["trouble"]) == (0, "", None)
@@ -163,7 +163,7 @@ def test_a_new_drawing_waits_for_a_mark_and_is_undone():
 
 
 def test_presets_files_parameters_and_pins_are_undone_too():
-    app = App(c="15")
+    app = App(c="15", m="GIE")
     app.use(app.control("number_input", "Default cost"), 3)
     assert title(app) == "Why is GIE (Dₘₐₓ = 3) 5?"
     app.edit({"op": "pin", "name": "Rock", "x": 30, "y": 40})
@@ -181,7 +181,8 @@ def test_presets_files_parameters_and_pins_are_undone_too():
 
 
 def test_the_printed_column_goes_with_the_first_edit_and_reset_brings_it_back():
-    app = App(c="13a")
+    assert "with-printed" not in App(c="13a").shown["answers"]  # it waits to be asked for
+    app = App(c="13a", printed="1")
     before = app.shown
     assert "with-printed" in before["answers"]
     assert "note" in before
@@ -210,7 +211,7 @@ def test_two_people_draw_at_once_and_do_not_see_each_others_work():
 
 
 def test_parameters_of_the_measure_are_changed_and_reset():
-    app = App(c="12a", m="GIE")
+    app = App(c="12a", m="GIE", printed="1")
     app.use(app.control("number_input", "Default cost"), 3)
     assert title(app) == "Why is GIE (Dₘₐₓ = 3) 5?"
     assert "printed" not in app.shown["answers"]
@@ -219,7 +220,7 @@ def test_parameters_of_the_measure_are_changed_and_reset():
     app.use(app.control("number_input", "Weight of recall"), 2)
     assert title(app) == "Why is LCaF (extended, β = 2) 0.45?"
     # Both rows keep what was set; another case does not.
-    assert app.values.startswith("GIE (Dₘₐₓ = 3) 5, ")
+    assert "GIE (Dₘₐₓ = 3) 5, " in app.values
     app.press("reset")
     assert not app.state.edited
     assert "printed" in app.shown["answers"]
@@ -272,7 +273,7 @@ def test_the_tables_are_switched_and_edits_do_not_write_the_address():
 
 
 def test_numbers_are_guessed_one_by_one_and_hidden_again():
-    app = App(c="12a", ask="1")
+    app = App(c="12a", ask="1", m="GIE")
     assert not {"whytitle", "picture", "note"} & app.shown.keys()
     brief = app.shown["brief"]
     assert "7" not in brief  # the answer is to be worked out; D_max is given
@@ -280,10 +281,10 @@ def test_numbers_are_guessed_one_by_one_and_hidden_again():
     app.at.text_input(key="guess-0-GIE").input("seven")
     app.press("reveal")
     assert "is no number" in app.shown["guesstrouble"]
-    for row, guess in (("GIE", "7"), ("MGIA", "0,6"), ("hF", "")):
+    for row, guess in (("GIE", "7"), ("hF", ""), ("LCaF", "0,6")):
         app.at.text_input(key=f"guess-0-{row}").input(guess)
         app.press("reveal")
-    assert app.state.answers.guesses == (("GIE", "7"), ("MGIA", "0,6"), ("hF", ""))
+    assert app.state.answers.guesses == (("GIE", "7"), ("hF", ""), ("LCaF", "0,6"))
     assert decode(encode(app.state)).answers.guesses == app.state.answers.guesses
     table = app.shown["answers"]
     assert table.count("<span>?</span>") == 2
@@ -294,14 +295,15 @@ def test_numbers_are_guessed_one_by_one_and_hidden_again():
     assert not re.search(r"\d", words(app.shown["answers"].split("</table>")[0]))
     app.press("shownumbers")
     assert not app.state.answers.guessing
-    assert title(app) == "Why is LCaF 0.4?"  # the first that nobody guessed
+    assert title(app) == "Why is MGIA 0.73?"  # the first that nobody guessed
 
 
 # Names, questions and links
 
 
 def test_a_case_is_described_undone_and_linked():
-    app = App(c="15").describe(name="My *own* name", note="Which is worse?\nAnd <b>why</b>?", source="Lecture 3")
+    own = {"name": "My *own* name", "note": "Which is worse?\nAnd <b>why</b>?", "source": "Lecture 3"}
+    app = App(c="15", printed="1").describe(**own)
     assert app.called == r"Case 15 **My \*own\* name**"
     assert words(app.shown["note"]) == "Which is worse? And <b>why</b>?"
     assert "Printed: Lecture 3." in app.shown["answers"]
@@ -323,7 +325,7 @@ def test_a_case_is_described_undone_and_linked():
 
 
 def test_hostile_words_are_text_wherever_they_stand():
-    app = App(c="15")
+    app = App(c="15", printed="1")
     for name in HOSTILE_NAMES[:4]:
         app.describe(name=name, note=name, source=name)
         assert "<img" not in app.shown["note"]

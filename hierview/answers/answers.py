@@ -17,6 +17,7 @@ from ..model.case import Case, Draft, Published
 # GIE is the first to open: its answer is counted on the drawing, edge by edge, before any set or formula is needed.
 HEADLINE = ("GIE", "MGIA", "hF", "LCaF", 'hF(augmentation="none")')
 
+FIRST = ("hF", "LCaF", "GIE", "MGIA", 'hF(augmentation="none")')  # in the order in which they are first met
 # Whoever knows precision and recall starts from these: they stand under their F wherever answers are first met.
 FOLDED = {"hF": ("hP", "hR")}
 
@@ -135,7 +136,8 @@ def _named_by_case(texts: tuple[str, ...]) -> tuple[Measure, ...]:
 def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...]:
     """The headline measures, each with those that are folded under it; a case that names its own has none folded."""
     rows_below = {} if case.measures else FOLDED
-    return tuple([(m, tuple(map(parse_measure, rows_below.get(str(m), ())))) for m in headline(case)])
+    measures = headline(case) if case.measures else map(parse_measure, FIRST)
+    return tuple([(m, tuple(map(parse_measure, rows_below.get(str(m), ())))) for m in measures])
 
 
 def _parsed(field: str, text: str) -> Measure:

@@ -44,11 +44,10 @@ class Footnotes:
         return f"<sup>{self._marks.setdefault(note, len(self._marks) + 1)}</sup>"
 
     def foot(self, *lines: str) -> str:
-        """The notes, what the arrows mean, and further lines."""
+        """The notes, and further lines."""
         texts = [f"<p{in_english()}><sup>{mark}</sup> {escape(note)}</p>" for note, mark in self._marks.items()]
-        lines = (_("↑ higher is better, ↓ lower is better."), *lines)
         texts += [f"<p>{escape(line)}</p>" for line in lines if line]
-        return f'<div class="foot">{"".join(texts)}</div>'
+        return f'<div class="foot">{"".join(texts)}</div>' if texts else ""
 
 
 def differing(r: Row, notes: Footnotes) -> str:

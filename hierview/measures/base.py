@@ -299,6 +299,12 @@ class Measure(WithParameters):
         """The meaning in a few words, with these parameters."""
         return self.spec.title
 
+    @classmethod
+    def full_name(cls) -> str:
+        """The name in full, with which its docstring begins, such as Graph induced error; "" where it has none."""
+        name, colon, _rest = (cls.__doc__ or "").partition(": ")
+        return name if colon and len(name) < 60 and "\n" not in name else ""
+
     def better(self) -> Literal["higher", "lower"]:
         """The better direction, with these parameters."""
         return self.spec.better

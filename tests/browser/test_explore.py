@@ -39,21 +39,24 @@ def test_a_newcomer_sees_case_11a_answered_and_needs_no_scrolling(page: Explorer
         re.compile(r"^\s*Click a class:\s*true\s*→\s*predicted\s*→\s*both\s*→\s*none\s*$")
     )
     assert page.rows() == [
-        ["GIE", "2", "of 10", "2", True],
-        ["MGIA", "0.8", "", "0.8", False],
-        ["hF", "0.67", "", "0.66", False],
-        ["hP", "0.67", "", "0.66", False],
-        ["hR", "0.67", "", "0.66", False],
-        ["LCaF", "0.5", "", "0.5", False],
-        ["flat F", "0", "", "–", False],
+        ["hF", "0.67", "", "", True],
+        ["hP", "0.67", "", "", False],
+        ["hR", "0.67", "", "", False],
+        ["LCaF", "0.5", "", "", False],
+        ["GIE", "2", "of 10", "", False],
+        ["MGIA", "0.8", "", "", False],
+        ["flat F", "0", "", "", False],
     ]
-    expect(page.page.locator(".foot")).to_contain_text("Printed: Kosmopoulos et al. 2015, Table 3, row a")
     expect(page.page.locator(".note")).to_have_text(load_case("11a").note)
-    page.expect_why("GIE", "2")
-    expect(page.result).to_have_text("2")
+    page.expect_why("hF", "0.67")
+    expect(page.result).to_have_text("0.67")
     for part in (page.question, page.canvas, page.table):
         box = part.bounding_box()
         assert box["y"] + box["height"] <= 800, part
+    assert page.why_title.bounding_box()["y"] < 770
+    page.page.get_by_text("Beside the paper").click()
+    expect(page.page.locator(".foot")).to_contain_text("Printed: Kosmopoulos et al. 2015, Table 3, row a")
+    assert [row[3] for row in page.rows()] == ["0.66", "0.66", "0.66", "0.5", "2", "0.8", "–"]
 
 
 def test_presets_are_drawn(desk: Desk):
@@ -88,7 +91,7 @@ def test_a_case_is_found_in_the_picker_and_opens_with_the_measure_that_is_open(p
 
 
 def test_rows_open_their_why_and_all_measures_are_listed_by_family(page: Explorer):
-    page.turn_to("?c=13a")
+    page.turn_to("?c=13a&printed=1")
     page.choose("LCaF")
     page.expect_why("LCaF", "0.8")
     page.choose("MGIA")
@@ -117,7 +120,7 @@ def test_rows_open_their_why_and_all_measures_are_listed_by_family(page: Explore
 
 
 def test_every_kind_of_control_sets_and_reset_sets_them_back(page: Explorer):
-    page.turn_to("?c=12a&m=LCaF")
+    page.turn_to("?c=12a&m=LCaF&printed=1")
     page.set_number("Weight of recall, β", "2")
     page.expect_why("LCaF (β = 2)", "0.45")
     page.set_choice("Graphs", "extended")
@@ -163,25 +166,25 @@ def tab_to(page: Explorer, wanted: Callable[[dict], bool], most: int = 80) -> di
 def test_the_answers_are_used_with_the_keyboard(page: Explorer):
     page.turn_to("?c=13a&m=GIE")
     keyboard = page.page.keyboard
-    assert tab_to(page, lambda e: e["pick"] in ("GIE", "MGIA", "hF"))["pick"] == "GIE"
+    assert tab_to(page, lambda e: e["pick"] in ("GIE", "MGIA", "hF"))["pick"] == "hF"
     keyboard.press("ArrowUp")
-    assert page.focused()["pick"] == "GIE", "there is nothing above the first row"
+    assert page.focused()["pick"] == "hF", "there is nothing above the first row"
     keyboard.press("ArrowDown")
     keyboard.press("ArrowDown")
-    assert page.focused()["pick"] == "hF"
+    assert page.focused()["pick"] == "hR"
     expect(page.why_title).to_have_text("Why is GIE 5?")
     keyboard.press("Enter")
-    page.expect_why("hF", "0.89")
-    assert page.chosen == ["hF"]
-    assert page.focused()["pick"] == "hF", "the focus stays where it was"
+    page.expect_why("hR", "1")
+    assert page.chosen == ["hR"]
+    assert page.focused()["pick"] == "hR", "the focus stays where it was"
     # The row that has the focus shows it.
-    outline = page.row("hF").evaluate("(e) => getComputedStyle(e).outlineStyle + getComputedStyle(e).outlineWidth")
+    outline = page.row("hR").evaluate("(e) => getComputedStyle(e).outlineStyle + getComputedStyle(e).outlineWidth")
     assert outline == "solid2px"
     keyboard.press("End")
     keyboard.press("Space")
     page.expect_why("flat F", "0.67")
     keyboard.press("Home")
-    assert page.focused()["pick"] == "GIE"
+    assert page.focused()["pick"] == "hF"
 
 
 def expect_step(boxes: dict[str, Box], key: str, before: str, after: str) -> None:

@@ -139,7 +139,7 @@ def settings_are_folded_under_a_summary(phone: Explorer) -> None:
 
 
 def test_on_a_phone_what_is_tapped_is_large_and_printed_values_stand_under_the_meaning(phone: Explorer):
-    phone.turn_to("?c=13a&m=MGIA&v=GIE+and+MGIA")
+    phone.turn_to("?c=13a&m=MGIA&v=GIE+and+MGIA&printed=1")
     for target in [
         *phone.page.get_by_role("tab").all(),
         phone.page.locator("[data-fold=settings]"),
@@ -148,7 +148,7 @@ def test_on_a_phone_what_is_tapped_is_large_and_printed_values_stand_under_the_m
         assert target.bounding_box()["height"] >= 44, target.text_content()
     expect(phone.table.locator("td.printed").first).to_be_hidden()
     expect(phone.table.locator(".inline")).to_have_text(
-        ["≠ printed 21", "≠ printed 0.82", "printed 0.89", "printed 0.8", "printed 1", "printed 0.8"]
+        ["printed 0.89", "printed 0.8", "printed 1", "printed 0.8", "≠ printed 21", "≠ printed 0.82"]
     )
     assert phone.question.bounding_box()["height"] <= 132
 

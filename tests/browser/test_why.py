@@ -153,7 +153,7 @@ def test_every_view_at_every_width(page):
 
 
 def test_ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
-    page.open("?c=15&v=ideas")
+    page.open("?c=15&m=GIE&v=ideas")
     panels = page.page.locator(".idea")
     expect(panels.locator(".result")).to_have_text(["0", "7", "0.6", "0.5", "0.5"])
     expect(page.page.locator(".idea.open .title")).to_contain_text("Pairs")

@@ -9,7 +9,7 @@ import { Commands } from "./commands.js";
 import { Corners } from "./corners.js";
 import { takeDrops } from "./drop.js";
 import { Finder } from "./find.js";
-import { FEW, NARROW, isHigh } from "./geometry.js";
+import { FEW, NARROW, isFlat, isHigh } from "./geometry.js";
 import { alike, emptyGraph, sameShape } from "./graph.js";
 import { Instant } from "./instant.js";
 import { Keys } from "./keys.js";
@@ -220,6 +220,7 @@ class Editor {
     const high = tall || isHigh(classes, this.picture.widest(), this.frame.clientWidth);
     this.frame.classList.toggle("tall", high);
     this.frame.classList.toggle("few", classes.length < FEW);
+    this.frame.classList.toggle("flat", classes.length < FEW && isFlat(classes));
     this.camera.resized([this.stage.clientWidth, this.stage.clientHeight]);
   }
 

@@ -14,6 +14,7 @@ export const NARROW = 500;  // the width under which there is little room
 export const FEW = 9;  // classes from which on the tools to look at the drawing stand in the bar
 export const ZOOM = [0.4, 2.5];
 const LOW = 373, LOW_NARROW = 255;  // what a drawing may take before it gets more
+const FLAT = 230;  // what it may take where it gets less
 const OVER = 52;  // the height of what stands over a drawing that is not all in view
 const EDGE = 8, APART = 2;  // what lies over the drawing is so far from the stage's edge; from classes
 export const LEAST_SCALE = 14 / 16;
@@ -146,6 +147,9 @@ export function isHigh(classes, widest, wide) {
   const across = (wide - 2 * padOf([wide])) / (span(classes.map((c) => c.x)) + widest);
   return high * clamp(across, LEAST_WHOLE, LEAST_SCALE) > LOW;
 }
+
+// Whether a drawing needs less height than all are given.
+export const isFlat = (classes) => span(classes.map((c) => c.y)) + HEIGHT <= FLAT;
 
 // What stays free around the drawing.
 const padOf = ([W]) => (W < NARROW ? 10 : 24);

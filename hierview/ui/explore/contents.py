@@ -12,7 +12,7 @@ from ...errors import HierviewError
 from ...languages import _, language
 from ...markup import answer_table, html
 from ...measures import Measure, Result
-from ..shell.cases import preset_notes
+from ..shell.cases import is_preset, preset_notes
 from .page_token import MOST_CLASSES
 from .rows import guess_row, guess_table, keys_of, long_table, short_table
 from .view import ViewState, Visit
@@ -111,6 +111,8 @@ def answers_table(state: ViewState, table: Mapping[str, Answer]) -> str:
 def _origin(state: ViewState) -> str:
     """Sentence on where the case, or what is printed of it, is from; "" where nothing is said."""
     source = state.draft.source
-    if source and state.draft.published and not state.edited:
+    if source and state.shows_printed:
         return _("Printed: {source}.", source=source)
+    if state.draft.published and is_preset(state.name) and source == state.work.start.source:
+        return ""  # said beside the printed values, once they are asked for
     return f"{source.rstrip('.')}." if source else ""

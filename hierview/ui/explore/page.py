@@ -13,10 +13,10 @@ from ...markup import html, pictures
 from ..editor import editor
 from ..files.bringing import bring_waiting, whole_of
 from ..files.reading import read_as
-from ..shell.cases import EMPTY, NEW, all_rows
+from ..shell.cases import EMPTY, NEW, all_rows, is_preset, preset_notes
 from ..shell.jobs import wait_for
 from ..shell.links import link
-from ..shell.page_state import session
+from ..shell.page_state import on_change, session
 from ..shell.widgets import segments
 from ..viewer import viewer
 from .address import parameters
@@ -52,7 +52,7 @@ def show() -> None:
     if state.visit.trouble:
         viewer(html.notice(state.visit.trouble), "trouble")
     viewer(viewers.markup["question"], "question", stamp=state.stamp)
-    drawing_column, answers_column = st.columns([7, 5], gap="medium")
+    drawing_column, answers_column = st.columns([11, 9], gap="medium")
     with drawing_column:
         if embedded:
             viewer(pictures.canvas(state.draft, html.class_ids(state.draft)), "canvas")
@@ -64,6 +64,8 @@ def show() -> None:
         viewer(html.link_elsewhere(_("Open in hierview"), link(parameters(state))), "elsewhere")
     elif viewers.answer is not None:
         why(scope, viewers.markup, viewers.answer)
+    if not embedded and "note" in viewers.markup and _is_remark(state):
+        viewer(viewers.markup["note"], "note", stamp=state.stamp)
 
 
 def _scope_of(state: ViewState) -> ViewState:
@@ -93,8 +95,13 @@ def _hierarchy(state: ViewState, markup: Mapping[str, str], ids: html.Ids) -> No
     editor(data, EDITOR, current)
     if state.canvas.tab == "numbers":
         rules(state, ids)
-    if "note" in markup:
+    if "note" in markup and not _is_remark(state):
         viewer(markup["note"], "note", stamp=state.stamp)
+
+
+def _is_remark(state: ViewState) -> bool:
+    """Whether the note is what a preset says of itself, and no task that stands before the answers."""
+    return state.draft.note in preset_notes()
 
 
 def _answers(state: ViewState, viewers: Contents) -> Contents:
@@ -115,7 +122,12 @@ def _answers(state: ViewState, viewers: Contents) -> Contents:
     viewer(viewers.markup["answers"], "answers", on_pick=open_row, stamp=state.stamp, edit="choose")
     if state.answerable and state.answers.guessing:
         guess(state)
-    elif state.answerable and state.resettable and not st.context.is_embedded:
+        return viewers
+    if state.draft.published and is_preset(state.name) and not state.edited and not st.context.is_embedded:
+        key = f"printed-{state.visit.widget_epoch}"
+        label = _("Beside the paper")
+        st.checkbox(label, state.answers.printed, key, on_change=on_change(key, lambda on: change(printed=on)))
+    if state.answerable and state.resettable and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption(_("settings edited ·") if state.name == NEW else _("edited ·"))
             st.button("reset", key="reset", type="tertiary", on_click=reset)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ...answers.answers import Answer, answers, everything, headline, headline_rows
+from ...answers.answers import Answer, answers, everything, headline_rows
 from ...answers.cost import heavy
 from ...errors import HierviewError
 from ...explain import number
@@ -15,6 +15,8 @@ from ...markup.answer_table import Row
 from ...measures import Measure, parse_measure
 from ..shell.cases import all_rows, short_rows
 from .view import ViewState
+
+_IN_A_LINE = 42  # characters under a measure's name
 
 
 def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] = ()) -> Row:
@@ -48,26 +50,34 @@ def keys_of(state: ViewState) -> list[str]:
 
 def short_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """The short table: the headline answers, or those that the case wants shown, in the order of `keys_of`."""
-    printed = not state.edited
+    printed = state.shows_printed
 
     def row_of(measure: Measure, below: tuple[Row, ...] = ()) -> Row:
         return row(str(measure), table.get(str(measure)), printed, below)
 
-    return [("", [row_of(main, tuple(map(row_of, under))) for main, under in headline_rows(state.case)])]
+    rows = [(main, row_of(main, tuple(map(row_of, under)))) for main, under in headline_rows(state.case)]
+    return [("", [replace(line, meaning=_named_in_full(main, line.meaning)) for main, line in rows])]
+
+
+def _named_in_full(measure: Measure, meaning: str) -> str:
+    """The full name of a measure without settings, and its meaning as far as there is room for both."""
+    full = measure.full_name() if str(measure) == measure.spec.name else ""
+    both = f"{full} · {meaning}"
+    return meaning if not full else both if len(both) <= _IN_A_LINE else full
 
 
 def long_table(state: ViewState, table: Mapping[str, Answer]) -> list[tuple[str, list[Row]]]:
     """Every measure by family, precision and recall folded under their F."""
     groups: dict[str, list[Row]] = {}
     for family, main, under in everything():
-        below = tuple(row(str(m), table.get(str(m)), not state.edited) for m in under)
-        groups.setdefault(family, []).append(row(str(main), table.get(str(main)), not state.edited, below))
+        below = tuple(row(str(m), table.get(str(m)), state.shows_printed) for m in under)
+        groups.setdefault(family, []).append(row(str(main), table.get(str(main)), state.shows_printed, below))
     return list(groups.items())
 
 
 def guess_row(state: ViewState) -> str:
     """The row whose number is guessed next: the open one, if an exercise has it."""
-    rows = [str(m) for m in headline(state.case)]
+    rows = [str(m) for m, _below in headline_rows(state.case)]
     return state.why.row if state.why.row in rows else rows[0]
 
 
@@ -78,7 +88,7 @@ def late(state: ViewState, key: str) -> bool:
 
 def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     """The headline measures of an exercise: values that wait for a guess, and those that do no more beside theirs."""
-    rows = [str(m) for m in headline(state.case)]
+    rows = [str(m) for m, _below in headline_rows(state.case)]
     revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not late(state, key)}
     table = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
     return [("", [_guess_row(key, table[key], revealed[key]) if key in table else _hidden(state, key) for key in rows])]

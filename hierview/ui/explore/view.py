@@ -165,13 +165,14 @@ class Answers:
 
     table: one of `TABLES`.  guessing: whether the numbers wait for a guess.  guesses: the rows whose numbers were
     revealed, each with what was guessed, as it was typed.  beside: the rows that stand side by side in Why, none for
-    the ideas of the field.
+    the ideas of the field.  printed: whether the paper's values stand beside those of its cases.
     """
 
     table: str = declare("headline", one_of(TABLES), "p.table", stays=True)
     guessing: bool = declare(False, SWITCH, "ask")
     guesses: tuple[tuple[str, str], ...] = declare((), PAIRS)
     beside: tuple[str, ...] = declare((), _ROWS, "p.beside", when=_in("ideas"), stays=True)
+    printed: bool = declare(False, SWITCH, "printed", stays=True)
 
 
 @dataclass(frozen=True)
@@ -327,6 +328,11 @@ class ViewState:
     def edited(self) -> bool:
         """Whether a number may differ from that of the case as it was opened."""
         return self.redrawn or self.adjusted
+
+    @property
+    def shows_printed(self) -> bool:
+        """Whether published values stand beside the answers: always those of a case of one's own."""
+        return bool(self.draft.published) and not self.edited and (self.answers.printed or not is_preset(self.name))
 
     @property
     def beside(self) -> dict[str, Measure]:

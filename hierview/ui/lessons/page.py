@@ -15,7 +15,7 @@ from ...formats import preset_names
 from ...languages import _
 from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, Verdict, judged, solution, stage_cases
 from ...lessons.handed import MOST_NUMBER, answer_from_data, problem_asked
-from ...lessons.library import faults_of, folder_stamp, lessons
+from ...lessons.library import WITH_PRINTED, faults_of, folder_stamp, lessons
 from ...lessons.prose import Block
 from ...lessons.talk import lesson_value
 from ...lessons.varying import on_variant
@@ -264,9 +264,9 @@ class _Step:
                 )
             for name in self.cases[:2]:
                 case = self.lesson.cases[name]
-                to_explore(
-                    _("Open {name} in Explore", name=name), {"c": name if name in preset_names() else pack(case)}
-                )
+                query = {"c": name if name in preset_names() else pack(case)}
+                query |= {"printed": "1"} if self.lesson.name in WITH_PRINTED else {}
+                to_explore(_("Open {name} in Explore", name=name), query)
 
     def _next(self, name: str, stage: int) -> None:
         if self.stage.ask is None:

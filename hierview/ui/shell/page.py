@@ -31,9 +31,9 @@ _PAGES: dict[str, tuple[Callable[[], None], PageState[Any]]] = {
     N_("Explore"): (explore.show, EXPLORE),
     N_("Compare"): (compare.show, COMPARE),
     N_("Lessons"): (lessons.show, LESSONS),
+    N_("Measures"): (measures.show, MEASURES),
     N_("Workbench"): (workbench.show, WORKBENCH),
     N_("Study"): (study.show, STUDY),
-    N_("Measures"): (measures.show, MEASURES),
 }
 
 

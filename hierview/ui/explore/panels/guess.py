@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ....answers.answers import headline
+from ....answers.answers import headline_rows
 from ....answers.cards import card
 from ....languages import _
 from ....lessons.answering import typed_number
@@ -23,7 +23,7 @@ _TROUBLE = "guess-trouble"
 def guess(state: ViewState) -> None:
     """The next number to guess, with all that is needed to work it out, and the ways out."""
     row = guess_row(state)
-    rows = {str(m) for m in headline(state.case)}
+    rows = {str(m) for m, _below in headline_rows(state.case)}
     revealed = {key for key, _guess in state.answers.guesses} & rows
     with st.container(key="guess"):
         if row not in revealed and not late(state, row):
@@ -62,5 +62,5 @@ def _reveal(row: str, key: str) -> None:
     if widget(_TROUBLE):
         return
     state = with_guess(current(), row, text)
-    waiting = [str(m) for m in headline(state.case) if str(m) not in dict(state.answers.guesses)]
+    waiting = [str(m) for m, _below in headline_rows(state.case) if str(m) not in dict(state.answers.guesses)]
     change(guesses=state.answers.guesses, row=waiting[0] if waiting else row)
