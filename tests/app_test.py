@@ -127,7 +127,9 @@ class App:
         return self.run()
 
     def unfold(self, key: str) -> App:
-        """Open the popover of that key."""
+        """Open the popover of that key; Open, Save and Describe are parts of one."""
+        if key in ("open", "save", "describe"):
+            self.at.session_state["file-part"], key = key, "open"
         self.at.session_state[key] = True
         return self.run()
 

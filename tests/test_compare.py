@@ -183,9 +183,7 @@ def test_measures_that_either_case_wants_shown():
     every = [measure for text in FIRST for measure in (text, *FOLDED.get(text, ()))]
     assert compared_measures(load_case("13a"), load_case("13b")) == measures(*every)
     own = load_case("7a").measures
-    assert compared_measures(load_case("7a"), load_case("13a")) == measures(
-        *own, *(t for t in FIRST if t not in own)
-    )
+    assert compared_measures(load_case("7a"), load_case("13a")) == measures(*own, *(t for t in FIRST if t not in own))
 
 
 def test_settings_reach_the_measures_that_have_them():

@@ -150,8 +150,8 @@ PAGES: tuple[tuple[str, dict[str, str]], ...] = (
     ("explore", {"c": "15", "m": "LCaF", "v": "steps"}),
     ("explore", {"c": "12a", "m": "GIE", "p": "table=all"}),
     ("explore", {"c": "12a", "m": "MGIA", "v": "conventions"}),
-    ("explore", {"c": "new"}),
-    ("explore", {"c": "t4", "p": "as=numbers"}),
+    ("explore", {"c": "new", "part": "save"}),
+    ("explore", {"c": "t4", "p": "as=numbers", "part": "describe"}),
     ("explore", {"c": "15", "ask": "1"}),
     ("compare", {"c": "13a", "c2": "13b"}),
     ("compare", {"c": "13a", "c2": "13b", "ask": "1"}),
@@ -163,7 +163,7 @@ PAGES: tuple[tuple[str, dict[str, str]], ...] = (
     ("study", {"study": "k15/15", "by": "GIE"}),
     ("study", {"study": "new"}),
 )
-OPEN = ("open", "save", "share", "describe", "picker", "compare-share")
+OPEN = ("open", "share", "picker", "compare-share")
 
 
 def shown(page: str, code: str, asked: dict[str, str]) -> set[str]:
@@ -171,6 +171,7 @@ def shown(page: str, code: str, asked: dict[str, str]) -> set[str]:
     alone = PageAlone(page)
     for key in OPEN:
         alone.at.session_state[key] = True
+    alone.at.session_state["file-part"] = asked.get("part", "open")
     for key, value in {**asked, "lang": code}.items():
         alone.at.query_params[key] = value
     alone.at.run()

@@ -345,7 +345,12 @@ class Explorer:
         self.settings().locator("[data-testid=stCheckbox]").filter(has_text=label).locator("label").click()
 
     def open_popover(self, name: str) -> Locator:
-        """The body of the popover behind a button."""
+        """The body of the popover behind a button; Save and Describe are parts of the menu File."""
+        if name in ("save", "describe"):
+            menu = self.open_popover("open")
+            menu.get_by_role("radio", name=name.title(), exact=True).click()
+            self.settle()
+            return menu
         body = self.page.locator("[data-testid=stPopoverBody]")
         # One that a choice has just closed goes with the answer to that choice.
         expect(body).to_be_hidden()

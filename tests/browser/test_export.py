@@ -19,13 +19,11 @@ from .test_looks import in_dark
 DIALOG = "section[role=dialog]"
 
 
-def dialog(page: Explorer, query: str, folded: bool = False) -> Locator:
+def dialog(page: Explorer, query: str) -> Locator:
     """The dialog, opened from the case bar; the one that was open goes with its page."""
     page.turn_to(query)
     expect(page.page.locator(DIALOG)).to_have_count(0)
-    if folded and not page.page.get_by_role("button", name="Export", exact=True).is_visible():
-        page.page.get_by_role("button", name="More actions").click()
-    page.page.get_by_role("button", name="Export", exact=True).click()
+    page.open_popover("open").get_by_role("button", name="Export", exact=True).click()
     found = page.page.locator(DIALOG)
     expect(found.locator(".paper")).to_be_visible()
     page.settle()
@@ -88,7 +86,7 @@ def test_in_the_dark_it_is_legible_narrow_and_wide(page: Explorer):
     page.page.set_viewport_size({"width": 390, "height": 844})
     try:
         with in_dark(page):  # an open dialog of Streamlit's keeps the colours that it was opened in
-            found = dialog(page, "?c=15&m=LCaF&v=graphs", folded=True)
+            found = dialog(page, "?c=15&m=LCaF&v=graphs")
             expect_legible(page, found, 390, dark=True)
             page.page.set_viewport_size(size)
             settled(page.page)

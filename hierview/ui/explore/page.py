@@ -24,7 +24,6 @@ from .computed import tell_answers
 from .contents import Contents, answers_table, contents, with_answers
 from .editing import editor_data
 from .panels.actions import actions
-from .panels.describe import describing
 from .panels.guess import guess
 from .panels.picker import picker
 from .panels.rules import rules
@@ -46,7 +45,7 @@ def show() -> None:
     if scope is not state:
         question = html.question_html(state.draft, html.class_ids(scope.draft))
         viewers = Contents({**viewers.markup, "question": question}, viewers.answer)
-    embedded = st.context.is_embedded
+    embedded, note = st.context.is_embedded, viewers.markup.get("note", "")
     if not embedded:
         _case_bar(state)
     if state.visit.trouble:
@@ -64,8 +63,8 @@ def show() -> None:
         viewer(html.link_elsewhere(_("Open in hierview"), link(parameters(state))), "elsewhere")
     elif viewers.answer is not None:
         why(scope, viewers.markup, viewers.answer)
-    if not embedded and "note" in viewers.markup and _is_remark(state):
-        viewer(viewers.markup["note"], "note", stamp=state.stamp)
+    if note and not embedded and _is_remark(state):
+        viewer(note, "note", stamp=state.stamp)
 
 
 def _scope_of(state: ViewState) -> ViewState:
@@ -78,7 +77,6 @@ def _case_bar(state: ViewState) -> None:
     with st.container(key="casebar", horizontal=True, vertical_alignment="center"):
         picker(state.name, case_title(state), show_case, opening=state.visit.opening)
         with st.container(key="newdrawing", horizontal=True, width="content"):
-            describing(state)
             st.button(_("New drawing"), type="tertiary", key="new", on_click=lambda: show_case(NEW, EMPTY))
         actions(state)
 

@@ -58,18 +58,32 @@ _cached: Callable[[Export], Export] = lru_cache(maxsize=16)(lambda export: expor
 _file_of = lru_cache(maxsize=16)(figure_file)
 
 
-def export_button(state: ViewState, label: str = N_("Export"), key: str = "export", quiet: bool = False) -> None:
-    """A button that opens the dialog on the open picture, where there is something to export."""
+def export_button(
+    state: ViewState,
+    label: str = N_("Export"),
+    key: str = "export",
+    quiet: bool = False,
+    on_click: Callable[[], None] | None = None,
+) -> None:
+    """A button that opens the dialog on the open picture, or does `on_click`, where there is something to export."""
     far = state.answerable and state.beyond(state.measure(state.why.row))
     enabled = state.answerable and not state.answers.guessing and not far
     reason = _("This measure counts classes that the drawing does not hold: a figure would not say the same")
     kind: Literal["tertiary", "secondary"] = "tertiary" if quiet else "secondary"
-    if st.button(_(label), key=key, type=kind, disabled=not enabled, help=reason if far else None):
-        measure = state.measure(state.why.row)
-        called = next(filter(None, case_title(state)), "")
-        called = called[:1].lower() + called[1:] if language() == ENGLISH else called
-        title = _("Export: {measure}, {called}", measure=measure.label(), called=called)
-        st.dialog(inert(title), width="large")(_dialog)(state, measure)
+    pressed = st.button(
+        _(label), key=key, type=kind, disabled=not enabled, help=reason if far else None, on_click=on_click
+    )
+    if pressed and on_click is None:
+        export_dialog(state)
+
+
+def export_dialog(state: ViewState) -> None:
+    """The dialog on the open picture."""
+    measure = state.measure(state.why.row)
+    called = next(filter(None, case_title(state)), "")
+    called = called[:1].lower() + called[1:] if language() == ENGLISH else called
+    title = _("Export: {measure}, {called}", measure=measure.label(), called=called)
+    st.dialog(inert(title), width="large")(_dialog)(state, measure)
 
 
 def _dialog(state: ViewState, measure: Measure) -> None:

@@ -23,13 +23,11 @@ from ..explore.view import ViewState
 from ..shell.cases import MOST_CLASSES, admit, is_preset
 from ..shell.jobs import wait_for
 from ..shell.page_state import on_upload, set_widget, widget
-from ..shell.widgets import popover
 from ..viewer import viewer
 from .bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
 from .reading import reading_choices
 from .server_files import Source
 
-_SAVE = "save"
 LARGEST_UPLOAD = 100  # MB, as in .streamlit/config.toml
 LARGEST_OTHER = 5
 _PAGE = "page"
@@ -100,13 +98,8 @@ def _triple() -> Triple | None:
         return None
 
 
-def open_and_save(state: ViewState) -> None:
-    """The Open and the Save popover; their content is made only while they are open."""
-    popover(_("Open"), OPEN, _opening)
-    popover(_("Save"), _SAVE, lambda: _saving(state))
-
-
-def _opening() -> None:
+def opening() -> None:
+    """Everything that can be opened: a file or its text, an instance, HEMKit's three files."""
     files, edges, hemkit = st.tabs([_("File"), _("Instance"), "HEMKit"])
     with files:
         _opening_file()
@@ -178,7 +171,8 @@ def _opening_instance() -> None:
     st.button(_("Open this instance"), key="edges-open", on_click=_instance)
 
 
-def _saving(state: ViewState) -> None:
+def saving(state: ViewState) -> None:
+    """A choice of formats, and the button that downloads the case in one."""
     # A preset's name is that of the preset alone.
     unchanged = is_preset(state.name) and not state.redrawn
     name = state.name if unchanged else re.sub(r"[^A-Za-z0-9]+", "-", state.draft.name)[:60].strip("-") or "case"

@@ -1,4 +1,4 @@
-"""Actions on a case: undo and redo, open, save, export, share."""
+"""Actions on a case: undo and redo, a menu of files, share."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import streamlit as st
 
 from ....languages import _
 from ....markup import html
-from ...export.export import export_button
+from ...export.export import export_button, export_dialog
 from ...export.linked import show_link
-from ...files.files import open_and_save
+from ...files.bringing import OPEN
+from ...files.files import opening, saving
 from ...shell.links import link
-from ...shell.page_state import show_address
-from ...shell.widgets import popover
+from ...shell.page_state import set_widget, show_address, widget
+from ...shell.widgets import popover, segments
 from ...viewer import viewer
 from ..address import LONGEST_LINK, parameters
 from ..state import redo, undo
 from ..view import ViewState
+from .describe import describing
+
+_PART = "file-part"  # of the menu that is shown
+_EXPORTING = "file-export"  # whether the dialog was asked for
 
 
 def actions(state: ViewState) -> None:
@@ -30,9 +35,32 @@ def actions(state: ViewState) -> None:
                 st.button(label, key=key, icon=icon, type="tertiary", disabled=none, on_click=step, shortcut=keys)
     viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
-        open_and_save(state)
-        export_button(state)
+        popover(_("File"), OPEN, lambda: _file(state))
         share_popover(state)
+    if widget(_EXPORTING):
+        set_widget(_EXPORTING, False)
+        export_dialog(state)
+
+
+def _file(state: ViewState) -> None:
+    """Open, save, describe, of which one is shown, and Export, which has the whole page."""
+    parts = {"open": _("Open"), "save": _("Save"), "describe": _("Describe")}
+    with st.container(key="filehead", horizontal=True, vertical_alignment="center"):
+        segments(_("File"), parts, "open", _PART, lambda part: None)
+        export_button(state, on_click=_export)
+    part = widget(_PART)
+    if part == "save":
+        saving(state)
+    elif part == "describe":
+        describing(state)
+    else:
+        opening()
+
+
+def _export() -> None:
+    """Close the menu, and open the dialog in its place."""
+    set_widget(OPEN, False)
+    set_widget(_EXPORTING, True)
 
 
 def share_popover(state: ViewState) -> None:

@@ -10,40 +10,34 @@ import streamlit as st
 from ....languages import _
 from ....markup import html
 from ....model.edits import LONGEST_TEXT, LONGEST_TITLE
-from ...shell.page_state import on_change, set_widget, widget
+from ...shell.page_state import on_change, widget
 from ...shell.widgets import text_field, try_to
 from ...viewer import viewer
 from ..state import describe
 from ..view import ViewState
 
-_OPEN = "describe"
 _TROUBLE = "describe-trouble"
 
 
 def describing(state: ViewState) -> None:
-    """The Describe popover; its content is made only while it is open."""
-    popover = st.popover(_("Describe"), key=_OPEN, type="tertiary", on_change="rerun")
-    if not popover.open:
-        set_widget(_TROUBLE, "")
-        return
-    with popover:
-        draft = state.draft
-        key = _key(state, "name", draft.name)
-        text_field(_("Name"), draft.name, key, partial(_say, "name"), max_chars=LONGEST_TITLE)
-        key = _key(state, "source", draft.source)
-        text_field(_("Source"), draft.source, key, partial(_say, "source"), max_chars=LONGEST_TEXT)
-        key = _key(state, "note", draft.note)
-        st.text_area(
-            _("Question or remark"),
-            draft.note,
-            112,
-            LONGEST_TEXT,
-            key=key,
-            on_change=on_change(key, partial(_say, "note")),
-            help=_("Stands under the drawing, in links and in case files. An exercise shows it, too."),
-        )
-        if widget(_TROUBLE):
-            viewer(html.notice(widget(_TROUBLE)), "describe-notice")
+    """The fields that describe a case."""
+    draft = state.draft
+    key = _key(state, "name", draft.name)
+    text_field(_("Name"), draft.name, key, partial(_say, "name"), max_chars=LONGEST_TITLE)
+    key = _key(state, "source", draft.source)
+    text_field(_("Source"), draft.source, key, partial(_say, "source"), max_chars=LONGEST_TEXT)
+    key = _key(state, "note", draft.note)
+    st.text_area(
+        _("Question or remark"),
+        draft.note,
+        112,
+        LONGEST_TEXT,
+        key=key,
+        on_change=on_change(key, partial(_say, "note")),
+        help=_("Stands under the drawing, in links and in case files. An exercise shows it, too."),
+    )
+    if widget(_TROUBLE):
+        viewer(html.notice(widget(_TROUBLE)), "describe-notice")
 
 
 def _key(state: ViewState, field: str, text: str) -> str:
