@@ -45,7 +45,7 @@ def photograph(path: Path) -> None:
     with serving(*app) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         page = browser.new_page(viewport={"width": 1280, "height": 1500})
-        page.goto(f"{address}/?c=15&m=LCaF")
+        page.goto(f"{address}/?c=15&printed=1&m=LCaF")
         page.get_by_text("Why is LCaF 0.5?").wait_for()
         settled(page)
         page.wait_for_load_state("networkidle")

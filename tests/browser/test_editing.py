@@ -385,7 +385,7 @@ def test_an_embedded_page_is_picture_and_answers_alone(page: Explorer):
     assert {b.name for b in boxes} == set(CASE.hierarchy.classes)
     assert "Music, true" in {b.says for b in boxes}
     assert page.values == "hF 0.67, hP 0.6, hR 0.75, LCaF 0.57, GIE 3, MGIA 0.85, flat F 0"
-    for name in ("Open", "Save", "Share", "New drawing", "Undo", "reset"):
+    for name in ("File", "Share", "New drawing", "Undo", "reset"):
         expect(page.page.get_by_role("button", name=name, exact=True)).to_have_count(0)
 
 

@@ -152,6 +152,7 @@ def test_an_instance_opens_in_explore_with_the_same_value_and_is_exported(studyi
     page.settle()
     shown = page.page.locator(".answers tr", has_text="GIE").first.locator("td.value > span")
     assert float(shown.text_content()) == pytest.approx(float(value))
+    page.page.locator(".st-key-open [data-testid=stPopoverButton]").click()
     page.press("Export")
     with page.page.expect_download() as saved:
         page.page.get_by_role("button", name="Download PDF").click()
