@@ -14,10 +14,9 @@ from ..languages import _
 from ..measures import Measure, Result, listing, parse_measure
 from ..model.case import Case, Draft, Published
 
-# GIE is the first to open: its answer is counted on the drawing, edge by edge, before any set or formula is needed.
 HEADLINE = ("GIE", "MGIA", "hF", "LCaF", 'hF(augmentation="none")')
+FIRST = ("hF", "LCaF", "GIE", "MGIA", 'hF(augmentation="none")')  # those of the pages, the first to open first
 
-FIRST = ("hF", "LCaF", "GIE", "MGIA", 'hF(augmentation="none")')  # in the order in which they are first met
 # Whoever knows precision and recall starts from these: they stand under their F wherever answers are first met.
 FOLDED = {"hF": ("hP", "hR")}
 

@@ -100,12 +100,12 @@ def _entry(cls: type[Measure]) -> Entry:
 
 def _summary(cls: type[Measure]) -> tuple[str, str]:
     """The full name and what it is, from the first sentence: `Graph induced error: the cost of …`."""
-    text = cls.__doc__ or ""
+    text, name = cls.__doc__ or "", cls.full_name()
     if text.startswith(f"{cls.__name__}("):
         text = ""  # dataclasses make one where none was written
     first = " ".join(inspect.cleandoc(text).partition("\n\n")[0].split())
-    name, colon, rest = first.partition(": ")
-    return (name, rest[:1].upper() + rest[1:]) if colon and len(name) < 60 else ("", first)
+    rest = first.removeprefix(f"{name}: ")
+    return (name, rest[:1].upper() + rest[1:]) if name else ("", first)
 
 
 def _small(family: str) -> str:

@@ -15,8 +15,8 @@ from .reading import open_lesson
 
 FOLDER = "HIERVIEW_LESSONS"  # the folder, as `hierview app --lessons` tells it
 MOST_LESSONS = 100
-# The lessons of 90 minutes, and those beyond: nothing in the former asks what only the latter teach.
 WITH_PRINTED = ("12-printed-and-wrong",)  # lessons on the values that the paper prints
+# The lessons of 90 minutes, and those beyond: nothing in the former asks what only the latter teach.
 IN_90_MINUTES = (
     "01-flat",
     "03-ancestors",

@@ -5,6 +5,7 @@ Neither Markdown nor markup leaves this room: a page, a sheet and a quiz each es
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 # Words
+
+
+SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a lesson; not within a tag
 
 
 @dataclass(frozen=True)

@@ -43,36 +43,37 @@ def slides_of(stage: Stage, right: str) -> Iterator[Slide]:
     A picture stands with the words before it; one of the why stands alone with its caption, so that it gives nothing
     away that is still waited for.
     """
-    groups, looked = _groups(stage.look), [part for part in stage.look if isinstance(part, Show)]
-    for words, shows in groups:
+    looked = tuple(part for part in stage.look if isinstance(part, Show))
+    for words, shows in _groups(stage.look):
         if words:
-            yield Slide(stage.title, words, shows or tuple(looked[-1:]))
+            yield Slide(stage.title, words, shows or looked[-1:])
     if stage.ask is not None:
-        yield Slide(stage.title, (), tuple(looked), stage.ask)
-    why = _groups(stage.why)
-    captions = [words[-1:] if shows and _is_caption(words[-1:]) else () for words, shows in why]
-    reasons = [
-        block for (words, _shows), last in zip(why, captions, strict=True) for block in words[: -len(last) or None]
-    ]
+        yield Slide(stage.title, (), looked, stage.ask)
+    reasons: list[Block] = []
+    shown: list[Slide] = []
+    for words, shows in _groups(stage.why):
+        end = len(words) - (bool(shows) and _is_caption(words))
+        reasons += words[:end]
+        shown += [Slide(stage.title, words[end:], shows)] if shows else []
     if reasons or (right and stage.ask is not None):
-        yield Slide(stage.title, tuple(reasons), tuple(looked), stage.ask, right)
-    for (_words, shows), caption in zip(why, captions, strict=True):
-        if shows:
-            yield Slide(stage.title, caption, shows)
+        yield Slide(stage.title, tuple(reasons), looked, stage.ask, right)
+    yield from shown
 
 
-def _groups(parts: Sequence[Block | Show]) -> list[tuple[tuple[Block, ...], tuple[Show, ...]]]:
+def _groups(parts: Sequence[Block | Show]) -> Iterator[tuple[tuple[Block, ...], tuple[Show, ...]]]:
     """Words, each with the pictures that follow them."""
-    groups: list[tuple[tuple[Block, ...], tuple[Show, ...]]] = []
+    words: list[Block] = []
+    shows: list[Show] = []
     for part in parts:
-        if not isinstance(part, Show):
-            begun = bool(groups) and not groups[-1][1]
-            words = groups.pop()[0] if begun else ()
-            groups.append(((*words, part), ()))
-        else:
-            before = groups.pop() if groups else ((), ())
-            groups.append((before[0], (*before[1], part)))
-    return groups
+        if isinstance(part, Show):
+            shows.append(part)
+            continue
+        if shows:
+            yield tuple(words), tuple(shows)
+            words, shows = [], []
+        words.append(part)
+    if words or shows:
+        yield tuple(words), tuple(shows)
 
 
 def _is_caption(words: Sequence[Block]) -> bool:

@@ -226,7 +226,7 @@ class Drawn:
 AS_EVER = Drawn()
 UNFOLD = "-1"  # what a click on a class picks that stands for folded ones
 _FOURTH = 350.0  # px up to which the hierarchy of a case may have room in a quarter of a page, with less air
-_LOW = 0.8  # how far apart layers stand then
+LOW = 0.8  # how far apart layers stand where several drawings stand below each other
 _PHONE = 350.0  # px that a phone has for the hierarchy of a case whose texts are 14 px high there
 _AT_HAND = 900.0  # px that a page has for the hierarchy of a case
 
@@ -273,7 +273,7 @@ def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row
     if way.fold and together:
         (less,), drawn = fold_cases([base], together, more)
     across, down = stretched(base, min(350.0, 780 / per_row - 60), 1, (1.35, 1.0))
-    room = Room(stretch=(across, _LOW if way.low else down), direction=_way(less, way))
+    room = Room(stretch=(across, LOW if way.low else down), direction=_way(less, way))
     if per_row > 3 and room.direction == "down" and case_layout(less).width < _FOURTH:
         room = replace(room, style=NARROW, layout=narrow_layout(less, [(less, picture) for picture in drawn]))
     folds = frozenset(less.hierarchy.classes) - frozenset(base.hierarchy.classes)

@@ -302,7 +302,10 @@ class Measure(WithParameters):
     @classmethod
     def full_name(cls) -> str:
         """The name in full, with which its docstring begins, such as Graph induced error; "" where it has none."""
-        name, colon, _rest = (cls.__doc__ or "").partition(": ")
+        text = cls.__doc__ or ""
+        if text.startswith(f"{cls.__name__}("):
+            return ""  # dataclasses make one where none was written
+        name, colon, _rest = text.partition(": ")
         return name if colon and len(name) < 60 and "\n" not in name else ""
 
     def better(self) -> Literal["higher", "lower"]:

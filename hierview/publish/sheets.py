@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
@@ -178,39 +177,23 @@ def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.lib.units import mm
-    from reportlab.platypus import KeepTogether, SimpleDocTemplate, Spacer
+    from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-    from ..draw.backends.pdf import Drawing, Heading, Said, registered
-    from ..draw.backends.tagged import TaggedCanvas
+    from ..draw.backends.pdf import Drawing, Heading, Said, document, registered
 
     face = registered(_STYLE)
     plain = ParagraphStyle("plain", fontName=face, fontSize=11, leading=15, spaceAfter=4)
     head = ParagraphStyle("head", parent=plain, fontSize=16, leading=22, spaceAfter=12)
     room = A4[0] - 50 * mm
-    story: list[object] = [Heading(escape(title), head)]
+    story: list[Flowable] = [Heading(escape(title), head)]
     for heading, figures, lines in given:
-        parts: list[object] = [Said(heading, plain)]
+        parts: list[Flowable] = [Said(heading, plain)]
         for name, figure in figures:
             parts += [Said(escape(name), plain)] if name else []
             parts += [Drawing(figure, room), Spacer(1, 8)]
         parts += [Said(line, plain) for line in lines]
         story += [KeepTogether(parts), Spacer(1, 14)]
-    target = io.BytesIO()
-    document = SimpleDocTemplate(
-        target,
-        pagesize=A4,
-        leftMargin=25 * mm,
-        rightMargin=25 * mm,
-        topMargin=20 * mm,
-        bottomMargin=20 * mm,
-        title=title,
-        author="",
-        creator="hierview",
-        producer="hierview",
-        invariant=1,
-    )
-    document.build(story, canvasmaker=TaggedCanvas)
-    return target.getvalue()
+    return document(story, title, A4, (25 * mm, 20 * mm))
 
 
 def _pdf_lines(task: Task, key: bool) -> Iterator[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Iterator
 from functools import partial
 from html import escape
@@ -12,12 +10,12 @@ from ..draw.figures import arrange
 from ..draw.figures.arrange import Panel
 from ..draw.figures.figure import FigureStyle
 from ..errors import HierviewError
+from ..languages import spoken_language
 from ..lessons import Lesson, Show, Stage, stage_cases
-from ..lessons.prose import prose_text
+from ..lessons.prose import SYMBOL, prose_text
 from ..lessons.talk import Slide, lesson_value, right_answer, slides_of
 from .lessons import by_case
 
-_SYMBOL = re.compile(r"\b(D|f)_(max|error)\b")  # as it is typed in a lesson
 _WIDE, _HIGH, _MARGIN = 254.0, 142.9, 12.0  # mm, as slides are
 
 
@@ -25,40 +23,27 @@ def talk_pdf(lesson: Lesson) -> bytes:
     """The slides of all steps as a tagged PDF."""
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.lib.units import mm
-    from reportlab.platypus import PageBreak, SimpleDocTemplate
+    from reportlab.platypus import Flowable, PageBreak
 
-    from ..draw.backends.pdf import Drawing, Heading, Said, registered
-    from ..draw.backends.tagged import TaggedCanvas
+    from ..draw.backends.pdf import Drawing, Heading, Said, document, registered
 
     face = registered(FigureStyle())
     quiet = ParagraphStyle("quiet", fontName=face, fontSize=11, leading=14, spaceAfter=6, textColor="#5b6672")
     plain = ParagraphStyle("plain", fontName=face, fontSize=16, leading=20, spaceAfter=6)
     wide, high = (_WIDE - 2 * _MARGIN) * mm, (_HIGH - 2 * _MARGIN) * mm - 16
-    story: list[object] = []
+    story: list[Flowable] = []
     for stage in lesson.stages:
-        for slide in slides_of(stage, right_answer(lesson, stage)):
+        with spoken_language(lesson.language):
+            right = right_answer(lesson, stage)
+        for slide in slides_of(stage, right):
             words = [Heading(f"{escape(lesson.title)} · {escape(prose_text(slide.title, str))}", quiet)]
-            words += [Said(_SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _texts(lesson, stage, slide)]
-            left = high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words)
+            words += [Said(SYMBOL.sub(r"\1<sub>\2</sub>", text), plain) for text in _texts(lesson, stage, slide)]
+            left = max(30 * mm, high - sum(text.wrap(wide, high)[1] + text.style.spaceAfter for text in words))
             panels = [panel for show in slide.shows for panel in _panels(lesson, show)]
-            style = FigureStyle(
-                width_mm=wide / mm, height_mm=max(30.0, left / mm), font_pt=16, legend=True, letters=False
-            )
-            figures = [Drawing(arrange.figure(panels, style), wide, max(left, 30 * mm))] if panels else []
+            style = FigureStyle(width_mm=wide / mm, height_mm=left / mm, font_pt=16, legend=True, letters=False)
+            figures = [Drawing(arrange.figure(panels, style), wide, left)] if panels else []
             story += [*words, *figures, PageBreak()]
-    target = io.BytesIO()
-    document = SimpleDocTemplate(
-        target,
-        pagesize=(_WIDE * mm, _HIGH * mm),
-        **dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), (_MARGIN - 2) * mm),
-        title=lesson.title,
-        author="",
-        creator="hierview",
-        producer="hierview",
-        invariant=1,
-    )
-    document.build(story, canvasmaker=TaggedCanvas)
-    return target.getvalue()
+    return document(story, lesson.title, (_WIDE * mm, _HIGH * mm), ((_MARGIN - 2) * mm,) * 2)
 
 
 def _texts(lesson: Lesson, stage: Stage, slide: Slide) -> list[str]:
@@ -66,7 +51,8 @@ def _texts(lesson: Lesson, stage: Stage, slide: Slide) -> list[str]:
     value = partial(lesson_value, lesson, stage_cases(lesson, stage))
     texts = [escape(text) for text in prose_text(slide.words, value).split("\n\n") if text]
     if slide.right:
-        texts.insert(0, escape(slide.label + slide.right))
+        with spoken_language(lesson.language):
+            texts.insert(0, escape(slide.label + slide.right))
     elif slide.ask is not None and not slide.is_why:
         texts += [escape(text) for text in (prose_text(slide.ask.text, value), " · ".join(slide.ask.choices)) if text]
     return texts

@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
-from reportlab.platypus import Flowable, Paragraph
+from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate
 
 from ...errors import HierviewError, quoted
 from ..figures.figure import UNNAMED, Figure, FigureStyle, Meta, check_dpi
@@ -102,6 +102,27 @@ class Heading(Said):
     """The heading of a document."""
 
     role = "H1"
+
+
+def document(story: Sequence[Flowable], title: str, size: tuple[float, float], margins: tuple[float, float]) -> bytes:
+    """The tagged pages that paragraphs and drawings fill. size: of a page, in points.  margins: beside, and above."""
+    target = io.BytesIO()
+    beside, above = margins
+    pages = SimpleDocTemplate(
+        target,
+        pagesize=size,
+        leftMargin=beside,
+        rightMargin=beside,
+        topMargin=above,
+        bottomMargin=above,
+        title=title,
+        author="",
+        creator="hierview",
+        producer="hierview",
+        invariant=1,
+    )
+    pages.build(list(story), canvasmaker=TaggedCanvas)
+    return target.getvalue()
 
 
 def tagged(canvas: Canvas, role: str, alt: str = "") -> AbstractContextManager[None]:

@@ -14,6 +14,7 @@ from ...languages import _, spoken_language
 from ...lessons import Lesson
 from ...lessons.library import BEYOND, IN_90_MINUTES
 from ...lessons.prose import (
+    SYMBOL,
     Block,
     Code,
     Hyperlink,
@@ -29,11 +30,10 @@ from ...lessons.prose import (
 from ...model.case import Case
 from .. import html
 from ..html import Ids
-from ..pictures import AS_EVER, Drawn, panels_html, way_on_phone
+from ..pictures import AS_EVER, LOW, Drawn, panels_html, way_on_phone
 
 _LEGEND = re.compile(r'<p class="marks">.*?</p>|$', re.DOTALL)
 _BESIDE, _AROUND = 620.0, 60.0  # px that a step has for its pictures in a column; those around each
-_SYMBOL = re.compile(r"\b(D|f)_(max|error)\b(?![^<]*>)")  # as it is typed in a lesson; not within a tag
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class LessonHtml:
     def _word(self, word: object) -> str:
         match word:
             case str():
-                return _SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", html.sentence(word, self.ids)).replace("\n", "<br>")
+                return SYMBOL.sub(r"<i>\1</i><sub>\2</sub>", html.sentence(word, self.ids)).replace("\n", "<br>")
             case Value():
                 return f'<span class="value">{escape(self.shown(word))}</span>'
             case Code():
@@ -149,9 +149,8 @@ def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], i
         parts.append(f'<section class="lesson-case">{head}{drawing}</section>')
     widest = max([case_layout(part).width for _, case, _ in shown if (part := drawable(case)) is not None], default=0)
     each = min(420, max(200, (widest + 40) * 14 / 16))  # px for a case whose texts are 14 px high
-    many = " column" * beside
-    many += f' several" style="--each:{each:.0f}px' if len(parts) > 1 else ""
-    return html.explained(f'<div class="lesson-show{many}">{"".join(parts)}</div>')
+    kind = f"lesson-show{' column' * beside}{' several' * (len(parts) > 1)}"
+    return html.explained(f'<div class="{kind}" style="--each:{each:.0f}px">{"".join(parts)}</div>')
 
 
 def _panels(case: Case, case_pictures: Sequence[Picture], ids: Ids, way: Drawn = AS_EVER) -> str:
@@ -169,7 +168,7 @@ def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
         if len(own) != 1 or not isinstance(own[0], HierarchyPicture) or drawable(case) is None:
             return False
     heights = [case_layout(case).height for _, case, own in shown for _ in own]
-    return sum(height * (0.8 if len(heights) > 1 else 1) + _AROUND for height in heights) <= _BESIDE
+    return sum(height * (LOW if len(heights) > 1 else 1) + _AROUND for height in heights) <= _BESIDE
 
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> str:
@@ -226,12 +225,11 @@ def lesson_index_html(lessons: Mapping[str, Lesson], selected: str, done: Mappin
         state = "✓" if steps_done >= count else _("{taken} of {count}", **part) if steps_done else time
         aloud = _("done") if steps_done >= count else _("{taken} of {count} steps done", **part) if steps_done else time
         lang = html.spoken_in(lesson.language)
-        data = f'data-lesson="{escape(name)}" data-done="{steps_done}" data-of="{count}"'
         picked = f'href="?lesson={escape(quote(name))}" data-pick="{escape(name)}"{current}{lang}'
         link = f"<a {picked}>{escape(lesson.title)}</a>"
         far = f'<span class="quiet" aria-label="{escape(aloud)}">{escape(state)}</span>'
         goal = f'<span class="goal"{lang}>{escape(lesson.goal)}</span>' if name in IN_90_MINUTES else ""
-        rows.setdefault(heading, []).append(f'<li class="entry{here}" {data}>{link} {far}{goal}</li>')
+        rows.setdefault(heading, []).append(f'<li class="entry{here}">{link} {far}{goal}</li>')
         choice = " selected" if name == selected else ""
         options.append(f'<option value="{escape(name)}"{choice}>{escape(lesson.title)} {escape(state)}</option>')
     groups = "".join(f"{head and f'<h2>{head}</h2>'}<ol>{''.join(own)}</ol>" for head, own in rows.items())

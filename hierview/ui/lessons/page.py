@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -94,6 +94,7 @@ class _Step:
             self.cases = self.of.here
             self.key += f"-{state.seed}-{state.number}"
         self.picture: DeltaGenerator | None = None  # the column beside the words
+        self.by_case = cache(partial(by_case, self.lesson))  # whether pictures fit is asked before they are shown
         self.ids = html.class_ids(*self.lesson.cases.values())
         self.html = draw.LessonHtml(self.lesson, partial(lesson_value, self.lesson, self.cases), self.ids)
 
@@ -131,7 +132,7 @@ class _Step:
 
     def _fits_beside(self, look: Sequence[Block | Show], chosen_on_drawing: bool) -> bool:
         try:
-            shown = [case for part in look if isinstance(part, Show) for case in by_case(self.lesson, part)]
+            shown = [case for part in look if isinstance(part, Show) for case in self.by_case(part)]
         except HierviewError:
             return False
         if chosen_on_drawing:
@@ -156,14 +157,14 @@ class _Step:
         for i, part in enumerate(parts):
             if isinstance(part, Show):
                 flush(i)
-                self._show(part, f"{which}-show-{i}")
+                self._show(part, f"{which}-show-{i}", which == "look" and self.picture is not None)
             else:
                 words.append(part)
         flush(len(parts))
 
-    def _show(self, part: Show, key: str) -> None:
+    def _show(self, part: Show, key: str, beside: bool) -> None:
         try:
-            viewer(draw.lesson_pictures_html(by_case(self.lesson, part), self.ids, self.picture is not None), key)
+            viewer(draw.lesson_pictures_html(self.by_case(part), self.ids, beside), key)
         except HierviewError as error:
             viewer(html.notice(str(error)), key)
 

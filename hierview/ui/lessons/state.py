@@ -186,6 +186,7 @@ def check_answer(of: CaseQuestion, answer: Answer) -> None:
 
 def kept_text(state: LessonState) -> str:
     """All steps that were taken, for the browser to keep; "" where that is nothing, or too much."""
+    # Its trouble, the last field, is of this visit.
     steps = [[*place, *astuple(step)[:-1]] for place, step in state.steps.items()]
     text = json.dumps({"steps": steps, "who": state.who}, ensure_ascii=False) if steps or state.who else ""
     return text if len(text) <= LARGEST else ""
