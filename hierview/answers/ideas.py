@@ -94,14 +94,15 @@ def ideas(
     results: those that are there already, by row.
     """
     rows = rows or {row: parse_measure(row) for row in FIELD}
-    every = [_idea(case, row, measure, (results or {}).get(row)) for row, measure in rows.items()]
+    every = [idea_of(case, row, measure, (results or {}).get(row)) for row, measure in rows.items()]
     if [type(measure) for measure in rows.values()] != [type(parse_measure(row)) for row in FIELD]:
         return [[idea] for idea in every]
     left = iter(every)
     return [[replace(next(left), title=title, question=question) for _ in own] for title, question, own in IDEAS]
 
 
-def _idea(case: Case, row: str, measure: Measure, result: Result | None) -> Idea:
+def idea_of(case: Case, row: str, measure: Measure, result: Result | None = None) -> Idea:
+    """A measure's answer as an idea. result: where it is there already."""
     try:
         result = measure.evaluate(case) if result is None else result
         step = measure.view(case, result, measure.views(case)[0])

@@ -200,16 +200,18 @@ def _told_way(case: Case, p: str, t: str) -> Words:
     return (" (one of several shortest ways: " if several else " (", *words, ")")
 
 
-def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> HierarchyPicture:
-    """The distances of a predicted class, and its way to the nearest true one."""
+def way_between(case: Case, p: str, t: str) -> dict[Edge, Side]:
+    """The edges of one of the shortest ways from a predicted class to a true one, each with the side that climbs it."""
     up, down, _ = _ways(case, p, t)
     edges: dict[Edge, Side] = {(b, a): "p" for a, b in pairwise(up)}
     edges |= {(b, a): "t" for a, b in pairwise(down)}
     existing = set(case.hierarchy.edges)
-    return replace(
-        _picture(("Distances of ", Name(p)), links, [p]),
-        edges={edge: side for edge, side in edges.items() if edge in existing},
-    )
+    return {edge: side for edge, side in edges.items() if edge in existing}
+
+
+def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> HierarchyPicture:
+    """The distances of a predicted class, and its way to the nearest true one."""
+    return replace(_picture(("Distances of ", Name(p)), links, [p]), edges=way_between(case, p, t))
 
 
 def _bound_step(measure: PairingMeasure, case: Case, problem: Problem) -> Step:

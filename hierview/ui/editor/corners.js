@@ -11,6 +11,7 @@ export class Corners {
       [find("input.find"), ["top right", "top left", "bottom right", "bottom left"]],
       [find("button.beyond"), ["bottom right", "bottom left", "top right", "top left"]],
       [find("p.drawn"), ["top left", "top right", "bottom left", "bottom right"]],
+      [find("p.counted"), ["bottom right", "bottom left", "top right", "top left"]],
       [find("svg.overview"), ["bottom right", "bottom left", "top left", "top right"]],
     ].map(([box, corners]) => ({ box, corners, corner: corners[0] }));
   }

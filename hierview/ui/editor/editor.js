@@ -39,6 +39,7 @@ class Editor {
     this.svg = find(".canvas");
     this.empty = find(".empty");
     this.drawnAt = find(".drawn");
+    this.countedAt = find(".counted");
     this.notice = find(".notice");
     this.aloud = find("[aria-live]");
     this.graph = emptyGraph();  // what is drawn, with all edits so far
@@ -46,6 +47,7 @@ class Editor {
     this.held = false;      // whether earlier edits hold classes in their order
     this.looks = { turned: "auto", fold: false, foldable: false };  // how the drawing is looked at
     this.labels = {};       // of folded classes
+    this.counted = [];      // what the open answer counts, in words
     this.view = "draw";
     this.tool = "mark";
     this.pending = null;    // a started link, a started move to another parent, a question what to delete
@@ -122,7 +124,7 @@ class Editor {
   }
 
   showStage() {
-    const { svg, total, messages, graph: { classes, folded } } = this, none = !classes.size;
+    const { svg, total, messages, counted, graph: { classes, folded } } = this, none = !classes.size;
     const drawn = [...classes.values()].filter((c) => !c.stands).length;
     this.empty.hidden = !none;
     // An empty canvas takes the focus itself.
@@ -133,6 +135,8 @@ class Editor {
     const part = total > drawn + folded.size && messages.lastEdit === messages.editCount;
     this.drawnAt.hidden = !part;
     const shares = { n: drawn, total: total.toLocaleString("en") };
+    this.countedAt.hidden = none || !counted.length;
+    this.countedAt.textContent = counted.join("\n");
     this.drawnAt.textContent = part ? say("{n} of {total} classes are drawn.", shares) : "";
   }
 

@@ -55,6 +55,7 @@ export class Messages {
     editor.held = data.held;
     editor.room.narrow = data.narrowScreen;
     editor.labels = data.labels;
+    editor.counted = data.counted ?? [];
     editor.looks = { turned: data.turned, fold: data.fold, foldable: data.foldable };
     editor.bars.showLooks();
     if (replaced || data.lastEdit >= this.opens) this.opens = 0;

@@ -125,9 +125,9 @@ export class Picture {
 
   dress(node, c) {
     const lines = this.linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
-    const { name, label, more, stands, mark, artificial, pinned, value, blocked, runnerUp } = c;
-    const shown = [name, label, lines.length, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
-    const signature = JSON.stringify(shown);
+    const { name, label, more, stands, mark, artificial, pinned, value, blocked, runnerUp, side, counts } = c;
+    const what = [name, label, lines.length, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
+    const signature = JSON.stringify([...what, side, counts]);
     if (node.signature === signature) return;
     Object.assign(node, { signature, name, mark, w, h, valued: !!c.value });
     node.g.classList.toggle("folded", !!stands);
@@ -148,9 +148,10 @@ export class Picture {
       const said = say("edge {parent} to {child}", { parent: e.parent, child: e.child });
       line.handle.setAttribute("aria-label", said);
     }
-    const weight = this.editor.view === "numbers" ? "" : e.weight || "";
+    const weight = this.editor.view === "numbers" ? "" : e.counts || e.weight || "";
     if (line.weight.textContent !== weight) line.weight.textContent = weight;
     line.g.classList.toggle("followed", !!e.followed);
+    line.g.dataset.side = e.side ?? "none";
     line.bends = e.bends.map(([x, y]) => [x * sx, y * sy]);
   }
 
@@ -202,7 +203,7 @@ export class Picture {
     const points = route.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
     if (line.points === points) return;
     line.points = points;
-    for (const el of [line.hit, line.drawn, line.handle]) el.setAttribute("points", points);
+    for (const el of [line.hit, line.drawn, line.over, line.handle]) el.setAttribute("points", points);
     const [x, y] = middleOf(route);
     line.weight.setAttribute("x", x);
     line.weight.setAttribute("y", y + baseline(WEIGHT_FONT));

@@ -6,6 +6,8 @@ import { say } from "../scripts/say.js";
 
 const PIN = "M-2.5 -5.5h5l-.8 3.6 2 2.1h-7.4l2-2.1zM0 .2v4.3";
 const AIR = 4;  // around a class's body
+const BAR = 3, ROUND = 9;  // from a body to the bar of its side; of the disc with a number
+const TINTS = { t: "tint-t", p: "tint-p", both: "tint-both" };
 export const WEIGHT_FONT = 14;
 
 // From the middle of a text to its base line.
@@ -29,7 +31,8 @@ function dashesOf(c) {
 
 // An ellipse is true, a rectangle predicted, both of them both; the middle is at 0, 0.
 function bodyOf(c, [w, h]) {
-  const line = { fill: "var(--hv-ground)", "stroke-width": c.mark === "none" ? "1.25" : "2", ...dashesOf(c) };
+  const fill = `var(--hv-${TINTS[c.side] ?? "ground"})`;
+  const line = { fill, "stroke-width": c.mark === "none" ? "1.25" : "2", ...dashesOf(c) };
   const box = { x: -w / 2, y: -h / 2, width: w, height: h };
   const rect = (name, rx) => make("svg:rect", { ...box, rx, ...line, stroke: `var(--hv-${name})` });
   const ellipse = (off, more) =>
@@ -47,6 +50,20 @@ function labelsOf(c, lines) {
   return lines.map((line, i) => make("svg:text", { y: top + i * LINE_HEIGHT, ...text }, line));
 }
 
+// The bars of the sides that the open answer counts a class on, and its number there.
+function countOf({ side, counts, pinned }, [w, h]) {
+  const bar = (name, x) => make("svg:rect", { class: "count", x, y: -h / 2, width: 4, height: h, fill: `var(--hv-${name})` });
+  const parts = [];
+  if (side === "t" || side === "both") parts.push(bar("true", -w / 2 - BAR - 4));
+  if (side === "p" || side === "both") parts.push(bar("predicted", w / 2 + BAR));
+  if (!counts) return parts;
+  const x = (pinned ? -1 : 1) * (w / 2 + BAR + 9), y = -h / 2 - 2;
+  const wide = Math.max(2 * ROUND, 8 * counts.length + 6);
+  const disc = { class: "count", x: x - wide / 2, y: y - ROUND, width: wide, height: 2 * ROUND, rx: ROUND };
+  const text = { class: "count number", x, y: y + baseline(WEIGHT_FONT), "font-size": WEIGHT_FONT, "text-anchor": "middle" };
+  return [...parts, make("svg:rect", disc), make("svg:text", text, counts)];
+}
+
 // All that is drawn of a class whose body has that size.
 export function partsOf(c, lines, size) {
   const [w, h] = size;
@@ -62,6 +79,7 @@ export function partsOf(c, lines, size) {
     const said = say("{n} more", { n: c.more.toLocaleString("en") });
     parts.push(make("svg:text", { ...value, class: "weight more" }, said));
   }
+  parts.push(...countOf(c, size));
   const corner = `translate(${w / 2 - 2} ${-h / 2 - 3})`;
   if (c.pinned) parts.push(make("svg:path", { class: "pin", transform: corner, d: PIN }));
   return parts;
@@ -70,10 +88,10 @@ export function partsOf(c, lines, size) {
 // An edge: what is drawn of it, and its handle, which lies above all classes and is deaf to the pointer, because edges
 // come after the classes for the keyboard.
 export function newLine() {
-  const hit = make("svg:polyline", { class: "hit" }), drawn = make("svg:polyline", { class: "drawn" });
+  const [hit, drawn, over] = ["hit", "drawn", "over"].map((name) => make("svg:polyline", { class: name }));
   const weight = make("svg:text", { class: "weight", "font-size": WEIGHT_FONT, "text-anchor": "middle" });
   const handle = make("svg:polyline", { class: "handle", role: "button", tabindex: "-1" });
-  const line = { g: make("svg:g", { class: "edge" }, hit, drawn, weight), hit, drawn, weight, handle, bends: [] };
+  const line = { g: make("svg:g", { class: "edge" }, hit, drawn, over, weight), hit, drawn, over, weight, handle, bends: [] };
   line.g.line = line.handle.line = line;
   return line;
 }

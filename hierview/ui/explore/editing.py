@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ...answers.counted import Counted, counted
 from ...draw.layouts.still import still, tidied
 from ...draw.scenes.canvas import NOTHING, drawing, still_hidden
 from ...errors import CaseError, HierviewError
@@ -24,6 +25,7 @@ from ..shell.fields import amend
 from . import history, page_token
 from .address import parameters, state_of
 from .view import DIRECTIONS, DRAWINGS, TypedText, ViewState, on_screen, open_case, with_fold, with_row, with_texts
+from .why_views import OpenAnswer
 
 MOST_ENTRIES = 5_000  # of one log
 _FILE = "held"  # beside the parameters of an address, in what the browser keeps: no link says it
@@ -211,13 +213,17 @@ def text_of(state: ViewState) -> str | None:
 
 
 def editor_data(
-    state: ViewState, ids: Mapping[str, int], session: str, hidden: Mapping[str, int] = NOTHING
+    state: ViewState,
+    ids: Mapping[str, int],
+    session: str,
+    hidden: Mapping[str, int] = NOTHING,
+    answer: OpenAnswer | None = None,
 ) -> dict[str, Any]:
     """Data of the editor, plain; `page` is what it sends to be answered at once.
 
-    hidden: how many children of each class are left out of the drawing.
+    hidden: how many children of each class are left out of the drawing.  answer: the one whose count it shows.
     """
-    return echo(state, ids, hidden) | {
+    return echo(state, ids, hidden, answer) | {
         "session": session,
         "mapClass": state.canvas.map_class,
         "page": page_token.encode(state),
@@ -225,7 +231,9 @@ def editor_data(
     }
 
 
-def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = NOTHING) -> dict[str, Any]:
+def echo(
+    state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = NOTHING, answer: OpenAnswer | None = None
+) -> dict[str, Any]:
     """Reply to the editor about its edits once they were taken, whoever took them."""
     open_text = state.canvas.text
     if open_text is not None and (open_text.draft is not state.draft or open_text.format != state.canvas.tab):
@@ -235,6 +243,8 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
     canvas = drawing(state.draft, ids, hidden, state.canvas_look, more)
     if state.canvas.tab == "numbers":
         _add_numbers(state, canvas)
+    elif answer is not None and answer.result is not None and answer.result.value is not None:
+        _add_count(counted(state.case, answer.measure, answer.result), canvas)
     return {
         "drawingVersion": state.visit.drawing_version,
         "lastEdit": state.visit.last_edit,
@@ -248,6 +258,14 @@ def echo(state: ViewState, ids: Mapping[str, int], hidden: Mapping[str, int] = N
         "fold": state.all_folded,
         "foldable": state.foldable,
     } | canvas
+
+
+def _add_count(shown: Counted, canvas: dict[str, Any]) -> None:
+    """What the open answer counts, on classes and edges, and in words."""
+    for thing in (*canvas["classes"], *canvas["edges"]):
+        key = thing["name"] if "name" in thing else (thing["parent"], thing["child"])
+        thing |= {"side": shown.sides.get(key, "none"), "counts": shown.numbers.get(key, "")}
+    canvas["counted"] = shown.lines
 
 
 def _add_numbers(state: ViewState, canvas: dict[str, Any]) -> None:

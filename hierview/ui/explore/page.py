@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import streamlit as st
 
 from ...answers.answers import answers
@@ -56,7 +54,7 @@ def show() -> None:
         if embedded:
             viewer(pictures.canvas(state.draft, html.class_ids(state.draft)), "canvas")
         else:
-            _hierarchy(state, viewers.markup, html.class_ids(scope.draft))
+            _hierarchy(state, viewers, html.class_ids(scope.draft))
     with answers_column:
         viewers = _answers(state, viewers)
     if embedded:
@@ -81,7 +79,7 @@ def _case_bar(state: ViewState) -> None:
         actions(state)
 
 
-def _hierarchy(state: ViewState, markup: Mapping[str, str], ids: html.Ids) -> None:
+def _hierarchy(state: ViewState, viewers: Contents, ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header(_("Hierarchy"), anchor=False)
         key = f"drawing-{state.visit.widget_epoch}"
@@ -89,12 +87,12 @@ def _hierarchy(state: ViewState, markup: Mapping[str, str], ids: html.Ids) -> No
     read_as(state)
     whole = whole_hierarchy(state)
     seeking(state, whole, ids)
-    data = editor_data(state, ids, session(), hidden(state, whole))
+    data = editor_data(state, ids, session(), hidden(state, whole), viewers.answer)
     editor(data, EDITOR, current)
     if state.canvas.tab == "numbers":
         rules(state, ids)
-    if "note" in markup and not _is_remark(state):
-        viewer(markup["note"], "note", stamp=state.stamp)
+    if "note" in viewers.markup and not _is_remark(state):
+        viewer(viewers.markup["note"], "note", stamp=state.stamp)
 
 
 def _is_remark(state: ViewState) -> bool:

@@ -1,0 +1,93 @@
+"""Counts of answers, to be shown on the drawing itself: sides, numbers, and the count in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..explain import Edge, Side, formula_text, number
+from ..languages import _
+from ..measures import Measure, Result
+from ..measures.lca.measures import LcaMeasure
+from ..measures.pairs.steps import way_between
+from ..measures.sets.family import ShareMeasure
+from ..model.case import Case
+from .ideas import Idea, idea_of
+
+_MOST_TERMS = 6  # of a way whose edges are added up in words
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Count of an answer on the drawing of its case.
+
+    lines: in words, the first of them a heading.  sides: of classes and edges.  numbers: of the classes on both sides,
+    from the top; what a class costs that stays alone, and an edge on the ways of pairs.
+    """
+
+    lines: tuple[str, ...] = ()
+    sides: Mapping[str | Edge, Side] = field(default_factory=dict)
+    numbers: Mapping[str | Edge, str] = field(default_factory=dict)
+
+
+def counted(case: Case, measure: Measure, result: Result) -> Counted:
+    """Count of an answer; nothing where its value is undefined."""
+    idea = idea_of(case, str(measure), measure, result)
+    if idea.count is None:
+        return Counted()
+    heading = _("{measure} counts", measure=measure.label())
+    if idea.pairs_classes:
+        return _pairs_counted(case, heading, idea)
+    lines = _shares_told(measure, idea)
+    sides: dict[str | Edge, Side] = {}
+    sides.update(idea.sides)
+    sides.update(idea.picture.edges.items())
+    numbers: dict[str | Edge, str] = {}
+    if lines:
+        shared = (c for c in case.hierarchy.top_down if idea.sides.get(c) == "both")
+        numbers.update((c, str(i)) for i, c in enumerate(shared, 1))
+    return Counted((heading, *(lines or [formula_text(idea.count)])), sides, numbers)
+
+
+def _shares_told(measure: Measure, idea: Idea) -> list[str]:
+    """How much of each side is shared; nothing where that is not what the measure divides."""
+    if not isinstance(measure, (ShareMeasure, LcaMeasure)):
+        return []
+    amounts = Counter(idea.sides.values())
+    both, true, predicted = amounts["both"], amounts["t"] + amounts["both"], amounts["p"] + amounts["both"]
+    value = measure.share(both, true, predicted)
+    if value is None or float(value) != idea.answer.result.value:
+        return []  # an artificial root is counted, which the drawing does not have
+    recall, precision = (
+        _("{n} shared of {m} true", n=both, m=true),
+        _("{n} shared of {m} predicted", n=both, m=predicted),
+    )
+    return {"R": [recall], "P": [precision], "F": [recall, precision]}[measure.which]
+
+
+def _pairs_counted(case: Case, heading: str, idea: Idea) -> Counted:
+    """The ways of the pairs with the costs of their edges, where these are what a pair costs; who stays alone."""
+    chosen = [link for link in idea.picture.links if link.chosen]
+    sides: dict[str | Edge, Side] = {}
+    numbers: dict[str | Edge, str] = {}
+    passed: Counter[Edge] = Counter()
+    weights = case.hierarchy.weights
+    added = ""
+    for link in chosen:
+        if link.true is None or link.predicted is None:
+            numbers[str(link.true or link.predicted)] = link.label
+            continue
+        way = way_between(case, link.predicted, link.true)
+        if number(float(sum(weights.get(edge, 0) for edge in way))) != link.label:
+            continue
+        passed.update(way.keys())
+        sides |= {edge: side if sides.get(edge, side) == side else "both" for edge, side in way.items()}
+        if len(chosen) == 1 and 1 < len(way) <= _MOST_TERMS:
+            added = f"{' + '.join(number(float(weights[edge])) for edge in way)} = {link.label}"
+    for edge, times in passed.items():
+        numbers[edge] = f"{times} · " * (times > 1) + number(float(weights[edge]))
+    told = formula_text(idea.count) if idea.count else ""
+    if added and told.endswith(f" = {told.split(' = ')[0]}"):  # `2 = 2`
+        told = ""
+    return Counted((heading, *filter(None, (added, told))), sides, numbers)
