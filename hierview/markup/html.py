@@ -210,14 +210,26 @@ def spoken_in(code: str) -> str:
     return "" if code == language() else f' lang="{escape(code)}"'
 
 
-def languages(others: Mapping[str, str]) -> str:
-    """Links to the page in other languages, by their codes, each called as those who speak it do."""
-    links = (
-        f'<a lang="{escape(code)}" hreflang="{escape(code)}" href="?lang={escape(code)}" data-pick="{escape(code)}">'
-        f"{escape(name)}</a>"
-        for code, name in others.items()
+def page_menu(languages: Mapping[str, str], now: str) -> str:
+    """The menu at the bar's end: languages by their codes, called as those who speak them do; light and dark; paper."""
+    links = "".join(
+        f'<a lang="{escape(code)}" hreflang="{escape(code)}" href="?lang={escape(code)}" data-pick="{escape(code)}"'
+        f"{' aria-current=true' * (code == now)}>{escape(name)}</a>"
+        for code, name in languages.items()
     )
-    return f'<p class="languages">{" ".join(links)}</p>'
+    themes = {"System": _("As the device"), "Light": _("Light"), "Dark": _("Dark")}
+    buttons = "".join(
+        f'<button type="button" data-theme="{theme}" aria-pressed="false">{word}</button>'
+        for theme, word in themes.items()
+    )
+    name = _("Language, light and dark")
+    return (
+        f'<div class="page-menu"><button type="button" popovertarget="hv-page-menu" aria-label="{name}" title="{name}">'
+        '<svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M8 2.8v.01M8 8v.01M8 13.2v.01"/>'
+        f'</svg></button><div popover id="hv-page-menu" role="group" aria-label="{name}">'
+        f"<p>{_('Language')}</p>{links}<p>{_('Light and dark')}</p>{buttons}<hr>"
+        f'<button type="button" data-print>{_("Print")}</button></div></div>'
+    )
 
 
 def qr_figure(drawing: str) -> str:

@@ -53,7 +53,15 @@ def test_a_newcomer_sees_case_11a_answered_and_needs_no_scrolling(page: Explorer
     for part in (page.question, page.canvas, page.table):
         box = part.bounding_box()
         assert box["y"] + box["height"] <= 800, part
-    assert page.why_title.bounding_box()["y"] < 770
+    # What the answer counts stands on the drawing itself, and why begins well above the fold.
+    assert page.why_title.bounding_box()["y"] < 640
+    counted, numbers = page.page.locator(".ed .counted"), page.page.locator(".ed .count.number")
+    expect(counted).to_have_text("hF counts\n2 shared of 3 true\n2 shared of 3 predicted")
+    expect(numbers).to_have_text(["1", "2"])
+    page.choose("GIE")
+    expect(counted).to_have_text("GIE counts\n1 + 1 = 2")
+    expect(page.page.locator(".ed .edge .weight:not(:empty)")).to_have_text(["1", "1"])
+    expect(numbers).to_have_count(0)
     page.page.get_by_text("Beside the paper").click()
     expect(page.page.locator(".foot")).to_contain_text("Printed: Kosmopoulos et al. 2015, Table 3, row a")
     assert [row[3] for row in page.rows()] == ["0.66", "0.66", "0.66", "0.5", "2", "0.8", "–"]

@@ -89,6 +89,25 @@ def test_german_words_fit_and_can_be_read(page: Explorer):
             expect_legible(page, f"{address}, narrow and dark")
 
 
+def test_the_menu_at_the_bars_end_keeps_language_and_theme(visits):
+    page = visits.another()
+    page.open()
+    page.page.get_by_role("button", name="Language, light and dark").click()
+    page.page.get_by_role("button", name="Dark", exact=True).click()
+    scheme = "() => getComputedStyle(document.querySelector('.stApp')).colorScheme"
+    assert until(page.page, lambda: page.page.evaluate(scheme) == "dark")
+    page.page.get_by_role("link", name="Deutsch").click()
+    expect(page.page.locator("html[lang=de]")).to_have_count(1)
+    # Another visit, at another page.
+    other = page.page.context.new_page()
+    other.goto(f"{page.server}/measures")
+    expect(other.locator("html[lang=de]")).to_have_count(1)
+    assert until(other, lambda: other.evaluate(scheme) == "dark")
+    # A link says in which language it is read.
+    other.goto(f"{page.server}/measures?lang=en")
+    expect(other.locator("html[lang=en]")).to_have_count(1)
+
+
 def expect_legible(page: Explorer, where: str) -> None:
     width = page.page.viewport_size["width"]
     assert until(page.page, lambda: sideways(page) == width), where  # it follows the window

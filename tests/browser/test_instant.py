@@ -122,7 +122,7 @@ def test_an_answer_at_once_is_that_to_the_page_after_the_edits(name: str):
             assert not page
             break
         assert found["show"] == contents(after).markup, edit
-        told = editor_data(after, html.class_ids(after.draft), "")
+        told = editor_data(after, html.class_ids(after.draft), "", answer=contents(after).answer)
         assert {key: told[key] for key in found["editor"]} == found["editor"], edit
         if chance.random() < 0.4:
             log, state, page = [], after, encode(after)

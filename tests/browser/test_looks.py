@@ -203,7 +203,8 @@ _CONTRAST = """(all, property) => {
   const behind = (e) => {
     const layers = [];
     // In a drawing, the body of the class lies behind its label.
-    const body = e.localName === "text" && e.parentNode.querySelector(":scope > :is(rect, ellipse):not(.halo)");
+    const under = e.matches(".count") ? "rect.count[rx]" : ":scope > :is(rect, ellipse):not(.halo)";
+    const body = e.localName === "text" && e.parentNode.querySelector(under);
     if (body && getComputedStyle(body).fill !== "none") layers.push(rgba(getComputedStyle(body).fill));
     for (let x = e; x; x = up(x)) if (!(x instanceof SVGElement)) layers.push(rgba(getComputedStyle(x).backgroundColor));
     const base = document.documentElement.matches("[style*=dark]") ? [0, 0, 0, 1] : [255, 255, 255, 1];

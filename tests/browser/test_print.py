@@ -146,7 +146,7 @@ def without_colour_every_mark_is_told_by_its_shape(page: Explorer):
     with on_paper(page.page):
         shapes = page.canvas.locator(".class").evaluate_all(
             "(all) => all.map((g) => [g.getAttribute('aria-label').split(', ').slice(1).join(), "
-            "[...g.querySelectorAll('rect:not(.hit, .halo), ellipse')]"
+            "[...g.querySelectorAll('rect:not(.hit, .halo, .count), ellipse')]"
             ".map((e) => e.localName + (e.getAttribute('rx') === '6' ? ' round' : '')).join()])"
         )
         assert dict(shapes) == {

@@ -286,7 +286,7 @@ def the_menu_covers_no_text(phone: Explorer):
     main = phone.page.get_by_test_id("stMain")
     for at in (0, 300, 700, 1100):
         main.evaluate("(e, at) => e.scrollTo(0, at)", at)
-        menu = phone.page.get_by_test_id("stMainMenuButton").bounding_box()
+        menu = phone.page.get_by_role("button", name="Language, light and dark").bounding_box()
         bar = phone.page.locator("[data-testid=stLayoutWrapper]:has(> .st-key-topbar)").bounding_box()
         assert bar["y"] <= menu["y"]
         assert menu["y"] + menu["height"] <= bar["y"] + bar["height"] + 1
@@ -294,7 +294,8 @@ def the_menu_covers_no_text(phone: Explorer):
         assert bar["x"] + bar["width"] >= 390
         # Behind the menu is the bar, and no text of the page.
         behind = phone.page.evaluate(
-            "([x, y]) => document.elementsFromPoint(x, y).filter((e) => e.closest('.stMain')).slice(0, 1)"
+            "([x, y]) => document.elementsFromPoint(x, y).filter((e) => e.closest('.stMain'))"
+            ".filter((e) => !e.closest('.st-key-pagemenu') && !e.matches(':has(> .st-key-pagemenu)')).slice(0, 1)"
             ".map((e) => e.closest('.st-key-topbar') || e.matches(':has(> .st-key-topbar)') ? 'bar' : e.className)",
             [menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2],
         )

@@ -222,6 +222,12 @@ function keySheet() {
   return [make("h3", {}, say("Keys")), close, make("div", scroll, list)];
 }
 
+function withIcon(action, word) {
+  const button = make("button", { type: "button", "data-do": action }, make("span", {}, word));
+  button.insertAdjacentHTML("afterbegin", icon(action));
+  return button;
+}
+
 function choice(action, word, pressed) {
   const button = make("button", { type: "button", "data-do": action, "aria-pressed": String(pressed) }, word);
   button.insertAdjacentHTML("afterbegin", icon("chosen"));
@@ -233,9 +239,8 @@ function lookSheet({ turned, fold, foldable }) {
   const directions = ways().map(([way, word]) => choice(`turn ${way}`, word, way === turned));
   const folds = choice("fold", say("Fold what has no mark"), fold);
   allow(folds, foldable);
-  const find = make("button", { type: "button", "data-do": "find" }, say("Find a class"));
-  find.insertAdjacentHTML("afterbegin", icon("find"));
-  return [make("h3", {}, say("Children stand")), ...directions, make("h3", {}, say("Branches")), folds, find];
+  const further = [withIcon("find", say("Find a class")), withIcon("numbers", say("Numbers for a rule"))];
+  return [make("h3", {}, say("Children stand")), ...directions, make("h3", {}, say("Branches")), folds, ...further];
 }
 
 const more = () => [
@@ -244,9 +249,4 @@ const more = () => [
   ["keys", say("Keys")],
 ];
 
-const moreSheet = () =>
-  more().map(([action, word]) => {
-    const button = make("button", { type: "button", "data-do": action }, make("span", {}, word));
-    button.insertAdjacentHTML("afterbegin", icon(action));
-    return button;
-  });
+const moreSheet = () => more().map(([action, word]) => withIcon(action, word));

@@ -15,6 +15,10 @@ const BUTTONS = {
     commands.edit({ op: "tidy" });
   },
   look: ({ editor }) => editor.bars.toggleSheet("look"),
+  numbers(commands) {
+    commands.editor.bars.closeSheet();
+    commands.look({ op: "numbers" });
+  },
   fold: (commands) => commands.look({ op: "fold", fold: !commands.editor.looks.fold }),
   unfold: (commands, { name }) => commands.unfold(name),
   find({ editor }) {

@@ -52,7 +52,8 @@ function labelsOf(c, lines) {
 
 // The bars of the sides that the open answer counts a class on, and its number there.
 function countOf({ side, counts, pinned }, [w, h]) {
-  const bar = (name, x) => make("svg:rect", { class: "count", x, y: -h / 2, width: 4, height: h, fill: `var(--hv-${name})` });
+  const bar = (name, x) =>
+    make("svg:rect", { class: "count", x, y: -h / 2, width: 4, height: h, fill: `var(--hv-${name})` });
   const parts = [];
   if (side === "t" || side === "both") parts.push(bar("true", -w / 2 - BAR - 4));
   if (side === "p" || side === "both") parts.push(bar("predicted", w / 2 + BAR));
@@ -60,8 +61,8 @@ function countOf({ side, counts, pinned }, [w, h]) {
   const x = (pinned ? -1 : 1) * (w / 2 + BAR + 9), y = -h / 2 - 2;
   const wide = Math.max(2 * ROUND, 8 * counts.length + 6);
   const disc = { class: "count", x: x - wide / 2, y: y - ROUND, width: wide, height: 2 * ROUND, rx: ROUND };
-  const text = { class: "count number", x, y: y + baseline(WEIGHT_FONT), "font-size": WEIGHT_FONT, "text-anchor": "middle" };
-  return [...parts, make("svg:rect", disc), make("svg:text", text, counts)];
+  const text = { x, y: y + baseline(WEIGHT_FONT), "font-size": WEIGHT_FONT, "text-anchor": "middle" };
+  return [...parts, make("svg:rect", disc), make("svg:text", { class: "count number", ...text }, counts)];
 }
 
 // All that is drawn of a class whose body has that size.
@@ -91,7 +92,8 @@ export function newLine() {
   const [hit, drawn, over] = ["hit", "drawn", "over"].map((name) => make("svg:polyline", { class: name }));
   const weight = make("svg:text", { class: "weight", "font-size": WEIGHT_FONT, "text-anchor": "middle" });
   const handle = make("svg:polyline", { class: "handle", role: "button", tabindex: "-1" });
-  const line = { g: make("svg:g", { class: "edge" }, hit, drawn, over, weight), hit, drawn, over, weight, handle, bends: [] };
+  const g = make("svg:g", { class: "edge" }, hit, drawn, over, weight);
+  const line = { g, hit, drawn, over, weight, handle, bends: [] };
   line.g.line = line.handle.line = line;
   return line;
 }

@@ -15,6 +15,7 @@ const ICONS = {
   look: '<path d="M1.5 8S4 3.7 8 3.7 14.5 8 14.5 8 12 12.3 8 12.3 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="1.9"/>',
   fit: '<path d="M1.5 4.5v-3h3M11.5 1.5h3v3M14.5 11.5v3h-3M4.5 14.5h-3v-3M4.7 6h6.6v4H4.7z"/>',
   find: '<circle cx="7" cy="7" r="4.3"/><path d="M10.2 10.2L14 14"/>',
+  numbers: '<path d="M6.2 2.5L4.6 13.5M11.4 2.5L9.8 13.5M2.8 6h11M2.2 10h11"/>',
   chosen: '<path d="M3 8.5l3.2 3.2L13 4.5"/>',
   keys: '<path d="M5.8 6a2.2 2.2 0 1 1 3.3 1.9c-.8.5-1.1.9-1.1 1.8M8 12.3v.3"/>',
   more: '<path d="M3.2 8h.01M8 8h.01M12.8 8h.01" stroke-width="2.2"/>',

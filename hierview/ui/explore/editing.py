@@ -133,6 +133,7 @@ _LOOKS: Mapping[str, Callable[[ViewState, dict[str, Any]], ViewState]] = {
     "unfold": _unfold,
     "seek": _bring_into_view,
     "walk": lambda state, edit: amend(state, map_class=str(edit.get("name"))),
+    "numbers": lambda state, edit: amend(state, tab="numbers", widget_epoch=state.visit.widget_epoch + 1),
     "room": lambda state, edit: on_screen(state, edit.get("narrow") is True),
 }
 

@@ -8,6 +8,7 @@ from ...answers.answers import answers
 from ...answers.cost import heavy
 from ...languages import _
 from ...markup import html, pictures
+from ...rules import rule_numbers, rules_for
 from ..editor import editor
 from ..files.bringing import bring_waiting, whole_of
 from ..files.reading import read_as
@@ -83,7 +84,9 @@ def _hierarchy(state: ViewState, viewers: Contents, ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header(_("Hierarchy"), anchor=False)
         key = f"drawing-{state.visit.widget_epoch}"
-        segments(_("Hierarchy"), DRAWINGS, state.canvas.tab, key, lambda tab: change(tab=tab))
+        numbered = state.canvas.tab == "numbers" or bool(rules_for(rule_numbers(state.draft)))
+        tabs = {tab: title for tab, title in DRAWINGS.items() if numbered or tab != "numbers"}
+        segments(_("Hierarchy"), tabs, state.canvas.tab, key, lambda tab: change(tab=tab))
     read_as(state)
     whole = whole_hierarchy(state)
     seeking(state, whole, ids)
@@ -110,6 +113,8 @@ def _answers(state: ViewState, viewers: Contents) -> Contents:
         if not state.answerable or st.context.is_embedded:
             tables.pop(_GUESS)
         asking = state.answerable and state.answers.guessing and _GUESS in tables
+        if state.draft.published and is_preset(state.name) and not (state.edited or state.answers.guessing):
+            _beside_the_paper(state)
         key = f"table-{state.visit.widget_epoch}-{state.answers.guessing}"
         segments(_("Answers"), tables, _GUESS if asking else state.answers.table, key, _table)
     viewers = viewers if "answers" in viewers.markup else _far_contents(state)
@@ -119,15 +124,19 @@ def _answers(state: ViewState, viewers: Contents) -> Contents:
     if state.answerable and state.answers.guessing:
         guess(state)
         return viewers
-    if state.draft.published and is_preset(state.name) and not state.edited and not st.context.is_embedded:
-        key = f"printed-{state.visit.widget_epoch}"
-        label = _("Beside the paper")
-        st.checkbox(label, state.answers.printed, key, on_change=on_change(key, lambda on: change(printed=on)))
     if state.answerable and state.resettable and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption(_("settings edited ·") if state.name == NEW else _("edited ·"))
             st.button("reset", key="reset", type="tertiary", on_click=reset)
     return viewers
+
+
+def _beside_the_paper(state: ViewState) -> None:
+    """Whether the values that the paper prints of its case stand beside ours."""
+    if not st.context.is_embedded:
+        key = f"printed-{state.visit.widget_epoch}"
+        told = on_change(key, lambda on: change(printed=on))
+        st.checkbox(_("Beside the paper"), state.answers.printed, key, on_change=told, width="content")
 
 
 def _table(name: str) -> None:

@@ -56,6 +56,5 @@ def _top_bar(here: Any) -> None:
             with st.container(key=f"nav-{place}-{title}", width="content"):
                 address = in_language(state.address())
                 st.page_link(page(title, show), label=_(title), width="content", query_params=address or None)
-        with st.container(key="languages", width="content"):
-            others = {code: name for code, name in LANGUAGES.items() if code != language()}
-            viewer(html.languages(others), "language", on_pick=speak)
+    with st.container(key="pagemenu", width="content"):
+        viewer(html.page_menu(LANGUAGES, language()), "language", on_pick=speak)

@@ -7,6 +7,7 @@ import { speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
 import { choosePanel, fit } from "./fit.js";
 import { cellBeside, tellCell } from "./map.js";
+import { onMenu, showMenu } from "./menu.js";
 import { followTheme, showOpened } from "./page.js";
 import { LATER, STEP_KEYS, draw, enlarge, isOwn, isSameWalk, move, walkIn } from "./steps.js";
 import { hush, tell } from "./terms.js";
@@ -127,6 +128,7 @@ class Viewer {
 
   onClick(e) {
     const { target } = e, pick = this.pickOf(target);
+    if (onMenu(target)) return;
     if (pick?.href && (e.ctrlKey || e.metaKey || e.shiftKey)) return;  // a link, wanted in another tab
     if (pick?.href) e.preventDefault();
     if (pick) this.choose(pick);
@@ -251,6 +253,7 @@ class Viewer {
     for (const fold of box.querySelectorAll("[data-fold]")) showFold(fold, isUnfolded(fold));
     fit(box);
     collect(box, (told) => this.send("pick", told));
+    showMenu(box, (code) => this.send("pick", code));
     if (this.lit?.size) this.onLight({ detail: this.lit });  // the answer to an edit, while a finger is on its class
     box.querySelectorAll("[data-big]").forEach(enlarge);
     if (kept) (box.querySelector(kept) ?? (onMap && box.querySelector(CELL)))?.focus({ preventScroll: true });
