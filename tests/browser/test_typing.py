@@ -197,7 +197,7 @@ def the_drawing_stands_beside_the_text_and_follows_it(page: Explorer, editor: Ed
         text, canvas = editor.text.bounding_box(), editor.canvas.bounding_box()
         assert text["x"] + text["width"] <= canvas["x"] + 1
         assert abs(text["y"] - canvas["y"]) < 4
-        assert min(text["width"], canvas["width"]) > 240
+        assert min(text["width"], canvas["width"]) > 220
         shown = page.boxes(editor.canvas)
         assert len(shown) == 6
         assert all(box.within(canvas["x"], canvas["y"], canvas["width"], canvas["height"]) for box in shown)

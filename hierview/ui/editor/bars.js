@@ -245,7 +245,7 @@ function lookSheet({ turned, fold, foldable }) {
 
 const more = () => [
   ["look", say("View")], ["tidy", say("Tidy")], ["find", say("Find a class")], ["fit", say("Show all")],
-  ["out", say("Zoom out")], ["in", say("Zoom in")],
+  ["whole", say("Whole screen")], ["out", say("Zoom out")], ["in", say("Zoom in")],
   ["keys", say("Keys")],
 ];
 

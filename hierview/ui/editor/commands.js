@@ -30,7 +30,10 @@ const BUTTONS = {
     editor.bars.closeSheet();
     editor.camera.showAll();
   },
-  whole: ({ editor }) => editor.whole.toggle(),
+  whole({ editor }) {
+    editor.bars.closeSheet();
+    editor.whole.toggle();
+  },
   out: (commands) => commands.zoom(false),
   in: (commands) => commands.zoom(true),
   keys: ({ editor }) => editor.bars.toggleSheet("keys"),

@@ -277,10 +277,14 @@ class ViewState:
 
     @property
     def canvas_look(self) -> Looked:
-        """Direction and folded classes of the canvas; the direction that it was opened with, unless one is chosen."""
-        direction = self.picture_look.direction
+        """Direction and folded classes of the canvas; the direction that it was opened with, unless one is chosen.
+
+        Beside a text there is as little room as on a phone.
+        """
+        direction, beside_text = self.picture_look.direction, self.canvas.tab in ("outline", "edges")
         if direction == "auto":
-            direction = first_look(self.work.start, self.canvas.narrow_screen).direction
+            first = self.draft if beside_text else self.work.start
+            direction = first_look(first, beside_text or self.canvas.narrow_screen).direction
         return Looked(direction, self.canvas.hidden)
 
     @property
