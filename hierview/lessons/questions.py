@@ -15,6 +15,9 @@ from ..measures.lca.graphs import Graphs, lca_graphs
 from ..measures.vary.sensitivity import chained
 from ..model.case import Case
 from ..workbench.expression import Undefined
+from ..workbench.sheets.k15_tables import COLUMNS, TABLE_12
+from ..workbench.sheets.properties import BY_KEY
+from ..workbench.sheets.shipped import shipped_signs
 
 Worth = int | float | Fraction | str | frozenset[str] | Case | None
 Cases = Mapping[str, Case]
@@ -114,6 +117,13 @@ def _printed_number(of: Case, measure: Worth) -> Worth:
         raise LessonError(f"the printed value {quoted(text)} is no plain number") from None
 
 
+def _sign(of: Case, measure: Worth, name: Worth) -> Worth:
+    """The sign of a measure in the row of K15's Table 12 with that name, by hierview's own trials."""
+    signs = shipped_signs().get(_text(measure, "measure", COLUMNS), {})
+    keys = {BY_KEY[key].name: key for key in TABLE_12}
+    return str(signs[keys[_text(name, "row of Table 12", keys)]])
+
+
 def _lca(of: Case, x: Worth, y: Worth) -> Worth:
     return of.hierarchy.rooted().lowest_common_ancestors(_one(of, x), _one(of, y))
 
@@ -159,6 +169,7 @@ FUNCTIONS: dict[str, Question] = {
     "part": Question('part("f_error", "MGIA", c)', _part, 2, 3, case=2),
     "printed": Question('printed("MGIA", c)', _printed, 1, 2, case=1),
     "printed_number": Question('printed_number("MGIA", c)', _printed_number, 1, 2, case=1),
+    "sign": Question('sign("MGIA", "Pairing problem")', _sign, 2, 2, case=2),
     "true": Question("true(c)", lambda of: of.true, 0, 1),
     "predicted": Question("predicted(c)", lambda of: of.predicted, 0, 1),
     "up": Question("up(c, classes)", lambda of, given: of.hierarchy.closure(_classes(of, given)), 2, 2),

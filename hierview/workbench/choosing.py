@@ -1,17 +1,15 @@
 """Which measure to use: questions about what is needed, the measures that remain, and what speaks against the others.
 
-Each answer asks for properties. Which measures keep to them is computed once, in full, and ships as `signs.json`
-(`written_signs` makes it, a test compares); what a measure fails on is searched for when it is asked, so that nobody
+Each answer asks for properties. Which measures keep to them is computed once, in full, and ships as `sheets.json`
+(`computed_sheets` makes it, a test compares); what a measure fails on is searched for when it is asked, so that nobody
 is excluded without a case that shows it.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from ..languages import N_
 from ..measures import Measure, parse_measure
@@ -19,11 +17,11 @@ from ..model.case import Case
 from .sheets.behaviour import behaviour_sheet, counterexamples
 from .sheets.k15_tables import TABLE_13
 from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, predicting
-from .sheets.signs import Evidence, Sign
+from .sheets.shipped import shipped_signs
+from .sheets.signs import Evidence, Sheet
 from .sheets.stages import Budget
 
 CANDIDATES = ("GIE", "MGIA", "hF", "SDL", "LCaF", "HCM", 'hF(augmentation="none")')
-SIGNS = Path(__file__).with_name("signs.json")
 
 
 @dataclass(frozen=True)
@@ -299,7 +297,7 @@ def consequences(answers: Answers) -> Consequences:
 
 def _judge(text: str, questions: Mapping[str, str]) -> Judged:
     """A measure under answers. questions: by the property that each asks for."""
-    signs = known_signs()[text]
+    signs = shipped_signs()[text]
     exclusions = tuple(
         Exclusion(need, _PROPERTIES[key], case)
         for key, need in questions.items()
@@ -316,19 +314,7 @@ def smallest(measure: str, key: str) -> Evidence | None:
     return next(counterexamples(parse_measure(measure), _PROPERTIES[key]), None)
 
 
-@lru_cache(maxsize=1)
-def known_signs() -> Mapping[str, Mapping[str, Sign]]:
-    """The signs of the candidates as they ship, by measure and property."""
-    signs: dict[str, dict[str, Sign]] = json.loads(SIGNS.read_text(encoding="utf-8"))
-    return signs
-
-
-def computed_signs(budget: Budget = Budget()) -> dict[str, dict[str, Sign]]:
-    """The signs of the candidates, computed anew."""
+def computed_sheets(budget: Budget = Budget(), texts: Iterable[str] = CANDIDATES) -> list[Sheet]:
+    """The sheets of the candidates, computed anew: in full as they ship, by `written`."""
     rules = (*PROPERTIES, ANCESTORS)
-    return {text: behaviour_sheet(parse_measure(text), budget, properties=rules).signs for text in CANDIDATES}
-
-
-def written_signs() -> str:
-    """The content of `signs.json`, computed anew in full."""
-    return json.dumps(computed_signs(), ensure_ascii=False, indent=1) + "\n"
+    return [behaviour_sheet(parse_measure(text), budget, properties=rules) for text in texts]

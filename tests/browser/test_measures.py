@@ -99,6 +99,9 @@ def test_a_card_reads_folds_lights_and_is_copied(cards: Cards):
     expect(cards.title).to_have_text("MGIA Multi-label graph induced accuracy · pair-based")
     expect(cards.card.locator(".range")).to_contain_text("higher is better")
     expect(cards.page.locator(".example .formula output.result")).to_have_text("0.73")
+    signs = cards.page.locator(".card-signs li")
+    expect(signs).to_have_count(8)
+    expect(signs.filter(has_text="−")).to_have_text(["− Multiple path count", "− Adding a correct class"])
     three_columns_stand_side_by_side(cards)
     grounds = cards.page.locator("a, button").evaluate_all(
         "(all) => all.map((e) => getComputedStyle(e).backgroundColor)"

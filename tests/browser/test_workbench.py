@@ -89,7 +89,15 @@ def bench(visits) -> Workbench:
     return Workbench.at_place_of(visits.page())
 
 
-@each("view, sign", [("benchmark", ".bench"), ("scatter", ".scatter .dot"), ("disagreements", ".st-key-start")])
+@each(
+    "view, sign",
+    [
+        ("benchmark", ".bench"),
+        ("scatter", ".scatter .dot"),
+        ("disagreements", ".st-key-found .find"),
+        ("behaviour", ".sheet .sign"),
+    ],
+)
 def test_every_view_opens_and_the_page_never_scrolls_sideways(bench, view, sign):
     """Light and dark are laid out alike."""
     size = bench.page.viewport_size

@@ -22,7 +22,15 @@ RIGHT = {
     "08-too-deep-too-high": ("hR, LCaR", "17a = 17b > 17c", "0.5"),
     "09-far-away": ("10", "11", "MGIA(max_distance=None)", "5"),
     "10-rightly-left-out": ("B, C, E, K", "r4-ax > r4-a1 > r4-a2", "A, B", "13a"),
-    "11-which-measure": ("MGIA, LCaF", "3", "GIE, MGIA", "0.67", None),
+    "11-which-measure": (
+        "MGIA, LCaF",
+        "3",
+        "GIE, MGIA",
+        "0.67",
+        "Long distance problem, Multiple path count",
+        "MGIA, LCaF",
+        None,
+    ),
     "12-printed-and-wrong": ("none of them", "0.6", "GIE", "0.5"),
     "13-exercises": ("3", "Arts, Music, Pop", "0.8", "hR", "Arts", "7", "0.73", "B, C, E, K"),
 }

@@ -13,16 +13,13 @@ from hierview.workbench.choosing import (
     CANDIDATES,
     FAULTS,
     NEEDS,
-    SIGNS,
-    computed_signs,
+    computed_sheets,
     consequences,
-    known_signs,
-    written_signs,
 )
-from hierview.workbench.sheets.behaviour import behaviour_sheet
 from hierview.workbench.sheets.evaluator import Evaluator
 from hierview.workbench.sheets.k15_tables import COLUMNS
 from hierview.workbench.sheets.properties import PROPERTIES
+from hierview.workbench.sheets.shipped import SHEETS, shipped_sheets, shipped_signs, written
 from hierview.workbench.sheets.stages import Budget
 from tests.each import each
 from tests.effort import SEARCH
@@ -38,20 +35,18 @@ def names(choice) -> list[str]:
 def test_the_signs_that_ship_are_those_computed_anew():
     """Of three that are quick; in a large search of all, byte for byte."""
     if SEARCH == "large":
-        assert SIGNS.read_text(encoding="utf-8") == written_signs()
-    for text in QUICK:
-        assert known_signs()[text] == behaviour_sheet(parse_measure(text), properties=(*PROPERTIES, ANCESTORS)).signs, (
-            text
-        )
+        assert SHEETS.read_text(encoding="utf-8") == written(computed_sheets())
+    shipped = shipped_sheets((*PROPERTIES, ANCESTORS))
+    assert [shipped[text] for text in QUICK] == computed_sheets(texts=QUICK)
 
 
 def test_the_signs_that_ship_are_not_refuted_at_a_glance():
     """What fails fails on small cases, and what holds is not refuted by the first trials of each property."""
-    shipped = known_signs()
-    for text, signs in computed_signs(Budget(trials=250, random=0)).items():
-        for key, sign in signs.items():
-            kept = shipped[text][key] in ("+", "*")
-            assert (sign == "−") <= (not kept), (text, key)
+    shipped = shipped_signs()
+    for sheet in computed_sheets(Budget(trials=250, random=0)):
+        for key, sign in sheet.signs.items():
+            kept = shipped[str(sheet.measure)][key] in ("+", "*")
+            assert (sign == "−") <= (not kept), (sheet.measure, key)
     assert list(shipped) == list(CANDIDATES)
     assert CANDIDATES[: len(COLUMNS)] == COLUMNS
     assert set(FAULTS) == {*(p.key for p in PROPERTIES), ANCESTORS.key}

@@ -171,6 +171,15 @@ def _link(entry: Entry, here: bool) -> str:
     )
 
 
+def signs_html(signs: Iterable[tuple[str, str, str]]) -> str:
+    """Signs of a measure's behaviour: each sign, the property, its claim."""
+    rows = "".join(
+        f'<li title="{escape(claim)}"><b{" class=loud" * (sign != "+")}>{escape(sign)}</b> {escape(name)}</li>'
+        for sign, name, claim in signs
+    )
+    return f'<section class="card-signs"><h2>{_("Behaviour")}</h2><ul>{rows}</ul></section>'
+
+
 def example_html(case: Case, title: str, step: Step, ids: html.Ids) -> str:
     """A case at the side of a card: what the value is on it, the picture, the formula with its numbers."""
     # Without a formula, the words say why there is none.

@@ -9,7 +9,12 @@ from ...languages import _
 from ...markup import html
 from ...markup.pages import card as draw
 from ...measures import Measure
-from ..shell.links import to_explore
+from ...workbench.sheets.k15_tables import TABLE_12
+from ...workbench.sheets.properties import PROPERTIES
+from ...workbench.sheets.shipped import shipped_sheets
+from ...workbench.sheets.signs import Sheet
+from ..shell.links import page, to_explore
+from ..shell.page_state import in_language
 from ..viewer import viewer
 from .choosing import choosing
 from .state import MEASURES, open_card
@@ -37,6 +42,18 @@ def show() -> None:
                 st.code(entries, language=None, wrap_lines=True)
     with right, st.container(key="example"):
         _example(state.measure)
+        if str(state.measure) in (sheets := shipped_sheets(PROPERTIES)):
+            _signs(sheets[str(state.measure)])
+
+
+def _signs(sheet: Sheet) -> None:
+    """What K15 and anybody expects of a measure, and whether this one keeps to it."""
+    rows = (row for row in sheet.rows if row.rule.key in (*TABLE_12, "identity", "adding-correct"))
+    signs = [(row.sign, _(row.rule.name), _(row.rule.claim)) for row in rows]
+    viewer(draw.signs_html(signs), "signs")
+    with st.container(key="about"):
+        label = _("All properties and their evidence")
+        st.page_link(page("Workbench"), label=label, query_params=in_language({"v": "behaviour"}))
 
 
 def _example(measure: Measure) -> None:

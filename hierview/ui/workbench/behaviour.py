@@ -18,6 +18,7 @@ from ...publish.findings import signs_table
 from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.sheets.k15_tables import COLUMNS, compare_with_table_13, differs, printed_sign
 from ...workbench.sheets.properties import BY_KEY, PROPERTIES, Property
+from ...workbench.sheets.shipped import shipped_sheets
 from ...workbench.sheets.signs import PropertyRow, Sheet
 from ...workbench.tasks import tell_sheets
 from ..export.export_table import table_button
@@ -43,8 +44,8 @@ _SIDES = {"any number of classes a side": N_("any"), "one class a side": "1", "u
 
 @st.cache_resource(show_spinner=False)
 def _shared_sheets() -> dict[Any, Sheet]:
-    """Whole sheets of what is the same for everyone, so that no visitor waits for another's again."""
-    return {}
+    """Whole sheets of what is the same for everyone: those that ship, and then what a visitor has waited for."""
+    return {_key(sheet.measure, sheet.seed): sheet for sheet in shipped_sheets(PROPERTIES).values()}
 
 
 def _key(measure: Measure, seed: int) -> tuple[str, str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,9 +13,9 @@ from ...jobs import Job, Limits
 from ...languages import N_, _, count_text, translated
 from ...markup import html
 from ...markup.pages import workbench as draw
-from ...measures import Measure
+from ...measures import Measure, parse_measure
 from ...publish.findings import disagreements_table
-from ...workbench.disagree import Disagreement, Search
+from ...workbench.disagree import Disagreement, Search, search
 from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
 from ...workbench.sheets.enumerate import Kind
 from ...workbench.sheets.evaluator import equal, greater
@@ -36,6 +37,8 @@ _ONE_OF = (
     N_("Open the third one in Explore"),
 )
 MOST_FINDS = 400
+# What the view opens with: the first page of its finds is there at once.
+_OPENING = ("MGIA", "LCaF", "opposite", Search("trees", 5, 300, 1, MOST_FINDS))
 LIMITS = Limits(300.0)  # seconds; then what was found until there stays, and up to which size nothing is missed
 
 
@@ -70,14 +73,23 @@ def show(state: WorkbenchState) -> None:
         if job is None:
             start, arguments = st.container(key="wbstart"), (what, first, second, question_of(state), work)
             start.button(_("Start"), type="primary", key="start", on_click=_start, args=arguments)
-    if job is None:
-        with finds_column:
-            sentence = _("Start goes through all hierarchies, the smallest first, and shows what it finds here.")
-            viewer(html.notice(sentence, "hint"), "nofinds")
-        return
-
     with finds_column:
-        watch(job, lambda job: _show_finds(state, first, second, job), WORKBENCH)
+        if job is not None:
+            watch(job, lambda job: _show_finds(state, first, second, list(job.results), job), WORKBENCH)
+            return
+        sentence = _("Start goes through all hierarchies, the smallest first, and shows what it finds here.")
+        viewer(html.notice(sentence, "hint"), "nofinds")
+        if (str(first), str(second), state.question, work) == _OPENING:
+            _show_finds(state, first, second, _first_finds(), None)
+
+
+@st.cache_resource(show_spinner=False)
+def _first_finds() -> list[Disagreement]:
+    """A page of finds of the search that the view opens with, which takes a tenth of a second."""
+    first, second, _question, work = _OPENING
+    few = replace(work, most=A_PAGE)
+    finds = search(parse_measure(first), parse_measure(second), Opposite(), few)
+    return [find for find in finds if isinstance(find, Disagreement)]
 
 
 def _start(what: Any, *arguments: Any) -> None:
@@ -119,20 +131,24 @@ def _number(state: WorkbenchState, name: str, label: str, ends: tuple[float, flo
     st.number_input(label, *ends, getattr(state, name), step, key=key, width="stretch", on_change=use)
 
 
-def _show_finds(state: WorkbenchState, first: Measure, second: Measure, job: Job) -> None:
-    finds: list[Disagreement] = list(job.results)
-    sizes = "   ".join(f"{count_text('{n} class', '{n} classes', n)}: {count:,}" for n, count in job.progress.counts)
+def _show_finds(
+    state: WorkbenchState, first: Measure, second: Measure, finds: list[Disagreement], job: Job | None
+) -> None:
+    """The finds, a page at a time. job: what searches, None for the few that are shown before it was started."""
+    counts = () if job is None else job.progress.counts
+    sizes = "   ".join(f"{count_text('{n} class', '{n} classes', n)}: {count:,}" for n, count in counts)
     title = ""
-    if finds and job.running:
+    if job is None or len(finds) >= MOST_FINDS:
+        title = _("The first {most:,} cases, smallest first", most=len(finds))
+    elif finds and job.running:
         title = count_text("{n:,} case so far, smallest first", "{n:,} cases so far, smallest first", len(finds))
     elif finds:
         title = count_text("{n:,} case, smallest first", "{n:,} cases, smallest first", len(finds))
-    if len(finds) >= MOST_FINDS:
-        title = _("The first {most:,} cases, smallest first", most=MOST_FINDS)
-    title = title or (_("Nothing so far") if job.running else _("Nothing was found"))
+    title = title or (_("Nothing so far") if job is not None and job.running else _("Nothing was found"))
     viewer(draw.head(title, sizes), "findshead")
-    show_progress(job, PLACE)
-    if job.progress.said:
+    if job is not None:
+        show_progress(job, PLACE)
+    if job is not None and job.progress.said:
         viewer(html.plain_text(job.progress.said), "findssaid")
     if not finds:
         return

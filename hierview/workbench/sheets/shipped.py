@@ -1,0 +1,70 @@
+"""Sheets that ship with hierview, in `sheets.json`, so that nobody waits for what is known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ...formats import read_case
+from ...measures import parse_measure
+from .properties import Property
+from .report import case_data
+from .signs import Evidence, PropertyRow, Sheet
+
+SHEETS = Path(__file__).parents[1] / "sheets.json"
+_PLAIN = ("sign", "whole", "tried", "undefined", "failed", "hierarchies", "reached", "beyond", "repaired")
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> dict[str, dict[str, Any]]:
+    data: dict[str, dict[str, Any]] = json.loads(SHEETS.read_text(encoding="utf-8"))
+    return data
+
+
+def shipped_signs() -> dict[str, dict[str, Any]]:
+    """The signs that ship, {measure: {property: sign}}."""
+    return {text: {key: row["sign"] for key, row in rows.items()} for text, rows in _shipped().items()}
+
+
+@lru_cache(maxsize=2)
+def shipped_sheets(properties: tuple[Property, ...]) -> Mapping[str, Sheet]:
+    """The sheets that ship, by measure, each with the rows of these properties."""
+    return {
+        text: Sheet(parse_measure(text), tuple(_row(wanted, rows[wanted.key]) for wanted in properties))
+        for text, rows in _shipped().items()
+    }
+
+
+def _row(wanted: Property, data: dict[str, Any]) -> PropertyRow:
+    fields = {name: data[name] for name in _PLAIN}
+    fields["reached"] = tuple((kind, size) for kind, size in data["reached"])
+    evidence = None
+    if shown := data["evidence"]:
+        trial = tuple(read_case(json.dumps(case)).case() for case in shown["trial"])
+        values = tuple(shown["values"])
+        evidence = Evidence(wanted.key, trial, wanted.roles, values, shown["explanation"])
+    return PropertyRow(wanted, evidence=evidence, **fields)
+
+
+def written(sheets: Iterable[Sheet]) -> str:
+    """The content of the file that ships: a line for each row."""
+    texts = []
+    for sheet in sheets:
+        rows = (f"  {json.dumps(r.rule.key)}: {json.dumps(_data(r), ensure_ascii=False)}" for r in sheet.rows)
+        texts.append(f" {json.dumps(str(sheet.measure))}: {{\n" + ",\n".join(rows) + "\n }")
+    return "{\n" + ",\n".join(texts) + "\n}\n"
+
+
+def _data(row: PropertyRow) -> dict[str, Any]:
+    data: dict[str, Any] = {name: getattr(row, name) for name in _PLAIN} | {"evidence": None}
+    if row.evidence is not None:
+        trial = [case_data(case) for case in row.evidence.trial]
+        data["evidence"] = {
+            "explanation": row.evidence.explanation,
+            "values": row.evidence.values,
+            "trial": trial,
+        }
+    return data
