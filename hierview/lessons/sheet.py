@@ -14,6 +14,12 @@ from .varying import VARIED, variant
 _NO_STAGE = Stage((), (), None, (), 0)
 
 
+def _caption(name: str, case: Case) -> str:
+    """The name of a case in words, with its title where it has one."""
+    words = "" if name == VARIED else name.replace("-", " ")
+    return f"{words}: {case.name}" if words and case.name not in ("", name) else words
+
+
 @dataclass(frozen=True)
 class Task:
     """A question on its cases. number: from 1 on the sheet.  variant: from 1, 0 where the question does not vary.
@@ -33,8 +39,8 @@ class Task:
 
     @property
     def cases(self) -> tuple[tuple[str, Case], ...]:
-        """The cases that are shown, by name; one that was drawn has none."""
-        return tuple(("" if name == VARIED else name, self.problem.cases[name]) for name in self.problem.here)
+        """The cases that are shown, by caption; one that was drawn has none."""
+        return tuple((_caption(name, self.problem.cases[name]), self.problem.cases[name]) for name in self.problem.here)
 
     @property
     def question(self) -> str:

@@ -38,6 +38,8 @@ def variant(lesson: Lesson, ask: Ask, seed: int, number: int) -> Variant:
     rng = Random(f"{seed} {number}")
     for draw in range(1, MOST_DRAWS + 1):
         case = random_case(rng, vary.kind, rng.randint(*vary.classes), vary.true, vary.predicted, exactly=True)
+        if len(case.hierarchy) > 2 and all(len(case.hierarchy.children(c)) < 2 for c in case.hierarchy.classes):
+            continue  # a chain shows nothing of a hierarchy
         of = on_case(lesson, ask, case)
         if not vary.where or of.value(vary.where) is True:
             return Variant(number, of, draw)
