@@ -80,7 +80,7 @@ class WorkbenchState:
             ("benchmark", _entries("", "GIE", "MGIA", "hP", "hR", "hF", "SDL", "LCaP", "LCaR", "LCaF")),
             ("behaviour", _entries("GIE", "MGIA", "hF", "SDL", "LCaF")),
             ("disagreements", _entries("MGIA", "LCaF")),
-            ("scatter", _entries("hF", "LCaF", "MGIA", "GIE", "SDL", "")),
+            ("scatter", _entries("hF", "MGIA", "LCaF", "GIE", "SDL", "")),
         )
     )
     seed: int = 1
