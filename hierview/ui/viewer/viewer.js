@@ -13,6 +13,8 @@ import { LATER, STEP_KEYS, draw, enlarge, isOwn, isSameWalk, move, walkIn } from
 import { hush, tell } from "./terms.js";
 
 const CELL = ".cells .cell";  // of a map
+const GRID = "svg, .bench, .sheet";  // one stop of Tab, in which the arrow keys lead on
+const STOP = "svg .class, .bench td button, .sheet .sign";
 const SCROLLED = { row: 64, why: 0.4, low: 0.75 };  // px under the window's top; shares of its height
 
 const numbersOf = (el) =>
@@ -192,9 +194,9 @@ class Viewer {
     return true;
   }
 
-  // Where a key leads from a class in a drawing, a row, a tab.
+  // Where a key leads from a class in a drawing, a cell of a table, a row, a tab.
   beside(target, key) {
-    const node = target.closest("svg .class"), tab = target.closest("[role=tab]");
+    const node = target.closest(STOP), tab = target.closest("[role=tab]");
     if (node) return nearby(node, key);
     if (target.matches(CELL)) return cellBeside(target, key);
     if (target.closest("[data-row]")) {
@@ -249,7 +251,7 @@ class Viewer {
       search.value = sought;
       this.find(sought);
     }
-    for (const svg of box.querySelectorAll("svg")) svg.querySelector(".class")?.setAttribute("tabindex", "0");
+    box.querySelectorAll(GRID).forEach(makeOneStop);
     for (const fold of box.querySelectorAll("[data-fold]")) showFold(fold, isUnfolded(fold));
     fit(box);
     collect(box, (told) => this.send("pick", told));
@@ -285,13 +287,20 @@ const centreOf = (el) => {
   return [x + width / 2, y + height / 2];
 };
 
+// Tab leads to what is chosen in a drawing or a table, else to the first.
+function makeOneStop(grid) {
+  const stops = [...grid.querySelectorAll(STOP)];
+  const first = stops.find((stop) => stop.getAttribute("aria-pressed") === "true") ?? stops[0];
+  for (const stop of stops) stop.tabIndex = stop === first ? 0 : -1;
+}
+
 function nearby(node, key) {
-  const all = [...node.closest("svg").querySelectorAll(".class")];
+  const all = [...node.closest(GRID).querySelectorAll(STOP)];
   return all[nearest(centreOf(node), all.map(centreOf), key)];
 }
 
 function goTo(to, from) {
-  const node = from.closest(`svg .class, ${CELL}`);
+  const node = from.closest(`${STOP}, ${CELL}`);
   if (node) {
     node.tabIndex = -1;
     to.tabIndex = 0;
