@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from ..each import each
 from .explorer import Explorer, drawn, until
+from .test_accessible import violations
 
 GOOD = b"A\n  B [t]\n  C [p]\n"
 BETTER = b"A\n  B [t] [p]\n  C [p]\n"
@@ -109,6 +110,7 @@ def test_every_view_opens_and_the_page_never_scrolls_sideways(bench, view, sign)
             drawn(bench.page)
             assert until(bench.page, lambda: not bench.sideways()), width  # it follows the window
             expect(bench.page.locator(sign).first).to_be_visible()
+        assert violations(bench) == []
     finally:
         bench.page.set_viewport_size(size)
 
@@ -145,6 +147,22 @@ def my_formula_is_in_the_table_at_once(bench):
     expect(bench.page.get_by_role("button", name="my_F of 13a: 0.50")).to_be_visible()
 
 
+def the_table_is_one_stop_of_tab_and_arrows_lead_from_cell_to_cell(bench):
+    bench.page.get_by_role("button", name="GIE of 13a: 5").click()
+    stop = bench.page.locator(".bench [tabindex='0']")
+    expect(stop).to_have_accessible_name("GIE of 13a: 5")  # and there is no other one
+    stop.focus()
+    for key, name in (("Right", "MGIA of 13a: 0.60"), ("Down", "MGIA of 13b: 0.40"), ("Left", "GIE of 13b: 5")):
+        bench.page.keyboard.press(f"Arrow{key}")
+        expect(stop).to_have_accessible_name(name)
+        expect(stop).to_be_focused()
+    bench.page.keyboard.press("Enter")
+    expect(bench.evidence.locator("h2")).to_have_text("13b under GIE")
+    expect(stop).to_be_focused()
+    bench.page.keyboard.press("Tab")
+    expect(bench.page.locator(".bench :focus")).to_have_count(0)
+
+
 def a_cell_shows_its_case_and_the_reason_and_opens_it(bench):
     cell = bench.page.get_by_role("button", name="MGIA of 12a: 0.73")
     cell.click()
@@ -168,6 +186,7 @@ def test_table_and_scatter(bench):
     a_hostile_address_gets_sentences(bench)
     a_hostile_formula_gets_a_sentence(bench)
     my_formula_is_in_the_table_at_once(bench)
+    the_table_is_one_stop_of_tab_and_arrows_lead_from_cell_to_cell(bench)
     a_cell_shows_its_case_and_the_reason_and_opens_it(bench)
     a_dot_opens_its_case(bench.open("?v=benchmark"))
 

@@ -88,9 +88,9 @@ def behaviour(
     below = "".join(f"<th>{_('here')}</th>{'<th>K15</th>' * b}" for b in beside)
     body = []
     for i, (heading, claims) in enumerate(groups):
-        under = below if i == 0 else f'<th colspan="{width - 4}"></th>'
+        under = below if i == 0 else f'<td colspan="{width - 4}"></td>'
         units = f'<th class="right">{_("trials")}</th><th>{_("on all")}</th><th>{_("a side")}</th>'
-        units = units if i == 0 else '<th colspan="3"></th>'
+        units = units if i == 0 else '<td colspan="3"></td>'
         body.append(f'<tr class="group"><th scope="colgroup">{escape(_(heading))}</th>{units}{under}</tr>')
         body += [_row(claim, beside, chosen) for claim in claims]
     signs = {sign.sign for _, claims in groups for claim in claims for sign in claim.signs if sign is not None}
@@ -100,7 +100,7 @@ def behaviour(
         if name in signs or name in _ALWAYS_SAID
     )
     return (
-        f'<div class="sideways"><table class="sheet"><thead><tr><th></th><th colspan="3"></th>{head}</tr></thead>'
+        f'<div class="sideways"><table class="sheet"><thead><tr><td></td><td colspan="3"></td>{head}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table></div>"
         f'<p class="key">{key}<span><b class="boxed">+</b> {_("K15 prints another sign")}</span></p>'
     )

@@ -81,7 +81,7 @@ def benchmark_html(
             f"{''.join(tds)}</tr>"
         )
     return (
-        f'<div class="sideways"><table class="bench"><thead><tr class="families"><th></th>{head}</tr>'
+        f'<div class="sideways"><table class="bench"><thead><tr class="families"><td></td>{head}</tr>'
         f'<tr><th scope="col">{_("Case")}</th>{names}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
         + _key(differing, printed_in)
     )
@@ -123,6 +123,6 @@ def correlations_html(names: Sequence[str], rows: Sequence[Sequence[float | None
     )
     return (
         f'<section class="evidence"><h2>{_("Rank correlations, Kendall’s τ-b")}</h2>'
-        f'<div class="sideways"><table class="bench tau"><thead><tr><th></th>{head}</tr></thead>'
+        f'<div class="sideways"><table class="bench tau"><thead><tr><td></td>{head}</tr></thead>'
         f'<tbody>{"".join(body)}</tbody></table></div><p class="quiet">{says}</p></section>'
     )
