@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
@@ -102,6 +103,8 @@ def test_a_card_reads_folds_lights_and_is_copied(cards: Cards):
     signs = cards.page.locator(".card-signs li")
     expect(signs).to_have_count(8)
     expect(signs.filter(has_text="−")).to_have_text(["− Multiple path count", "− Adding a correct class"])
+    evidence = cards.page.get_by_role("link", name="All properties and their evidence")
+    expect(evidence).to_have_attribute("href", re.compile("measures=MGIA"))
     three_columns_stand_side_by_side(cards)
     grounds = cards.page.locator("a, button").evaluate_all(
         "(all) => all.map((e) => getComputedStyle(e).backgroundColor)"

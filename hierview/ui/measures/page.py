@@ -52,8 +52,8 @@ def _signs(sheet: Sheet) -> None:
     signs = [(row.sign, _(row.rule.name), _(row.rule.claim)) for row in rows]
     viewer(draw.signs_html(signs), "signs")
     with st.container(key="about"):
-        label = _("All properties and their evidence")
-        st.page_link(page("Workbench"), label=label, query_params=in_language({"v": "behaviour"}))
+        label, query = _("All properties and their evidence"), {"v": "behaviour", "measures": str(sheet.measure)}
+        st.page_link(page("Workbench"), label=label, query_params=in_language(query))
 
 
 def _example(measure: Measure) -> None:
