@@ -179,3 +179,17 @@ def test_cards_and_the_workbench_print_without_what_is_pressed(visits):
     assert "Check" not in text
     with on_paper(page):
         expect_nothing_cut(page, ".bench, .bench td")
+
+
+def test_a_study_prints_with_its_name_on_one_page_and_steps_print_all(page: Explorer):
+    page.turn_to("?c=12a&m=MGIA&v=steps")
+    text = " ".join(printed(page.page))
+    assert "Rock is 2 edges from Pop" in text
+    assert "Settings D" in text
+    assert "Pairing exact" in text
+    page.turn_to("?c=13a&ask=1")
+    assert "Reveal" not in " ".join(printed(page.page))
+    page.page.goto(f"{page.server}/study")
+    expect(page.page.locator(".ranked")).to_be_visible()
+    (only,) = printed(page.page)
+    assert "DMOZ, LSHTC2 (K15, Table 15)" in only

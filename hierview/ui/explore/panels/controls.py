@@ -169,7 +169,7 @@ def settings_summary(case: Case, measure: Measure) -> str:
             continue
         value = getattr(measure, name)
         if parameter.kind == "choice":
-            words.append(_word(value))
+            words.append(f"{_(parameter.label)} {_word(value)}")
         elif parameter.kind != "switch":
             text = _(parameter.none) if value is None else value if isinstance(value, str) else number(value)
             words.append(f"{parameter.symbol or _(parameter.label)} = {text}")
