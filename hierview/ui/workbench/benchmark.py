@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
-from ...answers.answers import Answer, evaluated
+from ...answers.answers import Answer, evaluated, headline
 from ...errors import HierviewError
 from ...explain import Step, plain
 from ...languages import _, translated
@@ -69,9 +70,26 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) ->
     with table_column:
         rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
         viewer(drawn.benchmark_html([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
+        opened = (_opened_with(line, measures) for line in lines)
+        if sentences := " ".join(filter(None, opened)):
+            viewer(html.plain_text(sentences), "benchown")
         _choose(state, measures, lines)
     with cell_column:
         _evidence(lines[y], measures[x], lines[y].cells[x])
+
+
+def _opened_with(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
+    """Where a case opens with settings of its own that change a value of the table, a sentence; else nothing."""
+    shown = headline(line.case)
+    values = {
+        m: (evaluated(m, line.case).value, answer.result.value)
+        for m in shown
+        for c, answer in zip(measures, line.cells, strict=True)
+        if type(m) is type(c) and c not in shown
+    }
+    others = [f"{m.label()} {value_text(m, line.case, own)}" for m, (own, here) in values.items() if own != here]
+    told = ", ".join(others)
+    return _("In Explore {name} opens with {measures}.", name=line.name, measures=told) if told else ""
 
 
 def _cell(answer: Answer, case: Case) -> drawn.ValueCell:
