@@ -68,10 +68,13 @@ def marks(text: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_says_every_text_with_all_that_is_in_it(code: str):
+    """A text without a translation shows in English, which is no fault."""
     faults = []
     for message, texts_of, said in messages(code):
+        if not any(said):
+            continue
         if message.fuzzy or not all(said):
-            faults.append(f"{message.id}: not translated")
+            faults.append(f"{message.id}: translated in part")
         elif any(marks(text) != marks(one) for text, one in zip(said, texts_of, strict=True)):
             faults.append(f"{message.id}: {said} has other values, code or tags")
         elif texts_of[0][:1].isspace() != said[0][:1].isspace() or texts_of[0][-1].isspace() != said[0][-1].isspace():

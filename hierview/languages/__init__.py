@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -67,7 +68,18 @@ def _(text: str, **values: object) -> str:
     """
     code = language()
     translated = text if code == ENGLISH or not text else _texts(code).gettext(text)
-    return translated.format(**values) if values else translated
+    return _filled(translated, values, code) if values else translated
+
+
+def _filled(text: str, values: Mapping[str, object], code: str) -> str:
+    """A text with its values; a comma between thousands, elsewhere read as the decimal sign, is a narrow space there.
+
+    >>> _filled("{n:,} Fälle", {"n": 15402}, "de")
+    '15\u202f402 Fälle'
+    """
+    filled = text.format(**values)
+    grouped = code != ENGLISH and ":," in text
+    return re.sub(r"(?<=\d),(?=\d{3})", "\u202f", filled) if grouped else filled
 
 
 def in_parts(text: str) -> str:
@@ -94,7 +106,7 @@ def count_text(one: str, many: str, n: int, **values: object) -> str:
     """
     code = language()
     translated = (one if n == 1 else many) if code == ENGLISH else _texts(code).ngettext(one, many, n)
-    return translated.format(n=n, **values)
+    return _filled(translated, {"n": n, **values}, code)
 
 
 def catalogue(code: str, *domains: str) -> dict[str, str]:

@@ -34,7 +34,7 @@ def test_the_editor_speaks_german_in_every_state_and_then_english_again(desk: De
     assert desk.page.locator("html").get_attribute("lang") == "de"
     tools = desk.page.get_by_role("toolbar", name="Zeichenwerkzeuge")
     expect(tools.get_by_role("button", name="Klasse hinzufügen")).to_be_visible()
-    assert line(desk).startswith("Jeder Klick: wahr → vorhergesagt → beides → keine")
+    assert line(desk).startswith("Jeder Klick: wahr → vorhergesagt → beides → nichts")
     desk.page.get_by_role("button", name="Europop, wahr und vorhergesagt").focus()
     assert line(desk).startswith("Europop Kind hinzufügen")
     assert not english(desk)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from ...errors import CaseError, MeasureError, quoted, suggestion
 from ...explain import ChartPicture, Series, Words, number
+from ...languages import N_
 from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
 from ..base import Measure, Param, Value
@@ -108,8 +109,8 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
         if parameter.kind in ("number", "bound")
     ]
     if long_distance(case, 2) is not case:
-        numbers.append(Quantity("k", "Longest distance left, k", "not cut"))
-    numbers.append(Quantity("above", "Classes chained above the root"))
+        numbers.append(Quantity("k", N_("Longest distance left, k"), "not cut"))
+    numbers.append(Quantity("above", N_("Classes chained above the root")))
     return tuple(numbers)
 
 
@@ -153,7 +154,7 @@ def sensitivity(
     [(0, 0.5), (1, 0.6666666666666666), (2, 0.75)]
     """
     by_name = {q.name: q for q in quantities(case, measure)}
-    by_name.setdefault("k", Quantity("k", "Longest distance left, k", "not cut"))
+    by_name.setdefault("k", Quantity("k", N_("Longest distance left, k"), "not cut"))
     if name not in by_name:
         raise MeasureError(
             f"{measure.spec.name} cannot be plotted against {quoted(name)}{suggestion(name, by_name)}; "

@@ -222,7 +222,7 @@ def show_sensitivity(case: Case, answer: OpenAnswer, big: bool, against: str) ->
     labels = {q.name: in_parts(q.label) for q in quantities(case, measure)}
     quantity = against if against in labels else next(iter(labels))
     curve = sensitivity(case, measure, quantity)
-    hint: Words = (_(" Drag along the chart, or click, to set it."),) if quantity in measure.params() else ()
+    hint: Words = (" Drag along the chart, or click, to set it.",) if quantity in measure.params() else ()
     step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
     markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(big))
     return Outcome({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, quantity),), curve=curve)

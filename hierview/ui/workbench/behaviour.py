@@ -190,7 +190,7 @@ def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> drawn.Cla
         rule.key,
         rule.name,
         rule.claim,
-        f"{most.tried:,}" if most else "",
+        _("{n:,}", n=most.tried) if most else "",
         _unbroken(most.reach) if most else "",
         side,
         [
@@ -241,7 +241,7 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
                 sentence=sheet.failures[0].sentence,
             )
         )
-    more.append(_("Fixed here: {fixed} Source: {source}.", fixed=rule.fixed, source=rule.source))
+    more.append(f"Fixed here: {rule.fixed} Source: {rule.source}.")
     viewer(
         draw.evidence_html(title, f"{_(rule.claim)[:1].upper()}{_(rule.claim)[1:]}.", cases, reason, more, ids),
         "sheetcell",
