@@ -225,8 +225,8 @@ def test_the_sentences_hold_the_numbers_of_the_case():
     assert said(load_case("15"), "MGIA") == (
         "Each of the 2 predicted classes needs exactly one partner, and the one true class, Drama, needs at least one "
         "partner and may have up to 2. A class may stay alone instead; that costs 5, the setting D_max. "
-        "The network draws this. From its source to its sink flow units, one for each pair, and from there back. In "
-        "brackets stands how many units a line carries: [0; 2] is at least 0 and at most 2. A number without brackets "
+        "The network draws this: units run from its source to its sink, one for each pair, and then back to the "
+        "source. In brackets stands how many units a line carries: [0; 2] is at least 0 and at most 2. A number without brackets "
         "is what a unit costs there. DT and DP, the default classes, stand in for the partner of a class that stays "
         "alone. The cheapest flow, in bold, carries 2 units, one for each pair. "
         "Opera is paired with Drama (2) and Rock with Drama (4), 6 in all."
@@ -234,7 +234,7 @@ def test_the_sentences_hold_the_numbers_of_the_case():
     tie = said(load_case("11a"), "TIE")
     assert tie.startswith(
         "The one predicted class, Rock, needs exactly one partner, and the one true class, Pop, needs exactly one "
-        "partner. The network draws this."
+        "partner. The network draws this:"
     )
     assert "DT" not in tie
     assert tie.endswith("The cheapest flow, in bold, is one unit. Rock is paired with Pop (2).")

@@ -20,7 +20,7 @@ RIGHT = {
     "06-alone": ("7", "5", "0.73", "GIE, MGIA"),
     "07-where-climbs-meet": ("3", "Theater", "0.4", "3.2"),
     "08-too-deep-too-high": ("hR, LCaR", "17a = 17b > 17c", "0.5"),
-    "09-far-away": ("10", "11", "MGIA(max_distance=None)", "5"),
+    "09-far-away": ("10", "11", "MGIA", "5"),
     "10-rightly-left-out": ("B, C, E, K", "r4-ax > r4-a1 > r4-a2", "A, B", "13a"),
     "11-which-measure": (
         "MGIA, LCaF",

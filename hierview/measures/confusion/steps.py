@@ -139,7 +139,9 @@ def _order(case: Case, matrix: Confusion) -> list[Step]:
         return []
     words: list[Word] = []
     for i, p in enumerate(served[:MOST_STEPS]):
-        shares = f" shares {how_many(p.shared, 'class', 'classes')}, root included" if not i else f" {p.shared}"
+        shares = (
+            f" shares {how_many(p.shared, 'class', 'classes')} (here the root counts, too)" if not i else f" {p.shared}"
+        )
         words += [", then " if i > 1 else "; then " if i else "", Name(p.path[-1]), shares]
     more = f", and so on for {len(served) - MOST_STEPS} more" if len(served) > MOST_STEPS else ""
     text = text_of(

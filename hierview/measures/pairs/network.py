@@ -184,9 +184,9 @@ def network_told(problem: Problem) -> Words:
     """Instructions to read the network, for one who knows none."""
     _, _, least, most = _arcs(problem)[-1]
     words = (
-        "The network draws this. From its source to its sink flow units, one for each pair, and from there back. In "
-        f"brackets stands how many units a line carries: [{least}; {most}] is at least {least} and at most {most}. A "
-        "number without brackets is what a unit costs there."
+        "The network draws this: units run from its source to its sink, one for each pair, and then back to the "
+        f"source. In brackets stands how many units a line carries: [{least}; {most}] is at least {least} and at most "
+        f"{most}. A number without brackets is what a unit costs there."
     )
     if any(None in (p, t) for p, t, _ in problem.costs):
         words += " DT and DP, the default classes, stand in for the partner of a class that stays alone."
