@@ -563,8 +563,8 @@ def test_the_steps_of_c1():
     """Two predictions in one branch: the second takes what is left."""
     told = [plain(step.text) for step in steps_of("r4-c1")]
     assert told[4:9] == [
-        "The prediction that shares most with a true path chooses its true path first: I shares 4 classes, root "
-        "included; then J 3.",
+        "The prediction that shares most with a true path chooses its true path first: I shares 4 classes (here "
+        "the root counts, too); then J 3.",
         "I is true, too: it takes its own true path, root › A › D › I.",
         "Counted for I, prediction 1: A, D and I are on both paths, TP. Rightly passed by, TN: B, C, E, J and K beside "
         "the shared path.",

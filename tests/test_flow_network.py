@@ -226,9 +226,9 @@ def test_the_sentences_hold_the_numbers_of_the_case():
         "Each of the 2 predicted classes needs exactly one partner, and the one true class, Drama, needs at least one "
         "partner and may have up to 2. A class may stay alone instead; that costs 5, the setting D_max. "
         "The network draws this: units run from its source to its sink, one for each pair, and then back to the "
-        "source. In brackets stands how many units a line carries: [0; 2] is at least 0 and at most 2. A number without brackets "
-        "is what a unit costs there. DT and DP, the default classes, stand in for the partner of a class that stays "
-        "alone. The cheapest flow, in bold, carries 2 units, one for each pair. "
+        "source. In brackets stands how many units a line carries: [0; 2] is at least 0 and at most 2. A number "
+        "without brackets is what a unit costs there. DT and DP, the default classes, stand in for the partner of a"
+        " class that stays alone. The cheapest flow, in bold, carries 2 units, one for each pair. "
         "Opera is paired with Drama (2) and Rock with Drama (4), 6 in all."
     )
     tie = said(load_case("11a"), "TIE")
