@@ -17,7 +17,7 @@ RIGHT = {
     "03-ancestors": ("Arts, Music, Pop", "0.5", "hP, hR, hF", "2"),
     "04-two-parents": ("Theater", "hP, hF", "0.25"),
     "05-who-belongs-to-whom": ("4", "2", "hP, hR"),
-    "06-alone": ("7", "5", "0.73", "GIE, MGIA"),
+    "06-alone": ("7", "5", "7", "0.73", "GIE, MGIA"),
     "07-where-climbs-meet": ("3", "Theater", "0.4", "3.2"),
     "08-too-deep-too-high": ("hR, LCaR", "17a = 17b > 17c", "0.5"),
     "09-far-away": ("10", "11", "MGIA", "5"),
