@@ -15,7 +15,7 @@ import { hush, tell } from "./terms.js";
 const CELL = ".cells .cell";  // of a map
 const GRID = "svg, .bench, .sheet";  // one stop of Tab, in which the arrow keys lead on
 const STOP = "svg .class, .bench td button, .sheet .sign";
-const SCROLLED = { row: 64, why: 0.4, low: 0.75 };  // px under the window's top; shares of its height
+const SCROLLED = { row: 64, why: 0.4, low: 0.85 };  // px under the window's top; shares of its height
 
 const numbersOf = (el) =>
   el.dataset.n !== undefined ? [el.dataset.n] : (el.dataset.ns || "").split(" ").filter(Boolean);
