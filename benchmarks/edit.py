@@ -40,8 +40,8 @@ CLASSES, MARKED, EXTRA = 50, 3, 8
 ANSWERED = 'text("td.value span").join() === values'
 DONE = {
     "picture": f'{ANSWERED} && text("h2.why-title")[0].endsWith(` ${{values.split(",")[0]}}?`)',
-    # Flat F stands first there, and no hP and hR below hF.
-    "ideas": f'{ANSWERED} && text(".idea .result").join() === [6, 0, 1, 2, 5].map((i) => values.split(",")[i]).join()',
+    # There stand flat F, GIE, MGIA, hF and LCaF.
+    "ideas": f'{ANSWERED} && text(".idea .result").join() === [6, 4, 5, 0, 3].map((i) => values.split(",")[i]).join()',
 }
 # Armed before the key, so that the clock starts with it, in the page.
 ARM = """(values) => {

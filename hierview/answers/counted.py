@@ -15,6 +15,7 @@ from ..measures.sets.family import ShareMeasure
 from ..model.case import Case
 from .ideas import Idea, idea_of
 
+_MOST_NUMBERED = 9  # classes on both sides; of more, numbers would only stand in the way
 _MOST_TERMS = 6  # of a way whose edges are added up in words
 
 
@@ -44,8 +45,8 @@ def counted(case: Case, measure: Measure, result: Result) -> Counted:
     sides.update(idea.sides)
     sides.update(idea.picture.edges.items())
     numbers: dict[str | Edge, str] = {}
-    if lines:
-        shared = (c for c in case.hierarchy.top_down if idea.sides.get(c) == "both")
+    shared = [c for c in case.hierarchy.top_down if idea.sides.get(c) == "both"]
+    if lines and len(shared) <= _MOST_NUMBERED:
         numbers.update((c, str(i)) for i, c in enumerate(shared, 1))
     return Counted((heading, *(lines or [formula_text(idea.count)])), sides, numbers)
 

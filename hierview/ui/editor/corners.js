@@ -3,6 +3,16 @@ import { freeCorner } from "./geometry.js";
 
 const LABEL = 22;  // what stands below a class and says how many more there are
 
+// A text keeps its size while it stays, so that nothing is measured while the drawing moves.
+function sizeOf(box) {
+  if (box.localName !== "p") return box.getBoundingClientRect();
+  if (box.sized?.text !== box.textContent) {
+    const { width, height } = box.getBoundingClientRect();
+    box.sized = { text: box.textContent, width, height };
+  }
+  return box.sized;
+}
+
 export class Corners {
   constructor(editor, find) {
     this.editor = editor;
@@ -26,7 +36,7 @@ export class Corners {
     const { camera: { size }, pointer: { press, pinch } } = this.editor, taken = [], held = press?.dragging || pinch;
     const boxes = this.boxes();
     for (const part of shown) {
-      const { box } = part, { width, height } = box.getBoundingClientRect(), used = this.inUse(box);
+      const { box } = part, { width, height } = sizeOf(box), used = this.inUse(box);
       const corners = used || held ? [part.corner] : part.corners;
       const free = freeCorner([width, height], corners, used ? taken : [...boxes, ...taken], size);
       const stays = box === this.editor.beyond.button;

@@ -4,7 +4,7 @@ import { FONT, ROW_LINE, bodySize, frameOf, linesOf, middleOf } from "./geometry
 import { edgeKey } from "./graph.js";
 import { placeOf, startOf, wayOf } from "./ways.js";
 import { say } from "../scripts/say.js";
-import { WEIGHT_FONT, baseline, newLine, partsOf, saidOf } from "./shapes.js";
+import { WEIGHT_FONT, baseline, countOf, newLine, partsOf, saidOf } from "./shapes.js";
 
 export class Picture {
   constructor(editor, find) {
@@ -124,12 +124,21 @@ export class Picture {
   }
 
   dress(node, c) {
-    const lines = this.linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w, h] = size;
+    const lines = this.linesOf(c.label || c.name), size = this.sizeOf(c.mark, lines), [w] = size;
     const { name, label, more, stands, mark, artificial, pinned, value, blocked, runnerUp, side, counts } = c;
-    const what = [name, label, lines.length, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
-    const signature = JSON.stringify([...what, side, counts]);
-    if (node.signature === signature) return;
-    Object.assign(node, { signature, name, mark, w, h, valued: !!c.value });
+    const shown = [name, label, lines.length, more, stands, mark, artificial, pinned, w, value, blocked, runnerUp];
+    const signature = JSON.stringify(shown), counted = JSON.stringify([signature, side, counts]);
+    if (node.signature !== signature) this.dressAnew(node, c, { signature, lines, size });
+    if (node.counted === counted) return;
+    node.counted = counted;
+    node.g.dataset.side = side ?? "none";
+    for (const part of node.g.querySelectorAll(":scope > .count")) part.remove();
+    node.g.append(...countOf(c, size));
+  }
+
+  dressAnew(node, c, { signature, lines, size }) {
+    const { name, mark, stands, value } = c, [w, h] = size;
+    Object.assign(node, { signature, name, mark, w, h, valued: !!value });
     node.g.classList.toggle("folded", !!stands);
     node.g.setAttribute("aria-label", saidOf(c));
     node.g.replaceChildren(...partsOf(c, lines, size));

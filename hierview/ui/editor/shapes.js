@@ -7,7 +7,6 @@ import { say } from "../scripts/say.js";
 const PIN = "M-2.5 -5.5h5l-.8 3.6 2 2.1h-7.4l2-2.1zM0 .2v4.3";
 const AIR = 4;  // around a class's body
 const BAR = 3, ROUND = 9;  // from a body to the bar of its side; of the disc with a number
-const TINTS = { t: "tint-t", p: "tint-p", both: "tint-both" };
 export const WEIGHT_FONT = 14;
 
 // From the middle of a text to its base line.
@@ -31,13 +30,12 @@ function dashesOf(c) {
 
 // An ellipse is true, a rectangle predicted, both of them both; the middle is at 0, 0.
 function bodyOf(c, [w, h]) {
-  const fill = `var(--hv-${TINTS[c.side] ?? "ground"})`;
-  const line = { fill, "stroke-width": c.mark === "none" ? "1.25" : "2", ...dashesOf(c) };
+  const line = { fill: "var(--hv-ground)", "stroke-width": c.mark === "none" ? "1.25" : "2", ...dashesOf(c) };
   const box = { x: -w / 2, y: -h / 2, width: w, height: h };
-  const rect = (name, rx) => make("svg:rect", { ...box, rx, ...line, stroke: `var(--hv-${name})` });
+  const rect = (name, rx) => make("svg:rect", { ...box, rx, ...line, class: "body", stroke: `var(--hv-${name})` });
   const ellipse = (off, more) =>
     make("svg:ellipse", { rx: w / 2 - off, ry: h / 2 - off, ...line, stroke: "var(--hv-true)", ...more });
-  if (c.mark === "true") return [ellipse(0)];
+  if (c.mark === "true") return [ellipse(0, { class: "body" })];
   if (c.mark === "predicted") return [rect("predicted", null)];
   if (c.mark === "both") return [rect("predicted", null), ellipse(6, { fill: "none" })];
   return [rect("none", 6)];
@@ -51,7 +49,7 @@ function labelsOf(c, lines) {
 }
 
 // The bars of the sides that the open answer counts a class on, and its number there.
-function countOf({ side, counts, pinned }, [w, h]) {
+export function countOf({ side, counts, pinned }, [w, h]) {
   const bar = (name, x) =>
     make("svg:rect", { class: "count", x, y: -h / 2, width: 4, height: h, fill: `var(--hv-${name})` });
   const parts = [];
@@ -80,7 +78,6 @@ export function partsOf(c, lines, size) {
     const said = say("{n} more", { n: c.more.toLocaleString("en") });
     parts.push(make("svg:text", { ...value, class: "weight more" }, said));
   }
-  parts.push(...countOf(c, size));
   const corner = `translate(${w / 2 - 2} ${-h / 2 - 3})`;
   if (c.pinned) parts.push(make("svg:path", { class: "pin", transform: corner, d: PIN }));
   return parts;
