@@ -149,7 +149,8 @@ def lesson_pictures_html(shown: Sequence[tuple[str, Case, Sequence[Picture]]], i
         parts.append(f'<section class="lesson-case">{head}{drawing}</section>')
     widest = max([case_layout(part).width for _, case, _ in shown if (part := drawable(case)) is not None], default=0)
     each = min(420, max(200, (widest + 40) * 14 / 16))  # px for a case whose texts are 14 px high
-    kind = f"lesson-show{' column' * beside}{' several' * (len(parts) > 1)}"
+    three = " three" * (len(parts) == 3 and not beside)
+    kind = f"lesson-show{' column' * beside}{' several' * (len(parts) > 1)}{three}"
     return html.explained(f'<div class="{kind}" style="--each:{each:.0f}px">{"".join(parts)}</div>')
 
 
