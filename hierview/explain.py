@@ -294,7 +294,6 @@ class Series:
     points: tuple[tuple[Fraction, float | None], ...]
     drawn: Literal["line", "steps", "dots"] = "line"
     apart: float | None = None
-    quiet: bool = False
 
 
 @dataclass(frozen=True)
@@ -470,16 +469,12 @@ class PointsPicture:
 
 @dataclass(frozen=True)
 class CurveLine:
-    """A line of curves, from left to right; two points at one x are a jump. marked: the point that is best.
-
-    quiet: whether it is not the first system's, and so has no accent even where it is the first line.
-    """
+    """A line of curves, from left to right; two points at one x are a jump. marked: the point that is best."""
 
     label: str
     points: tuple[tuple[float, float], ...]
     drawn: Literal["line", "dots"] = "line"
     marked: tuple[float, float] | None = None
-    quiet: bool = False
 
 
 @dataclass(frozen=True)

@@ -224,8 +224,8 @@ def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]
 
 def _calibration_picture(title: str, bins: Sequence[tuple[str, Calibration | None]]) -> CurvesPicture:
     lines = [
-        CurveLine(name, tuple(zip(one.probability.tolist(), one.share.tolist(), strict=True)), "dots", quiet=i > 0)
-        for i, (name, one) in enumerate(bins)
+        CurveLine(name, tuple(zip(one.probability.tolist(), one.share.tolist(), strict=True)), "dots")
+        for name, one in bins
         if one is not None
     ]
     equal = CurveLine("equal", ((0.0, 0.0), (1.0, 1.0)))

@@ -30,7 +30,7 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     lines: list[Item] = []
     ways: list[tuple[Point, Point]] = []
     for i, series in enumerate(picture.series):
-        item, own = _line(series, plot, i == 0 and not series.quiet)
+        item, own = _line(series, plot, i == 0)
         lines.append(item)
         ways += own
     ends = end_labels(picture, plot, ways, texts)

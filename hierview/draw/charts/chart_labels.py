@@ -78,7 +78,7 @@ def end_labels(
         for i in reversed(range(len(heights) - 1)):
             heights[i] = min(heights[i], heights[i + 1] - LINE)
     labels = [
-        Label(x, y, series.label, "accent" if i == 0 and not series.quiet else "quiet", plot.small, anchor="start")
+        Label(x, y, series.label, "accent" if i == 0 else "quiet", plot.small, anchor="start")
         for y, (_, i, series, x) in zip(heights, ends_of_lines, strict=True)
     ]
     items = []

@@ -48,12 +48,7 @@ def _with_ground(item: Item) -> Item:
 def _as_chart(picture: CurvesPicture) -> ChartPicture:
     """The curves as a chart of as many points as can be seen."""
     series = tuple(
-        Series(
-            line.label,
-            tuple((Fraction(x), y) for x, y in thinned(line.points, line.marked)),
-            line.drawn,
-            quiet=line.quiet,
-        )
+        Series(line.label, tuple((Fraction(x), y) for x, y in thinned(line.points, line.marked)), line.drawn)
         for line in picture.lines
     )
     return ChartPicture(picture.title, picture.x, picture.y, series, least=picture.low, most=picture.high)

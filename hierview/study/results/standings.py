@@ -133,7 +133,7 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
     taus = tuple(tuple(Tau(number_or_none(values[i, j])) for j in range(i)) for i in range(len(measures)))
     shares = (
         "shared: from one to the next the averages do not differ significantly (randomization, p ≥ 0.05 after Holm). "
-        "Ranks count systems: 1=, 1=, 3; an interval holds the shared rank."
+        "Ranks count systems: 1=, 1=, 3."
     )
     how = (intervals_said(scores),) if tested else ()
     says = (*standing(scores, scores.texts), *how, _TAUS.format(len(scores.systems)))
@@ -143,16 +143,16 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
 
 
 def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
-    """The systems under one measure, by its ranking; an interval goes from the shared place at least."""
+    """The systems under one measure, by its ranking."""
     ranks = {row["system"]: row for row in scores.ranks(text, kind)}
-    groups = [int(row["tie group"]) for row in ranks.values()]
+    groups = [row["tie group"] for row in ranks.values()]
     column = []
     for system in scores.systems:
         row = ranks[system]
         group = int(row["tie group"])
         place, many = 1 + sum(other < group for other in groups), groups.count(group)
-        low, high = int(row["place low"]), int(row["place high"])
-        column.append(Standing(place, number_or_none(row["value"]), many > 1, min(place, low), high))
+        ends = int(row["place low"]), int(row["place high"])
+        column.append(Standing(place, number_or_none(row["value"]), many > 1, *ends))
     return column
 
 

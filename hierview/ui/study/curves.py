@@ -133,8 +133,8 @@ def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves,
             on_change=on_change(key, lambda value: choose(threshold=number(value, 6))),
         )
     viewer(draw.at_threshold(systems, threshold), "atthreshold")
-    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
     _documents(open_study, systems[0], threshold)
+    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
     export_buttons(open_study, _pictures(systems, threshold), _tables(systems, threshold))
 
 
