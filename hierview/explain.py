@@ -303,6 +303,7 @@ class ChartPicture:
     present: the x that is marked, "apart" for the place beside the axis, None for no mark.
     apart: what the place beside the axis is, such as "any distance", or "" where there is none.
     least, most: the ends of the y axis; None leaves them to the values.
+    start: where a logarithmic x axis begins; 0 for an axis of equal steps.
     """
 
     title: Words
@@ -314,6 +315,7 @@ class ChartPicture:
     least: float | None = None
     most: float | None = None
     short: Words = ()
+    start: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -482,7 +484,7 @@ class CurvesPicture:
     """Lines of thousands of points, each with its label at its end; the first one in the accent colour.
 
     chosen: an x that is marked.  low, high: the ends of the y axis; None leaves them to the values.  picks: whether a
-    click chooses an x, from 0 to 1, and reports `t` and its text.
+    click chooses an x, up to 1, and reports `t` and its text.  start: as in a `ChartPicture`.
     """
 
     title: Words
@@ -494,6 +496,7 @@ class CurvesPicture:
     high: float | None = None
     picks: bool = False
     short: Words = ()
+    start: float = 0.0
 
 
 # Pictures that show no case.

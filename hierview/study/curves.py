@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import floor, log10
 from typing import Literal
 
 import numpy as np
@@ -14,6 +15,7 @@ from .results.statistics import Interval
 from .scoring.ratios import Floats
 
 Ints = npt.NDArray[np.int32]
+CROWDED = 0.1  # a threshold below which the axis is logarithmic
 
 
 @dataclass(frozen=True)
@@ -157,15 +159,15 @@ class SystemCurves:
     answers: Calibration | None = None
 
 
-def corners(curve: Curve) -> tuple[tuple[float, float], ...]:
-    """The steps of a curve as a line from threshold 0 to 1, with both ends of every jump.
+def corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float], ...]:
+    """The steps of a curve as a line from one threshold to 1, with both ends of every jump.
 
     >>> corners(Curve(np.array([0.75, 0.5]), np.array([0.25, 1.0]), 0.0))
     ((0.0, 1.0), (0.5, 1.0), (0.5, 0.25), (0.75, 0.25), (0.75, 0.0), (1.0, 0.0))
     """
     values = [curve.first, *curve.values.tolist()]
-    points = [(0.0, values[-1])]
-    for j in range(len(curve.thresholds) - 1, -1, -1):
+    points = [(start, curve.at(start))]
+    for j in range(int((curve.thresholds > start).sum()) - 1, -1, -1):
         x = float(curve.thresholds[j])
         points += [(x, values[j + 1]), (x, values[j])]
     if points[-1][0] < 1:
@@ -178,16 +180,20 @@ def corners(curve: Curve) -> tuple[tuple[float, float], ...]:
 def operating_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
     """A picture for each measure, and one of the share that is answered. chosen: a threshold that is marked."""
     apart = distinct(systems)
+    # Where the best thresholds crowd near 0, an axis of equal steps would show nothing of them.
+    least = min(measure.best[0] for one in systems for measure in one.measures)
+    start = 10.0 ** floor(log10(least / 2)) if 0 < least < CROWDED else 0.0
+    x = "threshold, logarithmic" if start else "threshold"
     pictures = []
     for k, first in enumerate(systems[0].measures):
         lines = tuple(
-            CurveLine(name, corners(one.measures[k].curve), marked=one.measures[k].best) for name, one in apart
+            CurveLine(name, corners(one.measures[k].curve, start), marked=one.measures[k].best) for name, one in apart
         )
         best = ", best {} at {}".format(*(number(x, 3) for x in reversed(first.best))) if len(apart) == 1 else ""
         y = f"mean {first.measure}{best}"
-        pictures.append(CurvesPicture((first.measure,), "threshold", y, lines, chosen, picks=True))
-    lines = tuple(CurveLine(name, corners(one.answered)) for name, one in apart)
-    share = CurvesPicture(("Answered below the root",), "threshold", "share", lines, chosen, 0.0, 1.0, True)
+        pictures.append(CurvesPicture((first.measure,), x, y, lines, chosen, picks=True, start=start))
+    lines = tuple(CurveLine(name, corners(one.answered, start)) for name, one in apart)
+    share = CurvesPicture(("Answered below the root",), x, "share", lines, chosen, 0.0, 1.0, True, start=start)
     return [*pictures, share]
 
 
@@ -223,11 +229,9 @@ def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]
 
 
 def _calibration_picture(title: str, bins: Sequence[tuple[str, Calibration | None]]) -> CurvesPicture:
-    lines = [
-        CurveLine(name, tuple(zip(one.probability.tolist(), one.share.tolist(), strict=True)), "dots")
-        for name, one in bins
-        if one is not None
-    ]
+    # A system without bins keeps its place, and each of the others its colour.
+    points = (() if one is None else zip(one.probability.tolist(), one.share.tolist(), strict=True) for _, one in bins)
+    lines = [CurveLine(name, tuple(own), "dots") for (name, _), own in zip(bins, points, strict=True)]
     equal = CurveLine("equal", ((0.0, 0.0), (1.0, 1.0)))
     return CurvesPicture((title,), "probability", "share true", (*lines, equal), low=0.0, high=1.0)
 

@@ -64,7 +64,7 @@ def markup() -> dict[str, str]:
         "classes": classes.class_table_html(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
         "flows": classes.flow_tree_html(flow_tree(lost), counted_so(lost)),
         "blocking": classes.flow_tree_html(blocking_tree(blocking, h)),
-        "curves": curves.curves(SYSTEMS, 0.3) + curves.at_threshold(SYSTEMS, 0.3),
+        "curves": curves.by_threshold(SYSTEMS, 0.3) + curves.curves(SYSTEMS) + curves.at_threshold(SYSTEMS, 0.3),
     }
 
 

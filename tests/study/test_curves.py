@@ -10,10 +10,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from hierview.draw.charts.curves import thinned, value_at
+from hierview.draw.charts.curves import curves_scene, thinned, value_at
 from hierview.draw.figures.figure import FigureStyle
 from hierview.explain import CurveLine
-from hierview.markup.study.curves import at_threshold, curves
+from hierview.markup.study.curves import at_threshold, by_threshold, curves
 from hierview.publish.registry import STUDY_FORMATS, TABLE_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.publish.studies.tables import published
@@ -27,6 +27,7 @@ from hierview.study.curves import (
     Operating,
     RiskCoverage,
     SystemCurves,
+    calibration_pictures,
     corners,
     operating_pictures,
     operating_said,
@@ -102,6 +103,24 @@ def test_the_drawn_line_has_the_value_of_the_curve_at_every_threshold():
             assert value_at(line, k / 100) == known.at(k / 100), k
 
 
+def test_where_best_thresholds_crowd_near_0_the_axis_is_logarithmic():
+    best = replace(SYSTEMS[0].measures[0], curve=curve((0.5, 0.4), (0.023, 0.9), (0.001, 0.2), first=0.0))
+    (picture, share) = operating_pictures([replace(SYSTEMS[0], measures=(best,))], 0.023)
+    assert picture.x == share.x == "threshold, logarithmic"
+    assert picture.lines[0].points[0] == (0.01, 0.9)
+    scene = curves_scene(picture, 340)
+    assert [label.text for label in scene.items[0].labels][-9:-2] == ["0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1"]
+    assert {"t 0.01", "t 0.1", "t 1"} < {item.pick for item in scene.items}
+    assert operating_pictures(SYSTEMS)[0].x == "threshold"
+
+
+def test_a_system_keeps_its_colour_where_another_has_nothing():
+    (shallow, deep, _answers) = calibration_pictures([replace(SYSTEMS[0], calibration=((2, BINS),)), SYSTEMS[1]])
+    assert [line.label for line in shallow.lines] == [line.label for line in deep.lines]
+    colours = {part.fill for item in curves_scene(shallow, 340).items if item.role == "series" for part in item.shapes}
+    assert "accent" not in colours
+
+
 def test_a_line_keeps_its_ends_and_extremes():
     rng = random.Random(6)
     points = tuple((k / 9999, rng.random()) for k in range(10_000))
@@ -116,7 +135,7 @@ def test_a_line_keeps_its_ends_and_extremes():
 
 
 def test_what_cannot_be_comes_first_and_names_are_escaped():
-    shown = curves(SYSTEMS, 0.3)
+    shown = by_threshold(SYSTEMS, 0.3) + curves(SYSTEMS)
     assert shown.index("25 % of the inner classes") < shown.index("By threshold")
     assert "&lt;flat&gt;" in shown
     assert "<flat>" not in shown

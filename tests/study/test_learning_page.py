@@ -39,8 +39,8 @@ def test_a_study_with_scores_has_curves_whose_points_choose_a_threshold(temporar
     visit.until("studyfacts")
     shown = visit.until("curves")
     assert "At threshold 0.3" in shown["atthreshold"]
-    assert shown["curves"].index("likelier than their parent") < shown["curves"].index("By threshold")
-    assert len(re.findall('data-pick="t 0.3"', shown["curves"])) == 2
+    assert shown["bythreshold"].index("likelier than their parent") < shown["bythreshold"].index("By threshold")
+    assert len(re.findall('data-pick="t ', shown["bythreshold"])) == 2 * 51
     links = [link.proto for link in visit.at.get("page_link")]
     assert sum("up to the threshold" in link.label for link in links) == 6
     assert "Curves" in str(views(visit))
@@ -49,7 +49,7 @@ def test_a_study_with_scores_has_curves_whose_points_choose_a_threshold(temporar
     monkeypatch.setattr(curves, "choose", lambda **chosen: thresholds.append(chosen))
     visit.run()
     for pick in ("t 0.45", "branch 3"):
-        picks["curves"](pick)
+        picks["bythreshold"](pick)
     assert thresholds == [{"threshold": "0.45"}]
 
 

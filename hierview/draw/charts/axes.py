@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, log10
@@ -30,10 +30,12 @@ class Plot:
     high: float
     beside: float | None = None  # the middle of the place beside the axis
     small: float = SMALL  # the size of texts
+    scale: Callable[[float], float] = float  # of the horizontal axis
 
     def x(self, value: float | Fraction) -> float:
         """Place of a value on the horizontal axis, in px from the left."""
-        return self.left + float(value - self.first) / (self.last - self.first) * (self.right - self.left)
+        first, at, last = map(self.scale, (self.first, float(value), self.last))
+        return self.left + (at - first) / (last - first) * (self.right - self.left)
 
     def y(self, value: float) -> float:
         """Place of a value on the vertical axis, in px from the top."""

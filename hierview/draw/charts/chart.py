@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, floor, log10
 
 from ...explain import ChartPicture, Series, number
 from ..scenes.pens import LineRole
@@ -55,7 +55,7 @@ def plot_of(picture: ChartPicture, width: float, height: float, small: float = S
     """The axes of a chart that is so wide and high, with room for all texts beside them, which are `small`."""
     xs, ys = _xs(picture) or [Fraction(0)], _ys(picture) or [0.0]
     first, last = float(xs[0]), float(xs[-1])
-    if 0 < first < last / 10:
+    if 0 < first < last / 10 and not picture.start:
         first = 0.0
     if first == last:
         first, last = first - 1, last + 1
@@ -79,7 +79,9 @@ def plot_of(picture: ChartPicture, width: float, height: float, small: float = S
         # A line that has no value there is labelled before it.
         before = ends if gap else 0
         right = beside - half - max(BESIDE, before)
-    return Plot(numbers + 12, right, 36, height - 46, first, last, low, high, beside, small)
+    return Plot(
+        numbers + 12, right, 36, height - 46, first, last, low, high, beside, small, log10 if picture.start else float
+    )
 
 
 def _axes(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
@@ -100,11 +102,14 @@ def _axes(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
     whole = all(x.denominator == 1 for x in xs) and all(s.drawn != "line" for s in picture.series)
     few = len(xs) <= MOST_TICKS and whole
     ticks: Sequence[float | Fraction] = xs if few else round_ticks(plot.first, plot.last, whole=whole)
+    if picture.start:
+        tens = range(floor(log10(plot.first)), ceil(log10(plot.last)) + 1)
+        ticks = [m * 10.0**k for k in tens for m in (1, 2, 5) if m * 10.0**k <= plot.last]
     while len(ticks) > 2 and not all(
         plot.x(b) - plot.x(a) > text_width(axis_text(a), plot.small) / 2 + text_width(axis_text(b), plot.small) / 2 + 8
         for a, b in pairwise(ticks)
     ):
-        ticks = ticks[::2]
+        ticks = ticks[:: 3 if picture.start else 2]
     for tick in ticks:
         x = plot.x(tick)
         parts.append(line_as("axis", (x, plot.bottom, x, plot.bottom + 5)))

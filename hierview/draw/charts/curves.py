@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from math import log10
 
 from ...explain import ChartPicture, CurveLine, CurvesPicture, Series, number
 from ..scenes.scene import Item, Label, Point, Scene, Shape, line_as
@@ -31,7 +33,7 @@ def curves_scene(picture: CurvesPicture, room: float, face: Face = SANS) -> Scen
     if picture.chosen is not None:
         items.append(_cursor(picture, picture.chosen, plot))
     if picture.picks:
-        items += _columns(picture.lines[0], plot)
+        items += _columns(picture.lines[0], plot, picture.start > 0)
     best = [item.says for item in items if item.role == "present" and item.says]
     return Scene(tuple(items), width, height, " ".join([scene.says, *(f"{says}." for says in best)]))
 
@@ -47,22 +49,27 @@ def _with_ground(item: Item) -> Item:
 
 def _as_chart(picture: CurvesPicture) -> ChartPicture:
     """The curves as a chart of as many points as can be seen."""
+    scale, low, high = log10 if picture.start else float, picture.low, picture.high
     series = tuple(
-        Series(line.label, tuple((Fraction(x), y) for x, y in thinned(line.points, line.marked)), line.drawn)
+        Series(
+            line.label, tuple((Fraction(x), y) for x, y in thinned(line.points, line.marked, scale=scale)), line.drawn
+        )
         for line in picture.lines
     )
-    return ChartPicture(picture.title, picture.x, picture.y, series, least=picture.low, most=picture.high)
+    return ChartPicture(picture.title, picture.x, picture.y, series, least=low, most=high, start=picture.start)
 
 
-def thinned(points: tuple[Point, ...], kept: Point | None = None, strips: int = STRIPS) -> list[Point]:
+def thinned(
+    points: tuple[Point, ...], kept: Point | None = None, strips: int = STRIPS, scale: Callable[[float], float] = float
+) -> list[Point]:
     """The points that make a difference on a line so many strips wide. kept: one that stays whatever it is."""
     if len(points) <= 4 * strips:
         return list(points)
-    first, last = points[0][0], points[-1][0]
+    first, last = scale(points[0][0]), scale(points[-1][0])
     wide = (last - first) / strips or 1.0
     groups: dict[int, list[int]] = {}
     for i, (x, _) in enumerate(points):
-        groups.setdefault(min(strips - 1, int((x - first) / wide)), []).append(i)
+        groups.setdefault(min(strips - 1, int((scale(x) - first) / wide)), []).append(i)
     numbers: set[int] = {i for i, point in enumerate(points) if point == kept}
     for group in groups.values():
         numbers |= {group[0], group[-1]}
@@ -89,18 +96,18 @@ def value_at(line: CurveLine, x: float) -> float:
 
 def _cursor(picture: CurvesPicture, at: float, plot: Plot) -> Item:
     """A line across at the x that is chosen, with a dot where it meets each line."""
-    x = plot.x(at)
+    x = plot.x(max(at, picture.start))
     parts: list[Shape | Label] = [line_as("axis", (x, plot.top, x, plot.bottom))]
     for line in picture.lines:
         parts.append(chart_dot(x, plot.y(value_at(line, at)), 4, "ink"))
     return Item("present", (), tuple(parts), says=f"at {number(at, 4)}")
 
 
-def _columns(line: CurveLine, plot: Plot) -> list[Item]:
+def _columns(line: CurveLine, plot: Plot, log: bool) -> list[Item]:
     """Columns side by side that can be pointed at and picked."""
     half = (plot.right - plot.left) / PICKS / 2
     items = []
-    for at in (k / PICKS for k in range(PICKS + 1)):
+    for at in ((plot.first ** (1 - k / PICKS) if log else k / PICKS) for k in range(PICKS + 1)):
         left, says = plot.x(at) - half, f"{number(value_at(line, at), 4)} at {number(at, 4)}"
         items.append(pick_column(plot, left, left + 2 * half, says, f"t {number(at, 4)}"))
     return items

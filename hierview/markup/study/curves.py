@@ -48,10 +48,14 @@ _BLOCKED = N_(
 )
 
 
-def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
-    """Coherence, then operating curves, calibration, risk and coverage. A click reports `t` and a threshold."""
-    parts = (_coherence(systems), _operating(systems, chosen), _more(systems), _blocking(systems))
-    return f'<section class="study-curves">{"".join(parts)}</section>'
+def by_threshold(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
+    """Coherence, then operating curves. A click reports `t` and a threshold."""
+    return f'<section class="study-curves">{_coherence(systems)}{_operating(systems, chosen)}</section>'
+
+
+def curves(systems: Sequence[SystemCurves]) -> str:
+    """Calibration, risk and coverage, and where documents are rejected."""
+    return f'<section class="study-curves">{_more(systems)}{_blocking(systems)}</section>'
 
 
 def _coherence(systems: Sequence[SystemCurves]) -> str:

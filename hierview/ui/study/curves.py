@@ -7,6 +7,7 @@ from functools import partial
 from math import isfinite
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ...answers import all_measures
 from ...classify.kept import Beside, beside, curves_of, document
@@ -53,13 +54,13 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     """Choices, what is answered at the threshold, and the curves."""
     assert open_study.folder is not None  # of a printed study there are no scores
     pair, measures = systems_of(state, open_study), measures_drawn(state, open_study)
-    _choices(state, open_study, pair, measures)
+    choices = _choices(state, open_study, pair, measures)
     about = (str(open_study.folder), learnt(open_study.folder)[pair[0]].stem, pair, measures)
     result = wait_for(PLACE, about, curves_of, str(open_study.folder), pair, measures)
     if isinstance(result, HierviewError):
         viewer(html.notice(f"{result}."), "study-refused")
     elif result is not None:
-        _draw(state, open_study, result)
+        _draw(state, open_study, result, choices)
 
 
 def systems_of(state: StudyState, open_study: OpenStudy) -> tuple[str, ...]:
@@ -92,7 +93,9 @@ def threshold_of(state: StudyState, first: SystemCurves) -> float:
     return min(1.0, max(0.0, value)) if isfinite(value) else 1.0
 
 
-def _choices(state: StudyState, open_study: OpenStudy, pair: Sequence[str], measures: tuple[str, ...]) -> None:
+def _choices(
+    state: StudyState, open_study: OpenStudy, pair: Sequence[str], measures: tuple[str, ...]
+) -> DeltaGenerator:
     assert open_study.folder is not None
     names = {system: system for system in open_study.standings("mean").systems if system in learnt(open_study.folder)}
     first, second = pair[0], pair[1] if len(pair) > 1 else ALONE
@@ -101,25 +104,27 @@ def _choices(state: StudyState, open_study: OpenStudy, pair: Sequence[str], meas
     def take(a: str, b: str) -> None:
         choose(a=a, b=ALONE if a == b else b, page=1, pick="", widget_epoch=epoch + 1)
 
-    with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
+    row = st.container(key="studypair", horizontal=True, vertical_alignment="bottom")
+    with row:
         select("A", names, first, f"curves-a-{first}-{epoch}", lambda chosen: take(chosen, second))
         others = names | {ALONE: "nobody"}
         select("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
-    choose_measures(
-        _("Measures; risk is by the first"),
-        all_measures(),
-        [parse_measure(text) for text in measures],
-        f"curves-measures-{epoch}",
-        lambda chosen: choose(curves=_BETWEEN.join(map(str, chosen))),
-        max_selections=MOST_MEASURES,
-        width=420,
-    )
+        choose_measures(
+            _("Measures; risk is by the first"),
+            all_measures(),
+            [parse_measure(text) for text in measures],
+            f"curves-measures-{epoch}",
+            lambda chosen: choose(curves=_BETWEEN.join(map(str, chosen))),
+            max_selections=MOST_MEASURES,
+            width=420,
+        )
+    return row
 
 
-def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves, ...]) -> None:
-    """The threshold with what it does, and below it all curves."""
+def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves, ...], choices: DeltaGenerator) -> None:
+    """The curves over the threshold, what the chosen one does, and all other curves."""
     threshold = threshold_of(state, systems[0])
-    with st.container(key="studythreshold", horizontal=True, vertical_alignment="bottom"):
+    with choices:
         key = f"curves-t-{number(threshold, 6)}-{state.widget_epoch}"
         st.number_input(
             _("Threshold"),
@@ -132,9 +137,10 @@ def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves,
             width=180,
             on_change=on_change(key, lambda value: choose(threshold=number(value, 6))),
         )
+    viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick)
     viewer(draw.at_threshold(systems, threshold), "atthreshold")
     _documents(open_study, systems[0], threshold)
-    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick)
+    viewer(draw.curves(systems), "curves")
     export_buttons(open_study, _pictures(systems, threshold), _tables(systems, threshold))
 
 
