@@ -8,6 +8,7 @@ from hierview.markup.study import ranking as draw
 from hierview.study import published, published_studies
 from hierview.study.inputs.example import example
 from hierview.study.results.standings import (
+    Standing,
     Standings,
     alike,
     of_published,
@@ -83,6 +84,13 @@ def test_scored_places_have_intervals_and_ties_are_those_of_the_tests(scored):
     assert places(scored, "GIE") == {"careful": "1", "bold": "2", "distracted": "3", "generous": "4"}
     assert places(scored, flat)["bold"] == "1= (1–2)"
     assert places(scored, flat)["generous"] == "1= (1–2)"
+    # A shared rank before its interval is told, and who shares one stands by value.
+    tied = Standings(
+        ("worse", "better"), scored.measures[:1], ((Standing(1, 0.1, True, 2, 2),), (Standing(1, 0.2, True, 1, 1),)), ()
+    )
+    assert places(tied, "hF") == {"worse": "1= (2)", "better": "1="}
+    assert tied.order(0) == [1, 0]
+    assert "<small title=" in draw.ranking(tied, 0)
     assert scored.shares
     assert "p ≥ 0.05" in scored.shares
     assert "500 instances" in scored.says[0]

@@ -47,8 +47,8 @@ def _head(measure: RankedMeasure, chosen: bool) -> str:
 def _cell(one: Standing, measure: RankedMeasure, away: int) -> str:
     place = "–" if one.place is None else f"<b>{one.place}</b>{'=' if one.shared else ''}"
     span = ""
-    if one.low is not None and one.low != one.high:
-        span = f'<small title="{_("in 95 % of the resamples")}">{one.low}–{one.high}</small>'
+    if one.elsewhere:
+        span = f'<small title="{_("by its value alone, in 95 % of the resamples")}">{one.elsewhere}</small>'
     tint = _TINTS[max(0, min(away, MANY) - FEW + 1)]
     style = f' style="--tint:{tint}%"' if tint else ""
     value = f'<span class="value">{fixed_text(one.value, measure.digits)}</span>'
@@ -68,8 +68,9 @@ def _key(standings: Standings, by: int) -> str:
     label = escape(standings.measures[by].label)
     away = _("places away from the ranking by {label}: fewer than {few}", label=label, few=FEW)
     lines = [f'{away}<span class="swatches" aria-hidden="true">{swatches}</span>{_("{many} or more", many=MANY)}']
-    if any(one.low != one.high for row in standings.rows for one in row):
-        lines.append(f"<b>1–3</b> {_('below a rank: where it lies in 95 % of the resamples, if not always there')}")
+    if any(one.elsewhere for row in standings.rows for one in row):
+        says = _("below a rank: where its value alone puts a system in 95 % of the resamples, if not always there")
+        lines.append(f"<b>1–3</b> {says}")
     if against := sum(bool(one.because) for row in standings.rows for one in row):
         says = _("{n} printed places stand against the printed values; the mark says why", n=against)
         lines.append(f"<i></i>{says}")

@@ -50,8 +50,8 @@ class RankedMeasure:
 class Standing:
     """A system under one measure.
 
-    place: None where it has none.  shared: whether another has the same.  low, high: where the place lies in 95 % of
-    the resamples, None without instances.  because: why the printed place is not that of the value, or "".
+    place: None where it has none.  shared: whether another has the same.  low, high: where its value alone puts it in
+    95 % of the resamples, None without instances.  because: why the printed place is not that of the value, or "".
     """
 
     place: int | None
@@ -60,6 +60,12 @@ class Standing:
     low: int | None = None
     high: int | None = None
     because: str = ""
+
+    @property
+    def elsewhere(self) -> str:
+        """Where the value alone puts the system, as in "1–3"; "" where that is always its place."""
+        ends = [*dict.fromkeys((self.low, self.high))]
+        return "" if self.low is None or ends == [self.place] else "–".join(map(str, ends))
 
 
 @dataclass(frozen=True)
@@ -92,9 +98,11 @@ class Standings:
         return next((j for j, measure in enumerate(self.measures) if measure.text == text), 0)
 
     def order(self, j: int) -> list[int]:
-        """The systems from the best to the worst under a measure; those without a place come last."""
-        column = [row[j] for row in self.rows]
-        return sorted(range(len(column)), key=lambda i: (column[i].place or len(column) + 1, i))
+        """The systems from the best to the worst under a measure, those with one place by value, without one last."""
+        column, sign = [row[j] for row in self.rows], -1 if self.measures[j].better == "higher" else 1
+        return sorted(
+            range(len(column)), key=lambda i: (column[i].place or len(column) + 1, sign * (column[i].value or 0.0), i)
+        )
 
     def away(self, i: int, j: int, by: int) -> int:
         """By how many places a system stands away from where another measure has it; 0 where it has no place."""
@@ -133,7 +141,8 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
     taus = tuple(tuple(Tau(number_or_none(values[i, j])) for j in range(i)) for i in range(len(measures)))
     shares = (
         "shared: from one to the next the averages do not differ significantly (randomization, p ≥ 0.05 after Holm). "
-        "Ranks count systems: 1=, 1=, 3."
+        "Ranks count systems: 1=, 1=, 3. Systems that share a rank all have that of their best, even where "
+        "their value alone puts them behind."
     )
     how = (intervals_said(scores),) if tested else ()
     says = (*standing(scores, scores.texts), *how, _TAUS.format(len(scores.systems)))
@@ -328,4 +337,4 @@ def place_text(one: Standing) -> str:
     if one.place is None:
         return "–"
     own = f"{one.place}{'=' if one.shared else ''}"
-    return own if one.low is None or one.low == one.high else f"{own} ({one.low}–{one.high})"
+    return f"{own} ({one.elsewhere})" if one.elsewhere else own
