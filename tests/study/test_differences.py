@@ -57,8 +57,8 @@ def test_the_first_system_has_the_accent_in_every_histogram(scores: Scores):
     for measure in ("hF", "GIE"):
         picture = histogram_picture(scores, measure, "near", "far")
         said = {"left": picture.left, "right": picture.right}
-        assert said.pop(picture.accent).endswith("better for near")
-        assert said.popitem()[1].endswith("better for far")
+        assert said.pop(picture.accent).endswith("better for “near”")
+        assert said.popitem()[1].endswith("better for “far”")
 
 
 def test_the_numbers_are_those_of_the_statistics(scores: Scores):

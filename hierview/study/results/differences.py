@@ -198,19 +198,18 @@ def conclusion(c: Contrast, a: str, b: str) -> str:
     """Who is better under a measure, by how much and how surely, in a sentence."""
     if c.difference.value is None:
         return f"On no instance {c.label} says something of both."
-    counts = f"{a} is better on {c.wins:,} of {c.n:,} instances, worse on {c.losses:,}, equal on {c.ties:,}."
     if c.difference.why:
-        return f"The same difference on every instance: {_text(c.difference.value)}. {counts}"
+        return f"The same difference on every instance: {_text(c.difference.value)}."
     if c.difference.value == 0:
-        return f"The means are equal. {counts}"
-    ahead = a if (c.difference.value > 0) == (c.better == "higher") else b
+        return "The means are equal."
+    ahead = f"“{a if (c.difference.value > 0) == (c.better == 'higher') else b}”"
     if c.difference.low is None or c.difference.high is None:
-        return f"On average {ahead} is better by {_text(abs(c.difference.value))}. {counts}"
+        return f"On average {ahead} is better by {_text(abs(c.difference.value))}."
     low, high = sorted((abs(c.difference.low), abs(c.difference.high)))
     if c.difference.low <= 0 <= c.difference.high:
         interval = f"{_text(c.difference.low)} to {_text(c.difference.high)}"
-        return f"{ahead} is ahead by {_text(abs(c.difference.value))}, and the interval, {interval}, holds 0. {counts}"
-    return f"{ahead} is better by {_text(abs(c.difference.value))} ({_text(low)} to {_text(high)}). {counts}"
+        return f"{ahead} is ahead by {_text(abs(c.difference.value))}, and the interval, {interval}, holds 0."
+    return f"{ahead} is better by {_text(abs(c.difference.value))} ({_text(low)} to {_text(high)})."
 
 
 def _text(value: float) -> str:
