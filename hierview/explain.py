@@ -7,7 +7,7 @@ Drawing (`hierview.draw`) turns them into markup; nothing here knows how they wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -529,7 +529,7 @@ def _both_looks(a: Look, b: Look) -> Look:
     emphasis = min(a.emphasis, b.emphasis, key=("about", "dropped", "plain", "quiet").index)
     emphasis = emphasis if side == "none" or emphasis == "about" else "plain"
     tint = b.tint if a.tint is None else a.tint
-    return replace(a, side=side, emphasis=emphasis, lca=a.lca or b.lca, value=a.value or b.value, tint=tint)
+    return Look(a.mark, side, emphasis, a.kind, a.lca or b.lca, a.value or b.value, tint, a.pick)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 
 from ..answers.ideas import Idea, counted_by_all, what_parts
-from ..draw.scenes.scene import Scene
+from ..draw.scenes.scene import Scene, with_values
 from ..explain import HierarchyPicture, labelled, number, plain
 from ..languages import _
 from ..model.case import Case
@@ -57,7 +57,7 @@ def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -
     """The picture of an idea. told: what classes say when they are pointed at."""
     if scene is None:
         return too_many()
-    items = [replace(i, says=told.get(i.classes[0], i.says)) if i.role == "class" else i for i in scene.items]
+    items = [with_values(i, says=told.get(i.classes[0], i.says)) if i.role == "class" else i for i in scene.items]
     return scrolling_frame(replace(scene, items=tuple(items)), ids, f"{idea.title}, {idea.name}")
 
 

@@ -231,13 +231,18 @@ _PHONE = 350.0  # px that a phone has for the hierarchy of a case whose texts ar
 _AT_HAND = 900.0  # px that a page has for the hierarchy of a case
 
 
-@lru_cache(maxsize=128)
 def _way(case: Draft, drawn: Drawn) -> Direction:
-    """The direction that was chosen, or the first in which the hierarchy has room."""
+    """The direction that was chosen, or the first in which the hierarchy has room, whatever its marks."""
     if drawn.direction != "auto":
         return drawn.direction
-    fitting = _with_room(case, _NARROW if drawn.narrow else _AT_HAND)
-    return next((way for way, _scene in fitting), "indented" if drawn.narrow else "down")
+    bare = Draft(case.hierarchy, positions=case.positions, artificial=case.artificial, stood=case.stood)
+    return _way_with_room(bare, drawn.narrow)
+
+
+@lru_cache(maxsize=128)
+def _way_with_room(bare: Draft, narrow: bool) -> Direction:
+    fitting = _with_room(bare, _NARROW if narrow else _AT_HAND)
+    return next((way for way, _scene in fitting), "indented" if narrow else "down")
 
 
 def more(n: int) -> str:

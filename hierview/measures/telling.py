@@ -123,6 +123,8 @@ def with_marks(looks: Mapping[str, Look], dropped: Collection[str] = (), lcas: C
     """Looks in which, besides, dropped classes are struck through and lowest common ancestors have their sign."""
     return {
         c: replace(look, emphasis="dropped" if c in dropped else look.emphasis, lca=c in lcas)
+        if c in dropped or look.lca != (c in lcas)
+        else look
         for c, look in looks.items()
     }
 

@@ -58,8 +58,10 @@ def fold_cases(
 
 def _pictured_classes(picture: HierarchyPicture) -> Iterator[str]:
     """The classes of which a picture shows more than that they are there, and a value."""
-    plain = {c: replace(look, value="", tint=None, pick=False) for c, look in picture.looks.items()}
-    yield from (c for c, look in plain.items() if look not in (Look(), Look(emphasis="quiet")))
+    plain = None, "none", "class", False
+    for c, look in picture.looks.items():
+        if (look.mark, look.side, look.kind, look.lca) != plain or look.emphasis not in ("plain", "quiet"):
+            yield c
     yield from (c for link in (*picture.links, *picture.others) for c in (link.predicted, link.true) if c is not None)
     yield from (c for edge, side in picture.edges.items() if side != "none" for c in edge)
 

@@ -23,7 +23,7 @@ from ..texts.label_collisions import behind
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
 from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved
+from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved, with_values
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -270,7 +270,7 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
 
     barred = any(look.side != "none" for look in picture.looks.values())
     step = STEP if style.narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
-    rows = {c: replace(_class(case, picture, c, (0.0, 0.0), style), row=True) for c in h.classes}
+    rows = {c: with_values(_class(case, picture, c, (0.0, 0.0), style), row=True) for c in h.classes}
     boxed = ((c, item.box) for c, item in rows.items())
     sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
     lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}

@@ -82,7 +82,7 @@ def _lane(c: str, half: float, boxes: Boxes, others_lanes: Sequence[tuple[float,
     below += [(a - half - 3, b + half + 3) for a, b in others_lanes]
     beside = [(a, b) for box, a, b in others if box[1] < y + h and y < box[1] + box[3]]
     candidates = {middle, *chain.from_iterable(below), *chain.from_iterable((a, b) for _, a, b in others)}
-    nearest = sorted(candidates, key=lambda lane: (abs(lane - middle), lane))
+    nearest = [lane for _, lane in sorted([(abs(lane - middle), lane) for lane in candidates])]
 
     # Beyond the last neighbours nothing is in the way of going down, only of getting there.
     def is_clear(lane: float) -> bool:

@@ -169,8 +169,8 @@ def extent(part: Shape | Label) -> Extent:
     return box[0] - pen, box[1] - pen, box[2] + pen, box[3] + pen
 
 
-def _with_values(part: P, **values: object) -> P:
-    """The part with other values: `dataclasses.replace` takes five times as long, and all parts move."""
+def with_values(part: P, **values: object) -> P:
+    """A part or an item with other values: `dataclasses.replace` takes five times as long, and all of them move."""
     new: P = object.__new__(type(part))
     new.__dict__.update(part.__dict__)
     new.__dict__.update(values)
@@ -180,16 +180,16 @@ def _with_values(part: P, **values: object) -> P:
 def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
     """The part elsewhere."""
     if isinstance(part, Label):
-        return _with_values(part, x=part.x + dx, y=part.y + dy)
+        return with_values(part, x=part.x + dx, y=part.y + dy)
     if part.kind in ("rect", "ellipse"):
-        return _with_values(part, at=(part.at[0] + dx, part.at[1] + dy, *part.at[2:]))
-    return _with_values(part, at=tuple([v + (dy if i % 2 else dx) for i, v in enumerate(part.at)]))
+        return with_values(part, at=(part.at[0] + dx, part.at[1] + dy, *part.at[2:]))
+    return with_values(part, at=tuple([v + (dy if i % 2 else dx) for i, v in enumerate(part.at)]))
 
 
 def moved(item: Item, dx: float, dy: float) -> Item:
     """The item elsewhere."""
     x, y, w, h = item.box
-    return _with_values(item, parts=tuple([shifted(part, dx, dy) for part in item.parts]), box=(x + dx, y + dy, w, h))
+    return with_values(item, parts=tuple([shifted(part, dx, dy) for part in item.parts]), box=(x + dx, y + dy, w, h))
 
 
 def aligned(scenes: Sequence[Scene]) -> list[Scene]:
@@ -218,12 +218,12 @@ def mirrored(item: Item) -> Item:
     for part in item.parts:
         if isinstance(part, Shape):
             at = part.at
-            parts.append(_with_values(part, at=tuple([v for i in range(0, len(at), 2) for v in at[i : i + 2][::-1]])))
+            parts.append(with_values(part, at=tuple([v for i in range(0, len(at), 2) for v in at[i : i + 2][::-1]])))
         elif part.italic:  # at the end of its line
-            parts.append(_with_values(part, x=part.y - part.size / 2, y=part.x, anchor="start"))
+            parts.append(with_values(part, x=part.y - part.size / 2, y=part.x, anchor="start"))
         else:
-            parts.append(_with_values(part, x=part.y, y=part.x))
-    return _with_values(item, parts=tuple(parts))
+            parts.append(with_values(part, x=part.y, y=part.x))
+    return with_values(item, parts=tuple(parts))
 
 
 # The same margin whatever a class wears, so that panels of one case lie on one frame.
