@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from hierview import load_case, parse_measure
-from hierview.answers.counted import Counted, counted
+from hierview.answers.counted import Counted, drawing_count
 from hierview.formats import preset_names
 
 BY_HAND = {
@@ -25,7 +25,7 @@ BY_HAND = {
 
 def count_of(name: str, measure: str) -> Counted:
     case, asked = load_case(name), parse_measure(measure)
-    return counted(case, asked, asked.evaluate(case))
+    return drawing_count(case, asked, asked.evaluate(case))
 
 
 @pytest.mark.parametrize(("name", "measure"), BY_HAND)

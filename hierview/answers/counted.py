@@ -16,7 +16,7 @@ from ..model.case import Case
 from .ideas import Idea, idea_of
 
 _MOST_NUMBERED = 9  # classes on both sides; of more, numbers would only stand in the way
-_MOST_TERMS = 6  # of a way whose edges are added up in words
+_MOST_TERMS = 6  # of a way whose edges are sum_text up in words
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Counted:
     numbers: Mapping[str | Edge, str] = field(default_factory=dict)
 
 
-def counted(case: Case, measure: Measure, result: Result) -> Counted:
+def drawing_count(case: Case, measure: Measure, result: Result) -> Counted:
     """Count of an answer; nothing where its value is undefined."""
     idea = idea_of(case, str(measure), measure, result)
     if idea.count is None:
@@ -45,9 +45,9 @@ def counted(case: Case, measure: Measure, result: Result) -> Counted:
     sides.update(idea.sides)
     sides.update(idea.picture.edges.items())
     numbers: dict[str | Edge, str] = {}
-    shared = [c for c in case.hierarchy.top_down if idea.sides.get(c) == "both"]
-    if lines and len(shared) <= _MOST_NUMBERED:
-        numbers.update((c, str(i)) for i, c in enumerate(shared, 1))
+    both_sides = [c for c in case.hierarchy.top_down if idea.sides.get(c) == "both"]
+    if lines and len(both_sides) <= _MOST_NUMBERED:
+        numbers.update((c, str(i)) for i, c in enumerate(both_sides, 1))
     return Counted((heading, *(lines or [formula_text(idea.count)])), sides, numbers)
 
 
@@ -69,26 +69,26 @@ def _shares_told(measure: Measure, idea: Idea) -> list[str]:
 
 def _pairs_counted(case: Case, heading: str, idea: Idea) -> Counted:
     """The ways of the pairs with the costs of their edges, where these are what a pair costs; who stays alone."""
-    chosen = [link for link in idea.picture.links if link.chosen]
+    pairs = [link for link in idea.picture.links if link.chosen]
     sides: dict[str | Edge, Side] = {}
     numbers: dict[str | Edge, str] = {}
-    passed: Counter[Edge] = Counter()
+    crossings: Counter[Edge] = Counter()
     weights = case.hierarchy.weights
-    added = ""
-    for link in chosen:
+    sum_text = ""
+    for link in pairs:
         if link.true is None or link.predicted is None:
             numbers[str(link.true or link.predicted)] = link.label
             continue
         way = way_between(case, link.predicted, link.true)
         if number(float(sum(weights.get(edge, 0) for edge in way))) != link.label:
             continue
-        passed.update(way.keys())
+        crossings.update(way.keys())
         sides |= {edge: side if sides.get(edge, side) == side else "both" for edge, side in way.items()}
-        if len(chosen) == 1 and 1 < len(way) <= _MOST_TERMS:
-            added = f"{' + '.join(number(float(weights[edge])) for edge in way)} = {link.label}"
-    for edge, times in passed.items():
+        if len(pairs) == 1 and 1 < len(way) <= _MOST_TERMS:
+            sum_text = f"{' + '.join(number(float(weights[edge])) for edge in way)} = {link.label}"
+    for edge, times in crossings.items():
         numbers[edge] = f"{times} · " * (times > 1) + number(float(weights[edge]))
-    told = formula_text(idea.count) if idea.count else ""
-    if added and told.endswith(f" = {told.split(' = ')[0]}"):  # `2 = 2`
-        told = ""
-    return Counted((heading, *filter(None, (added, told))), sides, numbers)
+    formula = formula_text(idea.count) if idea.count else ""
+    if sum_text and formula.endswith(f" = {formula.split(' = ')[0]}"):  # `2 = 2`
+        formula = ""
+    return Counted((heading, *filter(None, (sum_text, formula))), sides, numbers)

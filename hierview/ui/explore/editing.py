@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...answers.counted import Counted, counted
+from ...answers.counted import Counted, drawing_count
 from ...draw.layouts.still import still, tidied
 from ...draw.scenes.canvas import NOTHING, drawing, still_hidden
 from ...errors import CaseError, HierviewError
@@ -245,7 +245,7 @@ def echo(
     if state.canvas.tab == "numbers":
         _add_numbers(state, canvas)
     elif answer is not None and answer.result is not None and answer.result.value is not None:
-        _add_count(counted(state.case, answer.measure, answer.result), canvas)
+        _add_count(drawing_count(state.case, answer.measure, answer.result), canvas)
     return {
         "drawingVersion": state.visit.drawing_version,
         "lastEdit": state.visit.last_edit,

@@ -80,16 +80,16 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) ->
 
 def _opened_with(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
     """Where a case opens with settings of its own that change a value of the table, a sentence; else nothing."""
-    shown = headline(line.case)
+    headlines = headline(line.case)
     values = {
         m: (evaluated(m, line.case).value, answer.result.value)
-        for m in shown
+        for m in headlines
         for c, answer in zip(measures, line.cells, strict=True)
-        if type(m) is type(c) and c not in shown
+        if type(m) is type(c) and c not in headlines
     }
     others = [f"{m.label()} {value_text(m, line.case, own)}" for m, (own, here) in values.items() if own != here]
-    told = ", ".join(others)
-    return _("In Explore {name} opens with {measures}.", name=line.name, measures=told) if told else ""
+    own_values = ", ".join(others)
+    return _("In Explore {name} opens with {measures}.", name=line.name, measures=own_values) if own_values else ""
 
 
 def _cell(answer: Answer, case: Case) -> drawn.ValueCell:

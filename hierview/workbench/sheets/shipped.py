@@ -42,10 +42,10 @@ def _row(wanted: Property, data: dict[str, Any]) -> PropertyRow:
     fields = {name: data[name] for name in _PLAIN}
     fields["reached"] = tuple((kind, size) for kind, size in data["reached"])
     evidence = None
-    if shown := data["evidence"]:
-        trial = tuple(read_case(json.dumps(case)).case() for case in shown["trial"])
-        values = tuple(shown["values"])
-        evidence = Evidence(wanted.key, trial, wanted.roles, values, shown["explanation"])
+    if proof := data["evidence"]:
+        trial = tuple(read_case(json.dumps(case)).case() for case in proof["trial"])
+        values = tuple(proof["values"])
+        evidence = Evidence(wanted.key, trial, wanted.roles, values, proof["explanation"])
     return PropertyRow(wanted, evidence=evidence, **fields)
 
 
