@@ -16,7 +16,7 @@ from ..model.case import Case
 from .ideas import Idea, idea_of
 
 _MOST_NUMBERED = 9  # classes on both sides; of more, numbers would only stand in the way
-_MOST_TERMS = 6  # of a way whose edges are sum_text up in words
+_MOST_TERMS = 6  # of a way whose edges are added up in words
 
 
 @dataclass(frozen=True)
