@@ -210,8 +210,19 @@ def spoken_in(code: str) -> str:
     return "" if code == language() else f' lang="{escape(code)}"'
 
 
+MOVED = (
+    N_("Open, Save, Describe and Export are one menu, File."),
+    N_("Tools to look at a small drawing, and Numbers, are behind ⋯ below it."),
+    N_("Sensitivity, Long distance and Conventions are under More."),
+    N_("Values that a paper prints stand there once Beside the paper is ticked."),
+)
+
+
 def page_menu(languages: Mapping[str, str], now: str) -> str:
-    """The menu at the bar's end: languages by their codes, called as those who speak them do; light and dark; paper."""
+    """The menu at the bar's end: languages by their codes, called as those who speak them do; light and dark; paper.
+
+    With it comes what moved when the first page was folded, which a browser that was here before shows once.
+    """
     links = "".join(
         f'<a lang="{escape(code)}" hreflang="{escape(code)}" href="?lang={escape(code)}" data-pick="{escape(code)}"'
         f"{' aria-current=true' * (code == now)}>{escape(name)}</a>"
@@ -228,7 +239,9 @@ def page_menu(languages: Mapping[str, str], now: str) -> str:
         '<svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M8 2.8v.01M8 8v.01M8 13.2v.01"/>'
         f'</svg></button><div popover id="hv-page-menu" role="group" aria-label="{name}">'
         f"<p>{_('Language')}</p>{links}<p>{_('Light and dark')}</p>{buttons}<hr>"
-        f'<button type="button" data-print>{_("Print")}</button></div></div>'
+        f'<button type="button" data-print>{_("Print")}</button></div>'
+        f'<div popover id="hv-moved" role="status"><b>{_("Moved since your last visit")}</b>'
+        f"{''.join(f'<p>{_(line)}</p>' for line in MOVED)}</div></div>"
     )
 
 

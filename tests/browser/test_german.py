@@ -103,9 +103,26 @@ def test_the_menu_at_the_bars_end_keeps_language_and_theme(visits):
     other.goto(f"{page.server}/measures")
     expect(other.locator("html[lang=de]")).to_have_count(1)
     assert until(other, lambda: other.evaluate(scheme) == "dark")
+    # Nothing moved for who is here for the first time.
+    expect(other.locator("#hv-moved")).to_be_hidden()
     # A link says in which language it is read.
     other.goto(f"{page.server}/measures?lang=en")
     expect(other.locator("html[lang=en]")).to_have_count(1)
+
+
+def test_who_was_here_before_is_told_once_what_moved(visits):
+    page = visits.another()
+    page.open()
+    moved = page.page.locator("#hv-moved")
+    expect(moved).to_be_hidden()
+    page.page.evaluate("localStorage.clear(); localStorage.setItem('hierview-legend', 'short')")
+    page.page.reload()
+    expect(moved).to_contain_text("Sensitivity, Long distance and Conventions are under More.")
+    page.page.keyboard.press("Escape")
+    page.page.reload()
+    expect(page.page.locator("h1").first).to_be_visible()
+    page.settle()
+    expect(moved).to_be_hidden()
 
 
 def expect_legible(page: Explorer, where: str) -> None:

@@ -1,7 +1,8 @@
 // The menu at the bar's end: the page's language, and light or dark. Both are kept in this browser.
 import { readStore, writeStore } from "../scripts/storage.js";
 
-const LANGUAGE = "hierview-language", THEME = "hierview-theme";
+const LANGUAGE = "hierview-language", THEME = "hierview-theme", MOVED = "hierview-moved";
+const OF_BEFORE = ["legend", "cases", "lessons", "answers"].map((name) => `hierview-${name}`);
 const WAIT = 1000;  // ms for Streamlit's own menu, which is not seen
 
 // Whether a click was meant for the menu.
@@ -29,10 +30,17 @@ export function showMenu(box, speak) {
   showTheme(menu);
   if (document.documentElement.dataset.hvChosen) return;
   document.documentElement.dataset.hvChosen = "1";
+  announce(menu.querySelector("#hv-moved"));
   const language = readStore("localStorage", LANGUAGE), theme = readStore("localStorage", THEME);
   const offered = language && menu.querySelector(`[data-pick="${CSS.escape(language)}"]:not([aria-current])`);
   if (offered && !new URLSearchParams(location.search).has("lang")) speak(language);
   if (theme && theme !== themeNow()) takeTheme(theme);
+}
+
+// Who was here before the first page was folded is told once where things are.
+function announce(moved) {
+  const isTold = readStore("localStorage", MOVED), wasHere = OF_BEFORE.some((key) => readStore("localStorage", key));
+  if (!isTold && writeStore("localStorage", MOVED, "told") && wasHere) moved.showPopover();
 }
 
 function showTheme(menu) {
