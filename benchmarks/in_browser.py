@@ -20,12 +20,16 @@ CHECKS = 40
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-headless-shell")  # with windows, as visitors have it
 
-# Looks into shadow roots; clicks, and resolves with the milliseconds until `done` holds and is painted.
+# Looks into shadow roots, which stay while it looks: to search a large page for them again would take a processor from
+# it. Clicks, and resolves with the milliseconds until `done` holds and is painted.
 IN_PAGE = """() => {
-window.all = (selector, root = document) => [
-  ...root.querySelectorAll(selector),
-  ...[...root.querySelectorAll("*")].filter((e) => e.shadowRoot).flatMap((e) => all(selector, e.shadowRoot)),
-];
+const roots = (root) => [root, ...[...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? roots(e.shadowRoot) : [])];
+let known = roots(document);
+window.all = (selector) => {
+  const look = () => known.flatMap((root) => [...root.querySelectorAll(selector)]);
+  const seen = known.some((root) => root.host && !root.host.isConnected) ? [] : look();
+  return seen.length ? seen : (known = roots(document), look());
+};
 window.text = (selector) => all(selector).map((e) => e.textContent.trim().replace(/\\s+/g, " "));
 window.timed = (click, done) => new Promise((resolve) => {
   const start = performance.now();
