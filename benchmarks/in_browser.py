@@ -23,7 +23,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-headless-shell")  
 # Looks into shadow roots, which stay while it looks: to search a large page for them again would take a processor from
 # it. Clicks, and resolves with the milliseconds until `done` holds and is painted.
 IN_PAGE = """() => {
-const roots = (root) => [root, ...[...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? roots(e.shadowRoot) : [])];
+const inside = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? roots(e.shadowRoot) : []);
+const roots = (root) => [root, ...inside(root)];
 let known = roots(document);
 window.all = (selector) => {
   const look = () => known.flatMap((root) => [...root.querySelectorAll(selector)]);

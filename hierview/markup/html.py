@@ -214,7 +214,7 @@ MOVED = (
     N_("Open, Save, Describe and Export are one menu, File."),
     N_("Tools to look at a small drawing, and Numbers, are behind ⋯ below it."),
     N_("Sensitivity, Long distance and Conventions are under More."),
-    N_("Values that a paper prints stand there once Beside the paper is ticked."),
+    N_("Printed values stand beside the answers once the box above them is ticked."),
 )
 
 
