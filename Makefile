@@ -1,5 +1,7 @@
 # make app    start the explorer        make test    check everything        make docs    the API reference, in docs/api
 # make quick  lint, types, rooms, doctests and the tests that need neither a browser nor long: a minute, while you work
+# make handbook   the handbook, in build/handbook
+# make release-check   what a release must pass, before its owner publishes it
 # make pictures   the README's pictures    make texts  the interface's texts and their translations, in hierview/languages
 # They build .venv on first use and again when what they install changes; all put the command hierview into .venv/bin.
 
@@ -25,7 +27,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help app quick test test-all test-oldest docs pictures texts ready browser packages
+.PHONY: help app quick test test-all test-oldest docs pictures texts handbook release-check ready browser packages
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -64,6 +66,12 @@ pictures: browser
 
 docs: $(VENV)/.test
 	@$(PY) docs/reference.py && echo "The reference is docs/api/index.html."
+
+handbook: browser
+	@$(PY) docs/handbook.py && echo "The handbook is build/handbook/index.html."
+
+release-check: $(VENV)/.test
+	@$(PY) docs/release.py
 
 texts: $(VENV)/.test
 	@$(PY) docs/texts.py

@@ -1,7 +1,9 @@
 """The pictures of README and guides: as hierview draws them today. `make pictures` runs this."""
 
 import re
+import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import hierview
@@ -34,8 +36,24 @@ def floors() -> bytes:
     return hierview.figure(hierview.Case.of(rooms(), ["measures"], ["draw"]), "hierarchy", format="png")
 
 
-def photograph(path: Path) -> None:
-    """Save what a browser of 1280 × 1500 pixels shows of case 15 under LCaF. Needs Playwright and Chromium."""
+# What the handbook shows of the explorer, by address and height.
+SCREENS = {
+    "explore": ("/?c=15&printed=1&m=LCaF", 1500),
+    "guess": ("/?c=12a&ask=1", 640),
+    "lesson": ("/lessons?lesson=05-who-belongs-to-whom&stage=1", 800),
+    "workbench": ("/workbench?v=behaviour", 800),
+    "study": ("/study?study=k15/15&by=GIE", 900),
+}
+
+
+def stand_in(folder: Path) -> None:
+    """Empty pictures in place of the screenshots, for who builds the pages alone."""
+    for name in SCREENS:
+        shutil.copy(FOLDER / "explore.png", folder / f"{name}.png")
+
+
+def screens(folder: Path, names: Iterable[str] = SCREENS) -> None:
+    """Save what a browser 1280 pixels wide shows of the explorer. Needs Playwright and Chromium."""
     from playwright.sync_api import sync_playwright
 
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -44,12 +62,15 @@ def photograph(path: Path) -> None:
     app = ("hierview", "app", "--port", "{port}", "--headless")
     with serving(*app) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        page = browser.new_page(viewport={"width": 1280, "height": 1500})
-        page.goto(f"{address}/?c=15&printed=1&m=LCaF")
-        page.get_by_text("Why is LCaF 0.5?").wait_for()
-        settled(page)
-        page.wait_for_load_state("networkidle")
-        page.screenshot(path=path)
+        for name in names:
+            path, height = SCREENS[name]
+            page = browser.new_page(viewport={"width": 1280, "height": height})
+            page.goto(f"{address}{path}")
+            page.locator("h1, h2").first.wait_for()
+            settled(page)
+            page.wait_for_load_state("networkidle")
+            page.screenshot(path=folder / f"{name}.png")
+            page.close()
         browser.close()
 
 
@@ -57,4 +78,4 @@ if __name__ == "__main__":
     for name in FIGURES:
         (FOLDER / name).write_bytes(figure(name))
     (FOLDER / "floors.png").write_bytes(floors())
-    photograph(FOLDER / "explore.png")
+    screens(FOLDER, ["explore"])

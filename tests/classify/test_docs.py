@@ -11,7 +11,7 @@ PAGE = (ROOT / "docs" / "classifiers.md").read_text(encoding="utf-8")
 
 
 def test_the_example_of_the_page_runs(tmp_path):
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (code,) = re.findall(r"```python slow\n(.*?)```", PAGE, re.DOTALL)
     path = tmp_path / "example.py"
     path.write_text(f"{code}print(len(scores), len(scores.case(17).extra.probabilities) > 2)\n", encoding="utf-8")
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
