@@ -71,7 +71,7 @@ handbook: browser
 	@$(PY) docs/handbook.py && echo "The handbook is build/handbook/index.html."
 
 release-check: $(VENV)/.test
-	@$(PY) docs/release.py
+	@$(PY) packaging/release_check.py
 
 texts: $(VENV)/.test
 	@$(PY) docs/texts.py
