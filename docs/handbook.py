@@ -29,6 +29,7 @@ ELSEWHERE = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changes.md",
     "SECURITY.md": "security.md",
+    "packaging/RELEASING.md": "releasing.md",
     "benchmarks/README.md": "performance.md",
 }
 FILES = "-files"  # ends the name of the folder beside a page in which its blocks run
