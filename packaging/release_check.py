@@ -75,7 +75,7 @@ def built(commands: Path, work: Path) -> list[Path]:
 
 def hold_what_git_knows(wheel: Path, archive: Path) -> None:
     """Compare the contents of both with what git knows: nothing else, and all of the package."""
-    known = set(run("git", "ls-files").split("\n"))
+    known = set(run("git", "-c", "core.quotepath=off", "ls-tree", "-r", "--name-only", "HEAD").split("\n"))
     with tarfile.open(archive) as packed:
         packed_names = {name.partition("/")[2] for name in packed.getnames()}
     with zipfile.ZipFile(wheel) as zipped:

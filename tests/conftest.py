@@ -30,10 +30,10 @@ settings.load_profile(_PROFILES.get(os.environ.get("HIERVIEW_SEARCH", ""), "stea
 SLOW = re.findall(
     r"[\w.]+",
     """
-    test_behaviour test_cache test_choosing test_cli_workbench test_contributing test_dask test_disagree test_docs
+    test_behaviour test_cache test_choosing test_cli_workbench test_contributing test_dask test_disagree test_handbook
     test_estimators test_every_process test_export test_families test_foreign test_foreign_measures test_fuzz
     test_gate test_geometry test_germeval test_heavy test_jobs test_kernels test_learning test_learning_page
-    test_load_hierarchy test_oracle_agreement test_packaging test_pdf test_readme test_reference test_runs
+    test_load_hierarchy test_oracle_agreement test_packaging test_pdf test_reference test_runs
     test_shell test_study_page test_sheets test_tikz hierview.study test_a_disk_that_fills_up_leaves_no_half_file
     test_a_figure_that_does_not_fit_says_what_makes_it_fit test_a_full_disk_behind_the_screen_is_a_sentence
     test_a_listed_measure_keeps_the_rules_on_random_cases test_a_page_says_nothing_in_english_that_has_a_translation

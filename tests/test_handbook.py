@@ -9,8 +9,6 @@ pytest.importorskip("sphinx", reason="Sphinx, which sets the handbook, is not in
 from docs import generated, handbook, pictures
 from docs.blocks import BlockError, Page
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):

@@ -59,7 +59,7 @@ def test_citation_paper_and_changes_agree_with_the_code():
 
 def archives(tmp_path, *more: str):
     """A wheel and a source archive of all that git knows of the package, and more."""
-    known = release_check.run("git", "ls-files", "hierview", "cases").split()
+    known = release_check.run("git", "ls-tree", "-r", "--name-only", "HEAD", "hierview", "cases").split()
     wheel, archive = tmp_path / "a.whl", tmp_path / "a.tar.gz"
     with zipfile.ZipFile(wheel, "w") as zipped:
         for name in [*known, *more]:
