@@ -4,6 +4,7 @@ After a block's language stand, parted by blanks:
 
 - `show`: its output follows.
 - `picture=NAME`: an SVG file that it wrote follows.
+- `table=NAME`: a table in Markdown that it wrote follows.
 - `files=NAME,…`: files that it wrote can be loaded.
 - `file=NAME`: it is a file, which later blocks of the page find.
 - `hidden`: it makes what the page shows, and is not shown itself.
@@ -82,6 +83,8 @@ class Page:
         shown = [] if "hidden" in options else [set_block]
         if "show" in options:
             shown.append(f"{fence}text\n{said.rstrip()}\n{fence}")
+        for name in _names(options, "table"):
+            shown.append(re.sub(r"<!--.*?-->", "", Path(name).read_text(encoding="utf-8"), flags=re.DOTALL))
         for name in _names(options, "picture"):
             shown.append(f"```{{raw}} html\n<figure>{inlined(Path(name))}</figure>\n```")
         if loaded := _names(options, "files"):

@@ -14,6 +14,7 @@ from hierview.answers.cards import bibtex_of, card, example, index, references
 from hierview.explain import number
 from hierview.formats import preset, preset_groups, preset_names
 from hierview.glossary import TERMS
+from hierview.lessons import open_lesson
 from hierview.markup import html
 from hierview.markup.pages.card import card_html, signs_html
 from hierview.measures import Measure, parse_measure
@@ -168,6 +169,17 @@ def accuracy() -> str:
             table(["case", "value", "printed", "ours", "", "because"], rows),
         ]
     )
+
+
+def lesson_list() -> str:
+    """The lessons that come along, each with its goal; below the guide for teachers."""
+    rows = []
+    for path in sorted((ROOT / "cases" / "lessons").glob("*.md")):
+        lesson, _ = open_lesson(path)
+        if lesson is not None:
+            link = f"[{lesson.title}]({EXPLORER}/lessons?lesson={quote(lesson.name)})"
+            rows.append([link, lesson.goal, f"{lesson.minutes} min" if lesson.minutes else ""])
+    return "\n## The lessons that come along\n\n" + table(["lesson", "goal", ""], rows)
 
 
 def which_measure() -> str:

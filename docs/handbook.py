@@ -1,14 +1,11 @@
 """The handbook: pages whose every number, picture and command is made by hierview. `make handbook` runs this."""
 
-import argparse
 import os
 import re
 import shutil
 import sys
 import time
-from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from html.parser import HTMLParser
 from multiprocessing import get_context
 from pathlib import Path
@@ -43,6 +40,7 @@ def sources() -> dict[str, str]:
     for path, page in ELSEWHERE.items():
         texts[page] = relinked((ROOT / path).read_text(encoding="utf-8"), ROOT / path, page)
     texts["measures.md"] += generated.card_list()
+    texts["lessons.md"] += generated.lesson_list()
     decisions = "\n".join(Path(page).stem for page in texts if page.startswith("decisions/") and "README" not in page)
     texts["decisions/README.md"] += f"\n```{{toctree}}\n:hidden:\n{decisions}\n```\n"
     texts |= {f"{name}.md": make() for name, make in generated.PAGES.items()}
@@ -89,7 +87,8 @@ def write_measure(source: Path, quick: bool, name: str) -> list[str]:
 
 def write_sources(source: Path, output: Path, quick: bool) -> None:
     """Write all pages, the screenshots and the reference; BlockError where a block fails or too many are left."""
-    shutil.copytree(DOCS / "pictures", source / "pictures")
+    (source / "pictures").mkdir()
+    (source / "pictures" / "floors.png").write_bytes(pictures.floors())
     screens = source / "screens"
     screens.mkdir()
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), _prepared) as pool:
@@ -185,31 +184,17 @@ def build(output: Path, quick: bool) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     source = work / "pages"
     source.mkdir(parents=True)
-    tell = partial(_tell, time.monotonic())
+    began = time.monotonic()
     write_sources(source, output, quick)
-    tell("all is written")
+    print(f"All is written after {time.monotonic() - began:.0f} s.", flush=True)
     set_pages(source, output)
-    tell("pages are set")
     if wrong := faults(output, without=("api",) if quick else ()):
         raise SystemExit("\n".join(wrong))
     shutil.rmtree(work)
 
 
-def _tell(began: float, words: str) -> None:
-    print(f"{time.monotonic() - began:5.1f} s  {words}", flush=True)
-
-
-def main(arguments: Iterable[str] | None = None) -> None:
-    """Build it, as the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
-    parser.add_argument("--quick", action="store_true", help="without screenshots, the reference and what takes long")
-    given = parser.parse_args(arguments)
+if __name__ == "__main__":
     try:
-        build(given.output, given.quick)
+        build(OUTPUT, quick="--quick" in sys.argv)
     except BlockError as error:
         raise SystemExit(str(error)) from None
-
-
-if __name__ == "__main__":
-    main()

@@ -38,9 +38,9 @@ def test_a_workflow_waits_for_its_owner_and_is_pinned(path):
 def test_the_image_runs_without_rights_and_says_whether_it_lives():
     image = (ROOT / "packaging" / "Dockerfile").read_text(encoding="utf-8")
     last_stage = image[image.rindex("\nFROM") :]
-    assert re.search(r"^USER hierview$", last_stage, re.MULTILINE)
+    assert re.search(r"^USER 10001$", last_stage, re.MULTILINE)
     assert re.search(r"^HEALTHCHECK ", last_stage, re.MULTILINE)
-    assert last_stage.index("USER hierview") < last_stage.index("hierview.study.scoring.compiling")
+    assert last_stage.index("USER 10001") < last_stage.index("hierview.study.scoring.compiling")
     services = yaml.safe_load((ROOT / "packaging" / "compose.yaml").read_text(encoding="utf-8"))["services"]
     assert "ports" not in services["explorer"], "reached by the proxy alone"
     assert services["proxy"]["depends_on"]["explorer"]["condition"] == "service_healthy"
