@@ -28,7 +28,7 @@ TRIED = {
     "figures": ["hierview", "figure", "15", "-o", "figure.pdf"],
     "study": ["hierview", "study", "h.tsv", "--true", "gold.tsv", "--run", "run.tsv", "--no-intervals"],
     "classifiers": ["hierview", "classify", "--help"],
-    "rdf": ["python", "-c", "import hierview; hierview.load_hierarchy(open('h.nt', 'rb').read(), filename='h.nt')"],
+    "rdf": ["hierview", "open", "h.nt", "--as", "skos"],
 }
 FILES = {
     "h.tsv": "Arts\tMusic\nMusic\tPop\nMusic\tRock\n",
