@@ -15,6 +15,7 @@ from hierview.explain import number
 from hierview.formats import preset, preset_groups, preset_names
 from hierview.glossary import TERMS
 from hierview.lessons import open_lesson
+from hierview.lessons.library import IN_90_MINUTES
 from hierview.markup import html
 from hierview.markup.pages.card import card_html, signs_html
 from hierview.measures import Measure, parse_measure
@@ -178,8 +179,8 @@ def lesson_list() -> str:
         lesson, _ = open_lesson(path)
         if lesson is not None:
             link = f"[{lesson.title}]({EXPLORER}/lessons?lesson={quote(lesson.name)})"
-            rows.append([link, lesson.goal, f"{lesson.minutes} min" if lesson.minutes else ""])
-    return "\n## The lessons that come along\n\n" + table(["lesson", "goal", ""], rows)
+            rows.append([link, lesson.goal, str(lesson.minutes), "yes" if path.stem in IN_90_MINUTES else ""])
+    return "\n## The lessons that come along\n\n" + table(["lesson", "goal", "minutes", "of the 90"], rows)
 
 
 def which_measure() -> str:

@@ -195,6 +195,7 @@ def build(output: Path, quick: bool) -> None:
 
 if __name__ == "__main__":
     try:
-        build(OUTPUT, quick="--quick" in sys.argv)
+        quick = "--quick" in sys.argv
+        build(OUTPUT.with_name("handbook-quick") if quick else OUTPUT, quick)
     except BlockError as error:
         raise SystemExit(str(error)) from None

@@ -10,6 +10,7 @@ from pathlib import Path
 from ..answers.answers import table
 from ..errors import HierviewError, quoted
 from ..formats import read_file
+from ..formats.losses import count
 from ..lessons import Fault, Lesson, check_lesson, open_lesson
 from ..lessons.handed import LARGEST, AnswerSheet, collect_sheets, read_papers
 from ..lessons.library import lessons
@@ -162,7 +163,8 @@ def _check(path: Path) -> int:
         print(f"{path}: {fault}")
     if not faults and lesson is not None:
         questions = sum(stage.ask is not None for stage in lesson.stages)
-        print(f"{path}: {len(lesson.stages)} steps, {questions} questions, nothing is wrong")
+        steps = count(len(lesson.stages), "step", "steps")
+        print(f"{path}: {steps}, {count(questions, 'question', 'questions')}, nothing is wrong")
     return 0 if all(fault.warning for fault in faults) else 1
 
 

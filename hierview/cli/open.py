@@ -11,6 +11,7 @@ from pathlib import Path
 from ..answers import table
 from ..formats import WHOLE
 from ..formats.hierarchies import Guess
+from ..formats.losses import count
 from ..model.case import Draft
 from ..model.hierarchy import Hierarchy
 from .options.hierarchies import add_choices, opened_hierarchy
@@ -56,10 +57,11 @@ def _write(h: Hierarchy, output: Path) -> int:
 
 def _print(guess: Guess) -> None:
     """The first rows as they were parted, and what they give."""
+    things = count(guess.classes, "class", "classes"), count(guess.edges, "edge", "edges")
+    print(*things, f"{guess.isolated:,} without an edge", count(guess.labels, "label", "labels"), sep=", ")
     print(
-        f"{guess.classes:,} classes, {guess.edges:,} edges, {guess.isolated:,} without an edge, {guess.labels:,} labels"
+        f"{count(guess.root_count, 'root', 'roots')}: {', '.join(guess.roots)}{', …' * (guess.root_count > len(guess.roots))}"
     )
-    print(f"{guess.root_count:,} roots: {', '.join(guess.roots)}{', …' * (guess.root_count > len(guess.roots))}")
     for name, n, used in guess.relations:
         print(f"{n:,} edges {name}, {'read' if used else 'left out'}")
     wide = max(map(len, guess.rows), default=0)
