@@ -59,9 +59,8 @@ def _print(guess: Guess) -> None:
     """The first rows as they were parted, and what they give."""
     things = count(guess.classes, "class", "classes"), count(guess.edges, "edge", "edges")
     print(*things, f"{guess.isolated:,} without an edge", count(guess.labels, "label", "labels"), sep=", ")
-    print(
-        f"{count(guess.root_count, 'root', 'roots')}: {', '.join(guess.roots)}{', …' * (guess.root_count > len(guess.roots))}"
-    )
+    more = ", …" if guess.root_count > len(guess.roots) else ""
+    print(f"{count(guess.root_count, 'root', 'roots')}: {', '.join(guess.roots)}{more}")
     for name, n, used in guess.relations:
         print(f"{n:,} edges {name}, {'read' if used else 'left out'}")
     wide = max(map(len, guess.rows), default=0)
