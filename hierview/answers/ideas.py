@@ -119,28 +119,28 @@ def counted_as(idea: Idea, c: str) -> Words:
         return _told_partners(idea, c)
     look = idea.picture.looks.get(c)
     words = _SIDES.get(idea.title) or _SIDES.get(idea.answer.measure.spec.family) or _SIDES[""]
-    said = words[("t", "p", "both", "none").index("none" if look is None else look.side)]
+    words_of_side = words[("t", "p", "both", "none").index("none" if look is None else look.side)]
     if look is not None and look.lca:
-        said = (*said, ", an LCA")
-    return (*said, f", with {look.value}") if look is not None and look.value else said
+        words_of_side = (*words_of_side, ", an LCA")
+    return (*words_of_side, f", with {look.value}") if look is not None and look.value else words_of_side
 
 
 def _told_partners(idea: Idea, c: str) -> Words:
-    told: list[Words] = [
+    partners: list[Words] = [
         ("alone, at ", cost) if other is None else ("with ", "itself" if other == c else Name(other), ", at ", cost)
         for other, cost in idea.partners.get(c, ())
     ]
-    return joined(told, ", and ") if told else ("in no pair",)
+    return joined(partners, ", and ") if partners else ("in no pair",)
 
 
 def counted_by_all(panels: Sequence[Sequence[Idea]], c: str) -> Words:
     """One line on what each idea counts a class as; ideas of one panel that say the same say it once."""
-    told: list[Words] = []
+    lines: list[Words] = []
     for panel in panels:
-        said = [counted_as(idea, c) for idea in panel]
-        alike = len(set(said)) == 1
-        told += said[:1] if alike else [(f"{i.name}: ", *words) for i, words in zip(panel, said, strict=True)]
-    return (Name(c), ": ", *joined(told, " · "))
+        phrases = [counted_as(idea, c) for idea in panel]
+        alike = len(set(phrases)) == 1
+        lines += phrases[:1] if alike else [(f"{i.name}: ", *words) for i, words in zip(panel, phrases, strict=True)]
+    return (Name(c), ": ", *joined(lines, " · "))
 
 
 def what_parts(case: Case, panels: Sequence[Sequence[Idea]]) -> Words:
@@ -188,12 +188,12 @@ def _sides_part(a: Idea, b: Idea) -> Words:
     """What one of two ideas counts, and the other does not."""
     if a.sides == b.sides:
         return (f"{a.name} and {b.name} count the same classes.",)
-    told: list[Words] = []
+    clauses: list[Words] = []
     for x, y in ((a, b), (b, a)):
         if more := set(x.sides) - set(y.sides):
-            told.append(text_of(f"{x.name} counts ", some(more, 6), f", which {y.name} does not"))
-    if not told:
+            clauses.append(text_of(f"{x.name} counts ", some(more, 6), f", which {y.name} does not"))
+    if not clauses:
         side, other = next((side, b.sides[c]) for c, side in a.sides.items() if b.sides[c] != side)
         classes = [c for c in a.sides if (a.sides[c], b.sides[c]) == (side, other)]
-        told.append(text_of(f"{a.name} counts ", some(classes, 6), f" on {_ON[side]}, {b.name} on {_ON[other]}"))
-    return (*joined(told, "; "), ".")
+        clauses.append(text_of(f"{a.name} counts ", some(classes, 6), f" on {_ON[side]}, {b.name} on {_ON[other]}"))
+    return (*joined(clauses, "; "), ".")

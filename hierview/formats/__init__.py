@@ -5,8 +5,17 @@ from __future__ import annotations
 from .archive import unzipped, zipped
 from .base import Format
 from .casefile import draft_from, read_case, write_case
-from .pairs import PresetPair, Worse
-from .presets import excerpt, excerpt_names, preset, preset_groups, preset_names, preset_pair, preset_pairs
+from .presets import (
+    PresetPair,
+    Worse,
+    excerpt,
+    excerpt_names,
+    preset,
+    preset_groups,
+    preset_names,
+    preset_pair,
+    preset_pairs,
+)
 from .registry import CASE_ENDINGS, ENDINGS, FORMATS, WHOLE, kinds, read_any, write_hierarchy
 from .source import finished_case, read_file
 from .typed.edgelines import read_edge_lines

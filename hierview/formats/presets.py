@@ -3,14 +3,37 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Literal
 
 from ..errors import CaseError, quoted, suggestion
 from ..model.case import Case, Draft
 from ..resources import place
 from .casefile import read_case
-from .pairs import PresetPair, exchanged_pair, read_pairs
 from .source import finished_case
+
+Worse = Literal["a", "b", "neither"]
+
+
+@dataclass(frozen=True)
+class PresetPair:
+    """Two presets by name, which of them should be the worse one, and the reason, which names no A or B.
+
+    measures: the texts of those measures that show what the pair is about.
+    """
+
+    a: str
+    b: str
+    worse: Worse
+    because: str
+    measures: tuple[str, ...] = ()
+
+
+def exchanged_pair(pair: PresetPair) -> PresetPair:
+    """Pair of the same presets, A and B exchanged."""
+    worse: dict[Worse, Worse] = {"a": "b", "b": "a", "neither": "neither"}
+    return replace(pair, a=pair.b, b=pair.a, worse=worse[pair.worse])
 
 
 @lru_cache(maxsize=1)
@@ -29,7 +52,8 @@ def preset_names() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def preset_pairs() -> tuple[PresetPair, ...]:
     """The pairs of presets that are worth comparing, each with the one that should be worse."""
-    return read_pairs((place("cases") / "pairs.json").read_text(encoding="utf-8"))
+    entries = json.loads((place("cases") / "pairs.json").read_text(encoding="utf-8"))
+    return tuple(PresetPair(**(entry | {"measures": tuple(entry.get("measures", ()))})) for entry in entries)
 
 
 def preset_pair(a: str, b: str) -> PresetPair | None:

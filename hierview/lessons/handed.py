@@ -257,10 +257,10 @@ def _told(mark: Mark) -> str:
 def told_way(mark: Mark) -> str:
     """Words on what came before an answer: the first one, how many there were, whether the right one was shown."""
     given = mark.given
-    told = [_("shown")] if given.shown else []
+    remarks = [_("shown")] if given.shown else []
     if given.tries > 1 and _is_answer(given.first):
-        told.insert(0, _("try {n}, first {answer}", n=given.tries, answer=shown_answer(given.first)))
-    return f" ({', '.join(told)})" if told else ""
+        remarks.insert(0, _("try {n}, first {answer}", n=given.tries, answer=shown_answer(given.first)))
+    return f" ({', '.join(remarks)})" if remarks else ""
 
 
 def _is_answer(data: Any) -> bool:

@@ -50,14 +50,14 @@ def slides_of(stage: Stage, right: str) -> Iterator[Slide]:
     if stage.ask is not None:
         yield Slide(stage.title, (), looked, stage.ask)
     reasons: list[Block] = []
-    shown: list[Slide] = []
+    pictures: list[Slide] = []
     for words, shows in _groups(stage.why):
         end = len(words) - (bool(shows) and _is_caption(words))
         reasons += words[:end]
-        shown += [Slide(stage.title, words[end:], shows)] if shows else []
+        pictures += [Slide(stage.title, words[end:], shows)] if shows else []
     if reasons or (right and stage.ask is not None):
         yield Slide(stage.title, tuple(reasons), looked, stage.ask, right)
-    yield from shown
+    yield from pictures
 
 
 def _groups(parts: Sequence[Block | Show]) -> Iterator[tuple[tuple[Block, ...], tuple[Show, ...]]]:

@@ -24,14 +24,14 @@ def ideas_html(case: Case, title: str, panels: Sequence[Sequence[Idea]], row: st
     Of ideas in one panel the open one is drawn, or the first; another's picture, while its line is pointed at.
     """
     ids = html.class_ids(case)
-    shown = [next((idea for idea in panel if idea.row == row), panel[0]) for panel in panels]
+    first_ideas = [next((idea for idea in panel if idea.row == row), panel[0]) for panel in panels]
     per_row = 4 if len(panels) == 4 else min(3, len(panels))
-    pictures = [_with_others(first, panel) for first, panel in zip(shown, panels, strict=True)]
+    pictures = [_with_others(first, panel) for first, panel in zip(first_ideas, panels, strict=True)]
     scenes = scenes_together(case, pictures, opening.way, per_row)
-    told = {c: plain(labelled(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
+    sentences = {c: plain(labelled(counted_by_all(panels, c), lambda c: html.shown_name(c, ids))) for c in ids}
     figures = "".join(
-        _panel(panel, first, _frame(first, scene, told, ids), row, ids)
-        for panel, first, scene in zip(panels, shown, scenes, strict=True)
+        _panel(panel, first, _frame(first, scene, sentences, ids), row, ids)
+        for panel, first, scene in zip(panels, first_ideas, scenes, strict=True)
     )
     drawings = [scene for scene in scenes if scene is not None]
     hint = _("Point at a class: what each idea counts it as.")

@@ -61,8 +61,8 @@ def _texts(lesson: Lesson, stage: Stage, slide: Slide) -> list[str]:
 def _panels(lesson: Lesson, show: Show) -> Iterator[Panel]:
     """The pictures of a block, under the names of their cases where there are several."""
     try:
-        shown = by_case(lesson, show)
+        by_name = by_case(lesson, show)
     except HierviewError:
         return
-    for name, case, own in shown:
-        yield from (Panel(case, picture, title=(name,) if len(shown) > 1 else None) for picture in own)
+    for name, case, own in by_name:
+        yield from (Panel(case, picture, title=(name,) if len(by_name) > 1 else None) for picture in own)

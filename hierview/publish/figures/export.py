@@ -222,14 +222,14 @@ class Export:
     @property
     def measures(self) -> tuple[Measure, ...]:
         """The measures whose pictures are shown, each once."""
-        shown: list[Measure] = []
+        owners: list[Measure] = []
         for what in self.what:
             owner = what.rpartition(":")[0]
             if what.partition(" ")[0] == "ideas":
-                shown += [idea.answer.measure for own in self._ideas(what) for idea in own]
+                owners += [idea.answer.measure for own in self._ideas(what) for idea in own]
             elif what != "hierarchy":
-                shown.append(parse_measure(owner) if owner else self.measure)
-        return tuple(dict.fromkeys(shown))
+                owners.append(parse_measure(owner) if owner else self.measure)
+        return tuple(dict.fromkeys(owners))
 
     def _comparison(self) -> Iterator[Panel]:
         assert self.other is not None

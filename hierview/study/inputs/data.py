@@ -13,8 +13,8 @@ import numpy.typing as npt
 from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
 from ..scoring.engine import picked_side
-from ..scoring.kernels.rows import Rows
 from ..scoring.numbered import Ints, Longs
+from ..scoring.rows import Rows
 from .labels import LISTS, MOST_SHOWN, Labels
 
 Missing = Literal["error", "empty", "drop"]

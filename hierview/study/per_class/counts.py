@@ -21,8 +21,8 @@ from ...measures.shares import f_beta
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ..frames import frame_of
-from ..scoring.kernels.rows import Rows
 from ..scoring.numbered import Ints, Longs
+from ..scoring.rows import Rows
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -19,10 +19,10 @@ from ...model.case import Case
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ...workbench.own.foreign import Failure
-from .kernels.rows import Rows
 from .numbered import Flags, Ints, Longs, Numbered, number_hierarchy
 from .plan import Plan, Thread, Values
 from .plans import plan
+from .rows import Rows
 
 CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once

@@ -13,10 +13,10 @@ import numpy.typing as npt
 from .compiled import Scratch, scratch
 from .kernels import confusion, pairs
 from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
-from .kernels.rows import Rows
 from .kernels.search import SEARCH
 from .numbered import Flags, Longs, Numbered
 from .ratios import Floats
+from .rows import Rows
 
 EXACT = 2**53  # whole numbers up to here are exact as float64: one division rounds once, as in `evaluate`
 MOST_CLIMBS = 1_000_000  # that a thread remembers; more are hardly faster

@@ -24,10 +24,10 @@ from ...measures.semantic.family import SemanticMeasure
 from ...measures.sets.family import SetMeasure, ShareMeasure
 from ...measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import confusion, contents, depths, graphs, pairs, sets
-from .kernels.rows import FINE, LEFT, UNDEFINED, Rows
 from .numbered import Flags, Longs, Numbered
 from .plan import EXACT, Plan, Values
 from .ratios import SIZES, Floats, quotient, share
+from .rows import FINE, LEFT, UNDEFINED, Rows
 from .semantic_plans import information_content, semantic_plan
 
 FAR = 2**60

@@ -17,9 +17,9 @@ from ...measures.semantic.family import SemanticMeasure
 from ...measures.semantic.heights import HeightMeasure
 from .kernels import contents, matches
 from .kernels.climbs import no_climbs
-from .kernels.rows import Rows
 from .numbered import Edges, Flags, Longs, Numbered
 from .plan import MOST_CLIMBS, Plan, Values
+from .rows import Rows
 
 _BY_CONTENT: dict[type[SemanticMeasure], tuple[int, int]] = {
     Lin: (matches.LIN, 1),

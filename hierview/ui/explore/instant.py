@@ -65,10 +65,10 @@ def _answer(page: str, log: list[Any], step: int | None) -> dict[str, Any] | Non
         return None
     if step is not None:
         return {"steps": steps_at(after, step)} if after.answerable and not after.answers.guessing else None
-    shown = contents(after)
+    made = contents(after)
     return {
-        "show": shown.markup,
-        "editor": echo(after, html.class_ids(after.draft), answer=shown.answer),
+        "show": made.markup,
+        "editor": echo(after, html.class_ids(after.draft), answer=made.answer),
         "rest": not VIEWS[after.why.view].live or after.canvas.tab == "numbers" or _beside(before) != _beside(after),
     }
 

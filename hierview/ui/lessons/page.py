@@ -132,13 +132,13 @@ class _Step:
 
     def _fits_beside(self, look: Sequence[Block | Show], chosen_on_drawing: bool) -> bool:
         try:
-            shown = [case for part in look if isinstance(part, Show) for case in self.by_case(part)]
+            cases = [case for part in look if isinstance(part, Show) for case in self.by_case(part)]
         except HierviewError:
             return False
         if chosen_on_drawing:
             name = self.cases[0]
-            shown.append((name, self.lesson.cases[name], [HierarchyPicture(())]))
-        return bool(shown) and draw.fits_beside(shown)
+            cases.append((name, self.lesson.cases[name], [HierarchyPicture(())]))
+        return bool(cases) and draw.fits_beside(cases)
 
     def _faults(self) -> None:
         """What is wrong with the lesson's file: whoever writes it looks at this page."""

@@ -144,8 +144,8 @@ class ForeignMeasure(Measure):
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         text = result.notes[-1] if result.value is None else f"{self.spec.title}. Computed in {self.where}."
-        shown = Formula(self.symbol(), (), number(result.value))
-        return Step(name, (text,), (HierarchyPicture(("The case",)),), shown)
+        formula = Formula(self.symbol(), (), number(result.value))
+        return Step(name, (text,), (HierarchyPicture(("The case",)),), formula)
 
 
 def on_one_line(text: Any, limit: int = 500) -> str:

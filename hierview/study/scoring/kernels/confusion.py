@@ -8,8 +8,8 @@ import numpy as np
 
 from ..compiled import Scratch, compiled
 from ..numbered import Edges, Ints, Longs
+from ..rows import LEFT, Rows
 from .climbs import Climbs
-from .rows import LEFT, Rows
 
 MOST_LABELS = 64  # of both sides of an instance
 

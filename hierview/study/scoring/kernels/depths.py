@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Lengths, Longs
+from ..rows import Rows
 from .climbs import BY_P, BY_T, Climbs, climb_all
-from .rows import Rows
 
 
 @compiled

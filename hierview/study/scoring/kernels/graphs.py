@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from ..compiled import Scratch, compiled
 from ..numbered import Edges, Ints, Longs
+from ..rows import FINE, Rows
 from .climbs import FAR, NO_ROOM, PLACE, STAMP, UP, Climbs
 from .meetings import both_sides, look_up, meetings, smallest_choices, wanted_sets
 from .needs import base_bits, find_base, give_bits, needs, number_classes
-from .rows import FINE, Rows
 from .search import MOST_PAIRS
 from .solutions import solutions
 from .unions import extended, greedy, sort_labels

@@ -10,8 +10,8 @@ import numpy as np
 
 from ..compiled import compiled
 from ..numbered import Edges, Longs
+from ..rows import Rows
 from .climbs import LONG, MARK, Climbs, climb_all
-from .rows import Rows
 
 DEPTH, HEIGHT, LIN, RESNIK, JIANG_CONRATH = range(5)  # what the value of a pair is made of
 MOST_LABELS = 64  # of both sides of an instance

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..compiled import Scratch, compiled
 from ..numbered import Edges, Ints, Longs
+from ..rows import FINE, LEFT, Rows
 from .climbs import FAR, NO_ROOM, STAMP, UP, Climbs, climb_all
-from .rows import FINE, LEFT, Rows
 from .search import MOST_CHOICES, MOST_LABELS
 
 

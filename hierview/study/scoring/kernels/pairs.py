@@ -13,8 +13,8 @@ import numpy as np
 
 from ..compiled import Scratch, compiled
 from ..numbered import Edges, Ints, Longs
+from ..rows import FINE, LEFT, UNDEFINED, Rows
 from .climbs import FAR, LONG, MARK, Climbs, climb_all
-from .rows import FINE, LEFT, UNDEFINED, Rows
 
 MOST_LABELS = 64  # of an instance, both sides together; more are left to `evaluate`
 ALL, SINGLE, ONE_TO_ONE, AS_NEEDED, NEAREST = range(5)  # what is paired: AllPairs, TIE, GIE, MGIA exact and nearest

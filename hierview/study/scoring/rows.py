@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..numbered import Ints, Longs
+from .numbered import Ints, Longs
 
 FINE, UNDEFINED, LEFT = range(3)  # what becomes of an instance: a value; none; it is left to `evaluate`
 
