@@ -313,7 +313,7 @@ def read_lesson(
         text = decoded(data).replace("\r\n", "\n")
     except HierviewError as error:
         return None, [Fault(1, str(error))]
-    front, body, first = _parted(reader, text)
+    front, body, first = _front_matter_and_body(reader, text)
     by_key = {entry.key: entry for entry in front}
     for case in by_key["cases"].value.split() if "cases" in by_key else ():
         reader.add_case(case, by_key["cases"].line, lambda case=case: _named_case(case, beside))  # type: ignore[misc]
@@ -361,7 +361,7 @@ def _language(reader: _Reader, entry: _Entry | None) -> str:
     return "en"
 
 
-def _parted(reader: _Reader, text: str) -> tuple[list[_Entry], str, int]:
+def _front_matter_and_body(reader: _Reader, text: str) -> tuple[list[_Entry], str, int]:
     """The front matter, the rest, and the line on which the rest begins."""
     lines = text.split("\n")
     if lines[0].strip() != "---":

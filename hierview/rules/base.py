@@ -32,7 +32,7 @@ class Numbers:
     neighbours: tuple[frozenset[str], ...] = ()
 
     def has(self, kind: str) -> bool:
-        """Whether there are any "probabilities", "scores" or "neighbours"."""
+        """Whether a case carries numbers of a kind: "probabilities", "scores" or "neighbours"."""
         return bool(getattr(self, kind))
 
 

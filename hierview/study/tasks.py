@@ -112,7 +112,7 @@ def on_kept(
     function: Callable[..., object],
     arguments: Sequence[object],
 ) -> None:
-    """Tell `function(study, scores, *arguments)` of the study in a folder, all of whose scores are there.
+    """Send what `function(study, scores, *arguments)` returns for a study that is kept whole in a folder.
 
     function: of a module. doing: what is said meanwhile.
     """

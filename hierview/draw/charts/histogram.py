@@ -26,7 +26,7 @@ LINE = 20.0
 
 
 def histogram_scene(picture: HistogramPicture, room: float, face: Face = SANS) -> Scene:
-    """The bars of a histogram in so much room: those on one side of 0 in the accent colour."""
+    """The scene of a histogram `room` wide; the bars on the picture's accented side of 0 have the accent colour."""
     most = max([1, *picture.counts])
     counts = round_ticks(0, most, 4, whole=True)
     texts = [f"{count:,.0f}" for count in counts]

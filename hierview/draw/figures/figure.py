@@ -143,7 +143,7 @@ class PanelDrawing:
     words: Words = ()
 
     def moved(self, dx: float, dy: float) -> PanelDrawing:
-        """The panel elsewhere."""
+        """The panel moved to the right by `dx` and down by `dy`."""
         return replace(
             self,
             letter=self.letter and replace(self.letter, x=self.letter.x + dx, y=self.letter.y + dy),

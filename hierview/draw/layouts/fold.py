@@ -76,7 +76,7 @@ def only(case: Case, classes: AbstractSet[str]) -> Case:
 
 @dataclass(frozen=True)
 class Folding:
-    """Classes that are folded together. above: the class that they hang from; None for roots."""
+    """Classes that are drawn as one, such as "12 more". above: the class that they hang from; None for roots."""
 
     above: str | None
     classes: frozenset[str]

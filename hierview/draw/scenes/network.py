@@ -177,7 +177,7 @@ class _Frame:
         return (ax + self.half[arc.tail.kind], ay), (bx - self.half[arc.head.kind], by)
 
     def outer(self, arc: Arc) -> tuple[tuple[Shape, ...], Label]:
-        """From the source to a class, or from a class to the sink: level at the class, where its bounds stand above."""
+        """Line and label of an arc at the source or the sink: level beside its class, with the arc's bounds above."""
         leaving = arc.tail.kind == "source"
         end, node = (arc.tail, arc.head) if leaving else (arc.head, arc.tail)
         way = 1 if leaving else -1

@@ -119,8 +119,8 @@ def _detours(own: Box, half: float, free: Sequence[float], others: Sequence[Box]
             yield _Lane(lane, level)
 
 
-def _lines(link: Link) -> int:
-    """How many lines' room a pair takes at a class: a loop that of three."""
+def _lanes_needed(link: Link) -> int:
+    """How many lanes below a class a pair needs: one, and three where it is a loop."""
     return 3 if link.predicted == link.true else 1
 
 
@@ -153,7 +153,7 @@ class _Ground:
         boxes = bodies.boxes
         uses = {c: [(i, link) for i, link in enumerate(links) if c in (link.predicted, link.true)] for c in boxes}
         uses = {c: own for c, own in uses.items() if own}
-        widths = {c: sum(_lines(link) for _, link in own) for c, own in uses.items()}
+        widths = {c: sum(_lanes_needed(link) for _, link in own) for c, own in uses.items()}
         rooms = {c: min(10.0, (boxes[c][2] - 16) / width) for c, width in widths.items()}
         lanes: dict[str, _Lane] = {}
         spans: list[tuple[float, float]] = []
@@ -166,7 +166,7 @@ class _Ground:
         for c, own in uses.items():
             start = places[c] - widths[c] * rooms[c] / 2
             for i, link in _side_by_side(c, own, places):
-                room = _lines(link) * rooms[c]
+                room = _lanes_needed(link) * rooms[c]
                 slots[i, c] = start + room / 2
                 start += room
         bottom = max([bodies.lowest, *(y + h for _, y, _, h in boxes.values())])

@@ -31,7 +31,7 @@ def read_edges(data: bytes | str, origin: str = "edge list", most: int | None = 
     Empty lines at the end are ignored; a line with one name is a class without an edge.
     most: the classes that are accepted; None is any number. Reading stops at the line that passes it.
     """
-    lines = _filled(text_lines(data, origin, "an edge list", LARGEST_FILE))
+    lines = _without_blank_end(text_lines(data, origin, "an edge list", LARGEST_FILE))
     cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines, 1))
     return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
 
@@ -43,11 +43,11 @@ def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = No
     the header parent, child or parent, child, weight. Empty cells at the end of a line are ignored.
     most: as in `read_edges`.
     """
-    lines = _filled(text_lines(data, origin, "an edge list", LARGEST_FILE))
+    lines = _without_blank_end(text_lines(data, origin, "an edge list", LARGEST_FILE))
     return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin, most)
 
 
-def _filled(lines: list[str]) -> list[str]:
+def _without_blank_end(lines: list[str]) -> list[str]:
     while lines and not lines[-1].strip():
         lines.pop()
     return lines

@@ -87,7 +87,7 @@ def late(state: ViewState, key: str) -> bool:
 
 
 def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
-    """The headline measures of an exercise: values that wait for a guess, and those that do no more beside theirs."""
+    """Rows of the headline measures in an exercise: a guessed one shows its value beside the guess, others show a ?."""
     rows = [str(m) for m, _below in headline_rows(state.case)]
     revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not late(state, key)}
     table = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))

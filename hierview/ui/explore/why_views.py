@@ -378,7 +378,7 @@ VIEW_TITLES |= {name: view.title for name, view in VIEWS.items()}
 def answer_of(
     state: ViewState, measure: Measure, result: Result, results: Mapping[str, Result] | None = None
 ) -> OpenAnswer:
-    """The open answer, its result, and those of the table, as far as a page needs them."""
+    """The answer that is open, with its result and, side by side, the results of the other answers."""
     value = _("undefined") if result.value is None else number(result.value)
     title = _("Why is {measure} {value}?", measure=measure.label(), value=value)
     return OpenAnswer(

@@ -18,7 +18,7 @@ from ..explore.view import ViewState, shown_measures
 from ..shell.cases import case_label
 from ..shell.markdown import inert
 from ..shell.page_state import widget
-from .exporting import MadeBy, Texts, captions, choice, rounding, table_format, table_looks, table_page
+from .exporting import MadeBy, Texts, caption_fields, choice, rounding, table_format, table_looks, table_page
 
 Make = Callable[[TableOptions], Table]
 
@@ -52,7 +52,7 @@ def _found_fields(make: Make) -> MadeBy:
     """The controls of a table that is found already."""
     kind = table_format()
     options: dict[str, Any] = {"digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits"))}
-    options |= table_looks(kind, *_FLAGS) | captions("tab:cases")
+    options |= table_looks(kind, *_FLAGS) | caption_fields("tab:cases")
     return kind, lambda: make(TableOptions(**options))
 
 
@@ -87,7 +87,7 @@ def _case_fields(state: ViewState) -> MadeBy:
     }
     best, arrows, fixed = _FLAGS
     symbols = (("symbols", _("Symbols"), False), ("units", _("Units"), False))
-    options |= table_looks(kind, best, arrows, *symbols, fixed) | captions("tab:cases")
+    options |= table_looks(kind, best, arrows, *symbols, fixed) | caption_fields("tab:cases")
 
     def make() -> Table:
         own = name_of(state.case)

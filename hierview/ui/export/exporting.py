@@ -173,7 +173,7 @@ def rounding() -> str:
     return way
 
 
-def captions(example: str) -> dict[str, str]:
+def caption_fields(example: str) -> dict[str, str]:
     """The fields of a caption and of what LaTeX refers to it by, such as the example, and what stands in them."""
     caption = st.text_input(_("Caption"), key="export-caption")
     label = st.text_input(_("Label"), key="export-label", placeholder=example)

@@ -25,7 +25,7 @@ from ..viewer import viewer
 from .exporting import (
     MadeBy,
     Texts,
-    captions,
+    caption_fields,
     choice,
     copies,
     file_buttons,
@@ -144,7 +144,7 @@ def _table(open_study: OpenStudy, tables: Tables) -> MadeBy:
         "digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, DIGITS, key="export-study-digits")),
     }
     ticks = ("best", _("Best in bold"), True), ("arrows", _("Arrows"), True), ("fixed", _("0.50, not 0.5"), True)
-    options |= table_looks(kind, *ticks) | captions("tab:study")
+    options |= table_looks(kind, *ticks) | caption_fields("tab:study")
 
     def make() -> Table:
         return published(tables[what](), [_origin(open_study)], TableOptions(**options), apart=kind.key == "csv")

@@ -171,7 +171,7 @@ def _opening_instance() -> None:
     st.button(_("Open this instance"), key="edges-open", on_click=_instance)
 
 
-def saving(state: ViewState) -> None:
+def show_save(state: ViewState) -> None:
     """A choice of formats, and the button that downloads the case in one."""
     # A preset's name is that of the preset alone.
     unchanged = is_preset(state.name) and not state.redrawn

@@ -80,7 +80,7 @@ class Controls:
         with st.container(key="lesson-order"):
             for i, choice in enumerate(ask.choices):
                 key = f"answer-{self.key}-{i}"
-                self._again(ask, key, partial(_place, choice))
+                self._again(ask, key, partial(_place_in_order, choice))
                 st.segmented_control(inert(choice), places, key=key)
         st.caption(_("1 is the first place; equal ones share a place."))
 
@@ -139,7 +139,7 @@ class Controls:
         return lambda: widget(key) or ""
 
 
-def _place(choice: str, order: Sequence[Sequence[str]]) -> str | None:
+def _place_in_order(choice: str, order: Sequence[Sequence[str]]) -> str | None:
     """The place of a choice in an order of groups, None for none."""
     ahead = 0
     for group in order:

@@ -235,7 +235,7 @@ def _twice_explained(evaluator: Evaluator, trial: Trial) -> str:
 
 
 def chains(length: int) -> Iterator[Case]:
-    """One class a side at the ends of two chains under one root, `length` classes in all, more than LIMIT apart."""
+    """Cases of two chains below one root, of `length` classes, the true and the predicted class at their ends."""
     for left in range(1, length // 2 + 1):
         right = length - 1 - left
         edges = [(0 if i in (1, left + 1) else i - 1, i) for i in range(1, length)]

@@ -50,7 +50,7 @@ def _row(wanted: Property, data: dict[str, Any]) -> PropertyRow:
 
 
 def written(sheets: Iterable[Sheet]) -> str:
-    """The content of the file that ships: a line for each row."""
+    """The text of `sheets.json`, the sheets that ship with hierview: a line for each property of a measure."""
     texts = []
     for sheet in sheets:
         rows = (f"  {json.dumps(r.rule.key)}: {json.dumps(_data(r), ensure_ascii=False)}" for r in sheet.rows)

@@ -106,7 +106,7 @@ def pieces(shape: Shape) -> list[Piece]:
     return with_length
 
 
-def _parted(place: str) -> tuple[str, str]:
+def _options_and_name(place: str) -> tuple[str, str]:
     """The options of a place and its name."""
     options, _, name = place[2:-1].partition("]") if place.startswith("([") else ("", "", place[1:-1])
     return options, name
@@ -211,7 +211,7 @@ class TikzLines(Styles):
 
     def beside(self, place: str, point: Point) -> str:
         """A point that stays as far right as it is, and at the height of a named place, however long the name there."""
-        options, name = _parted(place)
+        options, name = _options_and_name(place)
         lower = [option for option in options.split(", ") if option.startswith("yshift")]
         shift = f"[{lower[0]}]" if lower else ""
         return f"({shift}{self.mm(point[0])},0 |- {name})"
@@ -282,5 +282,5 @@ class TikzLines(Styles):
         shifts = [f"xshift={self.pt(dx)}"] * (abs(dx) > 0.01) + [f"yshift={self.pt(-dy)}"] * (abs(dy) > 0.01)
         if not shifts:
             return place
-        options, name = _parted(place)
+        options, name = _options_and_name(place)
         return f"([{', '.join([*filter(None, [options]), *shifts])}]{name})"

@@ -35,7 +35,7 @@ class TikzPicture(TikzLines):
     # Panels
 
     def panel(self, items: Sequence[Item], letter: str = "") -> None:
-        """Nodes first, since edges name them; then what lies below them, on the layer below; then what lies on top."""
+        """Write a panel: nodes first, since edges name them, then what lies below them, then what is on top."""
         nodes = [
             (self.names.of(item.classes[0] if item.role == "class" else item.name or "default", letter), item)
             for item in items

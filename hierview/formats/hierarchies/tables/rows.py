@@ -116,7 +116,7 @@ class Parting:
                 continue
             cells = self.column(i)
             for separator in (" > ", "; ", ";", "/", "|", " » "):
-                if separator != self.separator and len(cells) > 0.9 * len(self.rows) and _parted(cells, separator):
+                if separator != self.separator and len(cells) > 0.9 * len(self.rows) and _hold_paths(cells, separator):
                     return i, separator
         return None
 
@@ -132,7 +132,7 @@ class Parting:
         return Taken(separator or None, header, direction, self.rows[:ROWS_SHOWN], columns, self.header or ())
 
 
-def _parted(cells: list[str], separator: str) -> bool:
+def _hold_paths(cells: list[str], separator: str) -> bool:
     """Whether cells hold paths: two thirds of them are parted, and begin with names that others begin with too."""
     parted = [cell.split(separator) for cell in cells if separator in cell]
     return len(parted) > max(1, 0.6 * len(cells)) and len({path[0] for path in parted}) < 0.5 * len(parted) + 1

@@ -9,7 +9,7 @@ from ....markup import html
 from ...export.export import export_button, export_dialog
 from ...export.linked import show_link
 from ...files.bringing import OPEN
-from ...files.files import opening, saving
+from ...files.files import opening, show_save
 from ...shell.links import link
 from ...shell.page_state import set_widget, show_address, widget
 from ...shell.widgets import popover, segments
@@ -50,7 +50,7 @@ def _file(state: ViewState) -> None:
         export_button(state, on_click=_export)
     part = widget(_PART)
     if part == "save":
-        saving(state)
+        show_save(state)
     elif part == "describe":
         describing(state)
     else:
