@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
 
 
 def test_the_example_of_the_page_runs(tmp_path):
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (code,) = re.findall(r"```python slow\n(.*?)```", PAGE, re.DOTALL)
     path = tmp_path / "example.py"
     path.write_text(code)
     environment = os.environ | {"PYTHONPATH": str(ROOT)} | PLAIN
