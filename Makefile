@@ -67,6 +67,7 @@ pictures: browser
 docs: $(VENV)/.test
 	@$(PY) docs/reference.py && echo "The reference is docs/api/index.html."
 
+handbook: TEST_PACKAGES := chromium-headless-shell libatomic1
 handbook: browser
 	@$(PY) docs/handbook.py && echo "The handbook is build/handbook/index.html."
 
