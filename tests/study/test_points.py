@@ -2,11 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
+from xml.etree.ElementTree import fromstring
 
 import numpy as np
 import pytest
 
 from hierview.draw.figures.figure import FigureStyle
+from hierview.markup.pages.scatter import Dot, scatter_html
 from hierview.markup.study.scatter import points_html as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
@@ -85,3 +87,12 @@ def test_the_figure_holds_every_place_and_nothing_touches(finder: Finder, x: str
     for form in STUDY_FORMATS.values():
         assert form.data(made) == form.data(made)
     assert STUDY_FORMATS["svg"].data(made).count(b"<ellipse") == len(found.places)
+
+
+@pytest.mark.parametrize(("x", "anchor"), [(0.0, None), (1.0, "end")])
+def test_a_number_stands_on_the_side_of_its_dot_that_has_room(x: float, anchor: str | None):
+    svg = fromstring(scatter_html([Dot("a", x, 0.5, 3, "a", "3")], "x", "y", ""))[0]
+    (count,) = (text for text in svg.iter("text") if text.get("class") == "count")
+    dot = float(next(svg.iter("circle")).get("cx", ""))
+    assert count.get("text-anchor") == anchor
+    assert (float(count.get("x", "")) < dot) == (anchor == "end")
