@@ -195,6 +195,7 @@ def test_two_systems_are_compared_under_every_measure_and_in_each_part(scored):
     shown = scored.visit(study="~small", v="differences", a="far", b="near", by="GIE", col="top")
     assert "Differences, far − near" in shown["differences"]
     assert "GIE by top: far − near" in shown["parts"]
+    assert {box.label: box.value for box in scored.at.selectbox}["Parted by"] == "top"
     scored.at.button(key="study-export-Figure").click()
     preview = words(scored.run()["export-preview"])
     assert "GIE" in preview, "the picture is that of the chosen measure"

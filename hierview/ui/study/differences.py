@@ -7,10 +7,9 @@ from functools import partial
 import streamlit as st
 
 from ...explain import PlainPicture
-from ...languages import N_, _, translated
+from ...languages import N_, _
 from ...markup import html
 from ...markup.study import differences as draw
-from ...study.inputs.columns import OWN_PARTS
 from ...study.results.differences import Differences, Parts, differences, part_differences, parts_picture
 from ...study.results.scores import Scores
 from ...study.results.view_tables import contrast_table, parts_table
@@ -18,11 +17,9 @@ from ...study.study import Study
 from ..export.study import export_buttons, ready
 from ..viewer import viewer
 from .opened import OpenStudy, scores_of
-from .pairs import choose_column, choose_measure, choose_pair, measure_of, pair_of
+from .pairs import choose_column, choose_measure, choose_pair, column_of, measure_of, pair_of
 from .state import StudyState, choose
 from .working import work_out_study
-
-PARTS = {"depth": N_("depth"), "top": N_("top class"), "size": N_("number of classes")}
 
 
 def show(state: StudyState, open_study: OpenStudy) -> None:
@@ -38,7 +35,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     viewer(draw.differences_html(full or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
     with st.container(key="studyparts", horizontal=True, vertical_alignment="bottom"):
         choose_measure(state, open_study)
-        choose_column(state, columns_of(open_study))
+        choose_column(state, open_study)
     measure, column = measure_of(state, open_study), column_of(state, open_study)
     parts = work_out_study(
         open_study, "study-parts", _("Comparing them by {column}", column=column), compare_parts, a, b, column, measure
@@ -46,17 +43,6 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
     if parts is not None:
         viewer(draw.parts(parts, a, b), "parts", on_pick=partial(_to_instances, state, column))
     _export(open_study, full or quick, parts, measure)
-
-
-def columns_of(open_study: OpenStudy) -> dict[str, str]:
-    """The columns by which the data of a study can be parted, with their names on the page."""
-    study = scores_of(open_study)[0]
-    return translated(PARTS) | {name: name for name in study.data.columns}
-
-
-def column_of(state: StudyState, open_study: OpenStudy) -> str:
-    """The column by which the data are parted now."""
-    return state.column if state.column in columns_of(open_study) else OWN_PARTS[0]
 
 
 def compare_systems(study: Study, scores: Scores, a: str, b: str) -> Differences:

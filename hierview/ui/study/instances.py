@@ -25,9 +25,8 @@ from ..export.study import export_buttons
 from ..shell.widgets import segments, select, text_field
 from ..viewer import viewer
 from . import instance
-from .differences import column_of, columns_of
 from .opened import OpenStudy
-from .pairs import choose_column, choose_pair, measure_of, pair_of
+from .pairs import choose_column, choose_pair, column_of, measure_of, pair_of
 from .state import LOOKS, SIDES, StudyState, choose
 from .working import finder_of, work_out_study
 
@@ -54,7 +53,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
 
 def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     """Which instances are wanted."""
-    choose_column(state, columns_of(open_study), _("Part by"))
+    choose_column(state, open_study, _("Part by"))
     column = column_of(state, open_study)
     parts = sorted(set(map(str, finder.parts(column))), key=lambda name: (not name.isdecimal(), name.zfill(9), name))
     options = {"": _("all")} | {name: name for name in parts[:MOST_PARTS]}

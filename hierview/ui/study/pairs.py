@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from ...languages import N_, _
+from ...languages import N_, _, translated
+from ...study.inputs.columns import OWN_PARTS
 from ..shell.widgets import select
-from .opened import OpenStudy
+from .opened import OpenStudy, scores_of
 from .state import ALONE, StudyState, choose
+
+PARTS = {"depth": N_("depth"), "top": N_("top class"), "size": N_("number of classes")}
 
 
 def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
@@ -50,8 +51,19 @@ def choose_measure(state: StudyState, open_study: OpenStudy, label: str = N_("Me
     select(_(label), names, measure_of(state, open_study), key, lambda chosen: choose(by=chosen, formula="", page=1))
 
 
-def choose_column(state: StudyState, columns: Mapping[str, str], label: str = N_("Parted by")) -> None:
+def columns_of(open_study: OpenStudy) -> dict[str, str]:
+    """The columns by which the data of a study can be parted, with their names on the page."""
+    study = scores_of(open_study)[0]
+    return translated(PARTS) | {name: name for name in study.data.columns}
+
+
+def column_of(state: StudyState, open_study: OpenStudy) -> str:
+    """The column by which the data are parted now."""
+    return state.column if state.column in columns_of(open_study) else OWN_PARTS[0]
+
+
+def choose_column(state: StudyState, open_study: OpenStudy, label: str = N_("Parted by")) -> None:
     """A list to choose the column from by which the data are parted."""
-    column = state.column if state.column in columns else next(iter(columns))
     key = f"study-column-{state.widget_epoch}"
-    select(_(label), columns, column, key, lambda chosen: choose(column=chosen, part="", page=1))
+    columns = columns_of(open_study)
+    select(_(label), columns, column_of(state, open_study), key, lambda chosen: choose(column=chosen, part="", page=1))
