@@ -947,3 +947,8 @@ def test_a_text_without_an_edge_is_no_hierarchy_unless_it_is_asked_for():
         with pytest.raises(CaseError, match="no line of it names two classes"):
             load_hierarchy(text)
         assert load_hierarchy(text, shape="paths").classes
+
+
+def test_what_is_no_yaml_is_named_by_its_line():
+    with pytest.raises(CaseError, match="line 3: this is not YAML"):
+        open_hierarchy("Arts:\n  Music: [Pop\n", shape="list")
