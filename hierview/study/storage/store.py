@@ -21,6 +21,7 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,7 @@ from ..scoring.ratios import Floats
 Columns = dict[str, "np.ndarray[Any, Any] | list[Any]"]
 
 FORMAT = 1
+LOCK_WAIT = 2.0  # seconds
 _locks: set[int] = set()  # files that are locked by this process; what forks from it shall not hold them on
 _SUFFIX = ".parquet"
 _NUMBERS = {"int32": "int32", "int64": "int64", "float64": "double"}  # numpy's names and pyarrow's
@@ -285,7 +287,12 @@ def _lock(handle: int, folder: Path) -> None:
         except OSError:
             raise busy from None
     else:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise busy from None
+        # What forked from a process that was killed since holds its lock until it is let run for the first time.
+        give_up = monotonic() + LOCK_WAIT
+        while True:
+            try:
+                return fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                if monotonic() > give_up:
+                    raise busy from None
+            sleep(0.02)
