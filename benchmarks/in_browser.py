@@ -44,14 +44,14 @@ CHECKBOX = """(wanted) => timed(
 
 
 @contextmanager
-def serving(*command: str) -> Iterator[str]:
-    """A server started by `python -m command`, by its address."""
+def serving(*command: str, python: str | Path = sys.executable, folder: Path = ROOT) -> Iterator[str]:
+    """A server started by `python -m command` in a folder, by its address. Raises OSError where it does not answer."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "-m", *(part.format(port=port) for part in command)],
-        cwd=ROOT,
+        [python, "-m", *(part.format(port=port) for part in command)],
+        cwd=folder,
         env={**os.environ, "NO_COLOR": "1"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -64,6 +64,8 @@ def serving(*command: str) -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.2)
+        else:
+            raise OSError(f"{' '.join(command)} does not answer")
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()

@@ -1,6 +1,7 @@
 """Pages of the handbook that are made from the registry of measures, the presets, the glossary and the oracle."""
 
 import ast
+import os
 import re
 from html import escape
 from pathlib import Path
@@ -25,7 +26,8 @@ from hierview.workbench.sheets.properties import PROPERTIES
 from hierview.workbench.sheets.shipped import shipped_signs
 
 ROOT = Path(__file__).resolve().parents[1]
-EXPLORER = "http://127.0.0.1:8501"  # where links open a case; the assembler sets another in its place
+LOCAL = "http://127.0.0.1:8501"  # as pages are written
+EXPLORER = os.environ.get("HIERVIEW_EXPLORER", LOCAL)  # where links open a case
 
 SIGNS = "\nWhat the signs say: [A measure of your own](../own-measures.md#signs).\n"
 _EDGES = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Theater")]

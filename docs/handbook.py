@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from html.parser import HTMLParser
 from multiprocessing import get_context
@@ -19,7 +20,6 @@ from docs.blocks import BlockError, Page  # noqa: E402
 
 DOCS = ROOT / "docs"
 OUTPUT = ROOT / "build" / "handbook"
-EXPLORER = os.environ.get("HIERVIEW_EXPLORER", generated.EXPLORER)  # where "open this case" leads
 MOST_LEFT_OUT = 15
 # Files of the project that are pages, too, or that a page is made of.
 ELSEWHERE = {
@@ -34,7 +34,7 @@ LINK = re.compile(r"(!?\[[^\]]*\])\(([^)\s]+)\)")
 
 
 def sources() -> dict[str, str]:
-    """The pages by their paths below the handbook, as they are written or made, with links among each other."""
+    """The pages that are written, by their paths below the handbook, with links among each other."""
     pages = {str(path.relative_to(DOCS)): path for path in sorted(DOCS.rglob("*.md")) if "site" not in path.parts}
     texts = {page: relinked(path.read_text(encoding="utf-8"), path, page) for page, path in pages.items()}
     for path, page in ELSEWHERE.items():
@@ -43,8 +43,7 @@ def sources() -> dict[str, str]:
     texts["lessons.md"] += generated.lesson_list()
     decisions = "\n".join(Path(page).stem for page in texts if page.startswith("decisions/") and "README" not in page)
     texts["decisions/README.md"] += f"\n```{{toctree}}\n:hidden:\n{decisions}\n```\n"
-    texts |= {f"{name}.md": make() for name, make in generated.PAGES.items()}
-    return {page: text.replace(generated.EXPLORER, EXPLORER) for page, text in texts.items()}
+    return {page: text.replace(generated.LOCAL, generated.EXPLORER) for page, text in texts.items()}
 
 
 def relinked(text: str, path: Path, page: str) -> str:
@@ -79,10 +78,9 @@ def write_page(source: Path, quick: bool, page: str, text: str) -> list[str]:
     return made.left_out
 
 
-def write_measure(source: Path, quick: bool, name: str) -> list[str]:
-    """Write the page of a measure."""
-    text = generated.measure_page(name).replace(generated.EXPLORER, EXPLORER)
-    return write_page(source, quick, f"measures/{name}.md", text)
+def write_made(source: Path, quick: bool, page: str, make: Callable[..., str], *arguments: str) -> list[str]:
+    """Write a page that a function makes, where many do so at a time."""
+    return write_page(source, quick, page, make(*arguments))
 
 
 def write_sources(source: Path, output: Path, quick: bool) -> None:
@@ -97,7 +95,11 @@ def write_sources(source: Path, output: Path, quick: bool) -> None:
         others += [] if quick else [pool.submit(write_reference, output / "api")]
         pages = sorted(sources().items(), key=lambda page: page[0] not in ("shell.md", "tutorials/propose.md"))
         made = [pool.submit(write_page, source, quick, page, text) for page, text in pages]
-        made += [pool.submit(write_measure, source, quick, name) for _, names in generated.cards() for name in names]
+        made += [pool.submit(write_made, source, quick, f"{name}.md", make) for name, make in generated.PAGES.items()]
+        for _, names in generated.cards():
+            for name in names:
+                page = f"measures/{name}.md"
+                made.append(pool.submit(write_made, source, quick, page, generated.measure_page, name))
         wrong = [str(error) for task in [*made, *others] if (error := task.exception())]
     if wrong:
         raise BlockError("\n\n".join(wrong))
@@ -136,7 +138,7 @@ def set_pages(source: Path, output: Path) -> None:
             shutil.copy(folder / name, to)
 
 
-class _Addresses(HTMLParser):
+class Addresses(HTMLParser):
     """What a page leads to and loads, and the places in it that can be led to."""
 
     def __init__(self) -> None:
@@ -148,7 +150,7 @@ class _Addresses(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value for name, value in attrs if value}
         self.places |= {given[name] for name in ("id", "name") if name in given}
-        found = [given[name] for name in ("href", "src", "data", "poster", "action") if name in given]
+        found = [given[name] for name in ("href", "src", "srcset", "data", "poster", "action") if name in given]
         (self.leads if tag in ("a", "form") else self.loads).extend(found)
 
 
@@ -157,7 +159,7 @@ def faults(output: Path, without: tuple[str, ...] = ()) -> list[str]:
     pages = {}
     for path in output.rglob("*.html"):
         if "api" not in path.relative_to(output).parts:
-            pages[path] = _Addresses()
+            pages[path] = Addresses()
             pages[path].feed(path.read_text(encoding="utf-8"))
     wrong = []
     for path, page in pages.items():

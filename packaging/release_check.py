@@ -4,7 +4,6 @@ import hashlib
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tarfile
@@ -14,9 +13,13 @@ import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.request import ProxyHandler, build_opener
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.in_browser import serving  # noqa: E402
+from docs.blocks import SAMPLES  # noqa: E402
+
 TOOLS = ("build", "twine>=6", "check-wheel-contents>=0.6", "validate-pyproject>=0.24", "pyroma>=5", "cffconvert>=2,<3")
 LEAST_RATING = 9  # pyroma's, of 10
 PLACEHOLDER = "example.org"  # what the owner replaces in pyproject.toml
@@ -26,15 +29,9 @@ TRIED = {
     "": ["hierview", "figure", "15", "-o", "figure.svg"],
     "app": [],  # the explorer is started
     "figures": ["hierview", "figure", "15", "-o", "figure.pdf"],
-    "study": ["hierview", "study", "h.tsv", "--true", "gold.tsv", "--run", "run.tsv", "--no-intervals"],
+    "study": ["hierview", "study", "h.tsv", "--true", "gold.tsv", "--run", "a.tsv", "--no-intervals"],
     "classifiers": ["hierview", "classify", "--help"],
     "rdf": ["hierview", "open", "h.nt", "--as", "skos"],
-}
-FILES = {
-    "h.tsv": "Arts\tMusic\nMusic\tPop\nMusic\tRock\n",
-    "gold.tsv": "1\tPop\n2\tRock\n",
-    "run.tsv": "1\tPop\n2\tPop\n",
-    "h.nt": "<http://a/Pop> <http://www.w3.org/2004/02/skos/core#broader> <http://a/Music> .\n",
 }
 
 
@@ -104,40 +101,18 @@ def hold_metadata(commands: Path, wheel: Path, archive: Path) -> None:
 def try_out(wheel: Path, extra: str, work: Path, lowest: Iterable[str] = ()) -> None:
     """Install the wheel alone, with one extra, and use it. lowest: versions that dependencies are held to."""
     commands = environment(work, f"{wheel}[{extra}]" if extra else wheel, *lowest)
-    for name, text in FILES.items():
-        (work / name).write_text(text, encoding="utf-8")
+    shutil.copytree(SAMPLES, work, dirs_exist_ok=True)
     run(commands / "python", "-c", "import hierview", folder=work)
     if "0.5" not in run(commands / "hierview", "score", "15", folder=work):
         raise ReleaseError("hierview score 15 does not answer")
     if extra == "app":
-        _start(commands / "hierview", work)
+        try:
+            with serving("hierview", "app", "--port", "{port}", "--headless", python=commands / "python", folder=work):
+                pass
+        except OSError as error:
+            raise ReleaseError(str(error)) from None
     if command := TRIED[extra]:
         run(commands / command[0], *command[1:], folder=work)
-
-
-def _start(command: Path, folder: Path) -> None:
-    """Start the explorer, wait until it answers, and end it."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = subprocess.Popen(
-        [command, "app", "--port", str(port), "--headless"],
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        opener = build_opener(ProxyHandler({}))
-        for _ in range(300):
-            try:
-                opener.open(f"http://127.0.0.1:{port}/_stcore/health", timeout=2).close()
-                return
-            except OSError:
-                time.sleep(0.2)
-        raise ReleaseError("hierview app does not answer")
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 def lowest_versions() -> list[str]:

@@ -2,26 +2,13 @@
 
 import importlib.util
 import re
-from html.parser import HTMLParser
 
 import pytest
 
+from docs.handbook import Addresses
 from tests.samples import ROOT
 
 pytest.importorskip("pdoc", reason="pdoc, which makes the reference, is not installed")
-
-
-class _Loaded(HTMLParser):
-    """Addresses that a page loads when it is opened; those of links are not among them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        if tag != "a":
-            self.found += [given[name] for name in ("src", "href", "data", "poster", "srcset") if given.get(name)]
 
 
 def reference():
@@ -46,9 +33,9 @@ def test_the_pages_hold_the_docstrings_and_load_nothing_from_elsewhere(tmp_path)
     # A method that overrides one has the words of that.
     assert "The least and the greatest value possible" in pages["hierview/measures/hloss.html"]
     for name, page in pages.items():
-        loaded = _Loaded()
+        loaded = Addresses()
         loaded.feed(page)
-        assert not [a for a in loaded.found if re.match(r"(?i)\s*(?:[a-z]+:)?//", a)], name
+        assert not [a for a in loaded.loads if re.match(r"(?i)\s*(?:[a-z]+:)?//", a)], name
         styles = " ".join(re.findall(r"(?s)<style>(.*?)</style>", page))
         assert not re.search(r"""(?i)(?:url\(|@import\s+)\s*["']?(?:[a-z]+:)?//""", styles), name
         scripts = " ".join(re.findall(r"(?s)<script[^>]*>(.*?)</script>", page))
