@@ -31,6 +31,7 @@ COMMANDS = {
     "classify": "systems that use a hierarchy, learnt and compared",
     "lesson": "write lessons, and be told what is wrong with them by line",
     "app": "start the explorer in the browser",
+    "site": "the explorer as a folder of static files, for any web server",
 }
 
 

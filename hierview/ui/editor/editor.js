@@ -1,6 +1,6 @@
 // Draws a hierarchy and lets it be edited: the parts of the editor, joined, and what they all refer to.
 import { make } from "../scripts/dom.js";
-import { LIGHT } from "../scripts/events.js";
+import { LIGHT, pageOf } from "../scripts/events.js";
 import { say, speakWith } from "../scripts/say.js";
 import { Bars } from "./bars.js";
 import { Beyond } from "./beyond.js";
@@ -288,7 +288,7 @@ class Editor {
     const { box, camera, picture } = this, heard = new AbortController();
     const whileHere = (listener) => (e) => (box.isConnected ? listener(e) : heard.abort());
     const { signal } = heard, paper = matchMedia("print");
-    window.addEventListener(LIGHT, whileHere((e) => this.selection.onLight(e)), { signal });
+    pageOf(this.root).addEventListener(LIGHT, whileHere((e) => this.selection.onLight(e)), { signal });
     const onPaper = whileHere((e) => camera.onPaper(e.type === "beforeprint" || paper.matches));
     paper.addEventListener("change", onPaper, { signal });
     for (const type of ["beforeprint", "afterprint"]) window.addEventListener(type, onPaper, { signal });

@@ -2,7 +2,7 @@
 // The page itself, which takes several times as long, follows once the hand rests, and brings the same.
 import { isConnected } from "../scripts/dom.js";
 import { changedBy } from "./graph.js";
-import { EDIT, SHOW, STEP } from "../scripts/events.js";
+import { EDIT, SHOW, STEP, pageOf } from "../scripts/events.js";
 
 const REST = 250, LONGEST_REST = 2000;  // milliseconds without an edit, or since the first one, until the page follows
 const isOfTheVisit = ({ op }) => changedBy(op) === "history";  // only the page itself can make it
@@ -10,6 +10,7 @@ const isOfTheVisit = ({ op }) => changedBy(op) === "history";  // only the page 
 export class Instant {
   constructor(editor) {
     this.editor = editor;
+    this.page = pageOf(editor.root);
     this.asking = false;
     this.refused = "";     // the page that could not be answered at once: no more is asked until there is another
     this.resting = null;
@@ -20,10 +21,11 @@ export class Instant {
     document.addEventListener("pointerdown", this.whileHere(outside), around);
     document.addEventListener("keydown", this.whileHere(outside), around);
     window.addEventListener("pagehide", () => this.flush(), around);
-    window.addEventListener(EDIT, this.whileHere((e) => this.onEdit(e)), around);
-    window.addEventListener(STEP, this.whileHere((e) => this.onStep(e)), around);
+    this.page.addEventListener(EDIT, this.whileHere((e) => this.onEdit(e)), around);
+    this.page.addEventListener(STEP, this.whileHere((e) => this.onStep(e)), around);
     const connection = new MutationObserver(this.whileHere(() => this.reconnected()));
-    connection.observe(document.querySelector(".stApp"), { attributeFilter: ["data-test-connection-state"] });
+    const app = document.querySelector(".stApp");  // not there where no server answers
+    if (app) connection.observe(app, { attributeFilter: ["data-test-connection-state"] });
     this.heard.signal.addEventListener("abort", () => connection.disconnect());
   }
 
@@ -116,7 +118,7 @@ export class Instant {
   show({ show, editor: echo, rest }) {
     const { editor } = this;
     const { messages } = editor, { drawingVersion, lastEdit, opening } = echo;
-    window.dispatchEvent(new CustomEvent(SHOW, { detail: { show, drawingVersion, lastEdit } }));
+    this.page.dispatchEvent(new CustomEvent(SHOW, { detail: { show, drawingVersion, lastEdit } }));
     const opened = opening !== messages.opening && lastEdit >= messages.editCount;
     if (opened) messages.opening = opening;
     messages.takeEcho(echo, { fresh: false, opened, replaced: false });

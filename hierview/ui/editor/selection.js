@@ -1,5 +1,5 @@
 // What is selected, where the focus is, and which classes are lit.
-import { LIGHT } from "../scripts/events.js";
+import { LIGHT, pageOf } from "../scripts/events.js";
 import { edgeKey, exists } from "./graph.js";
 
 export class Selection {
@@ -124,7 +124,7 @@ export class Selection {
   // Light
 
   light(numbers) {
-    window.dispatchEvent(new CustomEvent(LIGHT, { detail: numbers || [] }));
+    pageOf(this.editor.root).dispatchEvent(new CustomEvent(LIGHT, { detail: numbers || [] }));
   }
 
   lightNode(node) {

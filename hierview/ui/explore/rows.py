@@ -14,7 +14,8 @@ from ...lessons.answering import is_right, typed_number
 from ...markup.answer_table import Row
 from ...measures import Measure, parse_measure
 from ..shell.cases import all_rows, short_rows
-from .view import ViewState
+from ..shell.fields import amend
+from .view import ViewState, with_guess
 
 _IN_A_LINE = 42  # characters under a measure's name
 
@@ -84,6 +85,19 @@ def guess_row(state: ViewState) -> str:
 def late(state: ViewState, key: str) -> bool:
     """Whether a number takes a process of its own, so that it is not revealed by itself."""
     return heavy(state.case) or state.beyond(state.measure(key))
+
+
+def reveal(state: ViewState, row: str, text: str) -> ViewState:
+    """The page with a number beside the guess at it, and the next one asked for; a HierviewError for a guess that is none.
+
+    text: as it was typed; without one the number is shown all the same.
+    """
+    if text:
+        typed_number(text)
+    after = with_guess(state, row, text)
+    guessed = dict(after.answers.guesses)
+    waiting = (str(m) for m, _below in headline_rows(state.case))
+    return amend(after, row=next((key for key in waiting if key not in guessed), row))
 
 
 def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:

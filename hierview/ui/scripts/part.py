@@ -13,9 +13,6 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import streamlit as st
-from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
-
 from . import join_modules
 
 # The sheet is shared by all roots that are mounted: it is read once, and there before anything is shown.
@@ -44,6 +41,9 @@ class Part:
 
     def mount(self, component: str, classes: str = "") -> Any:
         """The component that Streamlit mounts under this name, with further classes on its element."""
+        import streamlit as st
+        from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+
         components = _registered.setdefault(get_bidi_component_manager(), {})
         if component not in components:
             html = f'<div class="{f"{self.root} {classes}".strip()}"></div>'

@@ -10,7 +10,6 @@ from typing import Any
 from ...draw.scenes.style import screen_variables
 from ...languages import catalogue, language
 from ..scripts.part import Part, part
-from ..shell.page_state import sent
 
 _HERE = Path(__file__).parent
 
@@ -37,6 +36,9 @@ def viewer(
     panel: whether it stands on a panel's ground.  stamp: how new it is, where edits are answered at once: nothing
     older is put over it.  edit: the edit that a choice is, where the editor may be told of it.
     """
+    # Other hosts take the script alone, and have no Streamlit.
+    from ..shell.page_state import sent
+
     mount = script().mount
     component = mount("hierview_panel", "in-panel") if panel else mount("hierview_viewer")
 

@@ -1,7 +1,7 @@
 // Shows markup from Python and makes it answer: pointing, focus and keys, without a rerun.
 // What belongs to a class carries its number (data-n); what counts classes carries theirs (data-ns).
 import { stillness } from "../scripts/dom.js";
-import { EDIT, LIGHT, SHOW, STEP } from "../scripts/events.js";
+import { EDIT, LIGHT, SHOW, STEP, pageOf } from "../scripts/events.js";
 import { nearest } from "../scripts/nearest.js";
 import { speakWith } from "../scripts/say.js";
 import { collect } from "./collection.js";
@@ -28,6 +28,7 @@ const isOlder = (a, b) => !!a && !!b && a.drawingVersion === b.drawingVersion &&
 class Viewer {
   constructor(root) {
     this.root = root;
+    this.page = pageOf(root);
     this.box = root.querySelector(".hv");
     this.html = null;
     this.pinned = null;  // the numbers that a tap lit
@@ -40,7 +41,7 @@ class Viewer {
     this.send = send;
     this.key = data.key;
     this.edit = data.edit;
-    document.documentElement.lang = data.lang;
+    (this.page.documentElement ?? this.page).lang = data.lang;
     if (isOlder(data.stamp, this.stamp)) return;
     this.stamp = data.stamp;
     this.change(data.html);
@@ -52,8 +53,8 @@ class Viewer {
     const { box } = this, heard = new AbortController();
     // A viewer that is gone stops listening by itself.
     const whileHere = (listener) => (e) => (box.isConnected ? listener(e) : heard.abort());
-    window.addEventListener(LIGHT, whileHere((e) => this.onLight(e)), { signal: heard.signal });
-    window.addEventListener(SHOW, whileHere((e) => this.onShow(e)), { signal: heard.signal });
+    this.page.addEventListener(LIGHT, whileHere((e) => this.onLight(e)), { signal: heard.signal });
+    this.page.addEventListener(SHOW, whileHere((e) => this.onShow(e)), { signal: heard.signal });
     box.addEventListener("pointerover", (e) => { if (e.pointerType !== "touch") this.onOver(e); });
     box.addEventListener("pointerout", (e) => { if (e.pointerType !== "touch") this.onOut(e); });
     box.addEventListener("focusin", (e) => this.onFocusIn(e));
@@ -72,11 +73,11 @@ class Viewer {
   // Light
 
   light(numbers) {
-    window.dispatchEvent(new CustomEvent(LIGHT, { detail: numbers || [] }));
+    this.page.dispatchEvent(new CustomEvent(LIGHT, { detail: numbers || [] }));
     // A number that is a setting lights the control that sets it.
     const settings = (numbers || []).filter((n) => !/^\d+$/.test(n));
     const sets = (c) => c.startsWith("st-key-") && settings.some((n) => c.endsWith(`-${n}`));
-    for (const control of document.querySelectorAll(".st-key-settings [class*=st-key-]"))
+    for (const control of this.page.querySelectorAll(".st-key-settings [class*=st-key-]"))
       control.toggleAttribute("data-hv-lit", control.className.split(" ").some(sets));
   }
 
@@ -152,9 +153,9 @@ class Viewer {
     for (const el of this.box.querySelectorAll("tr.selected, .card.selected")) el.classList.remove("selected");
     (pick.closest("tr, .card") || pick).classList.add("selected");
     const detail = { op: edit, row: chosen };
-    const taken = edit && !window.dispatchEvent(new CustomEvent(EDIT, { detail, cancelable: true }));
+    const taken = edit && !this.page.dispatchEvent(new CustomEvent(EDIT, { detail, cancelable: true }));
     if (!taken) this.send("pick", chosen);
-    if (row) showWhy(row);
+    if (row) showWhy(this.page, row);
   }
 
   find(text) {
@@ -221,7 +222,7 @@ class Viewer {
   // Steps around one that are not drawn: at once where the editor can ask, else by the page.
   askFor(step) {
     const take = (markup) => this.drawMore(markup), refuse = () => this.send("pick", `step ${step}`);
-    const taken = !window.dispatchEvent(new CustomEvent(STEP, { detail: { step, take, refuse }, cancelable: true }));
+    const taken = !this.page.dispatchEvent(new CustomEvent(STEP, { detail: { step, take, refuse }, cancelable: true }));
     if (!taken) refuse();
   }
 
@@ -310,8 +311,8 @@ function goTo(to, from) {
 }
 
 // On a low window the answer to a click stands below it: scroll until it begins to show, and the row still does.
-function showWhy(row) {
-  const why = document.querySelector(".st-key-why");
+function showWhy(page, row) {
+  const why = page.querySelector(".st-key-why");
   if (!why) return;
   const { top } = why.getBoundingClientRect();
   const off = Math.min(top - innerHeight * SCROLLED.why, row.getBoundingClientRect().top - SCROLLED.row);

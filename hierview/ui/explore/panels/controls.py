@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 import streamlit as st
 
@@ -22,14 +21,8 @@ from ...shell.markdown import inert
 from ...shell.page_state import on_change, set_widget
 from ...shell.widgets import radio
 from ...viewer import viewer
+from ..settings import D, label_of, least_of, option_word, value_of, with_value
 from ..state import renew
-
-D = TypeVar("D", bound=WithParameters)
-
-
-def _label(parameter: Param) -> str:
-    return _(parameter.label) + (f", {parameter.symbol}" if parameter.symbol else "")
-
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
     """One control for every parameter of a measure; a choice shows the value it would give, but of a large case."""
@@ -58,16 +51,16 @@ def parameters(
 
         def use(value: Any, name: str = name, parameter: Param = parameter) -> None:
             with suppress(HierviewError):  # said under the control on the next run
-                changed(_with(measure, name, _value_of(value, parameter)))
+                changed(with_value(measure, name, value_of(value, parameter)))
 
         if parameter.kind == "choice":
             options = {
-                option: _beside(_word(option), say(_with(measure, name, option))) for option in parameter.choices
+                option: _beside(option_word(option), say(with_value(measure, name, option))) for option in parameter.choices
             }
-            radio(_label(parameter), options, now, widget, use, help=_(parameter.text))
+            radio(label_of(parameter), options, now, widget, use, help=_(parameter.text))
         elif parameter.kind == "switch":
             st.toggle(
-                _label(parameter), value=now, key=widget, help=_(parameter.text), on_change=on_change(widget, use)
+                label_of(parameter), value=now, key=widget, help=_(parameter.text), on_change=on_change(widget, use)
             )
         elif parameter.kind == "number":
             number_field(parameter, now, widget, use)
@@ -79,7 +72,7 @@ def _number_or_word(measure: WithParameters, name: str, widget: str, use: Callab
     """A box of a few numbers and the words that may stand for one, and what is wrong with what was written there."""
     parameter = measure.params()[name]
     value = st.selectbox(
-        _label(parameter),
+        label_of(parameter),
         list(dict.fromkeys([str(getattr(measure, name)), "0", "1", "2", "3", *parameter.words])),
         index=0,
         key=widget,
@@ -88,7 +81,7 @@ def _number_or_word(measure: WithParameters, name: str, widget: str, use: Callab
         on_change=on_change(widget, use),
     )
     try:
-        _with(measure, name, _value_of(value, parameter))
+        with_value(measure, name, value_of(value, parameter))
     except HierviewError as error:
         viewer(html.notice(str(error)), f"{widget}-error", panel=True)
 
@@ -122,55 +115,14 @@ def number_field(parameter: Param, now: Fraction | None, key: str, use: Callable
         set_widget(key, start)
         start = None
     st.number_input(
-        _label(parameter),
+        label_of(parameter),
         value=start,
         step=1.0 if most > 1 else 0.1,
         format="%g",
         key=key,
-        min_value=_least(parameter),
+        min_value=least_of(parameter),
         max_value=most,
         placeholder=_(parameter.none).split(" ")[0] or None,
         help=_(parameter.text),
         on_change=on_change(key, use),
     )
-
-
-def _least(parameter: Param) -> float | None:
-    if parameter.at_least is not None:
-        return float(parameter.at_least)
-    return float(parameter.above) + 0.0001 if parameter.above is not None else None
-
-
-def _value_of(value: Any, parameter: Param) -> Any:
-    if parameter.kind == "number" and value is not None:
-        return Fraction(str(value))
-    if parameter.kind == "bound" and isinstance(value, str):
-        text = value.strip()
-        word = next((word for word in parameter.words if word.casefold() == text.casefold()), text)
-        return int(text) if text.isdecimal() and len(text) < 7 else word
-    return value
-
-
-def _with(measure: D, name: str, value: Any) -> D:
-    return replace(measure, **{name: value})  # type: ignore[type-var]
-
-
-def _word(value: Any) -> str:
-    """An option as people read it."""
-    return _("undefined") if value is None else str(value)
-
-
-def settings_summary(case: Case, measure: Measure) -> str:
-    """The settings in a few words, for a folded panel."""
-    words = []
-    offered = measure.offered(case)
-    for name, parameter in measure.params().items():
-        if name not in offered:
-            continue
-        value = getattr(measure, name)
-        if parameter.kind == "choice":
-            words.append(f"{_(parameter.label)} {_word(value)}")
-        elif parameter.kind != "switch":
-            text = _(parameter.none) if value is None else value if isinstance(value, str) else number(value)
-            words.append(f"{parameter.symbol or _(parameter.label)} = {text}")
-    return ", ".join(words[:3])

@@ -7,15 +7,14 @@ import streamlit as st
 from ....answers.answers import headline_rows
 from ....answers.cards import card
 from ....languages import _
-from ....lessons.answering import typed_number
 from ....markup import html
 from ....markup.pages import card as draw
 from ...shell.page_state import widget
 from ...shell.widgets import try_to
 from ...viewer import viewer
-from ..rows import guess_row, late
-from ..state import change, current
-from ..view import ViewState, with_guess
+from ..rows import guess_row, late, reveal
+from ..state import EXPLORE, change, current
+from ..view import ViewState
 
 _TROUBLE = "guess-trouble"
 
@@ -56,11 +55,4 @@ def _ask(state: ViewState, row: str) -> None:
 
 
 def _reveal(row: str, key: str) -> None:
-    """Show the number beside the guess; without one it is shown all the same."""
-    text = (widget(key) or "").strip()
-    try_to(lambda: text and typed_number(text), _TROUBLE)
-    if widget(_TROUBLE):
-        return
-    state = with_guess(current(), row, text)
-    waiting = [str(m) for m, _below in headline_rows(state.case) if str(m) not in dict(state.answers.guesses)]
-    change(guesses=state.answers.guesses, row=waiting[0] if waiting else row)
+    try_to(lambda: EXPLORE.show(reveal(current(), row, (widget(key) or "").strip())), _TROUBLE)

@@ -24,13 +24,13 @@ from ...shell.page_state import on_change, set_widget, widget
 from ...shell.widgets import radio, segments, select
 from ...viewer import viewer
 from ..contents import view_markup
+from ..settings import settings_summary
 from ..state import adopt, change, open_row, renew, set_measure, show_folded
-from ..view import DIRECTIONS, VIEW_TITLES, ViewState
-from ..why_views import VIEWS, Choice, Number, OpenAnswer, Outcome
-from .controls import controls, settings_summary
+from ..view import DIRECTIONS, ViewState
+from ..why_views import MORE, VIEWS, Choice, Number, OpenAnswer, Outcome, view_tabs
+from .controls import controls
 
-_FIRST = ("picture", "ideas", "steps", "landscape")
-_MORE = "more"
+_MORE = "more-views"
 
 
 def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
@@ -42,7 +42,7 @@ def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None
             return
         with st.container(key="whyviews"):
             key = f"view-{state.visit.widget_epoch}"
-            segments(_("View"), _views(state.why.view), state.why.view, key, _open_view)
+            segments(_("View"), view_tabs(state.why.view, widget(_MORE)), state.why.view, key, _open_view)
         try:
             (_live if VIEWS[state.why.view].live else _variants)(state, markup, answer)
         except HierviewError as error:
@@ -51,16 +51,8 @@ def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None
             viewer(html.notice(str(error)), "whynotice", panel=True)
 
 
-def _views(open_now: str) -> dict[str, str]:
-    """Titles of the views; those for specialists, unless one is open, wait behind "More" until that is chosen."""
-    titles = translated(VIEW_TITLES)
-    if widget(_MORE):
-        return titles
-    return {name: title for name, title in titles.items() if name in (*_FIRST, open_now)} | {_MORE: _("More")}
-
-
 def _open_view(name: str) -> None:
-    if name == _MORE:
+    if name == MORE:
         set_widget(_MORE, True)
         renew()
     else:

@@ -1,0 +1,454 @@
+"""Explore without Streamlit: a visit that is told messages and gives pages, both as plain data, whoever carries them.
+
+A host, such as a page of static files or a notebook, mounts the editor and the viewers, and draws controls by their kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...answers.answers import headline, headline_rows
+from ...answers.cards import card
+from ...answers.cost import heavy
+from ...draw.scenes.canvas import Looked, fits
+from ...errors import CaseError, HierviewError
+from ...explain import number
+from ...formats import excerpt, excerpt_names, preset, preset_groups
+from ...languages import LANGUAGES, _, spoken_language, translated
+from ...markup import html
+from ...markup.pages import card as drawn_card
+from ...markup.pictures import AS_EVER, UNFOLD, gallery
+from ...measures import Measure
+from ...measures.base import WithParameters
+from ...model.case import Case, Draft
+from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
+from ...rules import Rule, decision_step, parse_rule, rule_numbers, rules_for
+from ..editor import script_texts as editor_texts
+from ..shell.cases import EMPTY, MOST_CLASSES, NEW, all_rows, apply_rule, is_preset, preset_notes
+from ..shell.fields import amend, declarations
+from ..viewer import script_texts as viewer_texts
+from . import history
+from .address import parameters, state_of
+from .computed import by_rule
+from .contents import contents
+from .editing import editor_data, take, with_description
+from .rows import guess_row, late, reveal
+from .settings import label_of, least_of, option_word, settings_summary, value_of, with_value
+from .view import (
+    DIRECTIONS,
+    DRAWINGS,
+    ViewState,
+    case_title,
+    open_case,
+    with_fold,
+    with_new_controls,
+    with_row,
+    with_setting,
+    with_texts,
+)
+from .why_views import MORE, VIEWS, Choice, Number, Outcome, view_tabs
+
+Control = dict[str, Any]
+_GUESS = "guess"  # beside the names of tables
+_PARAMETER, _OF_RULE, _DESCRIBED = "param.", "rule.", "about."  # what the names of some controls begin with
+
+
+class Desk:
+    """One visit: `tell` takes a message and gives all that the page shows then.
+
+    asked: the parameters of an address, its language too.  session: a name for the visit, so that the browser tells
+    work of this one from that of an earlier one; "" where the host keeps the work itself.
+    """
+
+    def __init__(self, asked: Mapping[str, str], session: str = ""):
+        self._session, self._language, self._every_view = session, asked.get("lang", "en"), False
+        self._outcome: Outcome | None = None
+        with spoken_language(self._language):
+            self.state = state_of(asked)
+
+    @property
+    def draft(self) -> Draft:
+        """The drawing, a case as soon as a class is marked."""
+        return self.state.draft
+
+    def tell(self, message: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The page after a message, plain JSON; one that cannot be done changes nothing, and the page says so.
+
+        message: {"do": "edits", "log"}, what the editor did; {"do": "pick", "key", "chosen"}, a click in a viewer;
+        {"do": "set", "name", "value"}, a control; {"do": "press", "name"}, a button; {"do": "visit", "asked"}, an
+        address; None for the page as it is.
+        """
+        trouble = ""
+        with spoken_language(self._language):
+            if message is not None:
+                try:
+                    self.state = _TOLD[message["do"]](self, message)
+                except HierviewError as error:
+                    trouble = str(error)
+                except (KeyError, TypeError, ValueError, AttributeError):
+                    trouble = _("The page was told something that it does not know.")
+        with spoken_language(self._language):
+            return self._page(trouble)
+
+    def gallery(self) -> str:
+        """The cards of all cases that anybody may open, as markup."""
+        with spoken_language(self._language):
+            groups: list[tuple[str, list[tuple[str, str, Draft]]]] = [
+                (_(group), [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()
+            ]
+            excerpts = [(name, "", excerpt(name)) for name in excerpt_names()]
+            return gallery([*groups, (_("Excerpts of well-known hierarchies, to be marked"), excerpts)], self.state.name)
+
+    # What is told
+
+    def _edits(self, message: Mapping[str, Any]) -> ViewState:
+        return take(self.state, message)
+
+    def _visit(self, message: Mapping[str, Any]) -> ViewState:
+        return state_of(message["asked"], self.state)
+
+    def _pick(self, message: Mapping[str, Any]) -> ViewState:
+        state, chosen = self.state, str(message["chosen"])
+        if chosen == UNFOLD:
+            return with_fold(state, False)
+        if chosen.startswith("step ") and chosen[5:].isdecimal():
+            return amend(state, step=int(chosen[5:14]))
+        if message["key"] in ("answers", "ideas"):
+            return with_row(state, chosen)
+        picked = VIEWS[state.why.view].pick(state, self._outcome, chosen) if self._outcome is not None else None
+        if isinstance(picked, Case):
+            return self._adopt(picked)
+        return state if picked is None else with_new_controls(with_setting(state, state.why.row, picked))
+
+    def _press(self, message: Mapping[str, Any]) -> ViewState:
+        return _PRESSED[message["name"]](self)
+
+    def _set(self, message: Mapping[str, Any]) -> ViewState:
+        """The page after a control; what changes the case or its settings can be undone."""
+        name, value = str(message["name"]), message["value"]
+        start = next((start for start in _SET_OF if name.startswith(start)), "")
+        if start:
+            after = _SET_OF[start](self, name[len(start) :], value)
+        else:
+            after = _SET[name](self, value) if name in _SET else self._set_field(name, value)
+        return history.record_outside(self.state, after)
+
+    def _set_field(self, name: str, value: Any) -> ViewState:
+        """The page with another value of a field; a HierviewError for one that the field does not take."""
+        kind = declarations(ViewState)[name].kind
+        if kind is None:
+            raise KeyError(name)
+        return amend(self.state, **{name: kind.value(value)})
+
+    def _adopt(self, case: Draft) -> ViewState:
+        after = with_new_controls(self.state, draft=with_texts(self.state, case), step=0)
+        return history.record_outside(self.state, after)
+
+    def _back_or_forth(self, step: Callable[[ViewState], ViewState]) -> ViewState:
+        return amend(step(self.state), drawing_version=self.state.visit.drawing_version + 1)
+
+    def _new(self) -> ViewState:
+        return history.record_outside(self.state, open_case(self.state, NEW, EMPTY))
+
+    def _reset(self) -> ViewState:
+        state = self.state
+        draft = state.draft if state.name == NEW else state.work.start
+        return history.record_outside(state, with_new_controls(state, draft=draft, settings=(), display=""))
+
+    def _open_outcome(self) -> ViewState:
+        opens = self._outcome.opens if self._outcome is not None else None
+        return self.state if opens is None else self._adopt(opens)
+
+    def _speak(self, code: str) -> ViewState:
+        self._language = code
+        return self.state
+
+    def _show_view(self, name: str) -> ViewState:
+        self._every_view = self._every_view or name == MORE
+        return amend(self.state, view=name, step=0) if name in VIEWS else self.state
+
+    def _show_table(self, name: str) -> ViewState:
+        if name == _GUESS:
+            return amend(self.state, guessing=True, guesses=())
+        return amend(self._set_field("table", name), guessing=False)
+
+    def _set_parameter(self, name: str, value: Any) -> ViewState:
+        state, measure = self.state, self.state.measure(self.state.why.row)
+        if not name:  # settings that belong together
+            preset = measure.presets.get(value)
+            return state if preset is None else with_setting(state, state.why.row, type(measure)(**preset))
+        return with_setting(state, state.why.row, _with_option(measure, name, value))
+
+    def _set_rule(self, rule: str) -> ViewState:
+        draft, rule = apply_rule(self.state.draft, str(parse_rule(rule)) if rule else "")
+        return amend(self.state, draft=with_texts(self.state, draft), rule=rule, step=0)
+
+    def _set_of_rule(self, name: str, value: Any) -> ViewState:
+        return self._set_rule(str(_with_option(parse_rule(self.state.work.rule), name, value)))
+
+    # What is shown
+
+    def _page(self, trouble: str) -> dict[str, Any]:
+        state, self._outcome = self.state, None
+        ids, made = html.class_ids(state.draft), contents(state)
+        markup, side, below = dict(made.markup), list[Control](), list[Control]()
+        if state.answerable and "answers" not in markup:
+            sentence = _("This case takes too long here. hierview itself answers it: {command}", command="hierview app")
+            markup["answers"] = html.notice(sentence, "hint")
+        if state.answers.guessing and state.answerable:
+            markup |= self._brief()
+        if made.answer is not None and "whynotice" not in markup:
+            view = VIEWS[state.why.view]
+            below = [_control(c) for c in view.controls(state)]
+            if view.live:
+                side = [] if below else self._looks(made.answer.measure) + self._parameters(made.answer.measure)
+                below += self._drawn() if below else []
+            else:
+                try:
+                    self._outcome = view.make(*view.needs(state, made.answer))
+                except HierviewError as error:
+                    markup["whynotice"] = html.notice(str(error))
+                else:
+                    markup |= self._outcome.markup
+                    side = [*below, *map(_control, self._outcome.controls)]
+                    side += [_press("adopt", _("Open the result"))] if self._outcome.opens is not None else []
+                below = []
+        controls = {"side": side, "below": below, "rules": []}
+        if state.canvas.tab == "numbers":
+            controls["rules"] = self._rules(markup, ids)
+        remark = state.draft.note in preset_notes()
+        return {
+            "show": markup,
+            "editor": editor_data(state, ids, self._session or "desk", answer=made.answer)
+            | {"page": ""}
+            | ({} if self._session else {"store": "", "scrollToWhy": False})
+            | editor_texts(),
+            "viewer": viewer_texts(),
+            "stamp": state.stamp,
+            "title": [*case_title(state)],
+            "address": parameters(state) | ({} if self._language == "en" else {"lang": self._language}),
+            "trouble": " ".join(filter(None, (trouble, state.visit.trouble))),
+            "remark": remark,
+            "words": _words(),
+            "settings": settings_summary(state.case, made.answer.measure) if made.answer is not None and side else "",
+            "controls": controls | self._bars(),
+        }
+
+    def _bars(self) -> dict[str, list[Control]]:
+        """The controls above the drawing, the answers and Why, and below the answers."""
+        state = self.state
+        numbered = state.canvas.tab == "numbers" or bool(rules_for(rule_numbers(state.draft)))
+        drawings = {tab: title for tab, title in translated(DRAWINGS).items() if numbered or tab != "numbers"}
+        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows())), _GUESS: _("Guess first")}
+        if not state.answerable:
+            tables.pop(_GUESS)
+        guessing = state.answerable and state.answers.guessing
+        table = _options("tabs", "table", _("Answers"), tables, _GUESS if guessing else state.answers.table)
+        paper = {"kind": "switch", "name": "printed", "label": _("Beside the paper"), "value": state.answers.printed}
+        printed = state.draft.published and is_preset(state.name) and not (state.edited or state.answers.guessing)
+        tabs = view_tabs(state.why.view, self._every_view)
+        draft = state.draft
+        back = [
+            _press(name, label, disabled=not steps)
+            for name, label, steps in (("undo", _("Undo"), state.past), ("redo", _("Redo"), state.future))
+            if state.past or state.future
+        ]
+        return {
+            "bar": [_press("new", _("New drawing")), *back],
+            "describe": [
+                _text("about.name", _("Name"), draft.name, LONGEST_TITLE),
+                _text("about.source", _("Source"), draft.source, LONGEST_TEXT),
+                _text("about.note", _("Question or remark"), draft.note, LONGEST_TEXT, lines=4),
+            ],
+            "drawing": [_options("tabs", "tab", _("Hierarchy"), drawings, state.canvas.tab)],
+            "table": [*([paper] if printed else []), table],
+            "answering": self._answering(guessing),
+            "view": [_options("tabs", "view", _("View"), tabs, state.why.view)],
+            "language": [_options("select", "language", _("Language"), LANGUAGES, self._language)],
+        }
+
+    def _answering(self, guessing: bool) -> list[Control]:
+        """The guess and the ways out of guessing, or the way back to the case as it was opened."""
+        state = self.state
+        if not guessing:
+            edited = _("settings edited ·") if state.name == NEW else _("edited ·")
+            return [_press("reset", "reset", beside=edited)] if state.answerable and state.resettable else []
+        row, controls = guess_row(state), list[Control]()
+        revealed = {key for key, _guess in state.answers.guesses} & {str(m) for m, _below in headline_rows(state.case)}
+        if row not in revealed and not late(state, row):
+            label = _("Your guess: {measure} =", measure=state.measure(row).label())
+            controls.append(_text("guess", label, "", 30, hint=_("0.67 or 2/3"), button=_("Reveal")))
+        controls.append(_press("shownumbers", _("Show numbers")))
+        return [*controls, _press("hideagain", _("Hide again"))] if revealed else controls
+
+    def _brief(self) -> dict[str, str]:
+        """What is needed to work out the number that is guessed next."""
+        row = guess_row(self.state)
+        if row in dict(self.state.answers.guesses) or late(self.state, row):
+            return {}
+        return {"brief": drawn_card.brief(card(self.state.measure(row)))}
+
+    def _rules(self, markup: dict[str, str], ids: html.Ids) -> list[Control]:
+        """The rule that predicts with its parameters; what each rule would predict goes into the markup."""
+        state = self.state
+        able = rules_for(rule_numbers(state.draft))
+        if not able:
+            return []
+        present = parse_rule(state.work.rule) if state.work.rule else None
+        options = [present if present is not None and type(rule) is type(present) else rule for rule in able]
+        titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _("as marked")}
+        controls = [_options("radio", "rule", _("Predicted by"), titles, state.work.rule)]
+        if present is not None:
+            controls += _parameter_controls(present, _OF_RULE, lambda rule: "")
+            markup["decision"] = html.plain_words(decision_step(state.draft, present).text, ids)
+        measures = [state.measure(str(m)) for m in headline(state.draft)]
+        head = (_("rule"), _("predicted"), *(m.label() for m in measures))
+        markup["rules"] = html.plain_table(head, by_rule(state.draft, options, measures), ids)
+        return controls
+
+    def _looks(self, measure: Measure) -> list[Control]:
+        """How to look at the open answer."""
+        state = self.state
+        ways = measure.views(state.case) if state.why.view == "picture" else ()
+        ways_control = [_options("radio", "display", _("Show"), {way: _(way) for way in ways}, state.shown_display)]
+        return (ways_control if len(ways) > 1 else []) + self._drawn()
+
+    def _drawn(self) -> list[Control]:
+        """How hierarchies are drawn in pictures, where that is a question."""
+        state = self.state
+        as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
+        if fits(state.draft) and as_ever:
+            return []
+        direction = state.picture_look.direction
+        fold = {
+            "kind": "switch",
+            "name": "fold",
+            "label": _("Fold branches without a mark"),
+            "value": state.canvas.fold,
+        }
+        return [_options("select", "direction", _("Direction"), translated(DIRECTIONS), direction), fold]
+
+    def _parameters(self, measure: Measure) -> list[Control]:
+        """The settings of a measure, each choice with the value that it would give."""
+        case = self.state.case
+        say = (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
+        presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
+        controls = _parameter_controls(measure, _PARAMETER, say, measure.offered(case))
+        if not presets:
+            return controls
+        own = _("your own")
+        now = next((name for name, preset in presets.items() if preset == measure), own)
+        beside = {name: say(presets.get(name, measure)) for name in (*presets, own)}
+        names = {name: name for name in beside}
+        return [_options("radio", _PARAMETER, _("Settings of"), names, now, beside=beside), *controls]
+
+
+_TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {
+    "edits": Desk._edits,
+    "visit": Desk._visit,
+    "pick": Desk._pick,
+    "press": Desk._press,
+    "set": Desk._set,
+}
+_PRESSED: Mapping[str, Callable[[Desk], ViewState]] = {
+    "undo": lambda desk: desk._back_or_forth(history.step_back),
+    "redo": lambda desk: desk._back_or_forth(history.step_forth),
+    "new": Desk._new,
+    "reset": Desk._reset,
+    "adopt": Desk._open_outcome,
+    "shownumbers": lambda desk: amend(desk.state, guessing=False),
+    "hideagain": lambda desk: amend(desk.state, guesses=()),
+}
+_SET: Mapping[str, Callable[[Desk, Any], ViewState]] = {
+    "table": Desk._show_table,
+    "view": Desk._show_view,
+    "fold": lambda desk, on: with_fold(desk.state, bool(on)),
+    "beside": lambda desk, rows: desk._set_field("beside", "|".join(rows)),
+    "guess": lambda desk, text: reveal(desk.state, guess_row(desk.state), str(text).strip()),
+    "rule": Desk._set_rule,
+    "language": Desk._speak,
+}
+_SET_OF: Mapping[str, Callable[[Desk, str, Any], ViewState]] = {
+    _PARAMETER: Desk._set_parameter,
+    _OF_RULE: Desk._set_of_rule,
+    _DESCRIBED: lambda desk, name, text: with_description(desk.state, {"op": "describe", name: text}),
+}
+
+
+def _words() -> dict[str, str]:
+    """Words of the frame that a host draws around the controls."""
+    return {
+        "hierarchy": _("Hierarchy"),
+        "answers": _("Answers"),
+        "settings": _("Settings"),
+        "describe": _("Describe"),
+        "share": _("Copy link"),
+        "copied": _("Copied. It opens exactly what you see."),
+        "working": _("Working …"),
+    }
+
+
+def _press(name: str, label: str, beside: str = "", disabled: bool = False) -> Control:
+    return {"kind": "press", "name": name, "label": label, "beside": beside, "disabled": disabled}
+
+
+def _text(name: str, label: str, value: str, most: int, **more: Any) -> Control:
+    return {"kind": "text", "name": name, "label": label, "value": value, "most": most} | more
+
+
+def _options(
+    kind: str, name: str, label: str, options: Mapping[str, str], value: Any, beside: Mapping[str, str] | None = None
+) -> Control:
+    """A control of several options, each as its value, its words, and what stands beside it."""
+    told = [[key, text, (beside or {}).get(key, "")] for key, text in options.items()]
+    return {"kind": kind, "name": name, "label": label, "value": value, "options": told}
+
+
+def _control(control: Choice | Number) -> Control:
+    """A control beside a view."""
+    if isinstance(control, Choice):
+        value, kind = (control.value, "radio") if control.most == 1 else ([*control.value], "many")
+        chosen = _options(kind, control.field, control.label, control.options, value)
+        return chosen if control.most == 1 else chosen | {"most": control.most, "hint": _("The ideas of the field")}
+    return {"kind": "number", "name": control.field, "label": control.label, "value": control.value} | {
+        name: getattr(control, name) for name in ("least", "most", "step", "empty", "hint", "help")
+    }
+
+
+def _parameter_controls(
+    declaring: WithParameters,
+    start: str,
+    say: Callable[[Any], str],
+    offered: Iterable[str] | None = None,
+) -> list[Control]:
+    """One control for every parameter; `say` gives what stands beside every choice."""
+    controls = []
+    for name, parameter in declaring.params().items():
+        if str(parameter.kind) == "text" or (offered is not None and name not in offered):
+            continue
+        now, label = getattr(declaring, name), label_of(parameter)
+        control: Control = {"kind": parameter.kind, "name": start + name, "label": label, "value": now}
+        if parameter.kind == "choice":
+            words = {str(option): option_word(option) for option in parameter.choices}
+            beside = {str(option): say(with_value(declaring, name, option)) for option in parameter.choices}
+            control = _options("radio", start + name, label, words, str(now), beside)
+        elif parameter.kind == "number":
+            most = 1e9 if parameter.at_most is None else float(parameter.at_most)
+            value, hint = None if now is None else float(now), _(parameter.none).split(" ")[0]
+            control |= {"value": value, "least": least_of(parameter), "most": most, "step": 1 if most > 1 else 0.1}
+            control |= {"hint": hint, "empty": None}
+        elif parameter.kind == "bound":
+            words = dict.fromkeys([str(now), "0", "1", "2", "3", *parameter.words])
+            control = _options("bound", start + name, label, {word: word for word in words}, str(now))
+        controls.append(control | {"help": _(parameter.text)})
+    return controls
+
+
+def _with_option(declaring: Any, name: str, value: Any) -> Any:
+    """The measure or rule with the value that a control's value stands for."""
+    parameter = declaring.params()[name]
+    if parameter.kind == "choice":
+        value = next((option for option in parameter.choices if str(option) == value), value)
+    return with_value(declaring, name, value_of(value, parameter))

@@ -1,0 +1,77 @@
+// Controls by their kind, from their description: the browser's own fields, so that keys and screen readers know them.
+import { make } from "../scripts/dom.js";
+
+let made = 0;  // so that two groups of radio buttons are never one
+
+const on = (el, type, act) => { el.addEventListener(type, act); return el; };
+
+const helped = (label, help) => (help ? make("span", { title: help }, label) : label);
+
+function group(className, { name, label, options, value, help }, host) {
+  made += 1;
+  const legend = make("legend", help ? { title: help } : {}, label);
+  return make("fieldset", { class: className }, legend, ...options.map(([key, said, beside]) => {
+    const input = make("input", { type: "radio", name: `hv-${made}`, value: key, checked: key === value ? "" : null });
+    on(input, "change", () => host.set(name, key));
+    return make("label", {}, input, make("span", {}, said), beside ? make("b", {}, beside) : "");
+  }));
+}
+
+function numberField({ name, label, value, least, most, step, empty, hint, help }, host) {
+  const input = make("input", { type: "number", value: value ?? "", min: least ?? null, max: most ?? null, step: "any", placeholder: hint || null });
+  if (step > 1) input.step = step;
+  on(input, "change", () => {
+    if (input.value === "" || input.validity.valid) host.set(name, input.value === "" ? empty ?? null : Number(input.value));
+    else input.reportValidity();
+  });
+  return make("label", { class: "number" }, helped(label, help), input);
+}
+
+function textField({ name, label, value, most, hint, lines, button }, host) {
+  const input = make(lines ? "textarea" : "input", { maxlength: most, placeholder: hint ?? null, rows: lines ?? null });
+  input.value = value;
+  const form = make("form", { class: "text" }, make("label", {}, label, input));
+  const tell = () => host.set(name, input.value);
+  if (button) form.append(make("button", { class: "primary" }, button));
+  else on(input, "change", tell);
+  return on(form, "submit", (e) => { e.preventDefault(); tell(); });
+}
+
+// Several of many, in the order in which they are chosen.
+function many({ name, label, options, value, most, hint }, host) {
+  const said = new Map(options), chosen = value.map((key) => said.get(key) ?? key).join(", ");
+  const boxes = options.map(([key, text]) => {
+    const input = make("input", { type: "checkbox", checked: value.includes(key) ? "" : null });
+    input.disabled = !input.checked && value.length >= most;
+    on(input, "change", () => host.set(name, input.checked ? [...value, key] : value.filter((other) => other !== key)));
+    return make("label", {}, input, text);
+  });
+  return make("details", { class: "many" }, make("summary", {}, `${label}: ${chosen || hint}`), make("div", {}, ...boxes));
+}
+
+export const CONTROLS = {
+  tabs: (control, host) => group("tabs", control, host),
+  radio: (control, host) => group("radio", control, host),
+  number: numberField,
+  text: textField,
+  many,
+  select({ name, label, options, value }, host) {
+    const choices = options.map(([key, said]) => make("option", { value: key, selected: key === value ? "" : null }, said));
+    const el = make("select", {}, ...choices);
+    return make("label", { class: "select" }, label, on(el, "change", () => host.set(name, el.value)));
+  },
+  bound({ name, label, options, value, help }, host) {
+    made += 1;
+    const input = make("input", { value, list: `hv-${made}` }), choices = options.map(([key]) => make("option", { value: key }));
+    on(input, "change", () => host.set(name, input.value));
+    return make("label", { class: "number" }, helped(label, help), input, make("datalist", { id: `hv-${made}` }, ...choices));
+  },
+  switch({ name, label, value, help }, host) {
+    const input = make("input", { type: "checkbox", checked: value ? "" : null });
+    return make("label", { class: "switch" }, on(input, "change", () => host.set(name, input.checked)), helped(label, help));
+  },
+  press({ name, label, beside, disabled }) {
+    const button = make("button", { type: "button", class: "quiet", "data-press": name, disabled: disabled ? "" : null }, label);
+    return beside ? make("span", { class: "press" }, beside, " ", button) : button;
+  },
+};

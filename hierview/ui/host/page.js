@@ -1,0 +1,84 @@
+// Explore as a page of static files: the desk is in a worker, and what is shown is in the address.
+import { make } from "../scripts/dom.js";
+import { readStore, writeStore } from "../scripts/storage.js";
+import { explore } from "./host.js";
+import { drawingOf, unpacked } from "./linked.js";
+
+const VIEW_OF = ["m", "v", "s", "p", "step", "big", "ask"];  // parameters that change what is shown of a case
+const DARK = "hierview-dark";
+
+// Another pair of colours than the system's, for as long as this browser keeps it.
+function themes(button) {
+  const wear = () => { document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark"; };
+  button.addEventListener("click", () => {
+    const now = readStore("localStorage", DARK), isDark = now ? now === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    writeStore("localStorage", DARK, isDark ? "light" : "dark");
+    wear();
+  });
+  wear();
+}
+
+// The worker's answers, in the order in which they were asked for.
+class Python {
+  constructor(address, begun, failed) {
+    this.waiting = [];
+    this.worker = new Worker(address, { type: "module" });
+    this.worker.addEventListener("message", ({ data }) => {
+      if (data.failed) failed(data.failed);
+      else if (data.first) begun(data.first);
+      else this.waiting.shift()(data.answer);
+    });
+    this.worker.addEventListener("error", (e) => failed(e.message));
+  }
+
+  ask(message) {
+    this.worker.postMessage(message);
+    return new Promise((resolve) => { this.waiting.push(resolve); });
+  }
+}
+
+// What was made beforehand of the case that is asked for; of one that the address carries, its drawing.
+async function firstPage(asked) {
+  const carried = asked.c?.startsWith("~"), name = carried ? "new" : asked.c ?? "11a";
+  const reply = await fetch(new URL(`first/${encodeURIComponent(name)}${asked.lang ? `.${asked.lang}` : ""}.json`, import.meta.url));
+  if (!reply.ok) return null;
+  const page = await reply.json();
+  if (carried) {
+    Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
+    page.show = {};
+  }
+  if (VIEW_OF.some((key) => key in asked)) for (const key of Object.keys(page.show)) if (!["question", "note"].includes(key)) delete page.show[key];
+  return page;
+}
+
+export async function start(parts, version) {
+  const asked = Object.fromEntries(new URLSearchParams(location.search)), state = document.getElementById("state");
+  const box = document.querySelector("main"), said = document.body.dataset;
+  const session = `${Date.now()}-${Math.random()}`;
+  let begun = null, live = false;
+  const ready = new Promise((resolve) => { begun = resolve; });
+  const failed = (why) => { state.replaceChildren(said.failed, make("small", {}, ` ${why}`)); };
+  themes(document.getElementById("theme"));
+  const python = new Python(new URL("worker.js", import.meta.url), (page) => begun(page), failed);
+  python.worker.postMessage({ do: "start", asked, session });
+  const ask = async (message) => { await ready; return python.ask(message); };
+  const host = explore(box, parts, ask, (page, message) => {
+    const words = new URLSearchParams(page.address).toString();
+    if (message && message.do !== "gallery") history.replaceState(null, "", `?${words}`);
+    document.title = [page.title[1], "hierview"].filter(Boolean).join(" · ");
+    for (const link of document.querySelectorAll("[data-here]")) link.search = page.viewer.lang === "en" ? "" : `lang=${page.viewer.lang}`;
+    requestAnimationFrame(() => { box.dataset.answered = message ? String(performance.now() - message.at) : "0"; });
+  });
+  const first = await firstPage(asked).catch(() => null);
+  if (first && !live) {
+    first.editor.session = session;  // one visit: what is edited now is answered later
+    host.render(first);
+    state.textContent = said.soon;
+  }
+  const page = await ready;
+  live = true;
+  state.textContent = "";
+  if (!host.asking) host.render(page);
+  box.dataset.live = version;
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+}

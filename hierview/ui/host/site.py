@@ -1,0 +1,260 @@
+"""Explore as a folder of static files: Python comes along in it and runs in the browser, and nothing else is asked for."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ...draw.scenes.style import DARK, LIGHT, THEME
+from ...errors import HierviewError, quoted
+from ...formats import excerpt_names, preset_names
+from ...languages import ENGLISH, LANGUAGES, _, spoken_language
+from ...resources import place
+from .. import editor, viewer
+from ..explore.desk import Desk
+from ..scripts import join_modules
+from ..shell.cases import NEW
+
+# The one that the browser's Python is taken from: `npm pack pyodide@VERSION`.
+PYODIDE = "314.0.7"
+PYODIDE_HASH = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # SHA-256
+_MARK = "hierview-site"  # in the first lines of a page that this made, whose folder may be made anew
+_HERE = Path(__file__).parent
+_PACKAGE = _HERE.parent.parent
+_BEGUN_FROM = "hierview.ui.explore.desk"
+# Of Python's library, what no import of ours names: for its start, for reports of errors, and where C code asks for it.
+_ALWAYS = "traceback tokenize _strptime zipfile zipimport importlib.util shutil " + " ".join(
+    f"encodings.{name}" for name in "aliases ascii latin_1 utf_8 utf_8_sig utf_16 utf_16_le utf_16_be cp437 idna".split()
+)
+
+
+def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
+    """Write the folder. pyodide: the package as npm packs it.  tell: is given a sentence before whatever takes long.
+
+    Raises HierviewError where the package is another one, where Node is missing, which compiles Python for the browser,
+    and where the folder holds something else than such a page.
+    """
+    node = shutil.which("node")
+    if node is None:
+        raise HierviewError("a page without a server is compiled by Node.js, and no 'node' was found; install Node.js")
+    _check_folder(folder)
+    with tempfile.TemporaryDirectory() as made:
+        python = Path(made, "python")
+        _unpack(pyodide, python)
+        files = {"pyodide.mjs": (python / "pyodide.mjs").read_bytes()} | _runtime(python)
+        tell("Compiling hierview and Python’s library for the browser ...")
+        ours, library, names = (Path(made, name) for name in ("hierview.bin", "library.bin", "names"))
+        ours.write_bytes(_modules_packed())
+        library.write_bytes((python / "python_stdlib.zip").read_bytes())
+        names.write_text(" ".join([_ALWAYS, *sorted(_from_library())]), encoding="utf-8")
+        command = [node, *map(str, (_HERE / "pack.mjs", python, ours, library, names))]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+        if done.returncode:
+            raise HierviewError(f"Node could not compile Python for the browser: {_last_line(done.stderr)}")
+        files |= {path.name: path.read_bytes() for path in (ours, library)}
+    files |= _scripts()
+    tell("Making the first page of every case ...")
+    files |= _first_pages()
+    version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
+    pages = {f"{version}/{name}": content for name, content in files.items()} | {"index.html": _index(version)}
+    kept = json.dumps(["./", *sorted(name for name in pages if "/first/" not in name and name != "index.html")])
+    worker = (_HERE / "sw.js").read_text(encoding="utf-8")
+    pages["sw.js"] = f'const VERSION = "{version}", FILES = {kept};\n{worker}'.encode()
+    if folder.exists():
+        shutil.rmtree(folder)
+    for name, content in pages.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _last_line(text: str) -> str:
+    """What went wrong: the last line that is no program text."""
+    return next((line.strip() for line in reversed(text.splitlines()) if line.strip() and len(line) < 300), "")
+
+
+def _check_folder(folder: Path) -> None:
+    index = folder / "index.html"
+    ours = index.is_file() and _MARK in index.read_text(encoding="utf-8", errors="replace")[:400]
+    if folder.exists() and not ours and not (folder.is_dir() and not any(folder.iterdir())):
+        raise HierviewError(f"{quoted(str(folder))} holds something else; an empty folder, or a new name, is accepted")
+
+
+def _unpack(package: Path, target: Path) -> None:
+    """The files of the npm package, which is known by its hash."""
+    try:
+        content = package.read_bytes()
+    except OSError as error:
+        raise HierviewError(f"{package}: {error.strerror}") from None
+    if hashlib.sha256(content).hexdigest() != PYODIDE_HASH:
+        raise HierviewError(f"{package} is not the package that is accepted: what 'npm pack pyodide@{PYODIDE}' writes")
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        archive.extractall(target, filter="data")
+    for path in (target / "package").iterdir():
+        path.rename(target / path.name)
+
+
+def _runtime(python: Path) -> dict[str, bytes]:
+    """Python itself, packed here: whether a server packs what it sends is its own choice."""
+    lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
+    return {
+        "python.wasm.bin": gzip.compress((python / "pyodide.asm.wasm").read_bytes(), 9, mtime=0),
+        "python.mjs.bin": gzip.compress((python / "pyodide.asm.mjs").read_bytes(), 9, mtime=0),
+        "lock.json": json.dumps({"info": lock["info"], "packages": {}}).encode(),
+    }
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return target.getvalue()
+
+
+def _from_library() -> set[str]:
+    """Modules of Python's library that ours import, at the top or within a function."""
+    names = {name for module in _reached() for name in _imports(module, _path_of(module) or Path())}
+    return {name for name in names if name.partition(".")[0] in sys.stdlib_module_names}
+
+
+def _module_name(path: Path) -> str:
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _modules_packed() -> bytes:
+    """The modules that a visit may load, with the files that they read."""
+    paths = {path for path in map(_path_of, _reached()) if path is not None}
+    extra = [
+        *_PACKAGE.glob("languages/*.mo"),
+        *(data for folder in {path.parent for path in paths} for data in folder.glob("*.json")),
+        _PACKAGE / "draw" / "typefaces" / "widths.json",
+        *(path for path in place("cases").rglob("*") if path.is_file() and "__pycache__" not in path.parts),
+    ]
+    root = _PACKAGE.parent
+    named = {path: f"cases/{path.relative_to(place('cases'))}" for path in extra if path.is_relative_to(place("cases"))}
+    return _zipped({named.get(p) or p.relative_to(root).as_posix(): p.read_bytes() for p in sorted({*paths, *extra})})
+
+
+def _path_of(module: str) -> Path | None:
+    path = _PACKAGE.parent.joinpath(*module.split("."))
+    return next((p for p in (path / "__init__.py", path.with_suffix(".py")) if p.is_file()), None)
+
+
+def _reached() -> set[str]:
+    """Modules of hierview that a visit imports, at the top or within a function."""
+    reached, waiting = set[str](), [_BEGUN_FROM]
+    while waiting:
+        module = waiting.pop()
+        parents = [".".join(module.split(".")[:i]) for i in range(1, module.count(".") + 2)]
+        for name in parents:
+            path = _path_of(name)
+            if name not in reached and path is not None:
+                reached.add(name)
+                waiting += _imports(name, path)
+    return reached
+
+
+def _imports(module: str, path: Path) -> Iterator[str]:
+    """Names that a module's imports may be of, but for those that only types need."""
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    text = path.read_text(encoding="utf-8")
+    waiting: list[ast.AST] = [ast.parse(text)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        waiting += ast.iter_child_nodes(node)
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join([*package[: len(package) - node.level + 1], *filter(None, [node.module])])
+            name = base if node.level else node.module or ""
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
+    if "import_module(" in text and module != _PACKAGE.name:
+        # Its modules by names that are put together: all of them.
+        yield from (_module_name(p.relative_to(_PACKAGE.parent)) for p in path.parent.rglob("*.py"))
+
+
+def host_styles() -> str:
+    """The styles of the frame, in the colours of the explorer."""
+    colours = "".join(f"--st-{THEME[name]}:light-dark({LIGHT[name]},{DARK[name]});" for name in LIGHT)
+    frame = (_HERE / "host.css").read_text(encoding="utf-8")
+    return f'.hv-page{{{colours}--st-font:"Source Sans";--st-code-font:monospace}}\n{frame}'
+
+
+def font() -> bytes:
+    """Source Sans as the explorer has it; the one weight that figures have where the explorer is not installed."""
+    from importlib.util import find_spec
+
+    found = find_spec("streamlit")
+    media = Path(found.origin or "").parent / "static" / "static" / "media" if found is not None else Path()
+    own = _PACKAGE / "draw" / "typefaces" / "SourceSans3-Regular.ttf"
+    return next(iter(sorted(media.glob("SourceSansVF-Upright*.woff2"))), own).read_bytes()
+
+
+def _scripts() -> dict[str, bytes]:
+    return {
+        "ed.js": editor.script().text.encode(),
+        "hv.js": viewer.script().text.encode(),
+        "page.js": join_modules(_HERE / "page.js").encode(),
+        "worker.js": (_HERE / "worker.js").read_bytes(),
+        "host.css": host_styles().encode(),
+        "font.bin": font(),
+    }
+
+
+def _first_pages() -> dict[str, bytes]:
+    """What each case shows before Python is there, in every language."""
+    pages = {}
+    for code in LANGUAGES:
+        ending = "" if code == ENGLISH else f".{code}"
+        for name in (*preset_names(), *excerpt_names(), NEW):
+            page = Desk({"c": name, "lang": code}, "first").tell()
+            pages[f"first/{name}{ending}.json"] = json.dumps(page, ensure_ascii=False).encode()
+    return pages
+
+
+def _index(version: str) -> bytes:
+    with spoken_language(ENGLISH):
+        words = {
+            "soon": _("Numbers follow edits in a moment …"),
+            "failed": _("Python could not be started here: edits stay without an answer. Load the page again."),
+        }
+        foot = _("Whole data sets, figures for papers and classes’ answers need hierview itself:")
+    said = "".join(f' data-{key}="{escape(text)}"' for key, text in words.items())
+    face = f'@font-face{{font-family:"Source Sans";font-weight:200 900;src:url("{version}/font.bin")}}'
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="{_MARK}">
+<title>hierview</title><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="{version}/host.css"><style>{face}</style>
+<link rel="preload" href="{version}/font.bin" as="font" crossorigin>
+<link rel="modulepreload" href="{version}/ed.js"><link rel="modulepreload" href="{version}/hv.js">
+</head><body class="hv-alone"{said}>
+<header><b>hierview</b><a href="./" data-here aria-current="page">Explore</a><span id="state" role="status"></span>
+<button id="theme" type="button" aria-label="Light or dark" title="Light or dark">◐</button></header>
+<main></main>
+<footer>{escape(foot)} <code>pip install "hierview[app]"</code>, <code>hierview app</code></footer>
+<script type="module">
+import * as editor from "./{version}/ed.js";
+import * as viewer from "./{version}/hv.js";
+import {{ start }} from "./{version}/page.js";
+start({{ editor, viewer }}, "{version}");
+</script></body></html>
+""".encode()
+

@@ -1,0 +1,48 @@
+// Python with hierview in it. It has no network: all that it needs lies beside this file, packed as it came.
+const here = (name) => new URL(name, import.meta.url).href;
+const fetched = globalThis.fetch.bind(globalThis);
+
+async function bytes(name) {
+  const reply = await fetched(here(name));
+  if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
+  return reply;
+}
+
+const inflated = async (name, type) =>
+  new Response((await bytes(name)).body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+
+const wasm = inflated("python.wasm.bin", "application/wasm"), code = inflated("python.mjs.bin", "text/javascript");
+const ours = bytes("hierview.bin").then((reply) => reply.arrayBuffer());
+const lock = bytes("lock.json").then((reply) => reply.text());
+globalThis.fetch = (url, options) => (String(url).endsWith("pyodide.asm.wasm") ? wasm : fetched(url, options));
+
+const BEGIN = `import sys
+sys.path.insert(0, "/lib/hierview")
+import json
+from hierview.ui.explore.desk import Desk
+desk = Desk(json.loads(asked), session)
+def tell(message):
+    return json.dumps(desk.tell(json.loads(message)), ensure_ascii=False)
+tell`;
+
+let tell = null, python = null;
+
+async function start({ asked, session }) {
+  const [{ loadPyodide }, text] = await Promise.all([import(here("pyodide.mjs")), code.then((reply) => reply.text())]);
+  const module = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const { default: createPyodideModule } = await import(module);
+  python = await loadPyodide({
+    indexURL: here("./"), createPyodideModule, lockFileContents: JSON.parse(await lock), stdLibURL: here("library.bin"),
+  });
+  python.unpackArchive(new Uint8Array(await ours), "zip", { extractDir: "/lib/hierview" });
+  python.globals.set("asked", JSON.stringify(asked));
+  python.globals.set("session", session);
+  tell = python.runPython(BEGIN);
+  postMessage({ first: JSON.parse(tell("null")) });
+}
+
+onmessage = ({ data }) => {
+  if (data.do === "start") start(data).catch((error) => postMessage({ failed: String(error).trim().slice(-300) }));
+  else if (data.do === "gallery") postMessage({ answer: python.runPython("desk.gallery()") });
+  else postMessage({ answer: JSON.parse(tell(JSON.stringify(data))) });
+};
