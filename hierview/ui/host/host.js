@@ -23,12 +23,13 @@ const ON_PANEL = ["whytitle", "notes", ...VIEWS];
 const SLOTS = ["question", "lastread", "answers", "brief", "decision", "rules", "note", "remark", ...ON_PANEL];
 const AS_EDITS = { answers: "choose", ideas: "choose", gallery: "open" };
 const LATE = 400;  // milliseconds without an answer until the page says that it works
+const NARROW = 760;  // pixels of the page, as in host.css
 const FIELDS = "button, input, select, textarea, summary";
 
 class Host {
   // ask: takes a message, promises a page.  shown: is told of each page, with the message that it answers.
   constructor(box, parts, ask, shown) {
-    Object.assign(this, { box, parts, ask, shown, page: null, asking: false, waiting: [], roots: new Map(), drawn: new Map() });
+    Object.assign(this, { box, parts, ask, shown, page: null, asking: false, shownSettings: false, waiting: [], roots: new Map(), drawn: new Map() });
     box.classList.add("hv-page");
     box.innerHTML = FRAME;
     for (const key of VIEWS) this.find(".views").append(make("div", { "data-slot": key }));
@@ -123,7 +124,7 @@ class Host {
     this.find("[data-opens]").textContent = words.describe;
     this.find("[data-share]").textContent = words.share;
     this.find("progress").setAttribute("aria-label", words.working);
-    this.find(".side details").hidden = !controls.side.length;
+    this.fold(!controls.side.length);
     side.hidden = !controls.side.length && !page.show.notes;
     this.find(".side summary").textContent = [words.settings, page.settings].filter(Boolean).join(": ");
     const [from, name] = page.title;
@@ -135,6 +136,15 @@ class Host {
     editor.default({ parentElement: this.rootOf(this.find(".editing"), editor, "ed"), data: [page.editor],
       setStateValue: (_name, sent) => this.tell({ do: "edits", ...sent }) });
     this.shown(page, message, started);
+  }
+
+  // Beside a picture settings are open; below it they wait until they are asked for.
+  fold(none) {
+    const settings = this.find(".side details"), folds = this.box.clientWidth <= NARROW;
+    settings.hidden = none;
+    if (settings.classList.contains("folds") !== folds || !this.shownSettings) settings.open = !folds;
+    settings.classList.toggle("folds", folds);
+    this.shownSettings = true;
   }
 
   // Acting

