@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 from urllib.parse import urlencode
@@ -73,7 +74,9 @@ def values(draft: Draft) -> str:
     return ",".join(number(a.result.value) for a in answers(case, map(parse_measure, short_rows(case))))
 
 
-def marks(page: Page, case: Case, rounds: int, view: str) -> list[float]:
+def marks(
+    page: Page, case: Case, rounds: int, view: str, settle: Callable[[Page], None] = settled
+) -> list[float]:
     """Milliseconds of marks, each on another class, with a view of Why open."""
     arm = ARM.replace("DONE", DONE[view])
     chance = random.Random(1)
@@ -88,7 +91,7 @@ def marks(page: Page, case: Case, rounds: int, view: str) -> list[float]:
         if not after.true or not after.predicted or values(after) == values(draft):
             continue
         draft = after
-        settled(page)
+        settle(page)
         page.wait_for_timeout(150)
         page.evaluate(arm, values(draft))
         page.get_by_test_id(f"class-{n}").focus()

@@ -10,7 +10,7 @@ export async function unpacked(text) {
 }
 
 // The classes and edges of a case as the editor takes them.
-export function drawingOf({ edges = [], classes: alone = [], true: right = [], predicted = [] }) {
+export function drawingOf({ name: called = "", edges = [], classes: alone = [], true: right = [], predicted = [] }) {
   const names = [...new Set([...edges.flatMap(([parent, child]) => [parent, child]), ...alone])].slice(0, MOST);
   const children = new Map(names.map((name) => [name, []])), parents = new Map(names.map((name) => [name, []]));
   for (const [parent, child] of edges) {
@@ -21,7 +21,7 @@ export function drawingOf({ edges = [], classes: alone = [], true: right = [], p
   const markOf = (name) => marks[(right.includes(name) ? "t" : "") + (predicted.includes(name) ? "p" : "")];
   const drawn = names.map((name, n) => ({ name, n, mark: markOf(name), pinned: false, artificial: false, ...places.get(name) }));
   const lines = edges.filter(([a, b]) => places.has(a) && places.has(b)).map(([parent, child]) => ({ parent, child, bends: [], weight: "" }));
-  return { classes: drawn, edges: lines, total: names.length, counted: [] };
+  return { called, classes: drawn, edges: lines, total: names.length, counted: [] };
 }
 
 function placesOf(names, children, parents) {

@@ -45,7 +45,7 @@ async function firstPage(asked) {
   const page = await reply.json();
   if (carried) {
     Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
-    page.show = {};
+    Object.assign(page, { show: {}, title: ["", page.editor.called] });
   }
   if (VIEW_OF.some((key) => key in asked)) for (const key of Object.keys(page.show)) if (!["question", "note"].includes(key)) delete page.show[key];
   return page;
@@ -59,8 +59,7 @@ export async function start(parts, version) {
   const ready = new Promise((resolve) => { begun = resolve; });
   const failed = (why) => { state.replaceChildren(said.failed, make("small", {}, ` ${why}`)); };
   themes(document.getElementById("theme"));
-  const python = new Python(new URL("worker.js", import.meta.url), (page) => begun(page), failed);
-  python.worker.postMessage({ do: "start", asked, session });
+  let python = null;
   const ask = async (message) => { await ready; return python.ask(message); };
   const host = explore(box, parts, ask, (page, message) => {
     const words = new URLSearchParams(page.address).toString();
@@ -76,6 +75,8 @@ export async function start(parts, version) {
     host.render(first);
     state.textContent = said.soon;
   }
+  python = new Python(new URL("worker.js", import.meta.url), (page) => begun(page), failed);
+  python.worker.postMessage({ do: "start", asked, session });
   const page = await ready;
   live = true;
   state.textContent = "";

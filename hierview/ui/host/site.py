@@ -256,9 +256,10 @@ def _index(version: str) -> bytes:
 <link rel="preload" href="{version}/font.bin" as="font" crossorigin>
 <link rel="modulepreload" href="{version}/ed.js"><link rel="modulepreload" href="{version}/hv.js">
 </head><body class="hv-alone"{said}>
-<header><b>hierview</b><a href="./" data-here aria-current="page">Explore</a><span id="state" role="status"></span>
+<header><b>hierview</b><a href="./" data-here aria-current="page">Explore</a>
 <button id="theme" type="button" aria-label="Light or dark" title="Light or dark">◐</button></header>
 <main></main>
+<p id="state" role="status"></p>
 <footer>{escape(foot)} <code>pip install "hierview[app]"</code>, <code>hierview app</code></footer>
 <script type="module">
 import * as editor from "./{version}/ed.js";
