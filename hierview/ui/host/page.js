@@ -25,8 +25,8 @@ class Python {
     this.worker = new Worker(address, { type: "module" });
     this.worker.addEventListener("message", ({ data }) => {
       if (data.failed) failed(data.failed);
-      else if (data.first) begun(data.first);
-      else this.waiting.shift()(data.answer);
+      else if (data.first) begun(JSON.parse(data.first));
+      else this.waiting.shift()(data.answer ?? JSON.parse(data.page));
     });
     this.worker.addEventListener("error", (e) => failed(e.message));
   }
@@ -51,11 +51,13 @@ async function firstPage(asked) {
   return page;
 }
 
+const painted = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+
 export async function start(parts, version) {
   const asked = Object.fromEntries(new URLSearchParams(location.search)), state = document.getElementById("state");
   const box = document.querySelector("main"), said = document.body.dataset;
   const session = `${Date.now()}-${Math.random()}`;
-  let begun = null, live = false;
+  let begun = null;
   const ready = new Promise((resolve) => { begun = resolve; });
   const failed = (why) => { state.replaceChildren(said.failed, make("small", {}, ` ${why}`)); };
   themes(document.getElementById("theme"));
@@ -69,16 +71,17 @@ export async function start(parts, version) {
     requestAnimationFrame(() => { box.dataset.answered = message ? String(performance.now() - message.at) : "0"; });
   });
   const first = await firstPage(asked).catch(() => null);
-  if (first && !live) {
+  if (first) {
     // One visit: what is edited now is answered later, and nothing is drawn for another width before that.
     Object.assign(first.editor, { session, narrowScreen: null });
     host.render(first);
     state.textContent = said.soon;
+    await painted();
+    box.dataset.first = String(performance.now());
   }
   python = new Python(new URL("worker.js", import.meta.url), (page) => begun(page), failed);
   python.worker.postMessage({ do: "start", asked, session });
   const page = await ready;
-  live = true;
   state.textContent = "";
   if (!host.asking) host.render(page);
   box.dataset.live = version;

@@ -38,11 +38,11 @@ async function start({ asked, session }) {
   python.globals.set("asked", JSON.stringify(asked));
   python.globals.set("session", session);
   tell = python.runPython(BEGIN);
-  postMessage({ first: JSON.parse(tell("null")) });
+  postMessage({ first: tell("null") });
 }
 
 onmessage = ({ data }) => {
   if (data.do === "start") start(data).catch((error) => postMessage({ failed: String(error).trim().slice(-300) }));
   else if (data.do === "gallery") postMessage({ answer: python.runPython("desk.gallery()") });
-  else postMessage({ answer: JSON.parse(tell(JSON.stringify(data))) });
+  else postMessage({ page: tell(JSON.stringify(data)) });
 };
