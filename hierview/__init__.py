@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .publish.figures.making import figure
     from .study.plain import score, scorer
     from .study.study import Study
+    from .ui.host.notebook import widget
 
 _install_notebook()
 _install_moved()
@@ -36,6 +37,7 @@ _LATER = {
     "open_hierarchy": "formats.hierarchies",
     "score": "study.plain",
     "scorer": "study.plain",
+    "widget": "ui.host.notebook",
     "write_hierarchy": "formats.registry",
 }
 

@@ -7,8 +7,6 @@ import struct
 import zlib
 from html import unescape
 
-import pypdfium2
-
 from .svgfile import NAMESPACE
 
 # How a page holds the case: a script that is none.
@@ -37,6 +35,9 @@ def embedded_case(data: bytes) -> str | None:
 
 
 def _in_pdf(data: bytes) -> str | None:
+    # A page that is written needs no reader of PDF.
+    import pypdfium2
+
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:

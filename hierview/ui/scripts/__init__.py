@@ -11,7 +11,7 @@ _IMPORT = re.compile(r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "(\.\.?/[\w./-
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default function\b", re.MULTILINE)
 _IDLE = re.compile(r"^[ \t]*(?://.*)?\n|^[ \t]+", re.MULTILINE)
-_ANY = re.compile(r"^\s*(?:import|export)\b.*|\bimport\s*\(.*", re.MULTILINE)
+_ANY = re.compile(r"^\s*(?:import|export)\b.*|\bimport\s*\(\s*[\"'`].*", re.MULTILINE)
 
 
 def join_modules(entry: Path) -> str:

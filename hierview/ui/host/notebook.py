@@ -1,0 +1,100 @@
+"""Explore in a notebook: the same editor, answers and Why, beside the cell that made it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ...errors import extras
+
+with extras("notebook"):
+    import anywidget
+    import traitlets
+
+from ...answers.answers import answers
+from ...draw.backends.interactive import interactive
+from ...formats.link import pack_draft
+from ...measures import Result
+from ...model.case import Case, Draft
+from .. import editor, viewer
+from ..explore.desk import Desk
+from ..explore.rows import keys_of
+from ..scripts import join_modules
+from ..shell.cases import PACKED
+from .site import font, host_styles
+
+
+@lru_cache(maxsize=1)
+def script() -> str:
+    """The script of the widget, which brings all that it needs."""
+    texts = {
+        "EDITOR": editor.script().text,
+        "VIEWER": viewer.script().text,
+        "STYLES": host_styles(),
+        "FONT": base64.b64encode(font()).decode(),
+        "BASE": "http://127.0.0.1:8501/",  # the explorer that a copied link leads to
+    }
+    given = "".join(f"const {name} = {json.dumps(text)};\n" for name, text in texts.items())
+    return given + join_modules(Path(__file__).with_name("widget.js"))
+
+
+class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
+    """A case that is drawn on and answered in a notebook.
+
+    case: what is drawn, a `Case` as soon as a class is marked; another one may be given, and whoever observes it is
+    told.  results: the answers of the table that is shown, by the measures' texts.
+    """
+
+    case = traitlets.Instance(Draft)
+
+    def __init__(self, case: Draft | str = "11a", **asked: str):
+        self._desk = Desk({"c": case if isinstance(case, str) else _packed(case), **asked})
+        super().__init__(case=self._desk.draft, _esm=script())
+        self.on_msg(self._hear)
+        self.observe(self._show, "case")
+
+    @property
+    def results(self) -> dict[str, Result]:
+        """Answers of the rows that are shown, with the settings chosen for them; none before a class is marked."""
+        state = self._desk.state
+        if not isinstance(self.case, Case):
+            return {}
+        measures = [state.measure(key) for key in keys_of(state)]
+        return {str(answer.measure): answer.result for answer in answers(self.case, measures)}
+
+    def _hear(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:
+        asked = message.get("do")
+        told = None if asked == "show" else message
+        answer = self._desk.gallery() if asked == "gallery" else self._desk.tell(told)
+        self.case = self._desk.draft
+        self.send({"id": message.get("id"), "answer": answer})
+
+    def _show(self, change: Any) -> None:
+        """Open a case that a cell gave; what the hand drew is here already."""
+        if change["new"] is not self._desk.draft:
+            self.send({"answer": self._desk.tell({"do": "visit", "asked": {"c": _packed(change["new"])}})})
+
+    def _repr_mimebundle_(self, **more: Any) -> Any:
+        """The widget, and for a notebook that is saved as a page its case as the interactive one of exports."""
+        bundle, metadata = super()._repr_mimebundle_(**more)
+        page = escape(interactive(self.case))
+        frame = f'<iframe srcdoc="{page}" width="100%" height="480" style="border:0" sandbox="allow-scripts"></iframe>'
+        return bundle | {"text/html": frame}, metadata
+
+
+def _packed(case: Draft) -> str:
+    """A case as an address has it; a LinkError where it is too large."""
+    return PACKED + pack_draft(case)
+
+
+def widget(case: Draft | str = "11a", **asked: str) -> Explorer:
+    """A case to draw on and to ask in a notebook: a `Case`, a `Draft`, or the name of a preset.
+
+    asked: what else an address of the explorer says, such as m="MGIA" for the open measure or v="ideas" for the view.
+    The extra `notebook` brings what it needs.
+    """
+    return Explorer(case, **asked)
