@@ -56,7 +56,12 @@ test quick:
 	[ -z "$$faults" ] || { echo "make $@: not passed:$$faults" >&2; exit 1; }
 
 test-all: export HIERVIEW_SEARCH := large
-test-all: test
+test-all: $(VENV)/.notebook test
+
+# What a widget is looked at in.
+$(VENV)/.notebook: $(VENV)/.test
+	@$(PY) -m pip install --quiet "jupyterlab>=4.2,<5"
+	@touch $@
 
 test-oldest: $(OLDEST)/.test browser
 	@$(OLDEST)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST)

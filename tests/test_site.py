@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import random
 import subprocess
 from collections.abc import Iterator
@@ -14,31 +13,22 @@ from hierview import HierviewError
 from hierview.formats import preset_names
 from hierview.ui.explore.desk import Desk
 from hierview.ui.explore.instant import answer
+from hierview.ui.explore.page_token import encode
 from hierview.ui.explore.why_views import VIEWS
 from hierview.ui.host import site
 from hierview.ui.shell.cases import all_rows
-from tests.effort import times
+from tests.built_site import PYODIDE, built, needs_pyodide, parts_of
 from tests.each import each
+from tests.effort import times
 from tests.processes import PATIENCE
 from tests.samples import ROOT
 
-PYODIDE = next(iter(ROOT.glob(f".venv/pyodide-{site.PYODIDE}.tgz")), None)
-needs_pyodide = pytest.mark.skipif(PYODIDE is None, reason="Python for the browser is not here; make ready fetches it")
 Visit = dict[str, object]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("site") / "explore"
-    assert PYODIDE is not None
-    site.write_site(made, PYODIDE, lambda sentence: None)
-    return made
-
-
-def parts_of(folder: Path) -> Path:
-    """The folder with all that the page is made of."""
-    (version,) = (path for path in folder.iterdir() if path.is_dir())
-    return version
+    return built(tmp_path_factory)
 
 
 def edit(rng: random.Random, desk: Desk) -> dict[str, object]:
@@ -104,3 +94,93 @@ def test_the_browsers_python_gives_every_page_that_ours_does(folder: Path, tmp_p
             pages += 1
     assert pages >= 700
     assert next(theirs, None) is None
+
+
+def test_what_the_server_answers_at_once_is_what_the_desk_shows():
+    rng, answered = random.Random(7), 0
+    for name in rng.sample(preset_names(), 12):
+        desk = Desk({"c": name, "v": rng.choice(("picture", "steps", "ideas"))}, "test")
+        for number in range(1, 6):
+            version = desk.state.visit.drawing_version
+            log = [{"number": number, "drawingVersion": version, **edit(rng, desk)}]
+            request = {"page": encode(desk.state), "log": log}
+            reply, page = answer(json.dumps(request).encode()), desk.tell({"do": "edits", "log": log})
+            if reply is not None:
+                answered += 1
+                assert reply["show"] == {key: page["show"][key] for key in reply["show"]}
+                assert reply["editor"].items() <= page["editor"].items()
+    assert answered > 30
+
+
+@each(
+    "message",
+    [
+        *({"do": do} for do in ("", "edits", "set", "press", "pick", "visit", "__init__")),
+        {"do": "set", "name": "view", "value": 7},
+        {"do": "set", "name": "k", "value": "many"},
+        {"do": "set", "name": "draft", "value": None},
+        {"do": "set", "name": "param.beta", "value": -1},
+        {"do": "set", "name": "param.nothing", "value": 1},
+        {"do": "set", "name": "about.name", "value": "x" * 10_000},
+        {"do": "set", "name": "guess", "value": "many"},
+        {"do": "press", "name": "everything"},
+        {"do": "visit", "asked": {"c": "no such case", "m": "no such measure"}},
+        {"do": "edits", "log": [{"number": 1, "drawingVersion": 0, "op": "mark", "name": "gone", "mark": "true"}]},
+    ],
+)
+def test_a_desk_that_is_told_nonsense_shows_a_page(message: dict[str, object]):
+    desk = Desk({"c": "15"}, "test")
+    before = desk.draft
+    page = desk.tell(message)
+    assert json.loads(json.dumps(page))["show"]["answers"]
+    assert desk.draft == before or message["do"] == "visit"
+
+
+def pressed(desk: Desk, *messages: tuple[str, object]) -> dict:
+    """The page after buttons, or values of controls."""
+    for name, value in messages:
+        told = {"do": "press", "name": name} if value is None else {"do": "set", "name": name, "value": value}
+        page = desk.tell(told)
+    return page
+
+
+def test_controls_do_what_those_of_the_explorer_do():
+    desk = Desk({"c": "15"}, "test")
+    page = pressed(desk, ("param.root", "omitted"), ("param.beta", 2))
+    assert [str(m) for _row, m in desk.state.work.settings] == ['hF(root="omitted", beta=2)']
+    assert page["address"]["s"] == '[["hF","hF(root=\\"omitted\\", beta=2)"]]'
+    assert not pressed(desk, ("undo", None), ("undo", None))["address"].get("s")
+    assert pressed(desk, ("view", "distance"), ("k", 2))["controls"]["side"][-1]["name"] == "adopt"
+    assert pressed(desk, ("adopt", None))["title"] == ["", "Drawing after case 15"]
+    assert pressed(desk, ("reset", None))["title"] == ["Case 15", "Pairing and alternative paths"]
+    page = pressed(desk, ("table", "guess"), ("guess", "1/2"))
+    assert "right" in page["show"]["answers"]
+    assert pressed(desk, ("language", "de"))["words"]["answers"] == "Antworten"
+    assert "is no number" in pressed(desk, ("language", "en"), ("guess", "much"))["trouble"]
+
+
+def test_a_rule_predicts_at_a_desk_too():
+    desk = Desk({"c": "11a", "p": "as=numbers"}, "test")
+    parent, child = desk.draft.hierarchy.edges[0]
+    number = {"op": "probability", "parent": parent, "child": child, "value": 0.7}
+    page = desk.tell({"do": "edits", "log": [{"number": 1, "drawingVersion": 0, **number}]})
+    assert [control["name"] for control in page["controls"]["rules"]][:1] == ["rule"]
+    assert "decision" in page["show"]
+    assert pressed(desk, ("rule", ""))["controls"]["rules"][0]["value"] == ""
+
+
+def test_what_a_folder_holds_is_not_written_over(tmp_path: Path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(HierviewError, match="holds something else"):
+        site.write_site(tmp_path, tmp_path / "none")
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+@each("content, sentence", [(None, "No such file"), (b"another", "is not the package that is accepted")])
+def test_another_python_is_refused(tmp_path: Path, content: bytes | None, sentence: str):
+    package = tmp_path / "pyodide.tgz"
+    if content is not None:
+        package.write_bytes(content)
+    with pytest.raises(HierviewError, match=sentence):
+        site.write_site(tmp_path / "page", package)
+    assert not (tmp_path / "page").exists()

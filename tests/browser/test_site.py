@@ -1,0 +1,236 @@
+"""The page without a server in a real browser: in a frame, below a path, without a network, and in a notebook."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Frame, Page, expect
+
+import hierview
+from hierview.ui.explore.desk import Desk
+
+from ..built_site import built, needs_pyodide, served
+from .explorer import LOOKS, PATIENCE, until
+from .test_accessible import _RULES, Axe
+
+LIVE = "main[data-live]"
+FRAME = '<!doctype html><title>Course</title><iframe sandbox="allow-scripts allow-same-origin" src="{src}" width="{width}" height="900" title="Case"></iframe>'
+VALUES = "[...document.querySelector('[data-slot=answers]').shadowRoot.querySelectorAll('td.value span')].map((e) => e.textContent)"
+
+
+@pytest.fixture(scope="module")
+def courses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course's file area: the page below a path, and beside it pages that frame it."""
+    area = tmp_path_factory.mktemp("courses")
+    (area / "theirs").mkdir()
+    (area / "theirs" / "explore").symlink_to(built(tmp_path_factory))
+    return area
+
+
+@contextmanager
+def opened(browser: Browser, address: str, look: str = "wide", fault: str = "no such fault") -> Iterator[Page]:
+    """A page that is watched for faults but one that is meant, and for whatever it asks another host for."""
+    context = browser.new_context(**LOOKS[look])
+    context.set_default_timeout(PATIENCE)
+    page, problems = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
+    page.on("console", lambda m: problems.append(m.text) if m.type == "error" and fault not in m.text else None)
+    local = ("blob:", "data:", "about:", "http://127.0.0.1:")
+    page.on("request", lambda r: None if r.url.startswith(local) else problems.append(f"request to {r.url[:200]}"))
+    page.goto(address)
+    yield page
+    assert not problems, problems
+    context.close()
+
+
+def values(desk: Desk) -> list[str]:
+    """The values that the table shows, by our Python."""
+    from hierview.explain import number
+    from hierview.ui.explore.rows import keys_of
+
+    case = desk.draft
+    assert isinstance(case, hierview.Case)
+    return [number(desk.state.measure(key).evaluate(case).value) for key in keys_of(desk.state)]
+
+
+def mark(page: Page | Frame, name: str) -> None:
+    page.locator(f".ed .class[aria-label^='{name}']").focus()
+    page.keyboard.press("Enter") if isinstance(page, Page) else page.page.keyboard.press("Enter")
+
+
+def told(desk: Desk, **edit: object) -> None:
+    desk.tell({"do": "edits", "log": [{"number": desk.state.visit.last_edit + 1, "drawingVersion": 0, **edit}]})
+
+
+@needs_pyodide
+def test_a_course_frames_the_page_and_every_edit_is_answered_there(chromium: Browser, courses: Path):
+    source = "explore/?" + urlencode({"c": "15", "m": "MGIA"})
+    (courses / "theirs" / "case.html").write_text(FRAME.format(src=source, width=1200))
+    desk = Desk({"c": "15", "m": "MGIA"})
+    with served(courses) as address, opened(chromium, f"{address}theirs/case.html") as page:
+        frame = page.frames[1]
+        frame.locator(LIVE).wait_for(state="attached")
+        assert frame.evaluate(VALUES) == values(desk)
+        mark(frame, "Music")
+        told(desk, op="mark", name="Music", mark="true")
+        expect(frame.locator("h2.why-title")).to_have_text(f"Why is MGIA {values(desk)[5]}?")
+        assert frame.evaluate(VALUES) == values(desk)
+        for view in ("Side by side", "Steps", "Landscape"):
+            frame.get_by_role("radio", name=view).check()
+            slot = {"Side by side": "ideas"}.get(view, view.lower())
+            expect(frame.locator(f"[data-slot={slot}] .why")).to_be_visible()
+        assert "v=landscape" in frame.evaluate("location.search")
+        frame.get_by_role("button", name="Undo").click()
+        expect(frame.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
+
+
+@needs_pyodide
+def test_after_the_first_time_the_page_opens_without_a_network(chromium: Browser, courses: Path):
+    with served(courses) as address:
+        with opened(chromium, f"{address}theirs/explore/?c=11a", fault="ERR_FAILED") as page:
+            page.locator(LIVE).wait_for(state="attached")
+            page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            page.wait_for_function("navigator.serviceWorker.controller || caches.keys().then((names) => names.length)")
+            page.context.set_offline(True)
+            page.goto(f"{address}theirs/explore/?c=16")
+            page.locator(LIVE).wait_for(state="attached")
+            assert page.evaluate(VALUES) == values(Desk({"c": "16"}))
+
+
+@needs_pyodide
+def test_a_case_in_a_link_is_drawn_before_python_is_there(chromium: Browser, courses: Path):
+    desk = Desk({"c": "16"})
+    told(desk, op="add", name="Ä <b>", parent="Pop")
+    query = urlencode(desk.tell()["address"])
+    with served(courses) as address, opened(chromium, "about:blank") as page:
+        page.route("**/worker.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        page.goto(f"{address}theirs/explore/?{query}")
+        expect(page.locator(".ed .class")).to_have_count(len(desk.draft.hierarchy))
+        expect(page.locator(".ed .class[aria-label*='true']")).to_have_count(1)
+        boxes = [box for el in page.locator(".ed .class").all() if (box := el.bounding_box())]
+        assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == len(boxes)
+        # An edit that is made now is drawn, and waits.
+        mark(page, "Theater")
+        expect(page.locator(".ed .class[aria-label*='true']")).to_have_count(2)
+        assert page.locator("#state").inner_text() == "Numbers follow edits in a moment …"
+
+
+@needs_pyodide
+@pytest.mark.parametrize("look", ["phone", "wide dark"])
+def test_the_page_is_whole_on_a_phone_and_in_the_dark(chromium: Browser, courses: Path, look: str):
+    with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=15", look) as page:
+        page.locator(LIVE).wait_for(state="attached")
+        for view in ("picture", "ideas", "steps"):
+            page.goto(f"{address}theirs/explore/?c=15&v={view}")
+            page.locator(LIVE).wait_for(state="attached")
+            expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+        found = Axe().run(page, options=_RULES).response["violations"]
+        assert not [(one["id"], one["nodes"][0]["target"]) for one in found]
+
+
+@needs_pyodide
+def test_two_widgets_on_a_page_are_two(chromium: Browser):
+    widgets = [hierview.widget("15", m="MGIA"), hierview.widget("16")]
+
+    def say(at: int, message: dict[str, object]) -> str:
+        sent: list[object] = []
+        widgets[at].send = sent.append  # what a notebook carries to its page
+        widgets[at]._hear(None, message, None)
+        return json.dumps(sent)
+
+    with opened(chromium, "about:blank") as page:
+        page.set_content("<body><div id=w0></div><div id=w1></div></body>")
+        page.expose_function("say", say)
+        page.evaluate(
+            """async (text) => {
+              const { render } = (await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })))).default();
+              for (const at of [0, 1]) {
+                const heard = [], model = { on: (_name, hear) => heard.push(hear), off() {},
+                  async send(message) { for (const said of JSON.parse(await say(at, message))) heard.forEach((hear) => hear(said)); } };
+                await render({ model, el: document.getElementById(`w${at}`) });
+              }
+            }""",
+            widgets[0]._esm,
+        )
+        title = page.locator("#w0 h2.why-title")
+        expect(title).to_have_text("Why is MGIA 0.6?")
+        expect(page.locator("#w1 h2.why-title")).to_have_text("Why is hF 0.22?")
+        page.locator("#w0 .ed .class[aria-label^=Rock]").focus()
+        page.keyboard.press("Enter")
+        expect(title).not_to_have_text("Why is MGIA 0.6?")
+        assert widgets[0].case.mark("Rock") != "predicted"
+        assert widgets[1].case == hierview.load_case("16")
+        assert f"{widgets[0].results['MGIA'].value:.2g}" in title.inner_text()
+        # A class that is pointed at lights in its own page alone.
+        page.locator("#w0 .ed .class[aria-label^=Music]").hover()
+        expect(page.locator("#w0 .hv .lit").first).to_be_attached()
+        expect(page.locator("#w1 .hv .lit")).to_have_count(0)
+
+
+NOTEBOOK = {
+    "cells": [
+        {"cell_type": "code", "execution_count": None, "id": f"cell{i}", "metadata": {}, "outputs": [], "source": source}
+        for i, source in enumerate(
+            ["import hierview\nw = hierview.widget('15', m='MGIA')\nw", "w.case.mark('Rock'), w.results['MGIA'].value"]
+        )
+    ],
+    "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
+    "nbformat": 4,
+    "nbformat_minor": 5,
+}
+
+
+@pytest.mark.skipif(find_spec("jupyterlab") is None, reason="JupyterLab is not here; make test-all installs it")
+def test_in_jupyterlab_the_next_cell_sees_what_was_drawn(chromium: Browser, tmp_path: Path):
+    (tmp_path / "case.ipynb").write_text(json.dumps(NOTEBOOK))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    settings = {"ServerApp.ip": "127.0.0.1", "ServerApp.port": port, "IdentityProvider.token": "t", "ServerApp.root_dir": tmp_path}
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    with (tmp_path / "log.txt").open("wb") as log:
+        process = subprocess.Popen(
+            [*command, *(f"--{name}={value}" for name, value in settings.items())], stdout=log, stderr=log
+        )
+    page = chromium.new_page()
+    try:
+        assert until(page, lambda: process.poll() is not None or answers(port)) and process.poll() is None
+        page.goto(f"http://127.0.0.1:{port}/lab/tree/case.ipynb?token=t")
+        cells = page.locator(".jp-Notebook-cell")
+        cells.first.locator(".cm-content").click()
+        page.keyboard.press("Shift+Enter")
+        expect(page.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
+        page.locator(".ed .class[aria-label^=Rock]").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("h2.why-title")).not_to_have_text("Why is MGIA 0.6?")
+        cells.nth(1).locator(".cm-content").click()
+        page.keyboard.press("Shift+Enter")
+        desk = Desk({"c": "15", "m": "MGIA"})
+        told(desk, op="mark", name="Rock", mark="both")
+        value = desk.state.measure("MGIA").evaluate(desk.draft).value
+        expect(cells.nth(1).locator(".jp-OutputArea-output")).to_contain_text(f"('both', {value!r})")
+    finally:
+        page.close()
+        process.terminate()
+        process.wait(PATIENCE / 1000)
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as knock:
+        return knock.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_a_saved_notebook_shows_the_case():
+    bundle, _metadata = hierview.widget("15")._repr_mimebundle_()
+    assert "Theater" in bundle["text/html"]
+    assert "srcdoc" in bundle["text/html"]
