@@ -74,9 +74,7 @@ def values(draft: Draft) -> str:
     return ",".join(number(a.result.value) for a in answers(case, map(parse_measure, short_rows(case))))
 
 
-def marks(
-    page: Page, case: Case, rounds: int, view: str, settle: Callable[[Page], None] = settled
-) -> list[float]:
+def marks(page: Page, case: Case, rounds: int, view: str, settle: Callable[[Page], None] = settled) -> list[float]:
     """Milliseconds of marks, each on another class, with a view of Why open."""
     arm = ARM.replace("DONE", DONE[view])
     chance = random.Random(1)

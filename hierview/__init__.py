@@ -81,6 +81,7 @@ __all__ = [
     "register",
     "score",
     "scorer",
+    "widget",
     "write_case",
     "write_hierarchy",
 ]

@@ -8,15 +8,17 @@ import { pathToFileURL } from "node:url";
 const [folder, site, whole] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: folder, stdLibURL: `${site}/library.bin` });
-python.unpackArchive(new Uint8Array(readFileSync(`${site}/hierview.bin`)), "zip", { extractDir: "/lib/hierview" });
+for (const name of ["hierview.bin", "lessons.bin"])
+  python.unpackArchive(new Uint8Array(readFileSync(`${site}/${name}`)), "zip", { extractDir: "/lib/hierview" });
 const visited = python.runPython(`
 import sys
 sys.path.insert(0, "/lib/hierview")
 import json
-from hierview.ui.explore.desk import Desk
+from hierview.ui.explore.desk import Desk as Explore
+from hierview.ui.lessons.desk import Desk as Lessons
 def visited(line):
     visit = json.loads(line)
-    desk = Desk(visit["asked"], "test")
+    desk = (Lessons if "lesson" in visit["asked"] else Explore)(visit["asked"], "test")
     return [json.dumps(desk.tell(message), ensure_ascii=False, sort_keys=True) for message in visit["messages"]]
 visited`);
 for await (const line of createInterface({ input: process.stdin })) {

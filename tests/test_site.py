@@ -1,4 +1,4 @@
-"""The page without a server: Python in the browser says what Python says here, and what is written is what was asked for."""
+"""The page without a server: Python in the browser says what Python says here, and the folder is written safely."""
 
 import hashlib
 import json
@@ -11,11 +11,13 @@ import pytest
 
 from hierview import HierviewError
 from hierview.formats import preset_names
+from hierview.lessons.library import lessons
 from hierview.ui.explore.desk import Desk
 from hierview.ui.explore.instant import answer
 from hierview.ui.explore.page_token import encode
 from hierview.ui.explore.why_views import VIEWS
 from hierview.ui.host import site
+from hierview.ui.lessons.desk import Desk as LessonDesk
 from hierview.ui.shell.cases import all_rows
 from tests.built_site import PYODIDE, built, needs_pyodide, parts_of
 from tests.each import each
@@ -74,6 +76,9 @@ def visits() -> Iterator[Visit]:
     drawn = rng.sample(asked, times(200, len(asked)))
     yield from ({"asked": one, "messages": [None]} for one in drawn)
     yield from (edited(rng, rng.choice(preset_names()), 10) for _ in range(50))
+    steps = [(name, str(stage + 1)) for name, lesson in lessons().items() for stage in range(len(lesson.stages))]
+    taken = [None, *({"do": "press", "name": name} for name in ("check", "hint", "show", "another"))]
+    yield from ({"asked": {"lesson": name, "stage": stage}, "messages": taken} for name, stage in steps)
 
 
 @needs_pyodide
@@ -87,7 +92,7 @@ def test_the_browsers_python_gives_every_page_that_ours_does(folder: Path, tmp_p
     assert process.returncode == 0, process.stderr[-2000:]
     theirs, pages = iter(process.stdout.split()), 0
     for visit in every:
-        desk = Desk(visit["asked"], "test")
+        desk = (LessonDesk if "lesson" in visit["asked"] else Desk)(visit["asked"], "test")
         for message in visit["messages"]:
             page = json.dumps(desk.tell(message), ensure_ascii=False, sort_keys=True)
             assert next(theirs) == hashlib.sha256(page.encode()).hexdigest(), (visit["asked"], message)

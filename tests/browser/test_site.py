@@ -23,8 +23,12 @@ from .explorer import LOOKS, PATIENCE, until
 from .test_accessible import _RULES, Axe
 
 LIVE = "main[data-live]"
-FRAME = '<!doctype html><title>Course</title><iframe sandbox="allow-scripts allow-same-origin" src="{src}" width="{width}" height="900" title="Case"></iframe>'
-VALUES = "[...document.querySelector('[data-slot=answers]').shadowRoot.querySelectorAll('td.value span')].map((e) => e.textContent)"
+FRAME = (
+    '<!doctype html><title>Course</title><iframe sandbox="allow-scripts allow-same-origin" src="{src}" width="{width}" '
+    'height="900" title="Case"></iframe>'
+)
+ANSWERS = "document.querySelector('[data-slot=answers]').shadowRoot"
+VALUES = f"[...{ANSWERS}.querySelectorAll('td.value span')].map((e) => e.textContent)"
 
 
 @pytest.fixture(scope="module")
@@ -95,15 +99,13 @@ def test_a_course_frames_the_page_and_every_edit_is_answered_there(chromium: Bro
 
 @needs_pyodide
 def test_after_the_first_time_the_page_opens_without_a_network(chromium: Browser, courses: Path):
-    with served(courses) as address:
-        with opened(chromium, f"{address}theirs/explore/?c=11a", fault="ERR_FAILED") as page:
-            page.locator(LIVE).wait_for(state="attached")
-            page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-            page.wait_for_function("navigator.serviceWorker.controller || caches.keys().then((names) => names.length)")
-            page.context.set_offline(True)
-            page.goto(f"{address}theirs/explore/?c=16")
-            page.locator(LIVE).wait_for(state="attached")
-            assert page.evaluate(VALUES) == values(Desk({"c": "16"}))
+    with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=11a", fault="ERR_FAILED") as page:
+        page.locator(LIVE).wait_for(state="attached")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.context.set_offline(True)
+        page.goto(f"{address}theirs/explore/?c=16")
+        page.locator(LIVE).wait_for(state="attached")
+        assert page.evaluate(VALUES) == values(Desk({"c": "16"}))
 
 
 @needs_pyodide
@@ -153,10 +155,12 @@ def test_two_widgets_on_a_page_are_two(chromium: Browser):
         page.expose_function("say", say)
         page.evaluate(
             """async (text) => {
-              const { render } = (await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })))).default();
+              const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+              const { render } = (await import(url)).default();
               for (const at of [0, 1]) {
-                const heard = [], model = { on: (_name, hear) => heard.push(hear), off() {},
-                  async send(message) { for (const said of JSON.parse(await say(at, message))) heard.forEach((hear) => hear(said)); } };
+                const heard = [], tell = (said) => heard.forEach((hear) => hear(said));
+                const send = async (message) => JSON.parse(await say(at, message)).forEach(tell);
+                const model = { on: (_name, hear) => heard.push(hear), off() {}, send };
                 await render({ model, el: document.getElementById(`w${at}`) });
               }
             }""",
@@ -179,7 +183,14 @@ def test_two_widgets_on_a_page_are_two(chromium: Browser):
 
 NOTEBOOK = {
     "cells": [
-        {"cell_type": "code", "execution_count": None, "id": f"cell{i}", "metadata": {}, "outputs": [], "source": source}
+        {
+            "cell_type": "code",
+            "execution_count": None,
+            "id": f"cell{i}",
+            "metadata": {},
+            "outputs": [],
+            "source": source,
+        }
         for i, source in enumerate(
             ["import hierview\nw = hierview.widget('15', m='MGIA')\nw", "w.case.mark('Rock'), w.results['MGIA'].value"]
         )
@@ -196,7 +207,12 @@ def test_in_jupyterlab_the_next_cell_sees_what_was_drawn(chromium: Browser, tmp_
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    settings = {"ServerApp.ip": "127.0.0.1", "ServerApp.port": port, "IdentityProvider.token": "t", "ServerApp.root_dir": tmp_path}
+    settings = {
+        "ServerApp.ip": "127.0.0.1",
+        "ServerApp.port": port,
+        "IdentityProvider.token": "t",
+        "ServerApp.root_dir": tmp_path,
+    }
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
     with (tmp_path / "log.txt").open("wb") as log:
         process = subprocess.Popen(
@@ -204,7 +220,8 @@ def test_in_jupyterlab_the_next_cell_sees_what_was_drawn(chromium: Browser, tmp_
         )
     page = chromium.new_page()
     try:
-        assert until(page, lambda: process.poll() is not None or answers(port)) and process.poll() is None
+        assert until(page, lambda: process.poll() is not None or answers(port))
+        assert process.poll() is None
         page.goto(f"http://127.0.0.1:{port}/lab/tree/case.ipynb?token=t")
         cells = page.locator(".jp-Notebook-cell")
         cells.first.locator(".cm-content").click()

@@ -1,11 +1,11 @@
-"""Explore without Streamlit: a visit that is told messages and gives pages, both as plain data, whoever carries them.
+"""Explore without Streamlit: a visit is told messages and gives pages, both plain data, whoever carries them.
 
-A host, such as a page of static files or a notebook, mounts the editor and the viewers, and draws controls by their kind.
+A host, such as a page of static files or a notebook, mounts editor and viewers, and draws controls by their kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from ...answers.answers import headline, headline_rows
 from ...answers.cards import card
 from ...answers.cost import heavy
 from ...draw.scenes.canvas import Looked, fits
-from ...errors import CaseError, HierviewError
+from ...errors import HierviewError
 from ...explain import number
 from ...formats import excerpt, excerpt_names, preset, preset_groups
 from ...languages import LANGUAGES, _, spoken_language, translated
@@ -24,9 +24,9 @@ from ...measures import Measure
 from ...measures.base import WithParameters
 from ...model.case import Case, Draft
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
-from ...rules import Rule, decision_step, parse_rule, rule_numbers, rules_for
+from ...rules import decision_step, parse_rule, rule_numbers, rules_for
 from ..editor import script_texts as editor_texts
-from ..shell.cases import EMPTY, MOST_CLASSES, NEW, all_rows, apply_rule, is_preset, preset_notes
+from ..shell.cases import EMPTY, NEW, all_rows, apply_rule, is_preset, preset_notes
 from ..shell.fields import amend, declarations
 from ..viewer import script_texts as viewer_texts
 from . import history
@@ -99,7 +99,8 @@ class Desk:
                 (_(group), [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()
             ]
             excerpts = [(name, "", excerpt(name)) for name in excerpt_names()]
-            return gallery([*groups, (_("Excerpts of well-known hierarchies, to be marked"), excerpts)], self.state.name)
+            groups.append((_("Excerpts of well-known hierarchies, to be marked"), excerpts))
+            return gallery(groups, self.state.name)
 
     # What is told
 
@@ -333,7 +334,10 @@ class Desk:
     def _parameters(self, measure: Measure) -> list[Control]:
         """The settings of a measure, each choice with the value that it would give."""
         case = self.state.case
-        say = (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
+
+        def say(m: Measure) -> str:
+            return "" if heavy(case) else number(m.evaluate(case).value)
+
         presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
         controls = _parameter_controls(measure, _PARAMETER, say, measure.offered(case))
         if not presets:
@@ -440,8 +444,8 @@ def _parameter_controls(
             control |= {"value": value, "least": least_of(parameter), "most": most, "step": 1 if most > 1 else 0.1}
             control |= {"hint": hint, "empty": None}
         elif parameter.kind == "bound":
-            words = dict.fromkeys([str(now), "0", "1", "2", "3", *parameter.words])
-            control = _options("bound", start + name, label, {word: word for word in words}, str(now))
+            offers = {word: word for word in (str(now), "0", "1", "2", "3", *parameter.words)}
+            control = _options("bound", start + name, label, offers, str(now))
         controls.append(control | {"help": _(parameter.text)})
     return controls
 

@@ -88,7 +88,7 @@ def late(state: ViewState, key: str) -> bool:
 
 
 def reveal(state: ViewState, row: str, text: str) -> ViewState:
-    """The page with a number beside the guess at it, and the next one asked for; a HierviewError for a guess that is none.
+    """The page with a number beside the guess at it, and the next one asked for; a HierviewError for no guess.
 
     text: as it was typed; without one the number is shown all the same.
     """

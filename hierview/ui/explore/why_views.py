@@ -378,7 +378,7 @@ MORE = "more"
 
 
 def view_tabs(opened: str, every: bool) -> dict[str, str]:
-    """Titles of the views; those for specialists, unless one is open, wait behind "More" where not every one is shown."""
+    """Titles of the views; those for specialists, unless one is open, wait behind "More"."""
     titles = translated(VIEW_TITLES)
     if every:
         return titles

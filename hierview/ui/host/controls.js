@@ -18,8 +18,8 @@ function group(className, { name, label, options, value, help }, host) {
 }
 
 function numberField({ name, label, value, least, most, step, empty, hint, help }, host) {
-  const input = make("input", { type: "number", value: value ?? "", min: least ?? null, max: most ?? null, step: "any", placeholder: hint || null });
-  if (step > 1) input.step = step;
+  const given = { value: value ?? "", min: least ?? null, max: most ?? null, placeholder: hint || null };
+  const input = make("input", { type: "number", ...given, step: step > 1 ? step : "any" });
   on(input, "change", () => {
     if (input.value === "" || input.validity.valid) host.set(name, input.value === "" ? empty ?? null : Number(input.value));
     else input.reportValidity();
@@ -35,6 +35,17 @@ function textField({ name, label, value, most, hint, lines, button }, host) {
   if (button) form.append(make("button", { class: "primary" }, button));
   else on(input, "change", tell);
   return on(form, "submit", (e) => { e.preventDefault(); tell(); });
+}
+
+// Several of a few.
+function checks({ name, label, options, value }, host) {
+  const boxes = options.map(([key, text]) => {
+    const input = make("input", { type: "checkbox", value: key, checked: value.includes(key) ? "" : null });
+    return make("label", {}, input, make("span", {}, text));
+  });
+  const set = make("fieldset", { class: "checks" }, make("legend", {}, label), ...boxes);
+  const chosen = () => [...set.querySelectorAll(":checked")].map((input) => input.value);
+  return on(set, "change", () => host.set(name, chosen()));
 }
 
 // Several of many, in the order in which they are chosen.
@@ -54,6 +65,7 @@ export const CONTROLS = {
   radio: (control, host) => group("radio", control, host),
   number: numberField,
   text: textField,
+  checks,
   many,
   select({ name, label, options, value }, host) {
     const choices = options.map(([key, said]) => make("option", { value: key, selected: key === value ? "" : null }, said));
@@ -62,16 +74,20 @@ export const CONTROLS = {
   },
   bound({ name, label, options, value, help }, host) {
     made += 1;
-    const input = make("input", { value, list: `hv-${made}` }), choices = options.map(([key]) => make("option", { value: key }));
+    const input = make("input", { value, list: `hv-${made}` });
+    const choices = make("datalist", { id: input.getAttribute("list") }, ...options.map(([key]) => make("option", { value: key })));
     on(input, "change", () => host.set(name, input.value));
-    return make("label", { class: "number" }, helped(label, help), input, make("datalist", { id: `hv-${made}` }, ...choices));
+    return make("label", { class: "number" }, helped(label, help), input, choices);
   },
   switch({ name, label, value, help }, host) {
     const input = make("input", { type: "checkbox", checked: value ? "" : null });
-    return make("label", { class: "switch" }, on(input, "change", () => host.set(name, input.checked)), helped(label, help));
+    on(input, "change", () => host.set(name, input.checked));
+    return make("label", { class: "switch" }, input, helped(label, help));
   },
-  press({ name, label, beside, disabled }) {
-    const button = make("button", { type: "button", class: "quiet", "data-press": name, disabled: disabled ? "" : null }, label);
+  link: ({ label, address }) => make("a", { href: `./?${new URLSearchParams(address)}` }, label),
+  press({ name, label, beside, disabled, primary }) {
+    const set = { type: "button", class: primary ? "primary" : "quiet", "data-press": name };
+    const button = make("button", { ...set, disabled: disabled ? "" : null }, label);
     return beside ? make("span", { class: "press" }, beside, " ", button) : button;
   },
 };

@@ -1,38 +1,18 @@
-// The frame of Explore where no server draws one: editor and viewers mounted in it, controls from their description,
-// and one message at a time to whoever holds the desk.
-import { make } from "../scripts/dom.js";
+// What every page without a server shares: viewers mounted in it, controls from their description, and one message at
+// a time to whoever holds the desk.
 import { CONTROLS } from "./controls.js";
 
-const FRAME = `<div class="casebar"><button class="picker" type="button" aria-haspopup="dialog"></button><div data-controls="bar"></div>
-<span class="gap"></span><button class="quiet" type="button" data-opens="describe"></button><button class="quiet" type="button" data-share></button></div>
-<progress hidden></progress><p class="said" role="status"></p><div class="trouble" role="alert"></div>
-<div class="pop gallery-pop" popover><div data-slot="gallery"></div></div>
-<div class="pop" popover data-pop="describe"><div data-controls="describe"></div></div>
-<div data-slot="question"></div>
-<div class="sides"><section><div class="head"><h2 data-word="hierarchy"></h2><div data-controls="drawing"></div></div><div class="editing"></div>
-<div data-controls="rules"></div><div data-slot="decision"></div><div data-slot="rules"></div><div data-slot="note"></div></section>
-<section><div class="head"><h2 data-word="answers"></h2><div data-slot="lastread"></div><div data-controls="table"></div></div>
-<div data-slot="answers"></div><div data-controls="answering"></div><div data-slot="brief"></div></section></div>
-<section class="why st-key-why" hidden><div class="whyhead"><div data-slot="whytitle"></div><div data-controls="view"></div></div>
-<div class="whybody"><div class="views"></div><div class="side"><details class="st-key-settings"><summary></summary><div data-controls="side"></div></details>
-<div data-slot="notes"></div></div></div><div class="below" data-controls="below"></div></section><div data-slot="remark"></div>`;
-// Viewers on a panel's ground; the rest stand on the page's.
-const VIEWS = ["picture", "ideas", "steps", "landscape", "sensitivity", "distance", "distancetable", "conventions",
-  "hemkit", "whynotice"];
-const ON_PANEL = ["whytitle", "notes", ...VIEWS];
-const SLOTS = ["question", "lastread", "answers", "brief", "decision", "rules", "note", "remark", ...ON_PANEL];
 const AS_EDITS = { answers: "choose", ideas: "choose", gallery: "open" };
 const LATE = 400;  // milliseconds without an answer until the page says that it works
-const NARROW = 760;  // pixels of the page, as in host.css
 const FIELDS = "button, input, select, textarea, summary";
 
-class Host {
+export class Host {
   // ask: takes a message, promises a page.  shown: is told of each page, with the message that it answers.
-  constructor(box, parts, ask, shown) {
-    Object.assign(this, { box, parts, ask, shown, page: null, asking: false, shownSettings: false, waiting: [], roots: new Map(), drawn: new Map() });
+  constructor(box, parts, ask, shown = () => {}) {
+    Object.assign(this, { box, parts, ask, shown, page: null, asking: false, waiting: [] });
+    this.roots = new Map();  // of shadow, by the element that has it
+    this.drawn = new Map();  // controls as text, by the element that they are in
     box.classList.add("hv-page");
-    box.innerHTML = FRAME;
-    for (const key of VIEWS) this.find(".views").append(make("div", { "data-slot": key }));
     box.addEventListener("click", (e) => this.onClick(e));
     box.addEventListener("keydown", (e) => this.onKey(e));
   }
@@ -86,16 +66,12 @@ class Host {
     return this.roots.get(slot);
   }
 
-  mount(key, html) {
-    const { viewer } = this.parts, root = this.rootOf(this.find(`[data-slot=${key}]`), viewer, ON_PANEL.includes(key) ? "hv in-panel" : "hv");
+  // Show markup in a slot; what is chosen in it is told under the key.
+  mount(key, html, classes = "hv", slot = this.find(`[data-slot=${key}]`)) {
+    const { viewer } = this.parts, root = this.rootOf(slot, viewer, classes);
     const data = [{ html, key, stamp: this.page.stamp, edit: AS_EDITS[key] ?? "", ...this.page.viewer }];
-    viewer.default({ parentElement: root, data, setTriggerValue: (_name, chosen) => this.tell({ do: "pick", key, chosen }) });
-  }
-
-  fill(key) {
-    const { show, remark } = this.page, from = key === "remark" ? "note" : key, slot = this.find(`[data-slot=${key}]`);
-    slot.hidden = !(from in show) || (from === "note" && (key === "remark") !== remark);
-    if (!slot.hidden) this.mount(key, show[from]);
+    const setTriggerValue = (_name, chosen) => this.tell({ do: "pick", key, chosen });
+    viewer.default({ parentElement: root, data, setTriggerValue });
   }
 
   // Drawn anew only where it is another one; what has the focus keeps it.
@@ -103,7 +79,8 @@ class Host {
     const text = JSON.stringify(controls);
     if (this.drawn.get(slot) === text) return;
     this.drawn.set(slot, text);
-    const fields = () => [...slot.querySelectorAll(FIELDS)], at = fields().indexOf(this.box.getRootNode().activeElement);
+    const fields = () => [...slot.querySelectorAll(FIELDS)];
+    const at = fields().indexOf(this.box.getRootNode().activeElement);
     slot.replaceChildren(...controls.map((control) => {
       const el = CONTROLS[control.kind](control, this);
       el.classList.add(`st-key-${control.name.replace("param.", "-")}`);
@@ -112,77 +89,10 @@ class Host {
     if (at >= 0) fields()[at]?.focus({ preventScroll: true });
   }
 
-  render(page, message = null) {
-    const started = performance.now(), opened = this.page?.editor.opening;
-    this.page = page;
-    this.box.lang = page.viewer.lang;
-    for (const key of SLOTS) this.fill(key);
-    const { words, controls } = page, side = this.find(".whybody > .side");
-    this.find(".why").hidden = !("whytitle" in page.show);
-    for (const slot of this.all("[data-controls]")) this.draw(slot, controls[slot.dataset.controls] ?? []);
-    for (const el of this.all("[data-word]")) el.textContent = words[el.dataset.word];
-    this.find("[data-opens]").textContent = words.describe;
-    this.find("[data-share]").textContent = words.share;
-    this.find("progress").setAttribute("aria-label", words.working);
-    this.fold(!controls.side.length);
-    side.hidden = !controls.side.length && !page.show.notes;
-    this.find(".side summary").textContent = [words.settings, page.settings].filter(Boolean).join(": ");
-    const [from, name] = page.title;
-    this.find(".picker").replaceChildren(from, make("b", {}, name));
-    this.find(".trouble").textContent = page.trouble;
-    this.find(".said").textContent = "";
-    if (page.editor.opening !== opened) this.find(".gallery-pop").hidePopover();
-    const { editor } = this.parts;
-    editor.default({ parentElement: this.rootOf(this.find(".editing"), editor, "ed"), data: [page.editor],
-      setStateValue: (_name, sent) => this.tell({ do: "edits", ...sent }) });
-    this.shown(page, message, started);
-  }
-
-  // Beside a picture settings are open; below it they wait until they are asked for.
-  fold(none) {
-    const settings = this.find(".side details"), folds = this.box.clientWidth <= NARROW;
-    settings.hidden = none;
-    if (settings.classList.contains("folds") !== folds || !this.shownSettings) settings.open = !folds;
-    settings.classList.toggle("folds", folds);
-    this.shownSettings = true;
-  }
-
-  // Acting
-
   onClick({ target }) {
-    const pressed = target.closest?.("[data-press], .picker, [data-opens], [data-share]");
-    if (!pressed) return;
-    if (pressed.dataset.press) this.press(pressed.dataset.press);
-    else if (pressed.matches("[data-share]")) this.share();
-    else this.open(pressed);
+    const pressed = target.closest?.("[data-press]");
+    if (pressed) this.press(pressed.dataset.press);
   }
 
-  // The popover of a button, below it and within the window.
-  open(button) {
-    const isPicker = button.matches(".picker"), pop = this.find(isPicker ? ".gallery-pop" : `[data-pop=${button.dataset.opens}]`);
-    const { left, bottom } = button.getBoundingClientRect();
-    if (isPicker) this.tell({ do: "gallery" });
-    pop.showPopover();
-    pop.style.left = `${Math.max(8, Math.min(left, innerWidth - pop.offsetWidth - 8))}px`;
-    pop.style.top = `${bottom + 4}px`;
-    pop.style.maxHeight = `${Math.max(160, innerHeight - bottom - 16)}px`;
-  }
-
-  async share() {
-    const { words, address } = this.page, link = new URL(this.parts.base ?? location.href);
-    link.search = new URLSearchParams(address);
-    try {
-      await navigator.clipboard.writeText(link.href);
-      this.find(".said").textContent = words.copied;
-    } catch { this.find(".said").textContent = link.href; }
-  }
-
-  onKey(e) {
-    const key = e.key.toLowerCase();
-    if (key !== "z" || !(e.ctrlKey || e.metaKey) || e.target.closest("input, textarea")) return;
-    e.preventDefault();
-    this.press(e.shiftKey ? "redo" : "undo");
-  }
+  onKey() {}
 }
-
-export const explore = (box, parts, ask, shown = () => {}) => new Host(box, parts, ask, shown);

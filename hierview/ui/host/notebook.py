@@ -42,7 +42,7 @@ def script() -> str:
     return given + join_modules(Path(__file__).with_name("widget.js"))
 
 
-class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
+class Explorer(anywidget.AnyWidget):
     """A case that is drawn on and answered in a notebook.
 
     case: what is drawn, a `Case` as soon as a class is marked; another one may be given, and whoever observes it is
@@ -80,7 +80,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
 
     def _repr_mimebundle_(self, **more: Any) -> Any:
         """The widget, and for a notebook that is saved as a page its case as the interactive one of exports."""
-        bundle, metadata = super()._repr_mimebundle_(**more)
+        bundle, metadata = super()._repr_mimebundle_(**more) or ({}, {})
         page = escape(interactive(self.case))
         frame = f'<iframe srcdoc="{page}" width="100%" height="480" style="border:0" sandbox="allow-scripts"></iframe>'
         return bundle | {"text/html": frame}, metadata

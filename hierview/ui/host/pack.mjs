@@ -1,9 +1,9 @@
 // Compiles modules with the Python that the browser will run, and leaves out of its library what is never imported:
-// node pack.mjs FOLDER OURS LIBRARY NAMES, a folder, two ZIP files, and a text of the modules that ours import.
+// node pack.mjs FOLDER LIBRARY NAMES OURS …, where NAMES is a text of the modules that ours import.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [folder, ours, library, names] = process.argv.slice(2);
+const [folder, library, names, ...ours] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: folder });
 const packed = python.runPython(`
@@ -40,5 +40,5 @@ def packed(content, names=None):
 
 packed`);
 const read = (file) => new Uint8Array(readFileSync(file));
-writeFileSync(ours, packed(read(ours)).toJs());
+for (const file of ours) writeFileSync(file, packed(read(file)).toJs());
 writeFileSync(library, packed(read(library), readFileSync(names, "utf8")).toJs());

@@ -1,7 +1,8 @@
 // Explore as a page of static files: the desk is in a worker, and what is shown is in the address.
 import { make } from "../scripts/dom.js";
 import { readStore, writeStore } from "../scripts/storage.js";
-import { explore } from "./host.js";
+import { Explore } from "./explore.js";
+import { Lessons } from "./lessons.js";
 import { drawingOf, unpacked } from "./linked.js";
 
 const VIEW_OF = ["m", "v", "s", "p", "step", "big", "ask"];  // parameters that change what is shown of a case
@@ -37,23 +38,41 @@ class Python {
   }
 }
 
-// What was made beforehand of the case that is asked for; of one that the address carries, its drawing.
-async function firstPage(asked) {
-  const carried = asked.c?.startsWith("~"), name = carried ? "new" : asked.c ?? "11a";
-  const reply = await fetch(new URL(`first/${encodeURIComponent(name)}${asked.lang ? `.${asked.lang}` : ""}.json`, import.meta.url));
-  if (!reply.ok) return null;
-  const page = await reply.json();
-  if (carried) {
-    Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
-    Object.assign(page, { show: {}, title: ["", page.editor.called] });
-  }
-  if (VIEW_OF.some((key) => key in asked)) for (const key of Object.keys(page.show)) if (!["question", "note"].includes(key)) delete page.show[key];
-  return page;
+const firstAt = (name, asked) =>
+  new URL(`first/${encodeURIComponent(name)}${asked.lang ? `.${asked.lang}` : ""}.json`, import.meta.url);
+
+async function madeBefore(name, asked) {
+  const reply = await fetch(firstAt(name, asked));
+  return reply.ok ? reply.json() : null;
 }
+
+// The pages that there are: what each shows before Python is there, and what answers in it then.
+const KINDS = {
+  explore: {
+    Host: Explore, module: "hierview.ui.explore.desk", names: ["hierview.bin"],
+    // What was made beforehand of the case that is asked for; of one that the address carries, its drawing.
+    async first(asked) {
+      const carried = asked.c?.startsWith("~"), page = await madeBefore(carried ? "new" : asked.c ?? "11a", asked);
+      if (!page) return null;
+      if (carried) {
+        Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
+        Object.assign(page, { show: {}, title: ["", page.editor.called] });
+      }
+      const stays = (key) => !VIEW_OF.some((name) => name in asked) || ["question", "note"].includes(key);
+      page.show = Object.fromEntries(Object.entries(page.show).filter(([key]) => stays(key)));
+      return page;
+    },
+  },
+  lessons: {
+    Host: Lessons, module: "hierview.ui.lessons.desk", names: ["hierview.bin", "lessons.bin"],
+    first: (asked) => madeBefore(`${asked.lesson ?? "lesson"} ${asked.stage ?? 1}`, asked),
+  },
+};
 
 const painted = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
 
-export async function start(parts, version) {
+export async function start(parts, version, kind) {
+  const { Host, module, names, first: firstPage } = KINDS[kind];
   const asked = Object.fromEntries(new URLSearchParams(location.search)), state = document.getElementById("state");
   const box = document.querySelector("main"), said = document.body.dataset;
   const session = `${Date.now()}-${Math.random()}`;
@@ -63,7 +82,7 @@ export async function start(parts, version) {
   themes(document.getElementById("theme"));
   let python = null;
   const ask = async (message) => { await ready; return python.ask(message); };
-  const host = explore(box, parts, ask, (page, message) => {
+  const host = new Host(box, parts, ask, (page, message) => {
     const words = new URLSearchParams(page.address).toString();
     if (message && message.do !== "gallery") history.replaceState(null, "", `?${words}`);
     document.title = [page.title[1], "hierview"].filter(Boolean).join(" · ");
@@ -73,14 +92,14 @@ export async function start(parts, version) {
   const first = await firstPage(asked).catch(() => null);
   if (first) {
     // One visit: what is edited now is answered later, and nothing is drawn for another width before that.
-    Object.assign(first.editor, { session, narrowScreen: null });
+    Object.assign(first.editor ?? {}, { session, narrowScreen: null });
     host.render(first);
     state.textContent = said.soon;
     await painted();
     box.dataset.first = String(performance.now());
   }
   python = new Python(new URL("worker.js", import.meta.url), (page) => begun(page), failed);
-  python.worker.postMessage({ do: "start", asked, session });
+  python.worker.postMessage({ do: "start", asked, session, module, names });
   const page = await ready;
   state.textContent = "";
   if (!host.asking) host.render(page);

@@ -1,4 +1,4 @@
-"""Explore as a folder of static files: Python comes along in it and runs in the browser, and nothing else is asked for."""
+"""Explore as a folder of static files: Python comes along and runs in the browser, and nothing else is asked for."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from html import escape
+from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,12 @@ from typing import Any
 from ...draw.scenes.style import DARK, LIGHT, THEME
 from ...errors import HierviewError, quoted
 from ...formats import excerpt_names, preset_names
-from ...languages import ENGLISH, LANGUAGES, _, spoken_language
+from ...languages import ENGLISH, LANGUAGES, N_, _
+from ...lessons.library import lessons
 from ...resources import place
 from .. import editor, viewer
 from ..explore.desk import Desk
+from ..lessons.desk import Desk as LessonDesk
 from ..scripts import join_modules
 from ..shell.cases import NEW
 
@@ -35,11 +38,12 @@ PYODIDE_HASH = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0
 _MARK = "hierview-site"  # in the first lines of a page that this made, whose folder may be made anew
 _HERE = Path(__file__).parent
 _PACKAGE = _HERE.parent.parent
-_BEGUN_FROM = "hierview.ui.explore.desk"
+_DESK, _LESSONS = "hierview.ui.explore.desk", "hierview.ui.lessons.desk"  # from which a page begins
+_PACKAGES = ("markdown-it-py", "mdurl", "simpleeval")  # of others, pure Python, with which lessons are read
 # Of Python's library, what no import of ours names: for its start, for reports of errors, and where C code asks for it.
-_ALWAYS = "traceback tokenize _strptime zipfile zipimport importlib.util shutil " + " ".join(
-    f"encodings.{name}" for name in "aliases ascii latin_1 utf_8 utf_8_sig utf_16 utf_16_le utf_16_be cp437 idna".split()
-)
+_ENCODINGS = ["aliases", "ascii", "latin_1", "utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be", "cp437", "idna"]
+_ALWAYS = ["traceback", "tokenize", "_strptime", "zipfile", "zipimport", "importlib.util", "shutil"]
+_ALWAYS += [f"encodings.{name}" for name in _ENCODINGS]
 
 
 def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
@@ -55,20 +59,23 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         _unpack(pyodide, python)
         files = {"pyodide.mjs": (python / "pyodide.mjs").read_bytes()} | _runtime(python)
         tell("Compiling hierview and Python’s library for the browser ...")
-        ours, library, names = (Path(made, name) for name in ("hierview.bin", "library.bin", "names"))
-        ours.write_bytes(_modules_packed())
+        ours, more, library, names = (Path(made, n) for n in ("hierview.bin", "lessons.bin", "library.bin", "names"))
+        explore, taught = _files_of(_DESK), _files_of(_LESSONS) | _foreign()
+        ours.write_bytes(_zipped(explore))
+        more.write_bytes(_zipped({name: taught[name] for name in sorted(taught.keys() - explore.keys())}))
         library.write_bytes((python / "python_stdlib.zip").read_bytes())
-        names.write_text(" ".join([_ALWAYS, *sorted(_from_library())]), encoding="utf-8")
-        command = [node, *map(str, (_HERE / "pack.mjs", python, ours, library, names))]
+        names.write_text(" ".join([*_ALWAYS, *sorted(_from_library())]), encoding="utf-8")
+        command = [node, *map(str, (_HERE / "pack.mjs", python, library, names, ours, more))]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
         if done.returncode:
             raise HierviewError(f"Node could not compile Python for the browser: {_last_line(done.stderr)}")
-        files |= {path.name: path.read_bytes() for path in (ours, library)}
+        files |= {path.name: path.read_bytes() for path in (ours, more, library)}
     files |= _scripts()
     tell("Making the first page of every case ...")
     files |= _first_pages()
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
-    pages = {f"{version}/{name}": content for name, content in files.items()} | {"index.html": _index(version)}
+    pages = {f"{version}/{name}": content for name, content in files.items()}
+    pages |= {f"{name}.html": _html(version, kind) for kind, (name, _title) in _PAGES.items()}
     kept = json.dumps(["./", *sorted(name for name in pages if "/first/" not in name and name != "index.html")])
     worker = (_HERE / "sw.js").read_text(encoding="utf-8")
     pages["sw.js"] = f'const VERSION = "{version}", FILES = {kept};\n{worker}'.encode()
@@ -139,7 +146,9 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 
 def _from_library() -> set[str]:
     """Modules of Python's library that ours import, at the top or within a function."""
-    names = {name for module in _reached() for name in _imports(module, _path_of(module) or Path())}
+    names = {
+        name for module in _reached(_DESK) | _reached(_LESSONS) for name in _imports(module, _path_of(module) or Path())
+    }
     return {name for name in names if name.partition(".")[0] in sys.stdlib_module_names}
 
 
@@ -148,18 +157,24 @@ def _module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _modules_packed() -> bytes:
+def _files_of(begin: str) -> dict[str, bytes]:
     """The modules that a visit may load, with the files that they read."""
-    paths = {path for path in map(_path_of, _reached()) if path is not None}
-    extra = [
-        *_PACKAGE.glob("languages/*.mo"),
-        *(data for folder in {path.parent for path in paths} for data in folder.glob("*.json")),
-        _PACKAGE / "draw" / "typefaces" / "widths.json",
-        *(path for path in place("cases").rglob("*") if path.is_file() and "__pycache__" not in path.parts),
-    ]
-    root = _PACKAGE.parent
-    named = {path: f"cases/{path.relative_to(place('cases'))}" for path in extra if path.is_relative_to(place("cases"))}
-    return _zipped({named.get(p) or p.relative_to(root).as_posix(): p.read_bytes() for p in sorted({*paths, *extra})})
+    paths = {path for path in map(_path_of, _reached(begin)) if path is not None}
+    paths |= {data for folder in {path.parent for path in paths} for data in folder.glob("*.json")}
+    paths |= {*_PACKAGE.glob("languages/*.mo"), _PACKAGE / "draw" / "typefaces" / "widths.json"}
+    files = {path.relative_to(_PACKAGE.parent).as_posix(): path for path in paths}
+    for path in place("cases").rglob("*"):
+        name = path.relative_to(place("cases"))
+        if path.is_file() and "__pycache__" not in name.parts and ("lessons" not in name.parts or begin == _LESSONS):
+            files[f"cases/{name.as_posix()}"] = path
+    return {name: files[name].read_bytes() for name in sorted(files)}
+
+
+def _foreign() -> dict[str, bytes]:
+    """The packages of others that lessons need, each with its licence."""
+    files = (file for package in _PACKAGES for file in distribution(package).files or ())
+    kept = (file for file in files if file.suffix == ".py" or "LICENSE" in file.name.upper())
+    return {file.as_posix(): file.read_binary() for file in kept}
 
 
 def _path_of(module: str) -> Path | None:
@@ -167,9 +182,9 @@ def _path_of(module: str) -> Path | None:
     return next((p for p in (path / "__init__.py", path.with_suffix(".py")) if p.is_file()), None)
 
 
-def _reached() -> set[str]:
-    """Modules of hierview that a visit imports, at the top or within a function."""
-    reached, waiting = set[str](), [_BEGUN_FROM]
+def _reached(begin: str) -> set[str]:
+    """Modules of hierview that a module imports in the end, at the top or within a function."""
+    reached, waiting = set[str](), [begin]
     while waiting:
         module = waiting.pop()
         parents = [".".join(module.split(".")[:i]) for i in range(1, module.count(".") + 2)]
@@ -230,42 +245,50 @@ def _scripts() -> dict[str, bytes]:
 
 
 def _first_pages() -> dict[str, bytes]:
-    """What each case shows before Python is there, in every language."""
+    """What each case and each step of a lesson shows before Python is there, in every language."""
     pages = {}
     for code in LANGUAGES:
         ending = "" if code == ENGLISH else f".{code}"
         for name in (*preset_names(), *excerpt_names(), NEW):
-            page = Desk({"c": name, "lang": code}, "first").tell()
-            pages[f"first/{name}{ending}.json"] = json.dumps(page, ensure_ascii=False).encode()
+            pages[f"first/{name}{ending}.json"] = _as_json(Desk({"c": name, "lang": code}, "first"))
+        steps = [(name, stage) for name, lesson in lessons().items() for stage in range(1, len(lesson.stages) + 1)]
+        for name, stage in steps:
+            asked = {"lesson": name, "stage": str(stage), "lang": code}
+            pages[f"first/{name} {stage}{ending}.json"] = _as_json(LessonDesk(asked))
+        pages[f"first/lesson 1{ending}.json"] = _as_json(LessonDesk({"lang": code}))
     return pages
 
 
-def _index(version: str) -> bytes:
-    with spoken_language(ENGLISH):
-        words = {
-            "soon": _("Numbers follow edits in a moment …"),
-            "failed": _("Python could not be started here: edits stay without an answer. Load the page again."),
-        }
-        foot = _("Whole data sets, figures for papers and classes’ answers need hierview itself:")
-    said = "".join(f' data-{key}="{escape(text)}"' for key, text in words.items())
+def _as_json(desk: Desk | LessonDesk) -> bytes:
+    return json.dumps(desk.tell(), ensure_ascii=False).encode()
+
+
+_PAGES = {"explore": ("index", N_("Explore")), "lessons": ("lessons", N_("Lessons"))}
+
+
+def _html(version: str, kind: str) -> bytes:
+    soon = _("Numbers follow edits in a moment …")
+    failed = _("Python could not be started here: edits stay without an answer. Load the page again.")
+    foot = _("Whole data sets, figures for papers and classes’ answers need hierview itself:")
     face = f'@font-face{{font-family:"Source Sans";font-weight:200 900;src:url("{version}/font.bin")}}'
+    links = ""
+    for other, (name, title) in _PAGES.items():
+        here = ' aria-current="page"' if other == kind else ""
+        links += f'<a href="{"./" if name == "index" else f"{name}.html"}" data-here{here}>{escape(title)}</a>'
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="generator" content="{_MARK}">
 <title>hierview</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><link rel="stylesheet" href="{version}/host.css"><style>{face}</style>
 <link rel="preload" href="{version}/font.bin" as="font" crossorigin>
 <link rel="modulepreload" href="{version}/ed.js"><link rel="modulepreload" href="{version}/hv.js">
-</head><body class="hv-alone"{said}>
-<header><b>hierview</b><a href="./" data-here aria-current="page">Explore</a>
-<button id="theme" type="button" aria-label="Light or dark" title="Light or dark">◐</button></header>
-<main></main>
-<p id="state" role="status"></p>
+</head><body class="hv-alone" data-soon="{escape(soon)}" data-failed="{escape(failed)}">
+<header><b>hierview</b>{links}<button id="theme" type="button" aria-label="Light or dark">◐</button></header>
+<main></main><p id="state" role="status"></p>
 <footer>{escape(foot)} <code>pip install "hierview[app]"</code>, <code>hierview app</code></footer>
 <script type="module">
 import * as editor from "./{version}/ed.js";
 import * as viewer from "./{version}/hv.js";
 import {{ start }} from "./{version}/page.js";
-start({{ editor, viewer }}, "{version}");
+start({{ editor, viewer }}, "{version}", "{kind}");
 </script></body></html>
 """.encode()
-

@@ -1,7 +1,7 @@
 // Explore in a notebook: the desk is in Python's kernel, and messages go by the widget's own line.
 // Before this stand EDITOR and VIEWER, texts of two modules, STYLES, FONT as base64, and BASE, where links lead.
 import { make } from "../scripts/dom.js";
-import { explore } from "./host.js";
+import { Explore } from "./explore.js";
 
 const DARK = ".dark, .dark-theme, .vscode-dark, [data-jp-theme-light=false]";
 const moduleOf = (text) => import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
@@ -32,7 +32,7 @@ async function render({ model, el }) {
     else if (typeof answer !== "string") host.render(answer);
     waiting.delete(id);
   };
-  host = explore(box, await parts, ask);
+  host = new Explore(box, await parts, ask);
   model.on("msg:custom", hear);
   ask({ do: "show" }).then((page) => host.render(page));
   return () => model.off("msg:custom", hear);

@@ -12,14 +12,15 @@ const inflated = async (name, type) =>
   new Response((await bytes(name)).body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
 
 const wasm = inflated("python.wasm.bin", "application/wasm"), code = inflated("python.mjs.bin", "text/javascript");
-const ours = bytes("hierview.bin").then((reply) => reply.arrayBuffer());
+const packed = async (name) => new Uint8Array(await (await bytes(name)).arrayBuffer());
 const lock = bytes("lock.json").then((reply) => reply.text());
 globalThis.fetch = (url, options) => (String(url).endsWith("pyodide.asm.wasm") ? wasm : fetched(url, options));
 
 const BEGIN = `import sys
 sys.path.insert(0, "/lib/hierview")
 import json
-from hierview.ui.explore.desk import Desk
+from importlib import import_module
+Desk = import_module(module).Desk
 desk = Desk(json.loads(asked), session)
 def tell(message):
     return json.dumps(desk.tell(json.loads(message)), ensure_ascii=False)
@@ -27,16 +28,17 @@ tell`;
 
 let tell = null, python = null;
 
-async function start({ asked, session }) {
+async function start({ asked, session, module, names }) {
+  const ours = Promise.all(names.map(packed));
   const [{ loadPyodide }, text] = await Promise.all([import(here("pyodide.mjs")), code.then((reply) => reply.text())]);
-  const module = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  const { default: createPyodideModule } = await import(module);
+  const runtime = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const { default: createPyodideModule } = await import(runtime);
   python = await loadPyodide({
     indexURL: here("./"), createPyodideModule, lockFileContents: JSON.parse(await lock), stdLibURL: here("library.bin"),
   });
-  python.unpackArchive(new Uint8Array(await ours), "zip", { extractDir: "/lib/hierview" });
-  python.globals.set("asked", JSON.stringify(asked));
-  python.globals.set("session", session);
+  for (const pack of await ours) python.unpackArchive(pack, "zip", { extractDir: "/lib/hierview" });
+  for (const [name, value] of Object.entries({ asked: JSON.stringify(asked), session, module }))
+    python.globals.set(name, value);
   tell = python.runPython(BEGIN);
   postMessage({ first: tell("null") });
 }

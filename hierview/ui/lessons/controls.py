@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +22,7 @@ from ...model.case import Case
 from ..shell.markdown import inert
 from ..shell.page_state import set_widget, widget
 from ..viewer import viewer
+from .steps import order_of, place_in_order
 
 
 @dataclass(frozen=True)
@@ -80,20 +81,11 @@ class Controls:
         with st.container(key="lesson-order"):
             for i, choice in enumerate(ask.choices):
                 key = f"answer-{self.key}-{i}"
-                self._again(ask, key, partial(_place_in_order, choice))
+                self._again(ask, key, partial(place_in_order, choice))
                 st.segmented_control(inert(choice), places, key=key)
         st.caption(_("1 is the first place; equal ones share a place."))
 
-        def answer() -> object:
-            by_place: dict[str, set[str]] = {}
-            for i, choice in enumerate(ask.choices):
-                place = widget(f"answer-{self.key}-{i}")
-                if not place:
-                    raise HierviewError(_("{choice} has no place yet; give every one a place", choice=choice))
-                by_place.setdefault(place, set()).add(choice)
-            return tuple(frozenset(by_place[place]) for place in places if place in by_place)
-
-        return answer
+        return lambda: order_of({choice: widget(f"answer-{self.key}-{i}") for i, choice in enumerate(ask.choices)})
 
     def classes(self, ask: Ask) -> Callable[[], object]:
         """Classes, clicked on the drawing or chosen by name."""
@@ -137,16 +129,6 @@ class Controls:
         self._again(ask, key)
         st.text_area(_("Your answer"), key=key, max_chars=5_000, label_visibility="collapsed")
         return lambda: widget(key) or ""
-
-
-def _place_in_order(choice: str, order: Sequence[Sequence[str]]) -> str | None:
-    """The place of a choice in an order of groups, None for none."""
-    ahead = 0
-    for group in order:
-        if choice in group:
-            return str(ahead + 1)
-        ahead += len(group)
-    return None
 
 
 CONTROLS: dict[str, Callable[[Controls, Ask], Callable[[], object]]] = {

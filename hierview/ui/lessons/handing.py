@@ -28,7 +28,8 @@ from ...markup.pages import lesson as draw
 from ...publish.copies import COPIES, Copy, collected_csv
 from ..shell.page_state import on_change, widget
 from ..viewer import viewer
-from .state import LESSONS, LessonState
+from .state import LESSONS
+from .steps import LessonState
 
 MOST_FILES = 300
 

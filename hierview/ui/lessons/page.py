@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ...errors import HierviewError
-from ...explain import HierarchyPicture
 from ...formats import preset_names
 from ...languages import _
-from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Vary, Verdict, judged, solution, stage_cases
-from ...lessons.handed import MOST_NUMBER, answer_from_data, problem_asked
+from ...lessons import Ask, CaseQuestion, Lesson, Show, Vary
+from ...lessons.handed import MOST_NUMBER
 from ...lessons.library import WITH_PRINTED, faults_of, folder_stamp, lessons
 from ...lessons.prose import Block
-from ...lessons.talk import lesson_value
-from ...lessons.varying import on_variant
 from ...markup import html, pictures
 from ...markup.pages import lesson as draw
-from ...publish.lessons import by_case
 from ..shell.cases import pack
 from ..shell.jobs import rerun_when_changed
 from ..shell.links import to_explore
@@ -29,17 +23,9 @@ from ..shell.markdown import inert
 from ..viewer import viewer
 from .controls import CONTROLS, Controls
 from .handing import collecting, handing_in
-from .state import (
-    LESSONS,
-    LessonState,
-    StepTaken,
-    check_answer,
-    go,
-    kept_text,
-    note_step,
-    open_lesson,
-    turn,
-)
+from .state import LESSONS, check_answer, go, note_step, open_lesson, turn
+from .step import Step
+from .steps import LessonState, kept_text
 from .talk import talk, teachers_menu
 
 
@@ -70,33 +56,17 @@ def show() -> None:
         rerun_when_changed(folder_stamp, 1)
 
 
-class _Step:
-    """The open step: its parts and what stands below them."""
+class _Step(Step):
+    """The open step on the page: its parts and what stands below them."""
 
     def __init__(self, all_lessons: Mapping[str, Lesson], state: LessonState) -> None:
-        self.all_lessons, self.state = all_lessons, state
-        self.lesson = lesson = all_lessons[state.name]
-        self.stage: Stage = lesson.stages[state.stage]
-        self.here: StepTaken = state.here
-        self.key = f"{lesson.name}-{state.stage}"
+        super().__init__(all_lessons, state)
+        self.key = f"{self.lesson.name}-{state.stage}"
         if state.storage == "taken":  # other controls, which show the answers of earlier visits
             self.key += "-taken"
-        self.cases = stage_cases(lesson, self.stage)
-        ask, self.trouble, self.of = self.stage.ask, "", None
-        if ask is not None:
-            try:
-                self.of = problem_asked(lesson, ask, state.seed, state.number)
-            except HierviewError as error:
-                self.trouble = str(error)
         if state.number and self.of is not None:
-            self.lesson = replace(lesson, cases=self.of.cases)
-            self.stage = on_variant(self.stage)
-            self.cases = self.of.here
             self.key += f"-{state.seed}-{state.number}"
         self.picture: DeltaGenerator | None = None  # the column beside the words
-        self.by_case = cache(partial(by_case, self.lesson))  # whether pictures fit is asked before they are shown
-        self.ids = html.class_ids(*self.lesson.cases.values())
-        self.html = draw.LessonHtml(self.lesson, partial(lesson_value, self.lesson, self.cases), self.ids)
 
     def show(self) -> None:
         """Words and question at the left, the pictures at the right where they have room, all below each other else."""
@@ -104,14 +74,10 @@ class _Step:
         viewer(self.html.title(self.state.stage, self.stage.title), "lesson-title")
         if self.trouble:
             viewer(html.notice(self.trouble), "variant-trouble")
-        ask, look = self.stage.ask, self.stage.look
-        chosen_on_drawing = ask is not None and ask.kind in ("click", "predict")
-        if chosen_on_drawing and look:
-            look = (*look[:-1], *_without_plain(look[-1], self.cases[0]))
-        beside = self._fits_beside(look, chosen_on_drawing)
-        why_beside = beside and not any(isinstance(part, Show) for part in self.stage.why)
-        with st.container(key="lesson-body" if beside else "lesson-flow"):
-            if beside:
+        ask, look = self.stage.ask, self.look
+        why_beside = self.beside and not any(isinstance(part, Show) for part in self.stage.why)
+        with st.container(key="lesson-body" if self.beside else "lesson-flow"):
+            if self.beside:
                 self._parts([part for part in look if not isinstance(part, Show)], "look")
                 self.picture = st.container(key="lesson-picture")
                 with self.picture:
@@ -130,16 +96,6 @@ class _Step:
             self._parts(self.stage.why, "why")
         self._onward()
 
-    def _fits_beside(self, look: Sequence[Block | Show], chosen_on_drawing: bool) -> bool:
-        try:
-            cases = [case for part in look if isinstance(part, Show) for case in self.by_case(part)]
-        except HierviewError:
-            return False
-        if chosen_on_drawing:
-            name = self.cases[0]
-            cases.append((name, self.lesson.cases[name], [HierarchyPicture(())]))
-        return bool(cases) and draw.fits_beside(cases)
-
     def _faults(self) -> None:
         """What is wrong with the lesson's file: whoever writes it looks at this page."""
         for i, fault in enumerate(faults_of(self.lesson.name)[:5]):
@@ -147,26 +103,9 @@ class _Step:
 
     def _parts(self, parts: Sequence[Block | Show], which: str) -> None:
         """Words and pictures, words that belong together in one viewer."""
-        words: list[Block] = []
-
-        def flush(i: int) -> None:
-            if words:
-                viewer(self.html.step_words(words), f"{which}-words-{i}")
-                words.clear()
-
-        for i, part in enumerate(parts):
-            if isinstance(part, Show):
-                flush(i)
-                self._show(part, f"{which}-show-{i}", which == "look" and self.picture is not None)
-            else:
-                words.append(part)
-        flush(len(parts))
-
-    def _show(self, part: Show, key: str, beside: bool) -> None:
-        try:
-            viewer(draw.lesson_pictures_html(self.by_case(part), self.ids, beside), key)
-        except HierviewError as error:
-            viewer(html.notice(str(error)), key)
+        for i, part in enumerate(self.groups(parts)):
+            kind = "show" if isinstance(part, Show) else "words"
+            viewer(self.part_html(part, which == "look" and self.picture is not None), f"{which}-{kind}-{i}")
 
     # The guess
 
@@ -223,28 +162,8 @@ class _Step:
     def _verdict(self, ask: Ask) -> None:
         if self.here.trouble:
             viewer(html.notice(self.here.trouble), "lesson-trouble")
-        verdict = self._judged(ask)
-        right = verdict.right if verdict else None
-        answer = ""
-        if self.here.why_open and not right and ask.kind != "text":
-            answer, right = self._right(ask), False
-        if right is not None:
-            idea = verdict.idea if verdict else ()
-            viewer(self.html.verdict(right, idea, answer), "lesson-verdict")
-
-    def _judged(self, ask: Ask) -> Verdict | None:
-        if self.of is None or self.here.answer is None or self.here.trouble:
-            return None
-        try:
-            return judged(self.of, answer_from_data(ask, self.here.answer))
-        except HierviewError:
-            return None  # kept by the browser from another lesson of this name
-
-    def _right(self, ask: Ask) -> str:
-        try:
-            return solution(self.of).shown if self.of is not None else ""
-        except HierviewError:
-            return ""  # the fault is told above
+        if verdict := self.verdict_html(ask):
+            viewer(verdict, "lesson-verdict")
 
     def _onward(self) -> None:
         at, count = self.state.stage, len(self.lesson.stages)
@@ -273,11 +192,3 @@ class _Step:
         if self.stage.ask is None:
             note_step(why_open=True)
         go(name, stage)
-
-
-def _without_plain(part: Block | Show, name: str) -> tuple[Block | Show, ...]:
-    """A part of a step without the plain hierarchy of a case: where classes are chosen on it, one drawing is enough."""
-    if not isinstance(part, Show) or part.picture != "hierarchy":
-        return (part,)
-    others = tuple(case for case in part.cases if case != name)
-    return (replace(part, cases=others),) if others else ()

@@ -19,7 +19,8 @@ from ..export.linked import show_link
 from ..shell.links import link
 from ..shell.widgets import popover
 from ..viewer import viewer
-from .state import LessonState, parameters, turn
+from .state import turn
+from .steps import LessonState, parameters
 
 
 def talk(lesson: Lesson, stage: int) -> None:

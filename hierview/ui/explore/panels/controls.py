@@ -24,6 +24,7 @@ from ...viewer import viewer
 from ..settings import D, label_of, least_of, option_word, value_of, with_value
 from ..state import renew
 
+
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
     """One control for every parameter of a measure; a choice shows the value it would give, but of a large case."""
     say = (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
@@ -54,9 +55,8 @@ def parameters(
                 changed(with_value(measure, name, value_of(value, parameter)))
 
         if parameter.kind == "choice":
-            options = {
-                option: _beside(option_word(option), say(with_value(measure, name, option))) for option in parameter.choices
-            }
+            values = {option: say(with_value(measure, name, option)) for option in parameter.choices}
+            options = {option: _beside(option_word(option), value) for option, value in values.items()}
             radio(label_of(parameter), options, now, widget, use, help=_(parameter.text))
         elif parameter.kind == "switch":
             st.toggle(
