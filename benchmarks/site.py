@@ -3,8 +3,8 @@
     python benchmarks/site.py FOLDER [edits]
 
 FOLDER is what `hierview site` wrote. **Load**: the first picture and answers, and when edits are answered, over
-20 Mbit/s with 40 ms to the server, cold and then with what the browser keeps. **Edit**: as in `edit.py`, at 50 classes, in the
-explorer and in the page, in turn. **Size**: bytes of all that is loaded.
+20 Mbit/s with 40 ms to the server, cold and then with what the browser keeps. **Edit**: as in `edit.py`, at 50
+classes, in the explorer and in the page, in turn.
 
 Exits with 1 beyond the limits: 1 s and 0.5 MB to the first picture, 7 s and 8 MB until edits are answered, an edit of
 1.3 times the explorer's.

@@ -58,7 +58,14 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 def explorer(case: str, measure: str = "") -> str:
     """The address of a case in the explorer."""
-    return f"{EXPLORER}/?c={quote(case)}{f'&m={quote(measure)}' if measure else ''}"
+    return f"{LOCAL}/?c={quote(case)}{f'&m={quote(measure)}' if measure else ''}"
+
+
+def live(case: str, measure: str) -> str:
+    """A case to be drawn on, below a measure's page, once it is unfolded."""
+    address = escape(f"../explore/index.html?c={quote(case)}&m={quote(measure)}")
+    frame = f'<iframe src="{address}" loading="lazy" title="{escape(measure)}"></iframe>'
+    return f'````{{raw}} html\n<details class="live"><summary>Draw on it</summary>{frame}</details>\n````\n'
 
 
 def cards() -> list[tuple[str, list[str]]]:
@@ -94,6 +101,7 @@ def measure_page(name: str) -> str:
             f"{shown.case.name}. [Open this case in the explorer]({explorer(shown.name, name)})"
             + (f"; others that tell something: {more}.\n" if more else ".\n"),
             raw(formula, "worked"),
+            live(shown.name, name),
             f"```sh show picture={name}.svg\nhierview score {shown.name} --measure {name}\n{drawn}\n```\n",
             "## Edge cases\n",
             "Below Arts stand Music and Theater, below Music Pop and Rock.\n",
@@ -180,7 +188,7 @@ def lesson_list() -> str:
     for path in sorted((ROOT / "cases" / "lessons").glob("*.md")):
         lesson, _ = open_lesson(path)
         if lesson is not None:
-            link = f"[{lesson.title}]({EXPLORER}/lessons?lesson={quote(lesson.name)})"
+            link = f"[{lesson.title}]({LOCAL}/lessons?lesson={quote(lesson.name)})"
             rows.append([link, lesson.goal, str(lesson.minutes), "yes" if path.stem in IN_90_MINUTES else ""])
     return "\n## The lessons that come along\n\n" + table(["lesson", "goal", "minutes", "of the 90"], rows)
 
@@ -190,7 +198,7 @@ def which_measure() -> str:
     parts = [
         "# Which measure?\n",
         "Say what your data are like and what must not happen; each answer rules out measures, by the smallest case "
-        f"that shows why. The page [Choose a measure]({EXPLORER}/measures?m=%3F) takes all answers together, and "
+        f"that shows why. The page [Choose a measure]({LOCAL}/measures?m=%3F) takes all answers together, and "
         "writes the paragraph for a paper.\n",
     ]
     for need in NEEDS:

@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from docs import generated, pictures  # noqa: E402
 from docs.blocks import BlockError, Page  # noqa: E402
+from hierview.ui.host.site import PYODIDE, write_site  # noqa: E402
 
 DOCS = ROOT / "docs"
 OUTPUT = ROOT / "build" / "handbook"
@@ -43,7 +44,7 @@ def sources() -> dict[str, str]:
     texts["lessons.md"] += generated.lesson_list()
     decisions = "\n".join(Path(page).stem for page in texts if page.startswith("decisions/") and "README" not in page)
     texts["decisions/README.md"] += f"\n```{{toctree}}\n:hidden:\n{decisions}\n```\n"
-    return {page: text.replace(generated.LOCAL, generated.EXPLORER) for page, text in texts.items()}
+    return texts
 
 
 def relinked(text: str, path: Path, page: str) -> str:
@@ -63,6 +64,13 @@ def relinked(text: str, path: Path, page: str) -> str:
     return LINK.sub(led, text)
 
 
+def led_to_explorer(text: str, page: str) -> str:
+    """The text of a page whose links to Explore and to lessons lead to those in the handbook's own folder."""
+    here = os.path.relpath("explore", Path(page).parent)
+    text = re.sub(rf"\]\({generated.LOCAL}/(lessons)?\?", lambda m: f"]({here}/{m[1] or 'index'}.html?", text)
+    return text.replace(f"]({generated.LOCAL}", f"]({generated.EXPLORER}")
+
+
 def _prepared() -> None:
     # Nothing is compiled for a few instances; programs find this checkout.
     os.environ.update({"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)})
@@ -71,7 +79,7 @@ def _prepared() -> None:
 def write_page(source: Path, quick: bool, page: str, text: str) -> list[str]:
     """Write one page with its blocks run; returns those that cannot be."""
     path = source / page
-    made = Page(page, text, path.with_name(f"{path.stem}{FILES}"), quick)
+    made = Page(page, led_to_explorer(text, page), path.with_name(f"{path.stem}{FILES}"), quick)
     path.parent.mkdir(parents=True, exist_ok=True)
     # Blocks of CONTRIBUTING are files of a whole; tests/test_contributing.py puts them there and runs them.
     path.write_text(text if page == "contributing.md" else made.made(), encoding="utf-8")
@@ -190,7 +198,9 @@ def build(output: Path, quick: bool) -> None:
     write_sources(source, output, quick)
     print(f"All is written after {time.monotonic() - began:.0f} s.", flush=True)
     set_pages(source, output)
-    if wrong := faults(output, without=("api",) if quick else ()):
+    if not quick:
+        write_site(output / "explore", ROOT / ".venv" / f"pyodide-{PYODIDE}.tgz")
+    if wrong := faults(output, without=("api", "explore") if quick else ()):
         raise SystemExit("\n".join(wrong))
     shutil.rmtree(work)
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .publish.figures.making import figure
     from .study.plain import score, scorer
     from .study.study import Study
-    from .ui.host.notebook import widget
 
 _install_notebook()
 _install_moved()
@@ -81,7 +80,6 @@ __all__ = [
     "register",
     "score",
     "scorer",
-    "widget",
     "write_case",
     "write_hierarchy",
 ]

@@ -13,7 +13,7 @@ EXTRAS = {
     "figures": ("fontTools", "reportlab", "pypdfium2", "PIL", "pyvis"),
     "study": ("pandas", "scipy", "pyarrow"),
     "classifiers": ("sklearn",),
-    "notebook": ("anywidget", "traitlets"),
+    "notebook": ("anywidget",),
     "rdf": ("pyoxigraph",),
 }
 

@@ -84,6 +84,7 @@ def test_a_course_frames_the_page_and_every_edit_is_answered_there(chromium: Bro
         frame = page.frames[1]
         frame.locator(LIVE).wait_for(state="attached")
         assert frame.evaluate(VALUES) == values(desk)
+        expect(frame.locator("header")).to_be_hidden()
         mark(frame, "Music")
         told(desk, op="mark", name="Music", mark="true")
         expect(frame.locator("h2.why-title")).to_have_text(f"Why is MGIA {values(desk)[5]}?")

@@ -5,7 +5,7 @@ A host, such as a page of static files or a notebook, mounts editor and viewers,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,6 @@ from ...markup import html
 from ...markup.pages import card as drawn_card
 from ...markup.pictures import AS_EVER, UNFOLD, gallery
 from ...measures import Measure
-from ...measures.base import WithParameters
 from ...model.case import Case, Draft
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...rules import decision_step, parse_rule, rule_numbers, rules_for
@@ -33,9 +32,10 @@ from . import history
 from .address import parameters, state_of
 from .computed import by_rule
 from .contents import contents
+from .control_data import Control, button, choice, parameter_controls, text_field, view_control, with_option
 from .editing import editor_data, take, with_description
 from .rows import guess_row, late, reveal
-from .settings import label_of, least_of, option_word, settings_summary, value_of, with_value
+from .settings import settings_summary
 from .view import (
     DIRECTIONS,
     DRAWINGS,
@@ -48,9 +48,8 @@ from .view import (
     with_setting,
     with_texts,
 )
-from .why_views import MORE, VIEWS, Choice, Number, Outcome, view_tabs
+from .why_views import MORE, VIEWS, OpenAnswer, Outcome, view_tabs
 
-Control = dict[str, Any]
 _GUESS = "guess"  # beside the names of tables
 _PARAMETER, _OF_RULE, _DESCRIBED = "param.", "rule.", "about."  # what the names of some controls begin with
 
@@ -180,62 +179,65 @@ class Desk:
         if not name:  # settings that belong together
             preset = measure.presets.get(value)
             return state if preset is None else with_setting(state, state.why.row, type(measure)(**preset))
-        return with_setting(state, state.why.row, _with_option(measure, name, value))
+        return with_setting(state, state.why.row, with_option(measure, name, value))
 
     def _set_rule(self, rule: str) -> ViewState:
         draft, rule = apply_rule(self.state.draft, str(parse_rule(rule)) if rule else "")
         return amend(self.state, draft=with_texts(self.state, draft), rule=rule, step=0)
 
     def _set_of_rule(self, name: str, value: Any) -> ViewState:
-        return self._set_rule(str(_with_option(parse_rule(self.state.work.rule), name, value)))
+        return self._set_rule(str(with_option(parse_rule(self.state.work.rule), name, value)))
 
     # What is shown
 
     def _page(self, trouble: str) -> dict[str, Any]:
         state, self._outcome = self.state, None
         ids, made = html.class_ids(state.draft), contents(state)
-        markup, side, below = dict(made.markup), list[Control](), list[Control]()
+        markup = dict(made.markup)
+        controls = self._why(markup, made.answer) | self._bars()
         if state.answerable and "answers" not in markup:
             sentence = _("This case takes too long here. hierview itself answers it: {command}", command="hierview app")
             markup["answers"] = html.notice(sentence, "hint")
         if state.answers.guessing and state.answerable:
             markup |= self._brief()
-        if made.answer is not None and "whynotice" not in markup:
-            view = VIEWS[state.why.view]
-            below = [_control(c) for c in view.controls(state)]
-            if view.live:
-                side = [] if below else self._looks(made.answer.measure) + self._parameters(made.answer.measure)
-                below += self._drawn() if below else []
-            else:
-                try:
-                    self._outcome = view.make(*view.needs(state, made.answer))
-                except HierviewError as error:
-                    markup["whynotice"] = html.notice(str(error))
-                else:
-                    markup |= self._outcome.markup
-                    side = [*below, *map(_control, self._outcome.controls)]
-                    side += [_press("adopt", _("Open the result"))] if self._outcome.opens is not None else []
-                below = []
-        controls = {"side": side, "below": below, "rules": []}
         if state.canvas.tab == "numbers":
             controls["rules"] = self._rules(markup, ids)
-        remark = state.draft.note in preset_notes()
+        summary = settings_summary(state.case, made.answer.measure) if made.answer is not None else ""
+        editor = editor_data(state, ids, self._session or "desk", answer=made.answer) | {"page": ""}
+        kept = {} if self._session else {"store": "", "scrollToWhy": False}
         return {
             "show": markup,
-            "editor": editor_data(state, ids, self._session or "desk", answer=made.answer)
-            | {"page": ""}
-            | ({} if self._session else {"store": "", "scrollToWhy": False})
-            | editor_texts(),
+            "editor": editor | kept | editor_texts(),
             "viewer": viewer_texts(),
             "stamp": state.stamp,
             "title": [*case_title(state)],
             "address": parameters(state) | ({} if self._language == "en" else {"lang": self._language}),
             "trouble": " ".join(filter(None, (trouble, state.visit.trouble))),
-            "remark": remark,
+            "remark": state.draft.note in preset_notes(),
             "words": _words(),
-            "settings": settings_summary(state.case, made.answer.measure) if made.answer is not None and side else "",
-            "controls": controls | self._bars(),
+            "settings": summary,
+            "controls": controls,
         }
+
+    def _why(self, markup: dict[str, str], answer: OpenAnswer | None) -> dict[str, list[Control]]:
+        """The controls beside and below the open view; what a view of variants shows goes into the markup."""
+        state = self.state
+        if answer is None or "whynotice" in markup:
+            return {"side": [], "below": []}
+        view = VIEWS[state.why.view]
+        own = [*map(view_control, view.controls(state))]
+        if view.live and own:
+            return {"side": [], "below": own + self._drawn()}
+        if view.live:
+            return {"side": self._looks(answer.measure) + self._parameters(answer.measure), "below": []}
+        try:
+            outcome = self._outcome = view.make(*view.needs(state, answer))
+        except HierviewError as error:
+            markup["whynotice"] = html.notice(str(error))
+            return {"side": own, "below": []}
+        markup |= outcome.markup
+        adopt = [button("adopt", _("Open the result"))] if outcome.opens is not None else []
+        return {"side": [*own, *map(view_control, outcome.controls), *adopt], "below": []}
 
     def _bars(self) -> dict[str, list[Control]]:
         """The controls above the drawing, the answers and Why, and below the answers."""
@@ -246,28 +248,28 @@ class Desk:
         if not state.answerable:
             tables.pop(_GUESS)
         guessing = state.answerable and state.answers.guessing
-        table = _options("tabs", "table", _("Answers"), tables, _GUESS if guessing else state.answers.table)
+        table = choice("tabs", "table", _("Answers"), tables, _GUESS if guessing else state.answers.table)
         paper = {"kind": "switch", "name": "printed", "label": _("Beside the paper"), "value": state.answers.printed}
         printed = state.draft.published and is_preset(state.name) and not (state.edited or state.answers.guessing)
         tabs = view_tabs(state.why.view, self._every_view)
         draft = state.draft
         back = [
-            _press(name, label, disabled=not steps)
+            button(name, label, disabled=not steps)
             for name, label, steps in (("undo", _("Undo"), state.past), ("redo", _("Redo"), state.future))
             if state.past or state.future
         ]
         return {
-            "bar": [_press("new", _("New drawing")), *back],
+            "bar": [button("new", _("New drawing")), *back],
             "describe": [
-                _text("about.name", _("Name"), draft.name, LONGEST_TITLE),
-                _text("about.source", _("Source"), draft.source, LONGEST_TEXT),
-                _text("about.note", _("Question or remark"), draft.note, LONGEST_TEXT, lines=4),
+                text_field("about.name", _("Name"), draft.name, LONGEST_TITLE),
+                text_field("about.source", _("Source"), draft.source, LONGEST_TEXT),
+                text_field("about.note", _("Question or remark"), draft.note, LONGEST_TEXT, lines=4),
             ],
-            "drawing": [_options("tabs", "tab", _("Hierarchy"), drawings, state.canvas.tab)],
+            "drawing": [choice("tabs", "tab", _("Hierarchy"), drawings, state.canvas.tab)],
             "table": [*([paper] if printed else []), table],
             "answering": self._answering(guessing),
-            "view": [_options("tabs", "view", _("View"), tabs, state.why.view)],
-            "language": [_options("select", "language", _("Language"), LANGUAGES, self._language)],
+            "view": [choice("tabs", "view", _("View"), tabs, state.why.view)],
+            "language": [choice("select", "language", _("Language"), LANGUAGES, self._language)],
         }
 
     def _answering(self, guessing: bool) -> list[Control]:
@@ -275,14 +277,14 @@ class Desk:
         state = self.state
         if not guessing:
             edited = _("settings edited ·") if state.name == NEW else _("edited ·")
-            return [_press("reset", "reset", beside=edited)] if state.answerable and state.resettable else []
+            return [button("reset", "reset", beside=edited)] if state.answerable and state.resettable else []
         row, controls = guess_row(state), list[Control]()
         revealed = {key for key, _guess in state.answers.guesses} & {str(m) for m, _below in headline_rows(state.case)}
         if row not in revealed and not late(state, row):
             label = _("Your guess: {measure} =", measure=state.measure(row).label())
-            controls.append(_text("guess", label, "", 30, hint=_("0.67 or 2/3"), button=_("Reveal")))
-        controls.append(_press("shownumbers", _("Show numbers")))
-        return [*controls, _press("hideagain", _("Hide again"))] if revealed else controls
+            controls.append(text_field("guess", label, "", 30, hint=_("0.67 or 2/3"), button=_("Reveal")))
+        controls.append(button("shownumbers", _("Show numbers")))
+        return [*controls, button("hideagain", _("Hide again"))] if revealed else controls
 
     def _brief(self) -> dict[str, str]:
         """What is needed to work out the number that is guessed next."""
@@ -300,9 +302,9 @@ class Desk:
         present = parse_rule(state.work.rule) if state.work.rule else None
         options = [present if present is not None and type(rule) is type(present) else rule for rule in able]
         titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _("as marked")}
-        controls = [_options("radio", "rule", _("Predicted by"), titles, state.work.rule)]
+        controls = [choice("radio", "rule", _("Predicted by"), titles, state.work.rule)]
         if present is not None:
-            controls += _parameter_controls(present, _OF_RULE, lambda rule: "")
+            controls += parameter_controls(present, _OF_RULE, lambda rule: "")
             markup["decision"] = html.plain_words(decision_step(state.draft, present).text, ids)
         measures = [state.measure(str(m)) for m in headline(state.draft)]
         head = (_("rule"), _("predicted"), *(m.label() for m in measures))
@@ -313,7 +315,7 @@ class Desk:
         """How to look at the open answer."""
         state = self.state
         ways = measure.views(state.case) if state.why.view == "picture" else ()
-        ways_control = [_options("radio", "display", _("Show"), {way: _(way) for way in ways}, state.shown_display)]
+        ways_control = [choice("radio", "display", _("Show"), {way: _(way) for way in ways}, state.shown_display)]
         return (ways_control if len(ways) > 1 else []) + self._drawn()
 
     def _drawn(self) -> list[Control]:
@@ -329,7 +331,7 @@ class Desk:
             "label": _("Fold branches without a mark"),
             "value": state.canvas.fold,
         }
-        return [_options("select", "direction", _("Direction"), translated(DIRECTIONS), direction), fold]
+        return [choice("select", "direction", _("Direction"), translated(DIRECTIONS), direction), fold]
 
     def _parameters(self, measure: Measure) -> list[Control]:
         """The settings of a measure, each choice with the value that it would give."""
@@ -339,14 +341,14 @@ class Desk:
             return "" if heavy(case) else number(m.evaluate(case).value)
 
         presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
-        controls = _parameter_controls(measure, _PARAMETER, say, measure.offered(case))
+        controls = parameter_controls(measure, _PARAMETER, say, measure.offered(case))
         if not presets:
             return controls
         own = _("your own")
         now = next((name for name, preset in presets.items() if preset == measure), own)
         beside = {name: say(presets.get(name, measure)) for name in (*presets, own)}
         names = {name: name for name in beside}
-        return [_options("radio", _PARAMETER, _("Settings of"), names, now, beside=beside), *controls]
+        return [choice("radio", _PARAMETER, _("Settings of"), names, now, beside=beside), *controls]
 
 
 _TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {
@@ -392,67 +394,3 @@ def _words() -> dict[str, str]:
         "copied": _("Copied. It opens exactly what you see."),
         "working": _("Working …"),
     }
-
-
-def _press(name: str, label: str, beside: str = "", disabled: bool = False) -> Control:
-    return {"kind": "press", "name": name, "label": label, "beside": beside, "disabled": disabled}
-
-
-def _text(name: str, label: str, value: str, most: int, **more: Any) -> Control:
-    return {"kind": "text", "name": name, "label": label, "value": value, "most": most} | more
-
-
-def _options(
-    kind: str, name: str, label: str, options: Mapping[str, str], value: Any, beside: Mapping[str, str] | None = None
-) -> Control:
-    """A control of several options, each as its value, its words, and what stands beside it."""
-    told = [[key, text, (beside or {}).get(key, "")] for key, text in options.items()]
-    return {"kind": kind, "name": name, "label": label, "value": value, "options": told}
-
-
-def _control(control: Choice | Number) -> Control:
-    """A control beside a view."""
-    if isinstance(control, Choice):
-        value, kind = (control.value, "radio") if control.most == 1 else ([*control.value], "many")
-        chosen = _options(kind, control.field, control.label, control.options, value)
-        return chosen if control.most == 1 else chosen | {"most": control.most, "hint": _("The ideas of the field")}
-    return {"kind": "number", "name": control.field, "label": control.label, "value": control.value} | {
-        name: getattr(control, name) for name in ("least", "most", "step", "empty", "hint", "help")
-    }
-
-
-def _parameter_controls(
-    declaring: WithParameters,
-    start: str,
-    say: Callable[[Any], str],
-    offered: Iterable[str] | None = None,
-) -> list[Control]:
-    """One control for every parameter; `say` gives what stands beside every choice."""
-    controls = []
-    for name, parameter in declaring.params().items():
-        if str(parameter.kind) == "text" or (offered is not None and name not in offered):
-            continue
-        now, label = getattr(declaring, name), label_of(parameter)
-        control: Control = {"kind": parameter.kind, "name": start + name, "label": label, "value": now}
-        if parameter.kind == "choice":
-            words = {str(option): option_word(option) for option in parameter.choices}
-            beside = {str(option): say(with_value(declaring, name, option)) for option in parameter.choices}
-            control = _options("radio", start + name, label, words, str(now), beside)
-        elif parameter.kind == "number":
-            most = 1e9 if parameter.at_most is None else float(parameter.at_most)
-            value, hint = None if now is None else float(now), _(parameter.none).split(" ")[0]
-            control |= {"value": value, "least": least_of(parameter), "most": most, "step": 1 if most > 1 else 0.1}
-            control |= {"hint": hint, "empty": None}
-        elif parameter.kind == "bound":
-            offers = {word: word for word in (str(now), "0", "1", "2", "3", *parameter.words)}
-            control = _options("bound", start + name, label, offers, str(now))
-        controls.append(control | {"help": _(parameter.text)})
-    return controls
-
-
-def _with_option(declaring: Any, name: str, value: Any) -> Any:
-    """The measure or rule with the value that a control's value stands for."""
-    parameter = declaring.params()[name]
-    if parameter.kind == "choice":
-        value = next((option for option in parameter.choices if str(option) == value), value)
-    return with_value(declaring, name, value_of(value, parameter))

@@ -1,4 +1,4 @@
-"""What a parameter of a measure or a rule is called, which values its control takes, and what is set by one."""
+"""Parameters of measures and rules: their names, the values that a control takes, and what these set."""
 
 from __future__ import annotations
 

@@ -21,7 +21,8 @@ function numberField({ name, label, value, least, most, step, empty, hint, help 
   const given = { value: value ?? "", min: least ?? null, max: most ?? null, placeholder: hint || null };
   const input = make("input", { type: "number", ...given, step: step > 1 ? step : "any" });
   on(input, "change", () => {
-    if (input.value === "" || input.validity.valid) host.set(name, input.value === "" ? empty ?? null : Number(input.value));
+    if (input.value === "") host.set(name, empty ?? null);
+    else if (input.validity.valid) host.set(name, Number(input.value));
     else input.reportValidity();
   });
   return make("label", { class: "number" }, helped(label, help), input);
@@ -57,7 +58,8 @@ function many({ name, label, options, value, most, hint }, host) {
     on(input, "change", () => host.set(name, input.checked ? [...value, key] : value.filter((other) => other !== key)));
     return make("label", {}, input, text);
   });
-  return make("details", { class: "many" }, make("summary", {}, `${label}: ${chosen || hint}`), make("div", {}, ...boxes));
+  const summary = make("summary", {}, `${label}: ${chosen || hint}`);
+  return make("details", { class: "many" }, summary, make("div", {}, ...boxes));
 }
 
 export const CONTROLS = {
@@ -68,14 +70,14 @@ export const CONTROLS = {
   checks,
   many,
   select({ name, label, options, value }, host) {
-    const choices = options.map(([key, said]) => make("option", { value: key, selected: key === value ? "" : null }, said));
-    const el = make("select", {}, ...choices);
+    const choice = ([key, said]) => make("option", { value: key, selected: key === value ? "" : null }, said);
+    const el = make("select", {}, ...options.map(choice));
     return make("label", { class: "select" }, label, on(el, "change", () => host.set(name, el.value)));
   },
   bound({ name, label, options, value, help }, host) {
     made += 1;
     const input = make("input", { value, list: `hv-${made}` });
-    const choices = make("datalist", { id: input.getAttribute("list") }, ...options.map(([key]) => make("option", { value: key })));
+    const choices = make("datalist", { id: `hv-${made}` }, ...options.map(([key]) => make("option", { value: key })));
     on(input, "change", () => host.set(name, input.value));
     return make("label", { class: "number" }, helped(label, help), input, choices);
   },

@@ -2,19 +2,27 @@
 import { make } from "../scripts/dom.js";
 import { Host } from "./host.js";
 
-const FRAME = `<div class="casebar"><button class="picker" type="button" aria-haspopup="dialog"></button><div data-controls="bar"></div>
-<span class="gap"></span><button class="quiet" type="button" data-opens="describe"></button><button class="quiet" type="button" data-share></button></div>
+const FRAME = `<div class="casebar"><button class="picker" type="button" aria-haspopup="dialog"></button>
+<div data-controls="bar"></div><span class="gap"></span>
+<button class="quiet" type="button" data-opens="describe"></button><button class="quiet" type="button" data-share></button></div>
 <progress hidden></progress><p class="said" role="status"></p><div class="trouble" role="alert"></div>
 <div class="pop gallery-pop" popover><div data-slot="gallery"></div></div>
 <div class="pop" popover data-pop="describe"><div data-controls="describe"></div></div>
 <div data-slot="question"></div>
-<div class="sides"><section><div class="head"><h2 data-word="hierarchy"></h2><div data-controls="drawing"></div></div><div class="editing"></div>
-<div data-controls="rules"></div><div data-slot="decision"></div><div data-slot="rules"></div><div data-slot="note"></div></section>
-<section><div class="head"><h2 data-word="answers"></h2><div data-slot="lastread"></div><div data-controls="table"></div></div>
-<div data-slot="answers"></div><div data-controls="answering"></div><div data-slot="brief"></div></section></div>
-<section class="why st-key-why" hidden><div class="whyhead"><div data-slot="whytitle"></div><div data-controls="view"></div></div>
-<div class="whybody"><div class="views"></div><div class="side"><details class="st-key-settings"><summary></summary><div data-controls="side"></div></details>
-<div data-slot="notes"></div></div></div><div class="below" data-controls="below"></div></section><div data-slot="remark"></div>`;
+<div class="sides"><section>
+<div class="head"><h2 data-word="hierarchy"></h2><div data-controls="drawing"></div></div><div class="editing"></div>
+<div data-controls="rules"></div><div data-slot="decision"></div><div data-slot="rules"></div>
+<div data-slot="note"></div>
+</section><section>
+<div class="head"><h2 data-word="answers"></h2><div data-slot="lastread"></div><div data-controls="table"></div></div>
+<div data-slot="answers"></div><div data-controls="answering"></div><div data-slot="brief"></div>
+</section></div>
+<section class="why st-key-why" hidden>
+<div class="whyhead"><div data-slot="whytitle"></div><div data-controls="view"></div></div>
+<div class="whybody"><div class="views"></div><div class="side">
+<details class="st-key-settings"><summary></summary><div data-controls="side"></div></details>
+<div data-slot="notes"></div></div></div><div class="below" data-controls="below"></div></section>
+<div data-slot="remark"></div>`;
 // Viewers on a panel's ground; the rest stand on the page's.
 const VIEWS = ["picture", "ideas", "steps", "landscape", "sensitivity", "distance", "distancetable", "conventions",
   "hemkit", "whynotice"];

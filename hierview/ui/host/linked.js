@@ -4,7 +4,8 @@ const MOST = 400;  // classes that are drawn before they are laid out well
 
 // The content of a packed case, "~", a version, and base64url of raw deflate.
 export async function unpacked(text) {
-  const binary = atob(text.slice(2).replaceAll("-", "+").replaceAll("_", "/")), bytes = Uint8Array.from(binary, (c) => c.codePointAt(0));
+  const binary = atob(text.slice(2).replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (c) => c.codePointAt(0));
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return JSON.parse(await new Response(inflated).text());
 }
@@ -19,8 +20,10 @@ export function drawingOf({ name: called = "", edges = [], classes: alone = [], 
   }
   const places = placesOf(names, children, parents), marks = { "": "none", t: "true", p: "predicted", tp: "both" };
   const markOf = (name) => marks[(right.includes(name) ? "t" : "") + (predicted.includes(name) ? "p" : "")];
-  const drawn = names.map((name, n) => ({ name, n, mark: markOf(name), pinned: false, artificial: false, ...places.get(name) }));
-  const lines = edges.filter(([a, b]) => places.has(a) && places.has(b)).map(([parent, child]) => ({ parent, child, bends: [], weight: "" }));
+  const looks = { pinned: false, artificial: false };
+  const drawn = names.map((name, n) => ({ name, n, mark: markOf(name), ...looks, ...places.get(name) }));
+  const lines = edges.filter(([parent, child]) => places.has(parent) && places.has(child))
+    .map(([parent, child]) => ({ parent, child, bends: [], weight: "" }));
   return { called, classes: drawn, edges: lines, total: names.length, counted: [] };
 }
 

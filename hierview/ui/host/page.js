@@ -9,11 +9,13 @@ const VIEW_OF = ["m", "v", "s", "p", "step", "big", "ask"];  // parameters that 
 const DARK = "hierview-dark";
 
 // Another pair of colours than the system's, for as long as this browser keeps it.
+const wear = () => { document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark"; };
+
 function themes(button) {
-  const wear = () => { document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark"; };
   button.addEventListener("click", () => {
-    const now = readStore("localStorage", DARK), isDark = now ? now === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    writeStore("localStorage", DARK, isDark ? "light" : "dark");
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const now = readStore("localStorage", DARK) ?? (isDark ? "dark" : "light");
+    writeStore("localStorage", DARK, now === "dark" ? "light" : "dark");
     wear();
   });
   wear();
@@ -71,23 +73,26 @@ const KINDS = {
 
 const painted = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
 
-export async function start(parts, version, kind) {
+// words: of the page around, by language.
+async function start(parts, kind, words) {
   const { Host, module, names, first: firstPage } = KINDS[kind];
   const asked = Object.fromEntries(new URLSearchParams(location.search)), state = document.getElementById("state");
-  const box = document.querySelector("main"), said = document.body.dataset;
+  const box = document.querySelector("main"), said = words[asked.lang] ?? words.en;
+  for (const el of document.querySelectorAll("[data-said]")) el.textContent = said[el.dataset.said];
   const session = `${Date.now()}-${Math.random()}`;
   let begun = null;
   const ready = new Promise((resolve) => { begun = resolve; });
   const failed = (why) => { state.replaceChildren(said.failed, make("small", {}, ` ${why}`)); };
   themes(document.getElementById("theme"));
+  document.body.classList.toggle("framed", window !== window.parent);
   let python = null;
   const ask = async (message) => { await ready; return python.ask(message); };
   const host = new Host(box, parts, ask, (page, message) => {
-    const words = new URLSearchParams(page.address).toString();
-    if (message && message.do !== "gallery") history.replaceState(null, "", `?${words}`);
+    const query = new URLSearchParams(page.address).toString();
+    if (message && message.do !== "gallery") history.replaceState(null, "", `?${query}`);
     document.title = [page.title[1], "hierview"].filter(Boolean).join(" · ");
-    for (const link of document.querySelectorAll("[data-here]")) link.search = page.viewer.lang === "en" ? "" : `lang=${page.viewer.lang}`;
-    requestAnimationFrame(() => { box.dataset.answered = message ? String(performance.now() - message.at) : "0"; });
+    const spoken = page.viewer.lang === "en" ? "" : `lang=${page.viewer.lang}`;
+    for (const link of document.querySelectorAll("[data-here]")) link.search = spoken;
   });
   const first = await firstPage(asked).catch(() => null);
   if (first) {
@@ -103,6 +108,10 @@ export async function start(parts, version, kind) {
   const page = await ready;
   state.textContent = "";
   if (!host.asking) host.render(page);
-  box.dataset.live = version;
+  box.dataset.live = "";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+}
+
+export default function (parts, kind, words) {
+  return start(parts, kind, words);
 }

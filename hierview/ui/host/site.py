@@ -14,7 +14,6 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from html import escape
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,7 +22,7 @@ from typing import Any
 from ...draw.scenes.style import DARK, LIGHT, THEME
 from ...errors import HierviewError, quoted
 from ...formats import excerpt_names, preset_names
-from ...languages import ENGLISH, LANGUAGES, N_, _
+from ...languages import ENGLISH, LANGUAGES, _, spoken_language
 from ...lessons.library import lessons
 from ...resources import place
 from .. import editor, viewer
@@ -70,12 +69,12 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         if done.returncode:
             raise HierviewError(f"Node could not compile Python for the browser: {_last_line(done.stderr)}")
         files |= {path.name: path.read_bytes() for path in (ours, more, library)}
-    files |= _scripts()
+    files |= _scripts() | {"LICENSES.txt": _licences()}
     tell("Making the first page of every case ...")
     files |= _first_pages()
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
     pages = {f"{version}/{name}": content for name, content in files.items()}
-    pages |= {f"{name}.html": _html(version, kind) for kind, (name, _title) in _PAGES.items()}
+    pages |= {name: _html(version, kind) for kind, name in _PAGES.items()}
     kept = json.dumps(["./", *sorted(name for name in pages if "/first/" not in name and name != "index.html")])
     worker = (_HERE / "sw.js").read_text(encoding="utf-8")
     pages["sw.js"] = f'const VERSION = "{version}", FILES = {kept};\n{worker}'.encode()
@@ -244,6 +243,19 @@ def _scripts() -> dict[str, bytes]:
     }
 
 
+def _licences() -> bytes:
+    """What is handed out along with hierview, and under which licences."""
+    own = (_PACKAGE / "draw" / "typefaces" / "LICENSE-SourceSans3.md").read_text(encoding="utf-8")
+    lines = [
+        "hierview: MIT. The excerpts in cases/excerpts: see LICENSES.md there, in hierview.bin, a ZIP file.",
+        f"Pyodide {PYODIDE}, as the npm package has it: Mozilla Public License 2.0.",
+        "CPython and its library: PSF License.",
+        f"{', '.join(_PACKAGES)}: MIT; each with its licence in lessons.bin.",
+        "Source Sans:",
+    ]
+    return "\n".join([*lines, "", own]).encode()
+
+
 def _first_pages() -> dict[str, bytes]:
     """What each case and each step of a lesson shows before Python is there, in every language."""
     pages = {}
@@ -263,32 +275,44 @@ def _as_json(desk: Desk | LessonDesk) -> bytes:
     return json.dumps(desk.tell(), ensure_ascii=False).encode()
 
 
-_PAGES = {"explore": ("index", N_("Explore")), "lessons": ("lessons", N_("Lessons"))}
+_PAGES = {"explore": "index.html", "lessons": "lessons.html"}
+
+
+def _words() -> dict[str, str]:
+    """Words of the page around Explore and lessons."""
+    return {
+        "explore": _("Explore"),
+        "lessons": _("Lessons"),
+        "soon": _("Numbers follow edits in a moment …"),
+        "failed": _("Python could not be started here: edits stay without an answer. Load the page again."),
+        "foot": _("Whole data sets, figures for papers and classes’ answers need hierview itself:"),
+    }
 
 
 def _html(version: str, kind: str) -> bytes:
-    soon = _("Numbers follow edits in a moment …")
-    failed = _("Python could not be started here: edits stay without an answer. Load the page again.")
-    foot = _("Whole data sets, figures for papers and classes’ answers need hierview itself:")
+    words = {}
+    for code in LANGUAGES:
+        with spoken_language(code):
+            words[code] = _words()
     face = f'@font-face{{font-family:"Source Sans";font-weight:200 900;src:url("{version}/font.bin")}}'
     links = ""
-    for other, (name, title) in _PAGES.items():
+    for other, name in _PAGES.items():
         here = ' aria-current="page"' if other == kind else ""
-        links += f'<a href="{"./" if name == "index" else f"{name}.html"}" data-here{here}>{escape(title)}</a>'
+        links += f'<a href="{name}" data-here data-said="{other}"{here}></a>'
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="generator" content="{_MARK}">
 <title>hierview</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><link rel="stylesheet" href="{version}/host.css"><style>{face}</style>
 <link rel="preload" href="{version}/font.bin" as="font" crossorigin>
 <link rel="modulepreload" href="{version}/ed.js"><link rel="modulepreload" href="{version}/hv.js">
-</head><body class="hv-alone" data-soon="{escape(soon)}" data-failed="{escape(failed)}">
+</head><body class="hv-alone">
 <header><b>hierview</b>{links}<button id="theme" type="button" aria-label="Light or dark">◐</button></header>
 <main></main><p id="state" role="status"></p>
-<footer>{escape(foot)} <code>pip install "hierview[app]"</code>, <code>hierview app</code></footer>
+<footer><span data-said="foot"></span> <code>pip install "hierview[app]"</code>, <code>hierview app</code></footer>
 <script type="module">
 import * as editor from "./{version}/ed.js";
 import * as viewer from "./{version}/hv.js";
-import {{ start }} from "./{version}/page.js";
-start({{ editor, viewer }}, "{version}", "{kind}");
+import start from "./{version}/page.js";
+start({{ editor, viewer }}, "{kind}", {json.dumps(words)});
 </script></body></html>
 """.encode()

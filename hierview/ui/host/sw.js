@@ -5,9 +5,10 @@ self.addEventListener("install", (e) => {
   e.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
 });
 
+const isOld = (name) => name.startsWith("hierview-") && name !== KEPT;
+
 self.addEventListener("activate", (e) => {
-  const old = (names) => names.filter((name) => name.startsWith("hierview-") && name !== KEPT);
-  e.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))));
+  e.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
 });
 
 // The page itself is asked for anew where there is a network; what it names never changes under its name.
@@ -15,5 +16,6 @@ self.addEventListener("fetch", (e) => {
   const { request } = e;
   if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
   const kept = () => caches.match(request, { ignoreSearch: true, cacheName: KEPT });
-  e.respondWith(request.mode === "navigate" ? fetch(request).catch(kept) : kept().then((reply) => reply ?? fetch(request)));
+  const isPage = request.mode === "navigate";
+  e.respondWith(isPage ? fetch(request).catch(kept) : kept().then((reply) => reply ?? fetch(request)));
 });

@@ -8,8 +8,10 @@ async function bytes(name) {
   return reply;
 }
 
-const inflated = async (name, type) =>
-  new Response((await bytes(name)).body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+async function inflated(name, type) {
+  const { body } = await bytes(name);
+  return new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+}
 
 const wasm = inflated("python.wasm.bin", "application/wasm"), code = inflated("python.mjs.bin", "text/javascript");
 const packed = async (name) => new Uint8Array(await (await bytes(name)).arrayBuffer());

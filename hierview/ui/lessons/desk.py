@@ -18,6 +18,7 @@ from ...lessons.handed import MOST_NUMBER, answer_data, answer_from_data
 from ...lessons.library import WITH_PRINTED, lessons
 from ...markup import html, pictures
 from ...markup.pages import lesson as draw
+from ..explore.control_data import Control, button, choice, text_field
 from ..shell.cases import pack
 from ..viewer import script_texts
 from .step import Step
@@ -34,7 +35,6 @@ from .steps import (
     with_kept,
 )
 
-Control = dict[str, Any]
 _ANSWER = "answer"  # the name of the control that answers, or of several, with a number
 
 
@@ -114,8 +114,8 @@ class Desk:
             return self._given[name]
         answer = self._answered(ask)
         if ask.kind == "order":
-            choice = ask.choices[int(name.removeprefix(_ANSWER))]
-            return "" if answer is None else place_in_order(choice, answer) or ""
+            option = ask.choices[int(name.removeprefix(_ANSWER))]
+            return "" if answer is None else place_in_order(option, answer) or ""
         if ask.kind == "one":
             return next(iter(answer or ()), "")
         if answer is None and ask.kind == "edit":
@@ -184,14 +184,14 @@ class Desk:
         if step.on_drawing:
             case, chosen = step.lesson.cases[step.cases[0]], frozenset(self._value(step, ask))
             parts.append(_shown("choose", draw.chooser(case, chosen, ask.kind == "predict", step.ids)))
-        checks: list[Control] = [_button("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
+        checks: list[Control] = [button("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
         if ask.hint and not here.hinted:
-            checks.append(_button("hint", _("A hint")))
+            checks.append(button("hint", _("A hint")))
         if not here.why_open:
-            checks.append(_button("show", _("Show me")))
+            checks.append(button("show", _("Show me")))
         if ask.vary is not None:
-            checks.append(_button("another", _("Another one like this")))
-            checks += [_button("own", _("The lesson’s own"))] if self.state.number else []
+            checks.append(button("another", _("Another one like this")))
+            checks += [button("own", _("The lesson’s own"))] if self.state.number else []
         parts += [{"at": "ask", "controls": self._controls(step, ask)}, {"at": "ask", "controls": checks}]
         return [*parts, _shown("ask", step.html.hint(ask.hint))] if here.hinted else parts
 
@@ -200,27 +200,29 @@ class Desk:
         if ask.kind == "order":
             places = {"": "–"} | {str(i): str(i) for i in range(1, len(ask.choices) + 1)}
             return [
-                _chosen("select", f"{_ANSWER}{i}", choice, places, self._value(step, ask, f"{_ANSWER}{i}"))
-                for i, choice in enumerate(ask.choices)
+                choice("select", f"{_ANSWER}{i}", option, places, self._value(step, ask, f"{_ANSWER}{i}"))
+                for i, option in enumerate(ask.choices)
             ]
         value = self._value(step, ask)
         if ask.kind in ("number", "text", "edit"):
             label = {"number": ask.label or _("Number"), "edit": _("The case as an outline")}.get(ask.kind)
-            size = {"most": 30, "hint": _("0.67 or 2/3")} if ask.kind == "number" else {"most": 5_000, "lines": 8}
-            return [{"kind": "text", "name": _ANSWER, "label": label or _("Your answer"), "value": value} | size]
+            more = {"hint": _("0.67 or 2/3")} if ask.kind == "number" else {"lines": 8}
+            return [
+                text_field(_ANSWER, label or _("Your answer"), value, 30 if ask.kind == "number" else 5_000, **more)
+            ]
         options = step.lesson.cases[step.cases[0]].hierarchy.classes if step.on_drawing else ask.choices
         kind, label = ("radio", _("Answer")) if ask.kind == "one" else ("checks", _("Choose all that apply, or none."))
-        return [_chosen(kind, _ANSWER, label, {option: option for option in options}, value)]
+        return [choice(kind, _ANSWER, label, {option: option for option in options}, value)]
 
     def _ways(self, step: Step) -> list[Control]:
         """The ways back and on, and to the cases in Explore."""
         state, names, lesson = self.state, list(lessons()), step.lesson
-        ways = [_button("back", _("← Back"))] if state.stage else []
+        ways = [button("back", _("← Back"))] if state.stage else []
         after = names.index(lesson.name) + 1
         if state.stage + 1 < len(lesson.stages):
-            ways.append(_button("onward", _("Next →"), primary=True))
+            ways.append(button("onward", _("Next →"), primary=True))
         elif after < len(names):
-            ways.append(_button("onward", _("Next lesson: {title} →", title=lessons()[names[after]].title)))
+            ways.append(button("onward", _("Next lesson: {title} →", title=lessons()[names[after]].title)))
         for name in step.cases[:2]:
             address = {"c": name if name in preset_names() else pack(lesson.cases[name])}
             address |= {"printed": "1"} if lesson.name in WITH_PRINTED else {}
@@ -242,13 +244,3 @@ _PRESSED: Mapping[str, Callable[[Desk, LessonState], LessonState]] = {
 
 def _shown(at: str, markup: str) -> Control:
     return {"at": at, "html": markup}
-
-
-def _button(name: str, label: str, primary: bool = False) -> Control:
-    return {"kind": "press", "name": name, "label": label, "primary": primary}
-
-
-def _chosen(kind: str, name: str, label: str, options: Mapping[str, str], value: Any) -> Control:
-    return {"kind": kind, "name": name, "label": label, "value": value} | {
-        "options": [[key, text, ""] for key, text in options.items()]
-    }

@@ -76,7 +76,7 @@ class Step:
             return html.notice(str(error))
 
     def verdict_html(self, ask: Ask) -> str:
-        """What is said of the answer that was checked; "" before one was."""
+        """Markup of the verdict on the answer that was checked; "" before one was."""
         verdict = self._judged(ask)
         right = verdict.right if verdict else None
         answer = ""
