@@ -18,7 +18,8 @@ from ...markup.pages import compare as draw
 from ...publish.findings import comparison_table
 from ...publish.naming import called as named
 from ...publish.tables import Table, TableOptions
-from ..explore.panels.controls import number_field
+from ..explore.control_data import number_control
+from ..explore.panels.controls import draw_control
 from ..explore.panels.picker import picker
 from ..export.export_table import table_button
 from ..export.linked import show_link
@@ -154,7 +155,8 @@ def _settings(state: CompareState) -> None:
                 with suppress(HierviewError):
                     change_settings(**{name: parameter(name).check("B", name, exact)})
 
-            number_field(setting, getattr(state.settings, name), f"{name}-{state.widget_epoch}", use)
+            now = getattr(state.settings, name)
+            draw_control(number_control(setting, name, now), f"{name}-{state.widget_epoch}", use)
 
 
 def _answers(state: CompareState, ids: html.Ids) -> None:

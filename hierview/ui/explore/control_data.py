@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, TypeVar
 
-from ...languages import _
+from ...answers.cost import heavy
+from ...draw.scenes.canvas import Looked, fits
+from ...explain import number
+from ...languages import _, translated
+from ...markup.pictures import AS_EVER
+from ...measures import Measure, Param
 from ...measures.base import WithParameters
-from .settings import label_of, least_of, option_word, value_of, with_value
+from ...model.case import Case
+from .view import DIRECTIONS, ViewState
 from .why_views import Choice, Number
 
 Control = dict[str, Any]
+D = TypeVar("D", bound=WithParameters)
 
 
 def button(name: str, label: str, beside: str = "", disabled: bool = False, primary: bool = False) -> Control:
@@ -42,28 +51,75 @@ def view_control(declared: Choice | Number) -> Control:
     }
 
 
+def way_controls(state: ViewState, measure: Measure) -> list[Control]:
+    """The control of how the picture looks at the open answer, where there are several ways."""
+    ways = measure.views(state.case) if state.why.view == "picture" else ()
+    names = {way: _(way) for way in ways}
+    return [choice("radio", "display", _("Show"), names, state.shown_display)] if len(ways) > 1 else []
+
+
+def drawing_controls(state: ViewState) -> list[Control]:
+    """The controls of how hierarchies are drawn in pictures, where that is a question."""
+    as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
+    if fits(state.draft) and as_ever:
+        return []
+    direction = choice("select", "direction", _("Direction"), translated(DIRECTIONS), state.picture_look.direction)
+    fold = {"kind": "check", "name": "fold", "label": _("Fold branches without a mark"), "value": state.canvas.fold}
+    return [direction, fold]
+
+
+def _label(parameter: Param) -> str:
+    return _(parameter.label) + (f", {parameter.symbol}" if parameter.symbol else "")
+
+
+def _word(option: Any) -> str:
+    return _("undefined") if option is None else str(option)
+
+
+def _least(parameter: Param) -> float | None:
+    if parameter.at_least is not None:
+        return float(parameter.at_least)
+    return float(parameter.above) + 0.0001 if parameter.above is not None else None
+
+
+def value_says(case: Case) -> Callable[[Measure], str]:
+    """The value of a measure on the case, in words; nothing of a case that takes long."""
+    return (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
+
+
+def preset_control(measure: Measure, say: Callable[[Measure], str]) -> Control | None:
+    """The control of settings that belong together; None for a measure without such."""
+    presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
+    if not presets:
+        return None
+    own = _("your own")
+    now = next((name for name, preset in presets.items() if preset == measure), own)
+    beside = {name: say(presets.get(name, measure)) for name in (*presets, own)}
+    return choice("radio", "", _("Settings of"), {name: name for name in beside}, now, beside)
+
+
 def parameter_controls(
-    declaring: WithParameters,
+    declaring: D,
     start: str,
-    say: Callable[[Any], str],
-    offered: Iterable[str] | None = None,
+    say: Callable[[D], str],
+    offered: Collection[str] | None = None,
 ) -> list[Control]:
-    """One control for every parameter; `say` gives what stands beside every choice."""
+    """One control for every parameter; `say` gives what stands beside every choice.
+
+    start: of their names.  offered: names of the parameters that get one, if not all do.
+    """
     controls = []
     for name, parameter in declaring.params().items():
         if str(parameter.kind) == "text" or (offered is not None and name not in offered):
-            continue
-        now, label = getattr(declaring, name), label_of(parameter)
+            continue  # a formula has a field of its own
+        now, label = getattr(declaring, name), _label(parameter)
         control: Control = {"kind": parameter.kind, "name": start + name, "label": label, "value": now}
         if parameter.kind == "choice":
-            words = {str(option): option_word(option) for option in parameter.choices}
-            beside = {str(option): say(with_value(declaring, name, option)) for option in parameter.choices}
+            words = {str(option): _word(option) for option in parameter.choices}
+            beside = {str(option): say(_with(declaring, name, option)) for option in parameter.choices}
             control = choice("radio", start + name, label, words, str(now), beside)
         elif parameter.kind == "number":
-            most = 1e9 if parameter.at_most is None else float(parameter.at_most)
-            value, hint = None if now is None else float(now), _(parameter.none).split(" ")[0]
-            control |= {"value": value, "least": least_of(parameter), "most": most, "step": 1 if most > 1 else 0.1}
-            control |= {"hint": hint, "empty": None}
+            control = number_control(parameter, start + name, now)
         elif parameter.kind == "bound":
             offers = {word: word for word in (str(now), "0", "1", "2", "3", *parameter.words)}
             control = choice("bound", start + name, label, offers, str(now))
@@ -71,9 +127,57 @@ def parameter_controls(
     return controls
 
 
+def number_control(parameter: Param, name: str, now: Fraction | None) -> Control:
+    """The control of a number, which may be empty where the parameter may."""
+    most = 1e9 if parameter.at_most is None else float(parameter.at_most)
+    control: Control = {"kind": "number", "name": name, "label": _label(parameter), "help": _(parameter.text)}
+    hint = _(parameter.none).split(" ")[0]
+    control |= {"value": None if now is None else float(now), "least": _least(parameter), "most": most}
+    return control | {"step": 1 if most > 1 else 0.1, "hint": hint, "empty": None}
+
+
 def with_option(declaring: Any, name: str, value: Any) -> Any:
-    """The measure or rule with the value that a control's value stands for."""
+    """The measure or rule with what a control's value stands for; a HierviewError for one that it does not take."""
     parameter = declaring.params()[name]
     if parameter.kind == "choice":
         value = next((option for option in parameter.choices if str(option) == value), value)
-    return with_value(declaring, name, value_of(value, parameter))
+    elif parameter.kind == "number" and value is not None:
+        value = Fraction(str(value))
+    elif parameter.kind == "bound" and isinstance(value, str):
+        text = value.strip()
+        word = next((word for word in parameter.words if word.casefold() == text.casefold()), text)
+        value = int(text) if text.isdecimal() and len(text) < 7 else word
+    return _with(declaring, name, value)
+
+
+def _with(declaring: D, name: str, value: Any) -> D:
+    return replace(declaring, **{name: value})  # type: ignore[type-var]
+
+
+def settings_summary(case: Case, measure: Measure) -> str:
+    """The settings in a few words, for a folded panel."""
+    words = []
+    offered = measure.offered(case)
+    for name, parameter in measure.params().items():
+        if name not in offered:
+            continue
+        value = getattr(measure, name)
+        if parameter.kind == "choice":
+            words.append(f"{_(parameter.label)} {_word(value)}")
+        elif parameter.kind != "switch":
+            text = _(parameter.none) if value is None else value if isinstance(value, str) else number(value)
+            words.append(f"{parameter.symbol or _(parameter.label)} = {text}")
+    return ", ".join(words[:3])
+
+
+def frame_words() -> dict[str, str]:
+    """Words of the frame that a host draws around the controls."""
+    return {
+        "hierarchy": _("Hierarchy"),
+        "answers": _("Answers"),
+        "settings": _("Settings"),
+        "describe": _("Describe"),
+        "share": _("Copy link"),
+        "copied": _("Copied. It opens exactly what you see."),
+        "working": _("Working …"),
+    }

@@ -6,38 +6,45 @@ A host, such as a page of static files or a notebook, mounts editor and viewers,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from ...answers.answers import headline, headline_rows
 from ...answers.cards import card
-from ...answers.cost import heavy
-from ...draw.scenes.canvas import Looked, fits
 from ...errors import HierviewError
-from ...explain import number
-from ...formats import excerpt, excerpt_names, preset, preset_groups
 from ...languages import LANGUAGES, _, spoken_language, translated
 from ...markup import html
 from ...markup.pages import card as drawn_card
-from ...markup.pictures import AS_EVER, UNFOLD, gallery
+from ...markup.pictures import UNFOLD, gallery
 from ...measures import Measure
 from ...model.case import Case, Draft
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...rules import decision_step, parse_rule, rule_numbers, rules_for
 from ..editor import script_texts as editor_texts
-from ..shell.cases import EMPTY, NEW, all_rows, apply_rule, is_preset, preset_notes
+from ..shell.cases import EMPTY, NEW, all_rows, apply_rule, card_groups, is_preset, preset_notes
 from ..shell.fields import amend, declarations
 from ..viewer import script_texts as viewer_texts
 from . import history
 from .address import parameters, state_of
 from .computed import by_rule
 from .contents import contents
-from .control_data import Control, button, choice, parameter_controls, text_field, view_control, with_option
+from .control_data import (
+    Control,
+    button,
+    choice,
+    drawing_controls,
+    frame_words,
+    parameter_controls,
+    preset_control,
+    settings_summary,
+    text_field,
+    value_says,
+    view_control,
+    way_controls,
+    with_option,
+)
 from .editing import editor_data, take, with_description
 from .rows import guess_row, late, reveal
-from .settings import settings_summary
 from .view import (
-    DIRECTIONS,
     DRAWINGS,
     ViewState,
     case_title,
@@ -94,12 +101,7 @@ class Desk:
     def gallery(self) -> str:
         """The cards of all cases that anybody may open, as markup."""
         with spoken_language(self._language):
-            groups: list[tuple[str, list[tuple[str, str, Draft]]]] = [
-                (_(group), [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()
-            ]
-            excerpts = [(name, "", excerpt(name)) for name in excerpt_names()]
-            groups.append((_("Excerpts of well-known hierarchies, to be marked"), excerpts))
-            return gallery(groups, self.state.name)
+            return gallery([(_(heading), cards) for heading, cards in card_groups()], self.state.name)
 
     # What is told
 
@@ -214,7 +216,7 @@ class Desk:
             "address": parameters(state) | ({} if self._language == "en" else {"lang": self._language}),
             "trouble": " ".join(filter(None, (trouble, state.visit.trouble))),
             "remark": state.draft.note in preset_notes(),
-            "words": _words(),
+            "words": frame_words(),
             "settings": summary,
             "controls": controls,
         }
@@ -227,9 +229,16 @@ class Desk:
         view = VIEWS[state.why.view]
         own = [*map(view_control, view.controls(state))]
         if view.live and own:
-            return {"side": [], "below": own + self._drawn()}
+            return {"side": [], "below": own + drawing_controls(state)}
         if view.live:
-            return {"side": self._looks(answer.measure) + self._parameters(answer.measure), "below": []}
+            return {
+                "side": [
+                    *way_controls(state, answer.measure),
+                    *drawing_controls(state),
+                    *self._parameters(answer.measure),
+                ],
+                "below": [],
+            }
         try:
             outcome = self._outcome = view.make(*view.needs(state, answer))
         except HierviewError as error:
@@ -249,7 +258,7 @@ class Desk:
             tables.pop(_GUESS)
         guessing = state.answerable and state.answers.guessing
         table = choice("tabs", "table", _("Answers"), tables, _GUESS if guessing else state.answers.table)
-        paper = {"kind": "switch", "name": "printed", "label": _("Beside the paper"), "value": state.answers.printed}
+        paper = {"kind": "check", "name": "printed", "label": _("Beside the paper"), "value": state.answers.printed}
         printed = state.draft.published and is_preset(state.name) and not (state.edited or state.answers.guessing)
         tabs = view_tabs(state.why.view, self._every_view)
         draft = state.draft
@@ -311,44 +320,12 @@ class Desk:
         markup["rules"] = html.plain_table(head, by_rule(state.draft, options, measures), ids)
         return controls
 
-    def _looks(self, measure: Measure) -> list[Control]:
-        """How to look at the open answer."""
-        state = self.state
-        ways = measure.views(state.case) if state.why.view == "picture" else ()
-        ways_control = [choice("radio", "display", _("Show"), {way: _(way) for way in ways}, state.shown_display)]
-        return (ways_control if len(ways) > 1 else []) + self._drawn()
-
-    def _drawn(self) -> list[Control]:
-        """How hierarchies are drawn in pictures, where that is a question."""
-        state = self.state
-        as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
-        if fits(state.draft) and as_ever:
-            return []
-        direction = state.picture_look.direction
-        fold = {
-            "kind": "switch",
-            "name": "fold",
-            "label": _("Fold branches without a mark"),
-            "value": state.canvas.fold,
-        }
-        return [choice("select", "direction", _("Direction"), translated(DIRECTIONS), direction), fold]
-
     def _parameters(self, measure: Measure) -> list[Control]:
         """The settings of a measure, each choice with the value that it would give."""
         case = self.state.case
-
-        def say(m: Measure) -> str:
-            return "" if heavy(case) else number(m.evaluate(case).value)
-
-        presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
-        controls = parameter_controls(measure, _PARAMETER, say, measure.offered(case))
-        if not presets:
-            return controls
-        own = _("your own")
-        now = next((name for name, preset in presets.items() if preset == measure), own)
-        beside = {name: say(presets.get(name, measure)) for name in (*presets, own)}
-        names = {name: name for name in beside}
-        return [choice("radio", _PARAMETER, _("Settings of"), names, now, beside=beside), *controls]
+        presets = preset_control(measure, value_says(case))
+        controls = parameter_controls(measure, _PARAMETER, value_says(case), measure.offered(case))
+        return controls if presets is None else [presets | {"name": _PARAMETER}, *controls]
 
 
 _TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {
@@ -381,16 +358,3 @@ _SET_OF: Mapping[str, Callable[[Desk, str, Any], ViewState]] = {
     _OF_RULE: Desk._set_of_rule,
     _DESCRIBED: lambda desk, name, text: with_description(desk.state, {"op": "describe", name: text}),
 }
-
-
-def _words() -> dict[str, str]:
-    """Words of the frame that a host draws around the controls."""
-    return {
-        "hierarchy": _("Hierarchy"),
-        "answers": _("Answers"),
-        "settings": _("Settings"),
-        "describe": _("Describe"),
-        "share": _("Copy link"),
-        "copied": _("Copied. It opens exactly what you see."),
-        "working": _("Working …"),
-    }

@@ -38,6 +38,12 @@ function textField({ name, label, value, most, hint, lines, button }, host) {
   return on(form, "submit", (e) => { e.preventDefault(); tell(); });
 }
 
+function checkbox({ name, label, value, help }, host) {
+  const input = make("input", { type: "checkbox", checked: value ? "" : null });
+  on(input, "change", () => host.set(name, input.checked));
+  return make("label", { class: "switch" }, input, helped(label, help));
+}
+
 // Several of a few.
 function checks({ name, label, options, value }, host) {
   const boxes = options.map(([key, text]) => {
@@ -81,11 +87,8 @@ export const CONTROLS = {
     on(input, "change", () => host.set(name, input.value));
     return make("label", { class: "number" }, helped(label, help), input, choices);
   },
-  switch({ name, label, value, help }, host) {
-    const input = make("input", { type: "checkbox", checked: value ? "" : null });
-    on(input, "change", () => host.set(name, input.checked));
-    return make("label", { class: "switch" }, input, helped(label, help));
-  },
+  switch: checkbox,
+  check: checkbox,
   link: ({ label, address }) => make("a", { href: `./?${new URLSearchParams(address)}` }, label),
   press({ name, label, beside, disabled, primary }) {
     const set = { type: "button", class: primary ? "primary" : "quiet", "data-press": name };

@@ -4,7 +4,8 @@ import { Host } from "./host.js";
 
 const FRAME = `<div class="casebar"><button class="picker" type="button" aria-haspopup="dialog"></button>
 <div data-controls="bar"></div><span class="gap"></span>
-<button class="quiet" type="button" data-opens="describe"></button><button class="quiet" type="button" data-share></button></div>
+<button class="quiet" type="button" data-opens="describe"></button>
+<button class="quiet" type="button" data-share></button></div>
 <progress hidden></progress><p class="said" role="status"></p><div class="trouble" role="alert"></div>
 <div class="pop gallery-pop" popover><div data-slot="gallery"></div></div>
 <div class="pop" popover data-pop="describe"><div data-controls="describe"></div></div>

@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from ...answers.answers import against_printed, all_measures, headline, headline_rows
 from ...errors import CaseError, LinkError
-from ...formats import excerpt, excerpt_names, preset, preset_names
+from ...formats import excerpt, excerpt_names, preset, preset_groups, preset_names
 from ...formats.link import pack_draft, unpack_draft
 from ...languages import N_, _
 from ...model.case import Case, Draft
 from ...model.hierarchy import Hierarchy
 from ...rules import parse_rule, with_decision
 
+EXCERPTS = N_("Excerpts of well-known hierarchies, to be marked")
 EMPTY = Draft(Hierarchy((), {}))
 NEW, LINKED = "new", "linked"  # names of what is neither a preset nor an opened file
 MINE = "mine-"  # what the name of a case that the visitor brought begins with
@@ -53,6 +54,14 @@ def find(name: str, collection: tuple[Draft, ...] = ()) -> Draft:
     if name in excerpt_names():
         return excerpt(name)
     return own[name] if name in own else preset(name)
+
+
+@lru_cache(maxsize=1)
+def card_groups() -> list[tuple[str, list[tuple[str, str, Draft]]]]:
+    """Cards of the cases that are here for everybody, in groups by their headings: key, number and case of each."""
+    listed = {group: [(name, name) for name in names] for group, names in preset_groups().items()}
+    listed[EXCERPTS] = [(name, "") for name in excerpt_names()]
+    return [(group, [(name, number, find(name)) for name, number in cards]) for group, cards in listed.items()]
 
 
 def is_preset(name: str) -> bool:

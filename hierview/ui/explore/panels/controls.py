@@ -1,36 +1,84 @@
-"""The controls of a measure or a rule, built from its declared parameters."""
+"""Controls of a page in Streamlit, drawn from their description: of a measure, of a rule, beside a view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from fractions import Fraction
 from typing import Any
 
 import streamlit as st
 
-from ....answers.cost import heavy
 from ....errors import HierviewError
-from ....explain import number
-from ....languages import _
 from ....markup import html
-from ....measures import Measure, Param
-from ....measures.base import WithParameters
+from ....measures import Measure
 from ....model.case import Case
 from ...shell.markdown import inert
-from ...shell.page_state import on_change, set_widget
-from ...shell.widgets import radio
+from ...shell.page_state import on_change, set_widget, widget
+from ...shell.widgets import radio, select
 from ...viewer import viewer
-from ..settings import D, label_of, least_of, option_word, value_of, with_value
+from ..control_data import Control, D, parameter_controls, preset_control, value_says, with_option
 from ..state import renew
+
+
+def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None:
+    """Show a control as the widget of its kind. use: takes its value."""
+    label, now, told = control["label"], control["value"], on_change(key, use)
+    more: dict[str, Any] = {"help": control.get("help") or None}
+    if control["kind"] in ("switch", "check"):
+        (st.toggle if control["kind"] == "switch" else st.checkbox)(label, now, key, on_change=told, **more)
+    elif control["kind"] == "number":
+        _number(control, key, told)
+    elif control["kind"] == "select":
+        select(label, {value: text for value, text, _beside in control["options"]}, now, key, use, "stretch")
+    elif control["kind"] == "bound":
+        offers = [value for value, *_words in control["options"]]
+        st.selectbox(label, offers, 0, key=key, accept_new_options=True, on_change=told, **more)
+    else:
+        options = {value: _said(text, beside) for value, text, beside in control["options"]}
+        if control["kind"] == "many":
+            at_most = {"max_selections": control["most"], "placeholder": control["hint"]}
+            st.multiselect(label, list(options), now, options.__getitem__, key, on_change=told, **at_most)
+        else:
+            radio(label, options, now, key, use, **more)
+
+
+def _said(text: str, beside: str) -> str:
+    return f"{inert(text)} :gray[{inert(beside)}]" if beside else inert(text)
+
+
+def _number(control: Control, key: str, told: Callable[[], None]) -> None:
+    now, is_exact = control["value"], isinstance(control["most"], float)
+    if is_exact and control["hint"]:
+        # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there: in every
+        # run, for a run that another one overtakes never reaches the browser.
+        set_widget(key, now)
+        now = None
+    st.number_input(
+        control["label"],
+        value=now,
+        min_value=control["least"],
+        max_value=control["most"],
+        step=float(control["step"]) if is_exact else control["step"],
+        format="%g" if is_exact else None,
+        key=key,
+        placeholder=control["hint"] or None,
+        help=control["help"] or None,
+        on_change=told,
+    )
 
 
 def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
     """One control for every parameter of a measure; a choice shows the value it would give, but of a large case."""
-    say = (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
-    if measure.presets:
-        _presets(measure, f"{key}-presets", changed, say)
-    parameters(measure, key, changed, say, measure.offered(case))
+    presets = preset_control(measure, value_says(case))
+
+    def use(name: str) -> None:
+        if name in measure.presets:
+            changed(type(measure)(**measure.presets[name]))
+            renew()
+
+    if presets is not None:
+        draw_control(presets, f"{key}-presets-{presets['value']}", use)
+    parameters(measure, key, changed, value_says(case), measure.offered(case))
 
 
 def parameters(
@@ -44,85 +92,16 @@ def parameters(
 
     offered: names of those that get one, if not all do.
     """
-    for name, parameter in measure.params().items():
-        if str(parameter.kind) == "text" or (offered is not None and name not in offered):
-            continue  # a formula has a field of its own
-        widget = f"{key}-{name}"
-        now = getattr(measure, name)
+    for control in parameter_controls(measure, "", say, offered):
+        name, own = control["name"], f"{key}-{control['name']}"
 
-        def use(value: Any, name: str = name, parameter: Param = parameter) -> None:
+        def use(value: Any, name: str = name) -> None:
             with suppress(HierviewError):  # said under the control on the next run
-                changed(with_value(measure, name, value_of(value, parameter)))
+                changed(with_option(measure, name, value))
 
-        if parameter.kind == "choice":
-            values = {option: say(with_value(measure, name, option)) for option in parameter.choices}
-            options = {option: _beside(option_word(option), value) for option, value in values.items()}
-            radio(label_of(parameter), options, now, widget, use, help=_(parameter.text))
-        elif parameter.kind == "switch":
-            st.toggle(
-                label_of(parameter), value=now, key=widget, help=_(parameter.text), on_change=on_change(widget, use)
-            )
-        elif parameter.kind == "number":
-            number_field(parameter, now, widget, use)
-        else:
-            _number_or_word(measure, name, widget, use)
-
-
-def _number_or_word(measure: WithParameters, name: str, widget: str, use: Callable[[Any], None]) -> None:
-    """A box of a few numbers and the words that may stand for one, and what is wrong with what was written there."""
-    parameter = measure.params()[name]
-    value = st.selectbox(
-        label_of(parameter),
-        list(dict.fromkeys([str(getattr(measure, name)), "0", "1", "2", "3", *parameter.words])),
-        index=0,
-        key=widget,
-        accept_new_options=True,
-        help=_(parameter.text),
-        on_change=on_change(widget, use),
-    )
-    try:
-        with_value(measure, name, value_of(value, parameter))
-    except HierviewError as error:
-        viewer(html.notice(str(error)), f"{widget}-error", panel=True)
-
-
-def _presets(measure: Measure, key: str, changed: Callable[[Measure], None], say: Callable[[Measure], str]) -> None:
-    """Settings that belong together, chosen at once; the other controls then take their values anew."""
-    presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
-    own = _("your own")
-    now = next((name for name, preset in presets.items() if preset == measure), own)
-
-    def use(name: str) -> None:
-        if name in presets:
-            changed(presets[name])
-            renew()
-
-    options = {name: _beside(name, say(presets.get(name, measure))) for name in (*presets, own)}
-    radio(_("Settings of"), options, now, f"{key}-{now}", use)
-
-
-def _beside(name: str, value: str) -> str:
-    return f"{inert(name)} :gray[{inert(value)}]" if value else inert(name)
-
-
-def number_field(parameter: Param, now: Fraction | None, key: str, use: Callable[[float | None], None]) -> None:
-    """The control of a number; `use` takes what is typed."""
-    start = None if now is None else float(now)
-    most = 1e9 if parameter.at_most is None else float(parameter.at_most)
-    if parameter.none:
-        # Streamlit lets a field be emptied only if it starts empty, so what stands in it is put there: in every
-        # run, for a run that another one overtakes never reaches the browser.
-        set_widget(key, start)
-        start = None
-    st.number_input(
-        label_of(parameter),
-        value=start,
-        step=1.0 if most > 1 else 0.1,
-        format="%g",
-        key=key,
-        min_value=least_of(parameter),
-        max_value=most,
-        placeholder=_(parameter.none).split(" ")[0] or None,
-        help=_(parameter.text),
-        on_change=on_change(key, use),
-    )
+        draw_control(control, own, use)
+        if control["kind"] == "bound":
+            try:
+                with_option(measure, name, widget(own))
+            except HierviewError as error:
+                viewer(html.notice(str(error)), f"{own}-error", panel=True)

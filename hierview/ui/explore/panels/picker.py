@@ -8,11 +8,11 @@ from collections.abc import Callable
 import streamlit as st
 
 from ....errors import HierviewError
-from ....formats import excerpt, excerpt_names, preset, preset_groups
 from ....formats.collection import LONGEST_NAME, Collection, write_collection
 from ....languages import _
 from ....markup import html, pictures
 from ....model.case import Draft
+from ...shell.cases import EXCERPTS, card_groups
 from ...shell.markdown import inert
 from ...shell.page_state import on_change, set_widget, widget
 from ...shell.widgets import try_to
@@ -24,16 +24,6 @@ _OPENING = "picker-opening"
 _KEPT = "kept:"  # what the browser kept, in the place of a card
 _COLLECTION, _SHOWN = "collection", "collection-shown"
 _TROUBLE = "mine-trouble"
-
-
-@st.cache_data(show_spinner=False)
-def _presets() -> list[tuple[str, list[tuple[str, str, Draft]]]]:
-    return [(group, [(name, name, preset(name)) for name in names]) for group, names in preset_groups().items()]
-
-
-@st.cache_data(show_spinner=False)
-def _excerpts() -> list[tuple[str, str, Draft]]:
-    return [(name, "", excerpt(name)) for name in excerpt_names()]
 
 
 def picker(
@@ -74,9 +64,7 @@ def picker(
         with popover:
             own_cards = [(f"mine-{i}", "", own) for i, own in enumerate(collection(), 1)]
             # Where cases are compared, something must be marked.
-            groups = [(_(group), cards) for group, cards in _presets()]
-            if not side:
-                groups.append((_("Excerpts of well-known hierarchies, to be marked"), _excerpts()))
+            groups = [(_(heading), cards) for heading, cards in card_groups() if not side or heading != EXCERPTS]
             groups.append((_("Mine"), own_cards))
             gallery = pictures.gallery(groups, name)
             viewer(gallery if opening is None else gallery + _shelf(), f"gallery{side}", on_pick=pick, edit=edit)

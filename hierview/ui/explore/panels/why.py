@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from ....answers.cost import heavy
-from ....draw.scenes.canvas import Looked, fits
 from ....errors import HierviewError
-from ....languages import N_, _, translated
+from ....languages import N_, _
 from ....markup import html
-from ....markup.pictures import AS_EVER, UNFOLD
+from ....markup.pictures import UNFOLD
 from ....measures import Measure
 from ...export.export import export_button
 from ...shell.jobs import work_out
 from ...shell.links import to_card
-from ...shell.markdown import inert
-from ...shell.page_state import on_change, set_widget, widget
-from ...shell.widgets import radio, segments, select
+from ...shell.page_state import set_widget, widget
+from ...shell.widgets import segments
 from ...viewer import viewer
 from ..contents import view_markup
-from ..settings import settings_summary
+from ..control_data import drawing_controls, settings_summary, view_control, way_controls
 from ..state import adopt, change, open_row, renew, set_measure, show_folded
-from ..view import DIRECTIONS, ViewState
+from ..view import ViewState
 from ..why_views import MORE, VIEWS, Choice, Number, OpenAnswer, Outcome, view_tabs
-from .controls import controls
+from .controls import controls, draw_control
 
 _MORE = "more-views"
 
@@ -110,10 +107,8 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
     viewer(html.fold("settings", _("Settings"), settings_summary(state.case, measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
         key = f"{state.name}-{state.why.row}-{state.visit.widget_epoch}"
-        ways = measure.views(state.case) if state.why.view == "picture" else ()
-        if len(ways) > 1:
-            names = {way: _(way) for way in ways}
-            radio(_("Show"), names, state.shown_display, f"{key}-way", lambda way: change(display=way))
+        for ways in way_controls(state, measure):
+            draw_control(ways, f"{key}-way", lambda way: change(display=way))
         _drawing_controls(state)
         controls(state.case, measure, key, lambda m: set_measure(state.why.row, m))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
@@ -123,19 +118,10 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
 
 def _drawing_controls(state: ViewState) -> None:
     """How hierarchies are drawn in the pictures of this case, where that is a question."""
-    as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
-    if fits(state.draft) and as_ever:
-        return
-    key = f"drawn-{state.visit.widget_epoch}-{state.canvas.direction}"
-    direction = state.picture_look.direction
-    select(_("Direction"), translated(DIRECTIONS), direction, key, lambda to: change(direction=to), "stretch")
-    key = f"folded-{state.visit.widget_epoch}-{state.canvas.fold}"
-    st.checkbox(
-        _("Fold branches without a mark"),
-        value=state.canvas.fold,
-        key=key,
-        on_change=on_change(key, lambda fold: show_folded(bool(fold))),
-    )
+    setters = {"direction": lambda to: change(direction=to), "fold": lambda fold: show_folded(bool(fold))}
+    for control in drawing_controls(state):
+        name = control["name"]
+        draw_control(control, f"{name}-{state.visit.widget_epoch}-{control['value']}", setters[name])
 
 
 def _variants(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
@@ -169,31 +155,14 @@ def _pick(state: ViewState, outcome: Outcome, key: str) -> None:
             adopt(picked)
 
 
-def _control(control: Choice | Number, epoch: int) -> None:
+def _control(declared: Choice | Number, epoch: int) -> None:
     """A control beside a view, which sets a field of the page."""
-    key = f"{control.field}-{epoch}"
+    name = declared.field
 
     def use(value: Any) -> None:
-        change(**{control.field: control.empty if isinstance(control, Number) and value is None else value})
-
-    if isinstance(control, Choice):
-        options = {option: inert(text) for option, text in control.options.items()}
-        if control.most > 1:
-            more: Any = {"max_selections": control.most, "placeholder": _("The ideas of the field")}
-            told = on_change(key, lambda rows: use(tuple(rows)))
-            of = options.__getitem__
-            st.multiselect(control.label, list(options), control.value, of, key, on_change=told, **more)
+        if isinstance(declared, Number):
+            change(**{name: declared.empty if value is None else value})
         else:
-            radio(control.label, options, str(control.value), key, use)
-    else:
-        st.number_input(
-            control.label,
-            value=control.value,
-            min_value=control.least,
-            max_value=control.most,
-            step=control.step,
-            key=key,
-            placeholder=control.hint or None,
-            help=control.help or None,
-            on_change=on_change(key, use),
-        )
+            change(**{name: tuple(value) if declared.most > 1 else value})
+
+    draw_control(view_control(declared), f"{name}-{epoch}", use)
