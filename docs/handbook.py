@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from html import escape
 from html.parser import HTMLParser
 from multiprocessing import get_context
 from pathlib import Path
@@ -67,7 +68,12 @@ def relinked(text: str, path: Path, page: str) -> str:
 def led_to_explorer(text: str, page: str) -> str:
     """The text of a page whose links to Explore and to lessons lead to those in the handbook's own folder."""
     here = os.path.relpath("explore", Path(page).parent)
-    text = re.sub(rf"\]\({generated.LOCAL}/(lessons)?\?", lambda m: f"]({here}/{m[1] or 'index'}.html?", text)
+
+    def led(match: re.Match[str]) -> str:
+        words, room, query = match.groups()  # as HTML: what is there later Sphinx does not know
+        return f'<a href="{here}/{room or "index"}.html?{escape(query)}">{escape(words)}</a>'
+
+    text = re.sub(rf"\[([^\]]*)\]\({generated.LOCAL}/(lessons)?\?([^)\s]*)\)", led, text)
     return text.replace(f"]({generated.LOCAL}", f"]({generated.EXPLORER}")
 
 

@@ -31,6 +31,7 @@ TRIED = {
     "figures": ["hierview", "figure", "15", "-o", "figure.pdf"],
     "study": ["hierview", "study", "h.tsv", "--true", "gold.tsv", "--run", "a.tsv", "--no-intervals"],
     "classifiers": ["hierview", "classify", "--help"],
+    "notebook": ["python", "-c", "import hierview; hierview.widget('15').results['MGIA']"],
     "rdf": ["hierview", "open", "h.nt", "--as", "skos"],
 }
 
