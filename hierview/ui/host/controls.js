@@ -87,6 +87,7 @@ export const CONTROLS = {
     on(input, "change", () => host.set(name, input.value));
     return make("label", { class: "number" }, helped(label, help), input, choices);
   },
+  places: (control, host) => group("places", control, host),
   switch: checkbox,
   check: checkbox,
   link: ({ label, address }) => make("a", { href: `./?${new URLSearchParams(address)}` }, label),

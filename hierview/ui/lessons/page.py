@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ...errors import HierviewError
-from ...formats import preset_names
 from ...languages import _
-from ...lessons import Ask, CaseQuestion, Lesson, Show, Vary
-from ...lessons.handed import MOST_NUMBER
-from ...lessons.library import WITH_PRINTED, faults_of, folder_stamp, lessons
+from ...lessons import Ask, Lesson, Show
+from ...lessons.library import faults_of, folder_stamp, lessons
 from ...lessons.prose import Block
 from ...markup import html, pictures
 from ...markup.pages import lesson as draw
-from ..shell.cases import pack
+from ..explore.control_data import Control
 from ..shell.jobs import rerun_when_changed
 from ..shell.links import to_explore
 from ..shell.markdown import inert
+from ..shell.page_state import set_widget, widget
 from ..viewer import viewer
-from .controls import CONTROLS, Controls
+from .controls import draw_answer
 from .handing import collecting, handing_in
-from .state import LESSONS, check_answer, go, note_step, open_lesson, turn
-from .step import Step
-from .steps import LessonState, kept_text
+from .state import LESSONS, go_to, open_lesson
+from .step import ANSWER, Step
+from .steps import LessonState, kept_text, noted, parameters
 from .talk import talk, teachers_menu
 
 
@@ -60,7 +61,7 @@ class _Step(Step):
     """The open step on the page: its parts and what stands below them."""
 
     def __init__(self, all_lessons: Mapping[str, Lesson], state: LessonState) -> None:
-        super().__init__(all_lessons, state)
+        super().__init__(all_lessons, state, lambda name: widget(self._name(name)))
         self.key = f"{self.lesson.name}-{state.stage}"
         if state.storage == "taken":  # other controls, which show the answers of earlier visits
             self.key += "-taken"
@@ -112,83 +113,61 @@ class _Step(Step):
     def _ask(self, ask: Ask) -> None:
         with st.container(key="lesson-ask", border=True):
             viewer(self.html.question(ask.text), "lesson-question")
-            case = self.lesson.cases[self.cases[0]]
-            controls = Controls(self.key, case, self.ids, self.here.answer, self.picture)
-            in_line = ask.kind == "number"  # with what checks it
+            controls = self.controls()
+            in_line = controls if ask.kind == "number" else []  # with what checks it
+            if self.on_drawing:
+                with self.picture or nullcontext():
+                    viewer(self.chooser_html(), f"choose-{self.key}", on_pick=self._click)
             if not in_line:
-                answer = CONTROLS[ask.kind](controls, ask)
+                self._answering(ask, controls)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="bottom"):
-                if in_line:
-                    answer = controls.number(ask)
-                word = _("Done") if ask.kind == "text" else _("Check")
-                st.button(word, key=f"check-{self.key}", type="primary", on_click=self._check, args=(self.of, answer))
-                if ask.hint and not self.here.hinted:
-                    st.button(
-                        _("A hint"),
-                        key=f"hint-{self.key}",
-                        type="tertiary",
-                        on_click=note_step,
-                        kwargs={"hinted": True},
-                    )
-                if not self.here.why_open:
-                    st.button(
-                        _("Show me"),
-                        key=f"show-{self.key}",
-                        type="tertiary",
-                        on_click=note_step,
-                        kwargs={"why_open": True, "shown": True},
-                    )
-                if ask.vary is not None:
-                    self._another(ask.vary)
+                for control in in_line:
+                    draw_answer(control, self._name(control["name"]))
+                self._buttons(self.checks(), "tertiary")
             if self.here.hinted:
                 viewer(self.html.hint(ask.hint), "lesson-hint")
-            self._verdict(ask)
+            if self.here.trouble:
+                viewer(html.notice(self.here.trouble), "lesson-trouble")
+            if verdict := self.verdict_html():
+                viewer(verdict, "lesson-verdict")
 
-    def _another(self, variation: Vary) -> None:
-        """A button for another case of the question, which a sheet of the same seed has under the same number."""
-        seed, number = self.state.seed if self.state.number else variation.seed, self.state.number
-        other, own = {"seed": seed, "number": number % MOST_NUMBER + 1}, {"seed": 0, "number": 0}
-        label = _("Another one like this")
-        st.button(label, key=f"another-{self.key}", type="tertiary", on_click=turn, kwargs=other)
-        if number:
-            st.button(_("The lesson’s own"), key=f"own-{self.key}", type="tertiary", on_click=turn, kwargs=own)
+    def _answering(self, ask: Ask, controls: Sequence[Control]) -> None:
+        """The controls of the answer, and how they are meant."""
+        remark = _("1 is the first place; equal ones share a place.") if ask.kind == "order" else ""
+        with st.container(key="lesson-order") if ask.kind == "order" else nullcontext():
+            for control in controls:
+                draw_answer(control, self._name(control["name"]))
+        if ask.kind == "which":
+            remark = _("Choose all that apply, or none.")
+        if remark:
+            st.caption(remark)
 
-    def _check(self, of: CaseQuestion, answer: Callable[[], object]) -> None:
+    def _name(self, control: str) -> str:
+        return f"{control}-{self.key}"
+
+    def _buttons(self, buttons: Sequence[Control], kind: Literal["tertiary", "secondary"]) -> None:
+        for one in buttons:
+            if one["kind"] == "link":
+                to_explore(one["label"], one["address"])
+                continue
+            name = one["name"]
+            look = "primary" if one["primary"] else kind
+            st.button(inert(one["label"]), f"{name}-{self.key}", type=look, on_click=self._press, args=(name,))
+
+    def _click(self, number: str) -> None:
+        with suppress(KeyError):
+            set_widget(self._name(ANSWER), self.toggled(number))
+
+    def _press(self, name: str) -> None:
+        state = LESSONS.current()
         try:
-            check_answer(of, answer())  # type: ignore[arg-type]
+            after = Step(self.all_lessons, state, self.given).pressed(name)
         except HierviewError as error:
-            note_step(trouble=str(error))
-
-    def _verdict(self, ask: Ask) -> None:
-        if self.here.trouble:
-            viewer(html.notice(self.here.trouble), "lesson-trouble")
-        if verdict := self.verdict_html(ask):
-            viewer(verdict, "lesson-verdict")
+            after = noted(state, trouble=str(error))
+        LESSONS.keep(after)
+        if parameters(after) != parameters(state):
+            go_to(after)
 
     def _onward(self) -> None:
-        at, count = self.state.stage, len(self.lesson.stages)
-        names = list(self.all_lessons)
-        after = names.index(self.lesson.name) + 1
         with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
-            if at > 0:
-                st.button(_("← Back"), key=f"back-{self.key}", on_click=go, args=(self.lesson.name, at - 1))
-            if at + 1 < count:
-                st.button(_("Next →"), key=f"next-{self.key}", on_click=self._next, args=(self.lesson.name, at + 1))
-            elif after < len(names):
-                title = self.all_lessons[names[after]].title
-                st.button(
-                    _("Next lesson: {title} →", title=inert(title)),
-                    key=f"next-{self.key}",
-                    on_click=self._next,
-                    args=(names[after], 0),
-                )
-            for name in self.cases[:2]:
-                case = self.lesson.cases[name]
-                query = {"c": name if name in preset_names() else pack(case)}
-                query |= {"printed": "1"} if self.lesson.name in WITH_PRINTED else {}
-                to_explore(_("Open {name} in Explore", name=name), query)
-
-    def _next(self, name: str, stage: int) -> None:
-        if self.stage.ask is None:
-            note_step(why_open=True)
-        go(name, stage)
+            self._buttons(self.ways(), "secondary")

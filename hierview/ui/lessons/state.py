@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ...lessons import Answer, CaseQuestion
 from ...lessons.library import lessons
 from ..shell.page_state import PageState, asked_for, show_address
-from .steps import KEPT, checked, noted, parameters, state_of, with_kept
+from .steps import KEPT, LessonState, parameters, state_of, with_kept
 
 LESSONS = PageState("lessons", state_of, parameters, always=True)
 
@@ -26,21 +25,16 @@ def go(name: str, stage: int) -> None:
     _show({"lesson": name, "stage": str(stage + 1)})
 
 
+def go_to(state: LessonState) -> None:
+    """Show a step as it is told."""
+    _show(parameters(state))
+
+
 def turn(**changes: object) -> None:
     """Show the open step otherwise: another variant of it, as a talk, or answers that are collected in its place."""
-    _show(parameters(replace(LESSONS.current(), **changes)))  # type: ignore[arg-type]
+    go_to(replace(LESSONS.current(), **changes))  # type: ignore[arg-type]
 
 
 def _show(query: Mapping[str, str]) -> None:
     own = ("lesson", "stage", "seed", "variant", "collect", "big")
     show_address({key: value for key, value in asked_for().items() if key not in own} | dict(query))
-
-
-def note_step(**changes: object) -> None:
-    """Note what was done of the open step."""
-    LESSONS.keep(noted(LESSONS.current(), **changes))
-
-
-def check_answer(of: CaseQuestion, answer: Answer) -> None:
-    """Judge an answer; a right one opens the why."""
-    LESSONS.keep(checked(LESSONS.current(), of, answer))

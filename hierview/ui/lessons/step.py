@@ -1,22 +1,33 @@
-"""The open step of a lesson: the question on its case, and the markup of its parts. Nothing here knows Streamlit."""
+"""The open step of a lesson: its question, what is answered, the markup of its parts. Nothing here knows Streamlit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
+from typing import Any, cast
 
 from ...errors import HierviewError
 from ...explain import HierarchyPicture
-from ...lessons import Ask, CaseQuestion, Lesson, Show, Stage, Verdict, judged, solution, stage_cases
-from ...lessons.handed import answer_from_data, problem_asked
+from ...formats import preset_names
+from ...formats.typed.outline import read_outline, write_outline
+from ...languages import _
+from ...lessons import Answer, Ask, CaseQuestion, Lesson, Show, Stage, Verdict, judged, solution, stage_cases
+from ...lessons.handed import MOST_NUMBER, answer_data, answer_from_data, problem_asked
+from ...lessons.library import WITH_PRINTED
 from ...lessons.prose import Block
 from ...lessons.talk import lesson_value
 from ...lessons.varying import on_variant
 from ...markup import html
 from ...markup.pages import lesson as draw
 from ...publish.lessons import by_case
-from .steps import LessonState, StepTaken
+from ..explore.control_data import Control, button, choice, text_field
+from ..shell.cases import pack
+from .steps import LessonState, StepTaken, checked, noted, order_of, place_in_order, state_of
+
+ANSWER = "answer"  # the name of the control that answers, or of several, with a number
+LONGEST_OUTLINE = 20_000  # characters
 
 
 class Step:
@@ -24,10 +35,13 @@ class Step:
 
     cases: the names of those in question.  of: the question, None where `trouble` says why there is none.
     look: what is shown before it.  beside: whether the pictures of that have room beside its words.
+    given: what stands in a control by its name, None where nothing was put there.
     """
 
-    def __init__(self, all_lessons: Mapping[str, Lesson], state: LessonState) -> None:
-        self.all_lessons, self.state = all_lessons, state
+    def __init__(
+        self, all_lessons: Mapping[str, Lesson], state: LessonState, given: Callable[[str], Any] = lambda name: None
+    ) -> None:
+        self.all_lessons, self.state, self.given = all_lessons, state, given
         self.lesson = lesson = all_lessons[state.name]
         self.stage: Stage = lesson.stages[state.stage]
         self.here: StepTaken = state.here
@@ -75,9 +89,132 @@ class Step:
         except HierviewError as error:
             return html.notice(str(error))
 
-    def verdict_html(self, ask: Ask) -> str:
+    # The question
+
+    def controls(self) -> list[Control]:
+        """The controls in which the question is answered."""
+        ask = self.asked
+        if ask.kind == "order":
+            places = {str(i): str(i) for i in range(1, len(ask.choices) + 1)}
+            names = [f"{ANSWER}{i}" for i in range(len(ask.choices))]
+            listed = zip(names, ask.choices, strict=True)
+            return [choice("places", name, option, places, self.value(name)) for name, option in listed]
+        if ask.kind == "number":
+            return [text_field(ANSWER, ask.label or _("Number"), self.value(), 30, hint=_("0.67 or 2/3"))]
+        if ask.kind in ("text", "edit"):
+            label = _("The case as an outline") if ask.kind == "edit" else _("Your answer")
+            return [text_field(ANSWER, label, self.value(), LONGEST_OUTLINE if ask.kind == "edit" else 5_000, lines=8)]
+        options = self.lesson.cases[self.cases[0]].hierarchy.classes if self.on_drawing else ask.choices
+        label = _("Classes") if self.on_drawing else _("Choose all that apply, or none.")
+        kind, label = ("radio", _("Answer")) if ask.kind == "one" else ("checks", label)
+        return [choice(kind, ANSWER, label, {option: option for option in options}, self.value())]
+
+    def chooser_html(self) -> str:
+        """The drawing on which classes are chosen."""
+        case, chosen = self.lesson.cases[self.cases[0]], frozenset(self.value())
+        return draw.chooser(case, chosen, self.asked.kind == "predict", self.ids)
+
+    def toggled(self, number: str) -> list[str]:
+        """The chosen classes once the one of that number on the drawing was clicked; a KeyError where there is none."""
+        names = {str(n): c for c, n in self.ids.items()}
+        chosen = {*self.value()} ^ {names[number]}
+        return [c for c in self.lesson.cases[self.cases[0]].hierarchy.classes if c in chosen]
+
+    def checks(self) -> list[Control]:
+        """The buttons below the question."""
+        ask, here = self.asked, self.here
+        buttons = [button("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
+        if ask.hint and not here.hinted:
+            buttons.append(button("hint", _("A hint")))
+        if not here.why_open:
+            buttons.append(button("show", _("Show me")))
+        if ask.vary is not None:
+            # A sheet of the same seed has the other case under the same number.
+            buttons.append(button("another", _("Another one like this")))
+            buttons += [button("own", _("The lesson’s own"))] if self.state.number else []
+        return buttons
+
+    def ways(self) -> list[Control]:
+        """The ways back and on, and to the cases in Explore."""
+        ways = [button("back", _("← Back"))] if self.state.stage else []
+        if self.state.stage + 1 < len(self.lesson.stages):
+            ways.append(button("onward", _("Next →")))
+        elif after := self._lesson_after():
+            title = self.all_lessons[after].title
+            ways.append(button("onward", _("Next lesson: {title} →", title=title)))
+        for name in self.cases[:2]:
+            address = {"c": name if name in preset_names() else pack(self.lesson.cases[name])}
+            address |= {"printed": "1"} if self.lesson.name in WITH_PRINTED else {}
+            label = _("Open {name} in Explore", name=name)
+            ways.append({"kind": "link", "name": "explore", "label": label, "address": address})
+        return ways
+
+    def _lesson_after(self) -> str:
+        names = [*self.all_lessons, ""]
+        return names[names.index(self.lesson.name) + 1]
+
+    @property
+    def asked(self) -> Ask:
+        """The question of the step; a KeyError where it has none."""
+        if self.stage.ask is None or self.of is None:
+            raise KeyError(self.stage.title)
+        return self.stage.ask
+
+    def value(self, name: str = ANSWER) -> Any:
+        """What stands in a control: what was put there, else what was answered before, else what it begins with."""
+        given, ask, answer = self.given(name), self.asked, self._answered()
+        if given is not None:
+            return given
+        if ask.kind == "order":
+            return None if answer is None else place_in_order(ask.choices[int(name.removeprefix(ANSWER))], answer)
+        if ask.kind == "one":
+            return next(iter(answer or ()), None)
+        if answer is None and ask.kind == "edit":
+            return write_outline(self.lesson.cases[self.cases[0]])
+        return answer if answer is not None else "" if ask.kind in ("number", "text") else []
+
+    def _answered(self) -> Any:
+        """The answer that was checked last, as plain data; None where the browser kept one of another lesson."""
+        kept = self.here.answer
+        with suppress(HierviewError):
+            return None if kept is None else answer_data(answer_from_data(self.asked, kept))
+        return None
+
+    def answer(self) -> Answer:
+        """The answer that stands in the controls; a HierviewError where it is none."""
+        ask = self.asked
+        if ask.kind == "order":
+            return order_of({option: self.value(f"{ANSWER}{i}") for i, option in enumerate(ask.choices)})
+        value = self.value()
+        if ask.kind == "edit":
+            return read_outline(value, _("the outline")).case()
+        if ask.kind == "one":
+            return frozenset([value] if value else [])
+        return str(value) if ask.kind in ("number", "text") else frozenset(map(str, value))
+
+    def pressed(self, name: str) -> LessonState:
+        """The lessons after a button; a HierviewError where the answer is none, a KeyError for another button."""
+        state = self.state
+        if name == "check":
+            return checked(state, cast(CaseQuestion, self.of), self.answer())
+        if name in ("hint", "show"):
+            return noted(state, **({"hinted": True} if name == "hint" else {"why_open": True, "shown": True}))
+        if name == "another" and (vary := self.asked.vary) is not None:
+            seed = state.seed if state.number else vary.seed
+            return replace(state, seed=seed, number=state.number % MOST_NUMBER + 1)
+        if name == "own":
+            return replace(state, seed=0, number=0)
+        if name == "back":
+            return state_of(_address(state.name, state.stage - 1), state)
+        if name != "onward":
+            raise KeyError(name)
+        seen = noted(state, why_open=True) if self.stage.ask is None else state
+        is_last = state.stage + 1 == len(self.lesson.stages)
+        return state_of(_address(*((self._lesson_after(), 0) if is_last else (state.name, state.stage + 1))), seen)
+
+    def verdict_html(self) -> str:
         """Markup of the verdict on the answer that was checked; "" before one was."""
-        verdict = self._judged(ask)
+        ask, verdict = self.asked, self._judged()
         right = verdict.right if verdict else None
         answer = ""
         if self.here.why_open and not right and ask.kind != "text":
@@ -85,11 +222,11 @@ class Step:
         idea = verdict.idea if verdict else ()
         return self.html.verdict(right, idea, answer)
 
-    def _judged(self, ask: Ask) -> Verdict | None:
+    def _judged(self) -> Verdict | None:
         if self.of is None or self.here.answer is None or self.here.trouble:
             return None
         try:
-            return judged(self.of, answer_from_data(ask, self.here.answer))
+            return judged(self.of, answer_from_data(self.asked, self.here.answer))
         except HierviewError:
             return None  # kept by the browser from another lesson of this name
 
@@ -108,6 +245,10 @@ class Step:
             name = self.cases[0]
             cases.append((name, self.lesson.cases[name], [HierarchyPicture(())]))
         return bool(cases) and draw.fits_beside(cases)
+
+
+def _address(name: str, stage: int) -> dict[str, str]:
+    return {"lesson": name, "stage": str(stage + 1)}
 
 
 def _without_plain(part: Block | Show, name: str) -> tuple[Block | Show, ...]:
