@@ -115,7 +115,7 @@ def test_a_threshold_is_set_and_a_mark_by_hand_ends_the_rule(page: Explorer):
 
 def test_a_case_without_numbers_says_how_to_give_some(page: Explorer):
     page.turn_to("?c=15&m=GIE&p=as=numbers")
-    expect(page.page.locator(".st-key-rules-hint")).to_contain_text("Give edges a probability")
+    expect(page.page.locator(".st-key-rules")).to_contain_text("Give edges a probability")
     pill(page, "Music", "Arts").focus()
     page.page.keyboard.press("1")
     page.page.locator(".ed input.number").press("Enter")

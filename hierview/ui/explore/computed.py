@@ -9,15 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...answers.answers import Answer, answers
+from ...answers.answers import Answer, answers, headline
 from ...errors import CaseError
 from ...explain import Words, names, number
 from ...jobs import Progress, Tell
 from ...languages import _, spoken_language
+from ...markup import html
 from ...measures import Measure
 from ...model.case import Case, Draft
-from ...rules import Rule, with_decision
+from ...rules import Rule, decision_step, parse_rule, rule_numbers, rules_for, with_decision
 from ..shell.cases import as_case
+from .view import ViewState
 
 
 def speaking(tell: Tell, code: str, task: Callable[..., None], arguments: tuple[Any, ...]) -> None:
@@ -56,3 +58,25 @@ def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) ->
         values = [number(m.evaluate(case).value) if isinstance(case, Case) else "–" for m in measures]
         rows.append((title, predicted, *values))
     return rows
+
+
+def offered_rules(draft: Draft, present: str) -> list[Rule]:
+    """The rules that the case has numbers for; the present one, by its text, with its parameters."""
+    chosen = parse_rule(present) if present else None
+    return [chosen if chosen and type(rule) is type(chosen) else rule for rule in rules_for(rule_numbers(draft))]
+
+
+def rule_markup(state: ViewState, ids: html.Ids) -> dict[str, str]:
+    """Markup of the rule's decision in words and of what every rule predicts, or of how a case gets numbers."""
+    rules = offered_rules(state.draft, state.work.rule)
+    if not rules:
+        sentence = _(
+            "Give edges a probability: click a number on the drawing and type it, or drag it. A rule then predicts."
+        )
+        return {"rules": html.notice(sentence, "hint")}
+    measures = [state.measure(str(m)) for m in headline(state.draft)]
+    head = (_("rule"), _("predicted"), *(m.label() for m in measures))
+    table = {"rules": html.plain_table(head, by_rule(state.draft, rules, measures), ids)}
+    if not state.work.rule:
+        return table
+    return {"decision": html.plain_words(decision_step(state.draft, parse_rule(state.work.rule)).text, ids)} | table

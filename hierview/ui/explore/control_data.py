@@ -15,6 +15,7 @@ from ...markup.pictures import AS_EVER
 from ...measures import Measure, Param
 from ...measures.base import WithParameters
 from ...model.case import Case
+from .computed import offered_rules
 from .view import DIRECTIONS, ViewState
 from .why_views import Choice, Number
 
@@ -152,6 +153,13 @@ def with_option(declaring: Any, name: str, value: Any) -> Any:
 
 def _with(declaring: D, name: str, value: Any) -> D:
     return replace(declaring, **{name: value})  # type: ignore[type-var]
+
+
+def rule_controls(state: ViewState) -> list[Control]:
+    """The control of which rule predicts; none where the case has no numbers for one."""
+    options = offered_rules(state.draft, state.work.rule)
+    titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _("as marked")}
+    return [choice("radio", "rule", _("Predicted by"), titles, state.work.rule)] if options else []
 
 
 def settings_summary(case: Case, measure: Measure) -> str:

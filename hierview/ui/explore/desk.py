@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...answers.answers import headline, headline_rows
+from ...answers.answers import headline_rows
 from ...answers.cards import card
 from ...errors import HierviewError
 from ...languages import LANGUAGES, _, spoken_language, translated
@@ -16,16 +16,16 @@ from ...markup import html
 from ...markup.pages import card as drawn_card
 from ...markup.pictures import UNFOLD, gallery
 from ...measures import Measure
-from ...model.case import Case, Draft
+from ...model.case import Draft
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
-from ...rules import decision_step, parse_rule, rule_numbers, rules_for
+from ...rules import parse_rule, rule_numbers, rules_for
 from ..editor import script_texts as editor_texts
-from ..shell.cases import EMPTY, NEW, all_rows, apply_rule, card_groups, is_preset, preset_notes
+from ..shell.cases import EMPTY, NEW, all_rows, card_groups, is_preset, preset_notes
 from ..shell.fields import amend, declarations
 from ..viewer import script_texts as viewer_texts
 from . import history
 from .address import parameters, state_of
-from .computed import by_rule
+from .computed import rule_markup
 from .contents import contents
 from .control_data import (
     Control,
@@ -35,6 +35,7 @@ from .control_data import (
     frame_words,
     parameter_controls,
     preset_control,
+    rule_controls,
     settings_summary,
     text_field,
     value_says,
@@ -47,15 +48,16 @@ from .rows import guess_row, late, reveal
 from .view import (
     DRAWINGS,
     ViewState,
+    as_opened,
     case_title,
     open_case,
+    with_case_made,
     with_fold,
-    with_new_controls,
     with_row,
+    with_rule,
     with_setting,
-    with_texts,
 )
-from .why_views import MORE, VIEWS, OpenAnswer, Outcome, view_tabs
+from .why_views import MORE, VIEWS, OpenAnswer, Outcome, after_pick, view_tabs
 
 _GUESS = "guess"  # beside the names of tables
 _PARAMETER, _OF_RULE, _DESCRIBED = "param.", "rule.", "about."  # what the names of some controls begin with
@@ -119,13 +121,15 @@ class Desk:
             return amend(state, step=int(chosen[5:14]))
         if message["key"] in ("answers", "ideas"):
             return with_row(state, chosen)
-        picked = VIEWS[state.why.view].pick(state, self._outcome, chosen) if self._outcome is not None else None
-        if isinstance(picked, Case):
-            return self._adopt(picked)
-        return state if picked is None else with_new_controls(with_setting(state, state.why.row, picked))
+        if self._outcome is None:
+            return state
+        return history.record_outside(state, after_pick(state, self._outcome, chosen))
 
     def _press(self, message: Mapping[str, Any]) -> ViewState:
-        return _PRESSED[message["name"]](self)
+        name = message["name"]
+        if name in ("undo", "redo"):
+            return (history.undone if name == "undo" else history.redone)(self.state)
+        return history.record_outside(self.state, _PRESSED[name](self))
 
     def _set(self, message: Mapping[str, Any]) -> ViewState:
         """The page after a control; what changes the case or its settings can be undone."""
@@ -144,24 +148,9 @@ class Desk:
             raise KeyError(name)
         return amend(self.state, **{name: kind.value(value)})
 
-    def _adopt(self, case: Draft) -> ViewState:
-        after = with_new_controls(self.state, draft=with_texts(self.state, case), step=0)
-        return history.record_outside(self.state, after)
-
-    def _back_or_forth(self, step: Callable[[ViewState], ViewState]) -> ViewState:
-        return amend(step(self.state), drawing_version=self.state.visit.drawing_version + 1)
-
-    def _new(self) -> ViewState:
-        return history.record_outside(self.state, open_case(self.state, NEW, EMPTY))
-
-    def _reset(self) -> ViewState:
-        state = self.state
-        draft = state.draft if state.name == NEW else state.work.start
-        return history.record_outside(state, with_new_controls(state, draft=draft, settings=(), display=""))
-
     def _open_outcome(self) -> ViewState:
         opens = self._outcome.opens if self._outcome is not None else None
-        return self.state if opens is None else self._adopt(opens)
+        return self.state if opens is None else with_case_made(self.state, opens)
 
     def _speak(self, code: str) -> ViewState:
         self._language = code
@@ -183,12 +172,8 @@ class Desk:
             return state if preset is None else with_setting(state, state.why.row, type(measure)(**preset))
         return with_setting(state, state.why.row, with_option(measure, name, value))
 
-    def _set_rule(self, rule: str) -> ViewState:
-        draft, rule = apply_rule(self.state.draft, str(parse_rule(rule)) if rule else "")
-        return amend(self.state, draft=with_texts(self.state, draft), rule=rule, step=0)
-
     def _set_of_rule(self, name: str, value: Any) -> ViewState:
-        return self._set_rule(str(with_option(parse_rule(self.state.work.rule), name, value)))
+        return with_rule(self.state, str(with_option(parse_rule(self.state.work.rule), name, value)))
 
     # What is shown
 
@@ -304,21 +289,10 @@ class Desk:
 
     def _rules(self, markup: dict[str, str], ids: html.Ids) -> list[Control]:
         """The rule that predicts with its parameters; what each rule would predict goes into the markup."""
-        state = self.state
-        able = rules_for(rule_numbers(state.draft))
-        if not able:
-            return []
-        present = parse_rule(state.work.rule) if state.work.rule else None
-        options = [present if present is not None and type(rule) is type(present) else rule for rule in able]
-        titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _("as marked")}
-        controls = [choice("radio", "rule", _("Predicted by"), titles, state.work.rule)]
-        if present is not None:
-            controls += parameter_controls(present, _OF_RULE, lambda rule: "")
-            markup["decision"] = html.plain_words(decision_step(state.draft, present).text, ids)
-        measures = [state.measure(str(m)) for m in headline(state.draft)]
-        head = (_("rule"), _("predicted"), *(m.label() for m in measures))
-        markup["rules"] = html.plain_table(head, by_rule(state.draft, options, measures), ids)
-        return controls
+        markup |= rule_markup(self.state, ids)
+        controls = rule_controls(self.state)
+        present = parse_rule(self.state.work.rule) if self.state.work.rule and controls else None
+        return controls + (parameter_controls(present, _OF_RULE, lambda rule: "") if present is not None else [])
 
     def _parameters(self, measure: Measure) -> list[Control]:
         """The settings of a measure, each choice with the value that it would give."""
@@ -336,10 +310,8 @@ _TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {
     "set": Desk._set,
 }
 _PRESSED: Mapping[str, Callable[[Desk], ViewState]] = {
-    "undo": lambda desk: desk._back_or_forth(history.step_back),
-    "redo": lambda desk: desk._back_or_forth(history.step_forth),
-    "new": Desk._new,
-    "reset": Desk._reset,
+    "new": lambda desk: open_case(desk.state, NEW, EMPTY),
+    "reset": lambda desk: as_opened(desk.state),
     "adopt": Desk._open_outcome,
     "shownumbers": lambda desk: amend(desk.state, guessing=False),
     "hideagain": lambda desk: amend(desk.state, guesses=()),
@@ -350,7 +322,7 @@ _SET: Mapping[str, Callable[[Desk, Any], ViewState]] = {
     "fold": lambda desk, on: with_fold(desk.state, bool(on)),
     "beside": lambda desk, rows: desk._set_field("beside", "|".join(rows)),
     "guess": lambda desk, text: reveal(desk.state, guess_row(desk.state), str(text).strip()),
-    "rule": Desk._set_rule,
+    "rule": lambda desk, rule: with_rule(desk.state, str(parse_rule(rule)) if rule else ""),
     "language": Desk._speak,
 }
 _SET_OF: Mapping[str, Callable[[Desk, str, Any], ViewState]] = {

@@ -52,6 +52,16 @@ def step_forth(state: ViewState) -> ViewState:
     return replace(forth, past=(*state.past, state.work), future=state.future[:-1])
 
 
+def undone(state: ViewState) -> ViewState:
+    """The page before the last change, by a button: the browser is told of another drawing."""
+    return amend(step_back(state), drawing_version=state.visit.drawing_version + 1)
+
+
+def redone(state: ViewState) -> ViewState:
+    """The page after the change that was undone last, by a button."""
+    return amend(step_forth(state), drawing_version=state.visit.drawing_version + 1)
+
+
 def _with_work(state: ViewState, work: Work) -> ViewState:
     rows, row, files = short_rows(work.draft), state.why.row, dict(state.work.server_files)
     if work.name in dict(work.server_files):

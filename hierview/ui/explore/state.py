@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -12,13 +12,23 @@ from ...formats.collection import Collection, merged, read_collection, write_col
 from ...measures import Measure
 from ...model.case import Draft
 from ..files.server_files import ServerFile
-from ..shell.cases import LINKED, MINE, MOST_CLASSES, NEW, admit, apply_rule, find
+from ..shell.cases import LINKED, MINE, MOST_CLASSES, admit, find
 from ..shell.fields import amend
 from ..shell.page_state import PageState, sent
 from . import history
 from .address import LONGEST_LINK, parameters, state_of
 from .editing import take, with_description
-from .view import ViewState, open_case, with_fold, with_new_controls, with_row, with_setting, with_texts
+from .view import (
+    ViewState,
+    as_opened,
+    open_case,
+    with_case_made,
+    with_fold,
+    with_new_controls,
+    with_row,
+    with_rule,
+    with_setting,
+)
 
 EDITOR = "editor"  # the key of the drawing's component
 
@@ -48,17 +58,12 @@ def open_row(row: str) -> None:
 
 def undo() -> None:
     """Back to before the last change."""
-    _back_or_forth(history.step_back)
+    EXPLORE.keep(history.undone(current()))
 
 
 def redo() -> None:
     """Make the change again that was undone last."""
-    _back_or_forth(history.step_forth)
-
-
-def _back_or_forth(step: Callable[[ViewState], ViewState]) -> None:
-    before = current()
-    EXPLORE.keep(amend(step(before), drawing_version=before.visit.drawing_version + 1))
+    EXPLORE.keep(history.redone(current()))
 
 
 def show_case(name: str, case: Draft, **more: Any) -> None:
@@ -148,9 +153,7 @@ def set_measure(row: str, measure: Measure) -> None:
 
 def set_rule(rule: str) -> None:
     """Let a decision rule predict; "" leaves what is predicted as it is marked."""
-    state = current()
-    draft, rule = apply_rule(state.draft, rule)
-    change(draft=with_texts(state, draft), rule=rule, step=0)
+    EXPLORE.show(with_rule(current(), rule))
 
 
 def describe(**texts: str) -> None:
@@ -169,11 +172,10 @@ def renew(**changes: Any) -> None:
 
 
 def reset() -> None:
-    """Back to the case as it was opened; a drawing of one's own was never another, so that it stays."""
-    state = current()
-    renew(draft=state.draft if state.name == NEW else state.work.start, settings=(), display="")
+    """Back to the case as it was opened."""
+    EXPLORE.show(as_opened(current()))
 
 
 def adopt(case: Draft) -> None:
     """Show a case that was made from the present one; `reset` leads back."""
-    renew(draft=with_texts(current(), case), step=0)
+    EXPLORE.show(with_case_made(current(), case))

@@ -21,7 +21,7 @@ from ...measures import Measure, parse_measure
 from ...model.case import Case, Draft
 from ...rules import parse_rule, rule_of
 from ..files.server_files import ServerFile
-from ..shell.cases import EMPTY, NEW, all_rows, as_case, is_preset, rows_of, short_rows, source_and_name
+from ..shell.cases import EMPTY, NEW, all_rows, apply_rule, as_case, is_preset, rows_of, short_rows, source_and_name
 from ..shell.fields import (
     LONGEST_PARAMETER,
     NAMES,
@@ -495,6 +495,23 @@ def with_setting(state: ViewState, row: str, measure: Measure) -> ViewState:
     else:
         settings[row] = measure
     return amend(state, settings=tuple(settings.items()))
+
+
+def with_case_made(state: ViewState, case: Draft) -> ViewState:
+    """The page with a case that was made from the present one; `as_opened` leads back."""
+    return with_new_controls(state, draft=with_texts(state, case), step=0)
+
+
+def as_opened(state: ViewState) -> ViewState:
+    """The page with the case as it was opened; a drawing of one's own was never another, so that it stays."""
+    draft = state.draft if state.name == NEW else state.work.start
+    return with_new_controls(state, draft=draft, settings=(), display="")
+
+
+def with_rule(state: ViewState, rule: str) -> ViewState:
+    """The page on which a decision rule predicts; with "", what is predicted stays as it is marked."""
+    draft, rule = apply_rule(state.draft, rule)
+    return amend(state, draft=with_texts(state, draft), rule=rule, step=0)
 
 
 def with_guess(state: ViewState, row: str, guess: str) -> ViewState:

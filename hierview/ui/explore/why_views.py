@@ -34,7 +34,15 @@ from ...measures.vary import (
 from ...model.case import Case, long_distance
 from ..shell.cases import all_rows
 from .page_token import MOST_CLASSES, MOST_MARKED
-from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures
+from .view import (
+    MOST_LIMIT,
+    VIEW_TITLES,
+    ViewState,
+    shown_measures,
+    with_case_made,
+    with_new_controls,
+    with_setting,
+)
 
 _TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
 _MOST_REPLACED = 12
@@ -383,6 +391,14 @@ def view_tabs(opened: str, every: bool) -> dict[str, str]:
     if every:
         return titles
     return {name: title for name, title in titles.items() if name in (*_FIRST, opened)} | {MORE: _("More")}
+
+
+def after_pick(state: ViewState, outcome: Outcome, chosen: str) -> ViewState:
+    """The page after a click in a view of variants; as it is where that sets nothing."""
+    picked = VIEWS[state.why.view].pick(state, outcome, chosen)
+    if isinstance(picked, Case):
+        return with_case_made(state, picked)
+    return state if picked is None else with_new_controls(with_setting(state, state.why.row, picked))
 
 
 def answer_of(

@@ -161,7 +161,7 @@ class Step:
         return self.stage.ask
 
     def value(self, name: str = ANSWER) -> Any:
-        """What stands in a control: what was put there, else what was answered before, else what it begins with."""
+        """Value of a control: what was put there, else what was answered before, else what it begins with."""
         given, ask, answer = self.given(name), self.asked, self._answered()
         if given is not None:
             return given

@@ -22,9 +22,9 @@ from ...shell.widgets import segments
 from ...viewer import viewer
 from ..contents import view_markup
 from ..control_data import drawing_controls, settings_summary, view_control, way_controls
-from ..state import adopt, change, open_row, renew, set_measure, show_folded
+from ..state import EXPLORE, adopt, change, open_row, renew, set_measure, show_folded
 from ..view import ViewState
-from ..why_views import MORE, VIEWS, Choice, Number, OpenAnswer, Outcome, view_tabs
+from ..why_views import MORE, VIEWS, Choice, Number, OpenAnswer, Outcome, after_pick, view_tabs
 from .controls import controls, draw_control
 
 _MORE = "more-views"
@@ -147,12 +147,7 @@ def _variants(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) ->
 
 def _pick(state: ViewState, outcome: Outcome, key: str) -> None:
     with suppress(HierviewError):
-        picked = VIEWS[state.why.view].pick(state, outcome, key)
-        if isinstance(picked, Measure):
-            set_measure(state.why.row, picked)
-            renew()
-        elif picked is not None:
-            adopt(picked)
+        EXPLORE.show(after_pick(state, outcome, key))
 
 
 def _control(declared: Choice | Number, epoch: int) -> None:
