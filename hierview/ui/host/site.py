@@ -119,10 +119,11 @@ def _unpack(package: Path, target: Path) -> None:
         raise HierviewError(f"{package}: {error.strerror}") from None
     if hashlib.sha256(content).hexdigest() != PYODIDE_HASH:
         raise HierviewError(f"{package} is not the package that is accepted: what 'npm pack pyodide@{PYODIDE}' writes")
+    target.mkdir()
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-        archive.extractall(target, filter="data")
-    for path in (target / "package").iterdir():
-        path.rename(target / path.name)
+        for member in archive:
+            if file := archive.extractfile(member):
+                (target / Path(member.name).name).write_bytes(file.read())
 
 
 def _runtime(python: Path) -> dict[str, bytes]:
