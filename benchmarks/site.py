@@ -36,12 +36,10 @@ LIMITS = {"first, s": 1.0, "first, MB": 0.5, "live, s": 7.0, "live, MB": 8.0}
 SLOWER = 1.3
 
 
-class Line:
-    """A line to the server that all requests share, and the bytes that went over it."""
+class Server(ThreadingHTTPServer):
+    """A server behind one line that all requests share, which counts the bytes that went over it."""
 
-    def __init__(self, rate: float):
-        self.rate, self.sent, self.free, self.lock = rate, 0, 0.0, threading.Lock()
-        self.before_python = 0
+    rate, sent, free, before_python, lock = RATE, 0, 0.0, 0, threading.Lock()
 
     def pass_on(self, size: int) -> None:
         with self.lock:
@@ -52,29 +50,27 @@ class Line:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    def __init__(self, *args: object, line: Line, **more: object):
-        self.line = line
-        super().__init__(*args, **more)  # type: ignore[arg-type]
+    server: Server
 
     def log_message(self, *args: object) -> None:
         pass
 
     def copyfile(self, source, outputfile) -> None:  # type: ignore[no-untyped-def]
         if self.path.endswith("worker.js"):
-            self.line.before_python = self.line.sent
-        time.sleep(LATENCY if self.line.rate < 1e9 else 0)
+            self.server.before_python = self.server.sent
+        time.sleep(LATENCY if self.server.rate == RATE else 0)
         while piece := source.read(16_384):
-            self.line.pass_on(len(piece))
+            self.server.pass_on(len(piece))
             outputfile.write(piece)
 
 
 @contextmanager
-def static(folder: str, rate: float) -> Iterator[tuple[str, Line]]:
-    line = Line(rate)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, line=line, directory=folder))
+def static(folder: str, rate: float) -> Iterator[tuple[str, Server]]:
+    server = Server(("127.0.0.1", 0), partial(Handler, directory=folder))
+    server.rate = rate
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/", line
+        yield f"http://127.0.0.1:{server.server_port}/", server
     finally:
         server.shutdown()
 
@@ -88,13 +84,12 @@ def load(browser: Browser, folder: str) -> list[dict[str, float]]:
             page, before, start = context.new_page(), line.sent, time.perf_counter()
             page.goto(address, wait_until="commit")
             page.locator("main[data-live]").wait_for(timeout=60_000)
-            live = time.perf_counter() - start, line.sent - before
+            live, size = time.perf_counter() - start, line.sent - before
             # The page starts Python once its first picture is painted.
             shown = float(page.locator("main").get_attribute("data-first") or "nan") / 1000
-            first = shown, max(0, line.before_python - before)
+            first = max(0, line.before_python - before)
+            visits.append({"first, s": shown, "first, MB": first / 1e6, "live, s": live, "live, MB": size / 1e6})
             page.wait_for_timeout(8_000)  # the service worker keeps what it will need
-            names = ("first, s", "first, MB", "live, s", "live, MB")
-            visits.append(dict(zip(names, (first[0], first[1] / 1e6, live[0], live[1] / 1e6), strict=True)))
             page.close()
         context.close()
     return visits

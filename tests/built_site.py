@@ -32,12 +32,6 @@ def built(factory: pytest.TempPathFactory) -> Path:
     return shared
 
 
-def parts_of(folder: Path) -> Path:
-    """The folder with all that the page is made of."""
-    (version,) = (path for path in folder.iterdir() if path.is_dir())
-    return version
-
-
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *args: object) -> None:
         pass

@@ -19,7 +19,7 @@ from hierview.ui.explore.why_views import VIEWS
 from hierview.ui.host import site
 from hierview.ui.lessons.desk import Desk as LessonDesk
 from hierview.ui.shell.cases import all_rows
-from tests.built_site import PYODIDE, built, needs_pyodide, parts_of
+from tests.built_site import PYODIDE, built, needs_pyodide
 from tests.each import each
 from tests.effort import times
 from tests.processes import PATIENCE
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def edit(rng: random.Random, desk: Desk) -> dict[str, object]:
     """An edit that a hand might make, or one that is refused."""
-    draft = desk.draft
+    draft = desk.state.draft
     names = [*draft.hierarchy.classes, "gone"]
     one, other, new = rng.choice(names), rng.choice(names), rng.choice(("New", "Ä", "<b>", "a,b", names[0]))
     return rng.choice(
@@ -86,7 +86,12 @@ def visits() -> Iterator[Visit]:
 def test_the_browsers_python_gives_every_page_that_ours_does(folder: Path, tmp_path: Path):
     every = list(visits())
     site._unpack(PYODIDE, tmp_path / "python")
-    command = [site._node(), str(ROOT / "tests/site_host.mjs"), str(tmp_path / "python"), str(parts_of(folder))]
+    command = [
+        site._node(),
+        str(ROOT / "tests/site_host.mjs"),
+        str(tmp_path / "python"),
+        str(next(folder.glob("*/worker.js")).parent),
+    ]
     lines = "".join(json.dumps(visit) + "\n" for visit in every)
     process = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=30 * PATIENCE, check=False)
     assert process.returncode == 0, process.stderr[-2000:]
@@ -135,10 +140,10 @@ def test_what_the_server_answers_at_once_is_what_the_desk_shows():
 )
 def test_a_desk_that_is_told_nonsense_shows_a_page(message: dict[str, object]):
     desk = Desk({"c": "15"}, "test")
-    before = desk.draft
+    before = desk.state.draft
     page = desk.tell(message)
     assert json.loads(json.dumps(page))["show"]["answers"]
-    assert desk.draft == before or message["do"] == "visit"
+    assert desk.state.draft == before or message["do"] == "visit"
 
 
 def pressed(desk: Desk, *messages: tuple[str, object]) -> dict:
@@ -166,7 +171,7 @@ def test_controls_do_what_those_of_the_explorer_do():
 
 def test_a_rule_predicts_at_a_desk_too():
     desk = Desk({"c": "11a", "p": "as=numbers"}, "test")
-    parent, child = desk.draft.hierarchy.edges[0]
+    parent, child = desk.state.draft.hierarchy.edges[0]
     number = {"op": "probability", "parent": parent, "child": child, "value": 0.7}
     page = desk.tell({"do": "edits", "log": [{"number": 1, "drawingVersion": 0, **number}]})
     assert [control["name"] for control in page["controls"]["rules"]][:1] == ["rule"]

@@ -11,8 +11,9 @@ EXAMPLES = ("site -o public --pyodide pyodide-314.0.7.tgz",)
 
 def add(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    help_folder = "a new folder, or an old one of this command"
-    parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", required=True, help=help_folder)
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FOLDER", required=True, help="a new one, or written by this"
+    )
     parser.add_argument(
         "--pyodide",
         type=Path,

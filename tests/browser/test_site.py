@@ -61,7 +61,7 @@ def values(desk: Desk) -> list[str]:
     from hierview.explain import number
     from hierview.ui.explore.rows import keys_of
 
-    case = desk.draft
+    case = desk.state.draft
     assert isinstance(case, hierview.Case)
     return [number(desk.state.measure(key).evaluate(case).value) for key in keys_of(desk.state)]
 
@@ -117,7 +117,7 @@ def test_a_case_in_a_link_is_drawn_before_python_is_there(chromium: Browser, cou
     with served(courses) as address, opened(chromium, "about:blank") as page:
         page.route("**/worker.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
         page.goto(f"{address}theirs/explore/?{query}")
-        expect(page.locator(".ed .class")).to_have_count(len(desk.draft.hierarchy))
+        expect(page.locator(".ed .class")).to_have_count(len(desk.state.draft.hierarchy))
         expect(page.locator(".ed .class[aria-label*='true']")).to_have_count(1)
         boxes = [box for el in page.locator(".ed .class").all() if (box := el.bounding_box())]
         assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == len(boxes)
@@ -235,7 +235,7 @@ def test_in_jupyterlab_the_next_cell_sees_what_was_drawn(chromium: Browser, tmp_
         page.keyboard.press("Shift+Enter")
         desk = Desk({"c": "15", "m": "MGIA"})
         told(desk, op="mark", name="Rock", mark="both")
-        value = desk.state.measure("MGIA").evaluate(desk.draft).value
+        value = desk.state.measure("MGIA").evaluate(desk.state.draft).value
         expect(cells.nth(1).locator(".jp-OutputArea-output")).to_contain_text(f"('both', {value!r})")
     finally:
         page.close()

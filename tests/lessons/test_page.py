@@ -129,20 +129,6 @@ def test_what_no_page_has_kept_is_as_if_there_were_nothing(text):
     assert with_kept(before, text) == replace(before, storage="taken")
 
 
-def test_choices_hint_and_showing_what_is_right():
-    page = Page("05-who-belongs-to-whom", 3)
-    page.press("Check")
-    assert "Not yet." in page.shown
-    page.press("Show me")
-    assert "Right is: hP, hR." in page.shown
-    page = Page("01-flat", 2)
-    page.press("Check")  # none of them
-    assert "Right." in page.shown
-    page = Page("06-alone", 2)
-    page.press("A hint")
-    assert "Look for two pairs" in page.shown
-
-
 def test_an_edit_is_typed(monkeypatch, tmp_path):
     text = (
         TEMPLATE.format(title="Mine")

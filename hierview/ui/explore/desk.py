@@ -16,7 +16,6 @@ from ...markup import html
 from ...markup.pages import card as drawn_card
 from ...markup.pictures import UNFOLD, gallery
 from ...measures import Measure
-from ...model.case import Draft
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...rules import parse_rule, rule_numbers, rules_for
 from ..editor import script_texts as editor_texts
@@ -76,11 +75,6 @@ class Desk:
         with spoken_language(self._language):
             self.state = state_of(asked)
 
-    @property
-    def draft(self) -> Draft:
-        """The drawing, a case as soon as a class is marked."""
-        return self.state.draft
-
     def tell(self, message: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The page after a message, plain JSON; one that cannot be done changes nothing, and the page says so.
 
@@ -106,12 +100,6 @@ class Desk:
             return gallery([(_(heading), cards) for heading, cards in card_groups()], self.state.name)
 
     # What is told
-
-    def _edits(self, message: Mapping[str, Any]) -> ViewState:
-        return take(self.state, message)
-
-    def _visit(self, message: Mapping[str, Any]) -> ViewState:
-        return state_of(message["asked"], self.state)
 
     def _pick(self, message: Mapping[str, Any]) -> ViewState:
         state, chosen = self.state, str(message["chosen"])
@@ -147,10 +135,6 @@ class Desk:
         if kind is None:
             raise KeyError(name)
         return amend(self.state, **{name: kind.value(value)})
-
-    def _open_outcome(self) -> ViewState:
-        opens = self._outcome.opens if self._outcome is not None else None
-        return self.state if opens is None else with_case_made(self.state, opens)
 
     def _speak(self, code: str) -> ViewState:
         self._language = code
@@ -303,8 +287,8 @@ class Desk:
 
 
 _TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {
-    "edits": Desk._edits,
-    "visit": Desk._visit,
+    "edits": lambda desk, message: take(desk.state, message),
+    "visit": lambda desk, message: state_of(message["asked"], desk.state),
     "pick": Desk._pick,
     "press": Desk._press,
     "set": Desk._set,
@@ -312,7 +296,7 @@ _TOLD: Mapping[str, Callable[[Desk, Mapping[str, Any]], ViewState]] = {
 _PRESSED: Mapping[str, Callable[[Desk], ViewState]] = {
     "new": lambda desk: open_case(desk.state, NEW, EMPTY),
     "reset": lambda desk: as_opened(desk.state),
-    "adopt": Desk._open_outcome,
+    "adopt": lambda desk: with_case_made(desk.state, desk._outcome.opens),  # type: ignore[union-attr, arg-type]
     "shownumbers": lambda desk: amend(desk.state, guessing=False),
     "hideagain": lambda desk: amend(desk.state, guesses=()),
 }

@@ -29,8 +29,8 @@ from .panels.rules import rules
 from .panels.seek import hidden, seeking, whole_hierarchy
 from .panels.why import why
 from .rows import keys_of
-from .state import EDITOR, change, current, open_row, reset, show_case
-from .view import DRAWINGS, ViewState, case_title
+from .state import EDITOR, EXPLORE, change, current, open_row, show_case
+from .view import DRAWINGS, ViewState, as_opened, case_title
 
 _GUESS = "guess"  # beside the names of tables
 
@@ -127,8 +127,12 @@ def _answers(state: ViewState, viewers: Contents) -> Contents:
     if state.answerable and state.resettable and not st.context.is_embedded:
         with st.container(key="edited", horizontal=True, vertical_alignment="center"):
             st.caption(_("settings edited ·") if state.name == NEW else _("edited ·"))
-            st.button("reset", key="reset", type="tertiary", on_click=reset)
+            st.button("reset", key="reset", type="tertiary", on_click=_reset)
     return viewers
+
+
+def _reset() -> None:
+    EXPLORE.show(as_opened(current()))
 
 
 def _beside_the_paper(state: ViewState) -> None:

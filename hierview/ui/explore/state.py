@@ -9,10 +9,9 @@ from typing import Any
 
 from ...errors import HierviewError
 from ...formats.collection import Collection, merged, read_collection, write_collection
-from ...measures import Measure
 from ...model.case import Draft
 from ..files.server_files import ServerFile
-from ..shell.cases import LINKED, MINE, MOST_CLASSES, admit, find
+from ..shell.cases import LINKED, MINE, MOST_CLASSES, admit
 from ..shell.fields import amend
 from ..shell.page_state import PageState, sent
 from . import history
@@ -20,14 +19,11 @@ from .address import LONGEST_LINK, parameters, state_of
 from .editing import take, with_description
 from .view import (
     ViewState,
-    as_opened,
     open_case,
     with_case_made,
     with_fold,
     with_new_controls,
     with_row,
-    with_rule,
-    with_setting,
 )
 
 EDITOR = "editor"  # the key of the drawing's component
@@ -54,16 +50,6 @@ current, change = EXPLORE.current, EXPLORE.change
 def open_row(row: str) -> None:
     """Open a row of the answers."""
     EXPLORE.show(with_row(current(), row))
-
-
-def undo() -> None:
-    """Back to before the last change."""
-    EXPLORE.keep(history.undone(current()))
-
-
-def redo() -> None:
-    """Make the change again that was undone last."""
-    EXPLORE.keep(history.redone(current()))
 
 
 def show_case(name: str, case: Draft, **more: Any) -> None:
@@ -141,21 +127,6 @@ def collection() -> tuple[Draft, ...]:
     return state.work.collection if state is not None else ()
 
 
-def find_case(name: str) -> Draft:
-    """The case of a card in the picker, or of a name in the address; CaseError where there is none."""
-    return find(name, collection())
-
-
-def set_measure(row: str, measure: Measure) -> None:
-    """Give a row other parameters."""
-    EXPLORE.show(with_setting(current(), row, measure))
-
-
-def set_rule(rule: str) -> None:
-    """Let a decision rule predict; "" leaves what is predicted as it is marked."""
-    EXPLORE.show(with_rule(current(), rule))
-
-
 def describe(**texts: str) -> None:
     """Say other things of the case: its name, its note, its source. Raises EditError where they are none."""
     EXPLORE.keep(with_description(current(), {"op": "describe", **texts}))
@@ -169,11 +140,6 @@ def show_folded(fold: bool) -> None:
 def renew(**changes: Any) -> None:
     """Show other values of fields, and let every control take its value anew."""
     EXPLORE.show(with_new_controls(current(), **changes))
-
-
-def reset() -> None:
-    """Back to the case as it was opened."""
-    EXPLORE.show(as_opened(current()))
 
 
 def adopt(case: Draft) -> None:

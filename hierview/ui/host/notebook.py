@@ -52,8 +52,8 @@ class Explorer(anywidget.AnyWidget):
     case = traitlets.Instance(Draft)
 
     def __init__(self, case: Draft | str = "11a", **asked: str):
-        self._desk = Desk({"c": case if isinstance(case, str) else _packed(case), **asked})
-        super().__init__(case=self._desk.draft, _esm=script())
+        self._desk = Desk({"c": case if isinstance(case, str) else PACKED + pack_draft(case), **asked})
+        super().__init__(case=self._desk.state.draft, _esm=script())
         self.on_msg(self._hear)
         self.observe(self._show, "case")
 
@@ -70,13 +70,13 @@ class Explorer(anywidget.AnyWidget):
         asked = message.get("do")
         told = None if asked == "show" else message
         answer = self._desk.gallery() if asked == "gallery" else self._desk.tell(told)
-        self.case = self._desk.draft
+        self.case = self._desk.state.draft
         self.send({"id": message.get("id"), "answer": answer})
 
     def _show(self, change: Any) -> None:
         """Open a case that a cell gave; what the hand drew is here already."""
-        if change["new"] is not self._desk.draft:
-            self.send({"answer": self._desk.tell({"do": "visit", "asked": {"c": _packed(change["new"])}})})
+        if change["new"] is not self._desk.state.draft:
+            self.send({"answer": self._desk.tell({"do": "visit", "asked": {"c": PACKED + pack_draft(change["new"])}})})
 
     def _repr_mimebundle_(self, **more: Any) -> Any:
         """The widget, and for a notebook that is saved as a page its case as the interactive one of exports."""
@@ -84,11 +84,6 @@ class Explorer(anywidget.AnyWidget):
         page = escape(interactive(self.case))
         frame = f'<iframe srcdoc="{page}" width="100%" height="480" style="border:0" sandbox="allow-scripts"></iframe>'
         return bundle | {"text/html": frame}, metadata
-
-
-def _packed(case: Draft) -> str:
-    """A case as an address has it; a LinkError where it is too large."""
-    return PACKED + pack_draft(case)
 
 
 def widget(case: Draft | str = "11a", **asked: str) -> Explorer:

@@ -7,6 +7,7 @@ import { drawingOf, unpacked } from "./linked.js";
 
 const VIEW_OF = ["m", "v", "s", "p", "step", "big", "ask"];  // parameters that change what is shown of a case
 const DARK = "hierview-dark";
+const LONGEST = 20_000;  // characters of a case in an address that is drawn before Python has looked at it
 
 // Another pair of colours than the system's, for as long as this browser keeps it.
 const wear = () => { document.documentElement.style.colorScheme = readStore("localStorage", DARK) ?? "light dark"; };
@@ -40,11 +41,9 @@ class Python {
   }
 }
 
-const firstAt = (name, asked) =>
-  new URL(`first/${encodeURIComponent(name)}${asked.lang ? `.${asked.lang}` : ""}.json`, import.meta.url);
-
-async function madeBefore(name, asked) {
-  const reply = await fetch(firstAt(name, asked));
+async function madeBefore(name, { lang }) {
+  const file = `first/${encodeURIComponent(name)}${lang && lang !== "en" ? `.${lang}` : ""}.json`;
+  const reply = await fetch(new URL(file, import.meta.url));
   return reply.ok ? reply.json() : null;
 }
 
@@ -56,7 +55,7 @@ const KINDS = {
     async first(asked) {
       const carried = asked.c?.startsWith("~"), page = await madeBefore(carried ? "new" : asked.c ?? "11a", asked);
       if (!page) return null;
-      if (carried) {
+      if (carried && asked.c.length < LONGEST) {
         Object.assign(page.editor, drawingOf(await unpacked(asked.c)));
         Object.assign(page, { show: {}, title: ["", page.editor.called] });
       }

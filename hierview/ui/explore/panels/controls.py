@@ -67,7 +67,7 @@ def _number(control: Control, key: str, told: Callable[[], None]) -> None:
     )
 
 
-def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], None]) -> None:
+def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], object]) -> None:
     """One control for every parameter of a measure; a choice shows the value it would give, but of a large case."""
     presets = preset_control(measure, value_says(case))
 
@@ -84,7 +84,7 @@ def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure]
 def parameters(
     measure: D,
     key: str,
-    changed: Callable[[D], None],
+    changed: Callable[[D], object],
     say: Callable[[D], str],
     offered: Collection[str] | None = None,
 ) -> None:

@@ -12,12 +12,12 @@ from ....formats.collection import LONGEST_NAME, Collection, write_collection
 from ....languages import _
 from ....markup import html, pictures
 from ....model.case import Draft
-from ...shell.cases import EXCERPTS, card_groups
+from ...shell.cases import EXCERPTS, card_groups, find
 from ...shell.markdown import inert
 from ...shell.page_state import on_change, set_widget, widget
 from ...shell.widgets import try_to
 from ...viewer import viewer
-from ..state import change, collection, current, find_case, forget_cases, keep_case, recall
+from ..state import change, collection, current, forget_cases, keep_case, recall
 from ..view import ViewState
 
 _OPENING = "picker-opening"
@@ -50,7 +50,7 @@ def picker(
             recall(card.removeprefix(_KEPT))
             return
         try:
-            case = find_case(card)
+            case = find(card, collection())
         except HierviewError:
             return  # not one of the cards
         picked(card, case)

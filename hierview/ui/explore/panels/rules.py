@@ -9,8 +9,8 @@ from ....rules import parse_rule
 from ...viewer import viewer
 from ..computed import rule_markup
 from ..control_data import rule_controls
-from ..state import current, set_rule
-from ..view import ViewState
+from ..state import EXPLORE, current
+from ..view import ViewState, with_rule
 from .controls import draw_control, parameters
 
 
@@ -20,7 +20,7 @@ def rules(state: ViewState, ids: html.Ids) -> None:
 
     def pick(rule: object) -> None:
         if current().visit.widget_epoch == epoch:  # an older control has nothing more to say
-            set_rule(str(rule))
+            EXPLORE.show(with_rule(current(), str(rule)))
 
     for control in rule_controls(state):
         choice, settings = st.columns([7, 5], gap="medium")

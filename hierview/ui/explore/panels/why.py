@@ -22,8 +22,8 @@ from ...shell.widgets import segments
 from ...viewer import viewer
 from ..contents import view_markup
 from ..control_data import drawing_controls, settings_summary, view_control, way_controls
-from ..state import EXPLORE, adopt, change, open_row, renew, set_measure, show_folded
-from ..view import ViewState
+from ..state import EXPLORE, adopt, change, current, open_row, renew, show_folded
+from ..view import ViewState, with_setting
 from ..why_views import MORE, VIEWS, Choice, Number, OpenAnswer, Outcome, after_pick, view_tabs
 from .controls import controls, draw_control
 
@@ -110,7 +110,7 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
         for ways in way_controls(state, measure):
             draw_control(ways, f"{key}-way", lambda way: change(display=way))
         _drawing_controls(state)
-        controls(state.case, measure, key, lambda m: set_measure(state.why.row, m))
+        controls(state.case, measure, key, lambda m: EXPLORE.show(with_setting(current(), state.why.row, m)))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
     export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
@@ -152,12 +152,9 @@ def _pick(state: ViewState, outcome: Outcome, key: str) -> None:
 
 def _control(declared: Choice | Number, epoch: int) -> None:
     """A control beside a view, which sets a field of the page."""
-    name = declared.field
 
     def use(value: Any) -> None:
-        if isinstance(declared, Number):
-            change(**{name: declared.empty if value is None else value})
-        else:
-            change(**{name: tuple(value) if declared.most > 1 else value})
+        empty = declared.empty if isinstance(declared, Number) else ""
+        change(**{declared.field: empty if value is None else tuple(value) if isinstance(value, list) else value})
 
-    draw_control(view_control(declared), f"{name}-{epoch}", use)
+    draw_control(view_control(declared), f"{declared.field}-{epoch}", use)
