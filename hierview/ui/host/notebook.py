@@ -36,6 +36,7 @@ def script() -> str:
         "VIEWER": viewer.script().text,
         "STYLES": host_styles(),
         "FONT": base64.b64encode(font()).decode(),
+        "WEIGHTS": "200 900" if font().startswith(b"wOF2") else "400",
         "BASE": "http://127.0.0.1:8501/",  # the explorer that a copied link leads to
     }
     given = "".join(f"const {name} = {json.dumps(text)};\n" for name, text in texts.items())

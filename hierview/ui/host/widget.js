@@ -1,5 +1,5 @@
 // Explore in a notebook: the desk is in Python's kernel, and messages go by the widget's own line.
-// Before this stand EDITOR and VIEWER, texts of two modules, STYLES, FONT as base64, and BASE, where links lead.
+// Before this stand EDITOR and VIEWER, texts of modules, STYLES, FONT as base64, its WEIGHTS, and BASE of links.
 import { make } from "../scripts/dom.js";
 import { Explore } from "./explore.js";
 
@@ -9,7 +9,7 @@ let parts = null;
 
 // Drawings are measured in Source Sans: it is there before anything is shown.
 async function load() {
-  const font = new FontFace("Source Sans", `url(data:font/woff2;base64,${FONT})`, { weight: "200 900" });
+  const font = new FontFace("Source Sans", `url(data:font/woff2;base64,${FONT})`, { weight: WEIGHTS });
   document.fonts.add(await font.load());
   const [editor, viewer] = await Promise.all([moduleOf(EDITOR), moduleOf(VIEWER)]);
   return { editor, viewer, base: BASE };
