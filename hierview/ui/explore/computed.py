@@ -62,8 +62,9 @@ def by_rule(draft: Draft, rules: Sequence[Rule], measures: Sequence[Measure]) ->
 
 def offered_rules(draft: Draft, present: str) -> list[Rule]:
     """The rules that the case has numbers for; the present one, by its text, with its parameters."""
-    chosen = parse_rule(present) if present else None
-    return [chosen if chosen and type(rule) is type(chosen) else rule for rule in rules_for(rule_numbers(draft))]
+    predicting = parse_rule(present) if present else None
+    rules = rules_for(rule_numbers(draft))
+    return [predicting if predicting and type(rule) is type(predicting) else rule for rule in rules]
 
 
 def rule_markup(state: ViewState, ids: html.Ids) -> dict[str, str]:

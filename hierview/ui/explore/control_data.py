@@ -45,8 +45,8 @@ def view_control(declared: Choice | Number) -> Control:
     """A control beside a view."""
     if isinstance(declared, Choice):
         value, kind = (declared.value, "radio") if declared.most == 1 else ([*declared.value], "many")
-        chosen = choice(kind, declared.field, declared.label, declared.options, value)
-        return chosen if declared.most == 1 else chosen | {"most": declared.most, "hint": _("The ideas of the field")}
+        control = choice(kind, declared.field, declared.label, declared.options, value)
+        return control if declared.most == 1 else control | {"most": declared.most, "hint": _("The ideas of the field")}
     return {"kind": "number", "name": declared.field, "label": declared.label, "value": declared.value} | {
         name: getattr(declared, name) for name in ("least", "most", "step", "empty", "hint", "help")
     }

@@ -102,16 +102,16 @@ class Desk:
     # What is told
 
     def _pick(self, message: Mapping[str, Any]) -> ViewState:
-        state, chosen = self.state, str(message["chosen"])
-        if chosen == UNFOLD:
+        state, pick = self.state, str(message["chosen"])
+        if pick == UNFOLD:
             return with_fold(state, False)
-        if chosen.startswith("step ") and chosen[5:].isdecimal():
-            return amend(state, step=int(chosen[5:14]))
+        if pick.startswith("step ") and pick[5:].isdecimal():
+            return amend(state, step=int(pick[5:14]))
         if message["key"] in ("answers", "ideas"):
-            return with_row(state, chosen)
+            return with_row(state, pick)
         if self._outcome is None:
             return state
-        return history.record_outside(state, after_pick(state, self._outcome, chosen))
+        return history.record_outside(state, after_pick(state, self._outcome, pick))
 
     def _press(self, message: Mapping[str, Any]) -> ViewState:
         name = message["name"]
@@ -163,9 +163,9 @@ class Desk:
 
     def _page(self, trouble: str) -> dict[str, Any]:
         state, self._outcome = self.state, None
-        ids, made = html.class_ids(state.draft), contents(state)
-        markup = dict(made.markup)
-        controls = self._why(markup, made.answer) | self._bars()
+        ids, viewers = html.class_ids(state.draft), contents(state)
+        markup = dict(viewers.markup)
+        controls = self._why(markup, viewers.answer) | self._bars()
         if state.answerable and "answers" not in markup:
             sentence = _("This case takes too long here. hierview itself answers it: {command}", command="hierview app")
             markup["answers"] = html.notice(sentence, "hint")
@@ -173,12 +173,12 @@ class Desk:
             markup |= self._brief()
         if state.canvas.tab == "numbers":
             controls["rules"] = self._rules(markup, ids)
-        summary = settings_summary(state.case, made.answer.measure) if made.answer is not None else ""
-        editor = editor_data(state, ids, self._session or "desk", answer=made.answer) | {"page": ""}
-        kept = {} if self._session else {"store": "", "scrollToWhy": False}
+        summary = settings_summary(state.case, viewers.answer.measure) if viewers.answer is not None else ""
+        editor = editor_data(state, ids, self._session or "desk", answer=viewers.answer) | {"page": ""}
+        no_store = {} if self._session else {"store": "", "scrollToWhy": False}
         return {
             "show": markup,
-            "editor": editor | kept | editor_texts(),
+            "editor": editor | no_store | editor_texts(),
             "viewer": viewer_texts(),
             "stamp": state.stamp,
             "title": [*case_title(state)],

@@ -39,8 +39,8 @@ def script() -> str:
         "WEIGHTS": "200 900" if font().startswith(b"wOF2") else "400",
         "BASE": "http://127.0.0.1:8501/",  # the explorer that a copied link leads to
     }
-    given = "".join(f"const {name} = {json.dumps(text)};\n" for name, text in texts.items())
-    return given + join_modules(Path(__file__).with_name("widget.js"))
+    constants = "".join(f"const {name} = {json.dumps(text)};\n" for name, text in texts.items())
+    return constants + join_modules(Path(__file__).with_name("widget.js"))
 
 
 class Explorer(anywidget.AnyWidget):
@@ -68,9 +68,9 @@ class Explorer(anywidget.AnyWidget):
         return {str(answer.measure): answer.result for answer in answers(self.case, measures)}
 
     def _hear(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:
-        asked = message.get("do")
-        told = None if asked == "show" else message
-        answer = self._desk.gallery() if asked == "gallery" else self._desk.tell(told)
+        task = message.get("do")
+        desk_message = None if task == "show" else message
+        answer = self._desk.gallery() if task == "gallery" else self._desk.tell(desk_message)
         self.case = self._desk.state.draft
         self.send({"id": message.get("id"), "answer": answer})
 

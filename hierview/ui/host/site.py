@@ -65,10 +65,10 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
         library.write_bytes((python / "python_stdlib.zip").read_bytes())
         names.write_text(" ".join([*_ALWAYS, *sorted(_from_library())]), encoding="utf-8")
         command = [node, *map(str, (_HERE / "pack.mjs", python, library, names, ours, more))]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
-        if done.returncode:
-            said = [line.strip() for line in done.stderr.splitlines() if line.strip() and len(line) < 300]
-            raise HierviewError(f"Node could not compile Python for the browser: {''.join(said[-1:])}")
+        process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+        if process.returncode:
+            lines = [line.strip() for line in process.stderr.splitlines() if line.strip() and len(line) < 300]
+            raise HierviewError(f"Node could not compile Python for the browser: {''.join(lines[-1:])}")
         files |= {path.name: path.read_bytes() for path in (ours, more, library)}
     files |= _scripts() | {"LICENSES.txt": _licences()}
     tell("Making the first page of every case ...")
@@ -76,9 +76,9 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()[:12]
     pages = {f"{version}/{name}": content for name, content in files.items()}
     pages |= {name: _html(version, kind) for kind, name in _PAGES.items()}
-    kept = json.dumps(["./", *sorted(name for name in pages if "/first/" not in name and name != "index.html")])
+    offline = json.dumps(["./", *sorted(name for name in pages if "/first/" not in name and name != "index.html")])
     worker = (_HERE / "sw.js").read_text(encoding="utf-8")
-    pages["sw.js"] = f'const VERSION = "{version}", FILES = {kept};\n{worker}'.encode()
+    pages["sw.js"] = f'const VERSION = "{version}", FILES = {offline};\n{worker}'.encode()
     if folder.exists():
         shutil.rmtree(folder)
     for name, content in pages.items():
@@ -169,8 +169,8 @@ def _files_of(begin: str) -> dict[str, bytes]:
 def _foreign() -> dict[str, bytes]:
     """The packages of others that lessons need, each with its licence."""
     files = (file for package in _PACKAGES for file in distribution(package).files or ())
-    kept = (file for file in files if file.suffix == ".py" or "LICENSE" in file.name.upper())
-    return {file.as_posix(): file.read_binary() for file in kept}
+    modules = (file for file in files if file.suffix == ".py" or "LICENSE" in file.name.upper())
+    return {file.as_posix(): file.read_binary() for file in modules}
 
 
 def _path_of(module: str) -> Path | None:
@@ -180,16 +180,16 @@ def _path_of(module: str) -> Path | None:
 
 def _reached(begin: str) -> set[str]:
     """Modules of hierview that a module imports in the end, at the top or within a function."""
-    reached, waiting = set[str](), [begin]
+    modules, waiting = set[str](), [begin]
     while waiting:
         module = waiting.pop()
         parents = [".".join(module.split(".")[:i]) for i in range(1, module.count(".") + 2)]
         for name in parents:
             path = _path_of(name)
-            if name not in reached and path is not None:
-                reached.add(name)
+            if name not in modules and path is not None:
+                modules.add(name)
                 waiting += _imports(name, path)
-    return reached
+    return modules
 
 
 def _imports(module: str, path: Path) -> Iterator[str]:
@@ -223,8 +223,8 @@ def host_styles() -> str:
 
 def font() -> bytes:
     """Source Sans as the explorer has it; the one weight that figures have where the explorer is not installed."""
-    found = find_spec("streamlit")
-    media = Path(found.origin or "").parent / "static" / "static" / "media" if found is not None else Path()
+    streamlit = find_spec("streamlit")
+    media = Path(streamlit.origin or "").parent / "static" / "static" / "media" if streamlit is not None else Path()
     own = _PACKAGE / "draw" / "typefaces" / "SourceSans3-Regular.ttf"
     return next(iter(sorted(media.glob("SourceSansVF-Upright*.woff2"))), own).read_bytes()
 
@@ -262,8 +262,8 @@ def _first_pages() -> dict[str, bytes]:
             pages[f"first/{name}{ending}.json"] = _as_json(Desk({"c": name, "lang": code}, "first"))
         steps = [(name, stage) for name, lesson in lessons().items() for stage in range(1, len(lesson.stages) + 1)]
         for name, stage in steps:
-            asked = {"lesson": name, "stage": str(stage), "lang": code}
-            pages[f"first/{name} {stage}{ending}.json"] = _as_json(LessonDesk(asked))
+            address = {"lesson": name, "stage": str(stage), "lang": code}
+            pages[f"first/{name} {stage}{ending}.json"] = _as_json(LessonDesk(address))
         pages[f"first/lesson 1{ending}.json"] = _as_json(LessonDesk({"lang": code}))
     return pages
 

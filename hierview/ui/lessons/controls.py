@@ -25,7 +25,7 @@ def draw_answer(control: Control, key: str) -> None:
         st.segmented_control(inert(label), options, key=key)
     elif "lines" in control:
         is_outline = control["most"] == LONGEST_OUTLINE
-        height, seen = (240, "visible") if is_outline else (None, "collapsed")
-        st.text_area(label, key=key, height=height, max_chars=control["most"], label_visibility=seen)  # type: ignore[call-overload]
+        height, label_visibility = (240, "visible") if is_outline else (None, "collapsed")
+        st.text_area(label, key=key, height=height, max_chars=control["most"], label_visibility=label_visibility)  # type: ignore[call-overload]
     else:
         st.text_input(label, key=key, max_chars=control["most"], placeholder=control["hint"], width=220)

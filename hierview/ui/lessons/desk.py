@@ -54,13 +54,13 @@ class Desk:
             return state
         if do == "press":
             return self._step().pressed(message["name"])
-        chosen = str(message["chosen"])
+        pick = str(message["chosen"])
         if message["key"] == "choose":
-            self._given[ANSWER] = self._step().toggled(chosen)
+            self._given[ANSWER] = self._step().toggled(pick)
             return state
-        if chosen.startswith(KEPT):
-            return with_kept(state, chosen.removeprefix(KEPT))
-        return state_of({"lesson": chosen}, state)
+        if pick.startswith(KEPT):
+            return with_kept(state, pick.removeprefix(KEPT))
+        return state_of({"lesson": pick}, state)
 
     def _step(self) -> Step:
         return Step(lessons(), self.state, self._given.get)
@@ -85,21 +85,21 @@ class Desk:
     def _parts(self, step: Step) -> list[dict[str, Any]]:
         """The parts of the step in order, each markup or controls."""
         ask, here = step.stage.ask, self.state.here
-        parts: list[dict[str, Any]] = [_shown("title", step.html.title(self.state.stage, step.stage.title))]
+        parts: list[dict[str, Any]] = [_part("title", step.html.title(self.state.stage, step.stage.title))]
         for part in step.groups(step.look):
             kind = "words" if isinstance(part, list) else "picture"
-            parts.append(_shown(kind, step.part_html(part, step.beside)))
+            parts.append(_part(kind, step.part_html(part, step.beside)))
         if ask is not None and step.of is not None:
-            parts += [_shown("ask", step.html.question(ask.text))] if ask.text else []
-            parts += [_shown("choose", step.chooser_html())] if step.on_drawing else []
+            parts += [_part("ask", step.html.question(ask.text))] if ask.text else []
+            parts += [_part("choose", step.chooser_html())] if step.on_drawing else []
             parts += [{"at": "ask", "controls": step.controls()}, {"at": "ask", "controls": step.checks()}]
-            parts += [_shown("ask", step.html.hint(ask.hint))] if here.hinted else []
-            parts += [_shown("said", html.notice(here.trouble))] if here.trouble else []
-            parts += [_shown("said", verdict)] if (verdict := step.verdict_html()) else []
+            parts += [_part("ask", step.html.hint(ask.hint))] if here.hinted else []
+            parts += [_part("said", html.notice(here.trouble))] if here.trouble else []
+            parts += [_part("said", verdict)] if (verdict := step.verdict_html()) else []
         if ask is None or here.why_open:
-            parts += [_shown("why", step.part_html(part)) for part in step.groups(step.stage.why)]
+            parts += [_part("why", step.part_html(part)) for part in step.groups(step.stage.why)]
         return [*parts, {"at": "onward", "controls": step.ways()}]
 
 
-def _shown(at: str, markup: str) -> dict[str, Any]:
+def _part(at: str, markup: str) -> dict[str, Any]:
     return {"at": at, "html": markup}

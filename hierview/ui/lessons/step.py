@@ -93,7 +93,7 @@ class Step:
 
     def controls(self) -> list[Control]:
         """The controls in which the question is answered."""
-        ask = self.asked
+        ask = self.question
         if ask.kind == "order":
             places = {str(i): str(i) for i in range(1, len(ask.choices) + 1)}
             names = [f"{ANSWER}{i}" for i in range(len(ask.choices))]
@@ -110,19 +110,19 @@ class Step:
         return [choice(kind, ANSWER, label, {option: option for option in options}, self.value())]
 
     def chooser_html(self) -> str:
-        """The drawing on which classes are chosen."""
-        case, chosen = self.lesson.cases[self.cases[0]], frozenset(self.value())
-        return draw.chooser(case, chosen, self.asked.kind == "predict", self.ids)
+        """The drawing on which classes are classes."""
+        case, classes = self.lesson.cases[self.cases[0]], frozenset(self.value())
+        return draw.chooser(case, classes, self.question.kind == "predict", self.ids)
 
     def toggled(self, number: str) -> list[str]:
-        """The chosen classes once the one of that number on the drawing was clicked; a KeyError where there is none."""
+        """Chosen classes after a click on the one of that number; a KeyError where there is none."""
         names = {str(n): c for c, n in self.ids.items()}
-        chosen = {*self.value()} ^ {names[number]}
-        return [c for c in self.lesson.cases[self.cases[0]].hierarchy.classes if c in chosen]
+        classes = {*self.value()} ^ {names[number]}
+        return [c for c in self.lesson.cases[self.cases[0]].hierarchy.classes if c in classes]
 
     def checks(self) -> list[Control]:
         """The buttons below the question."""
-        ask, here = self.asked, self.here
+        ask, here = self.question, self.here
         buttons = [button("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
         if ask.hint and not here.hinted:
             buttons.append(button("hint", _("A hint")))
@@ -154,7 +154,7 @@ class Step:
         return names[names.index(self.lesson.name) + 1]
 
     @property
-    def asked(self) -> Ask:
+    def question(self) -> Ask:
         """The question of the step; a KeyError where it has none."""
         if self.stage.ask is None or self.of is None:
             raise KeyError(self.stage.title)
@@ -162,9 +162,9 @@ class Step:
 
     def value(self, name: str = ANSWER) -> Any:
         """Value of a control: what was put there, else what was answered before, else what it begins with."""
-        given, ask, answer = self.given(name), self.asked, self._answered()
-        if given is not None:
-            return given
+        present, ask, answer = self.given(name), self.question, self._last_answer()
+        if present is not None:
+            return present
         if ask.kind == "order":
             return None if answer is None else place_in_order(ask.choices[int(name.removeprefix(ANSWER))], answer)
         if ask.kind == "one":
@@ -173,16 +173,16 @@ class Step:
             return write_outline(self.lesson.cases[self.cases[0]])
         return answer if answer is not None else "" if ask.kind in ("number", "text") else []
 
-    def _answered(self) -> Any:
-        """The answer that was checked last, as plain data; None where the browser kept one of another lesson."""
-        kept = self.here.answer
+    def _last_answer(self) -> Any:
+        """The answer that was checked last, as plain data; None where the browser data one of another lesson."""
+        data = self.here.answer
         with suppress(HierviewError):
-            return None if kept is None else answer_data(answer_from_data(self.asked, kept))
+            return None if data is None else answer_data(answer_from_data(self.question, data))
         return None
 
     def answer(self) -> Answer:
         """The answer that stands in the controls; a HierviewError where it is none."""
-        ask = self.asked
+        ask = self.question
         if ask.kind == "order":
             return order_of({option: self.value(f"{ANSWER}{i}") for i, option in enumerate(ask.choices)})
         value = self.value()
@@ -199,7 +199,7 @@ class Step:
             return checked(state, cast(CaseQuestion, self.of), self.answer())
         if name in ("hint", "show"):
             return noted(state, **({"hinted": True} if name == "hint" else {"why_open": True, "shown": True}))
-        if name == "another" and (vary := self.asked.vary) is not None:
+        if name == "another" and (vary := self.question.vary) is not None:
             seed = state.seed if state.number else vary.seed
             return replace(state, seed=seed, number=state.number % MOST_NUMBER + 1)
         if name == "own":
@@ -208,13 +208,13 @@ class Step:
             return state_of(_address(state.name, state.stage - 1), state)
         if name != "onward":
             raise KeyError(name)
-        seen = noted(state, why_open=True) if self.stage.ask is None else state
+        before = noted(state, why_open=True) if self.stage.ask is None else state
         is_last = state.stage + 1 == len(self.lesson.stages)
-        return state_of(_address(*((self._lesson_after(), 0) if is_last else (state.name, state.stage + 1))), seen)
+        return state_of(_address(*((self._lesson_after(), 0) if is_last else (state.name, state.stage + 1))), before)
 
     def verdict_html(self) -> str:
         """Markup of the verdict on the answer that was checked; "" before one was."""
-        ask, verdict = self.asked, self._judged()
+        ask, verdict = self.question, self._judged()
         right = verdict.right if verdict else None
         answer = ""
         if self.here.why_open and not right and ask.kind != "text":
@@ -226,7 +226,7 @@ class Step:
         if self.of is None or self.here.answer is None or self.here.trouble:
             return None
         try:
-            return judged(self.of, answer_from_data(self.asked, self.here.answer))
+            return judged(self.of, answer_from_data(self.question, self.here.answer))
         except HierviewError:
             return None  # kept by the browser from another lesson of this name
 

@@ -22,27 +22,27 @@ from ..state import renew
 
 def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None:
     """Show a control as the widget of its kind. use: takes its value."""
-    label, now, told = control["label"], control["value"], on_change(key, use)
+    label, now, on_told = control["label"], control["value"], on_change(key, use)
     more: dict[str, Any] = {"help": control.get("help") or None}
     if control["kind"] in ("switch", "check"):
-        (st.toggle if control["kind"] == "switch" else st.checkbox)(label, now, key, on_change=told, **more)
+        (st.toggle if control["kind"] == "switch" else st.checkbox)(label, now, key, on_change=on_told, **more)
     elif control["kind"] == "number":
-        _number(control, key, told)
+        _number(control, key, on_told)
     elif control["kind"] == "select":
         select(label, {value: text for value, text, _beside in control["options"]}, now, key, use, "stretch")
     elif control["kind"] == "bound":
         offers = [value for value, *_words in control["options"]]
-        st.selectbox(label, offers, 0, key=key, accept_new_options=True, on_change=told, **more)
+        st.selectbox(label, offers, 0, key=key, accept_new_options=True, on_change=on_told, **more)
     else:
-        options = {value: _said(text, beside) for value, text, beside in control["options"]}
+        options = {value: _option_text(text, beside) for value, text, beside in control["options"]}
         if control["kind"] == "many":
             at_most = {"max_selections": control["most"], "placeholder": control["hint"]}
-            st.multiselect(label, list(options), now, options.__getitem__, key, on_change=told, **at_most)
+            st.multiselect(label, list(options), now, options.__getitem__, key, on_change=on_told, **at_most)
         else:
             radio(label, options, now, key, use, **more)
 
 
-def _said(text: str, beside: str) -> str:
+def _option_text(text: str, beside: str) -> str:
     return f"{inert(text)} :gray[{inert(beside)}]" if beside else inert(text)
 
 
