@@ -225,6 +225,7 @@ def test_in_jupyterlab_the_next_cell_sees_what_was_drawn(chromium: Browser, tmp_
         assert process.poll() is None
         page.goto(f"http://127.0.0.1:{port}/lab/tree/case.ipynb?token=t")
         cells = page.locator(".jp-Notebook-cell")
+        expect(page.locator(".jp-Notebook-ExecutionIndicator")).to_have_attribute("data-status", "idle")
         cells.first.locator(".cm-content").click()
         page.keyboard.press("Shift+Enter")
         expect(page.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")

@@ -11,7 +11,7 @@ from typing import Any
 from ...answers.answers import headline_rows
 from ...answers.cards import card
 from ...errors import HierviewError
-from ...languages import LANGUAGES, _, spoken_language, translated
+from ...languages import _, spoken_language, translated
 from ...markup import html
 from ...markup.pages import card as drawn_card
 from ...markup.pictures import UNFOLD, gallery
@@ -91,7 +91,6 @@ class Desk:
                     trouble = str(error)
                 except (KeyError, TypeError, ValueError, AttributeError):
                     trouble = _("The page was told something that it does not know.")
-        with spoken_language(self._language):
             return self._page(trouble)
 
     def gallery(self) -> str:
@@ -135,10 +134,6 @@ class Desk:
         if kind is None:
             raise KeyError(name)
         return amend(self.state, **{name: kind.value(value)})
-
-    def _speak(self, code: str) -> ViewState:
-        self._language = code
-        return self.state
 
     def _show_view(self, name: str) -> ViewState:
         self._every_view = self._every_view or name == MORE
@@ -247,7 +242,6 @@ class Desk:
             "table": [*([paper] if printed else []), table],
             "answering": self._answering(guessing),
             "view": [choice("tabs", "view", _("View"), tabs, state.why.view)],
-            "language": [choice("select", "language", _("Language"), LANGUAGES, self._language)],
         }
 
     def _answering(self, guessing: bool) -> list[Control]:
@@ -307,7 +301,6 @@ _SET: Mapping[str, Callable[[Desk, Any], ViewState]] = {
     "beside": lambda desk, rows: desk._set_field("beside", "|".join(rows)),
     "guess": lambda desk, text: reveal(desk.state, guess_row(desk.state), str(text).strip()),
     "rule": lambda desk, rule: with_rule(desk.state, str(parse_rule(rule)) if rule else ""),
-    "language": Desk._speak,
 }
 _SET_OF: Mapping[str, Callable[[Desk, str, Any], ViewState]] = {
     _PARAMETER: Desk._set_parameter,

@@ -92,6 +92,8 @@ async function start(parts, kind, words) {
     document.title = [page.title[1], "hierview"].filter(Boolean).join(" · ");
     const spoken = page.viewer.lang === "en" ? "" : `lang=${page.viewer.lang}`;
     for (const link of document.querySelectorAll("[data-here]")) link.search = spoken;
+    for (const link of document.querySelectorAll("[data-lang]"))
+      link.search = new URLSearchParams({ ...page.address, lang: link.dataset.lang });
   });
   const first = await firstPage(asked).catch(() => null);
   if (first) {

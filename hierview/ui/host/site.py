@@ -56,7 +56,7 @@ def write_site(folder: Path, pyodide: Path, tell: Any = print) -> None:
     with tempfile.TemporaryDirectory() as made:
         python = Path(made, "python")
         _unpack(pyodide, python)
-        files = {"pyodide.mjs": (python / "pyodide.mjs").read_bytes()} | _runtime(python)
+        files = {"pyodide.js": (python / "pyodide.mjs").read_bytes()} | _runtime(python)
         tell("Compiling hierview and Python’s library for the browser ...")
         ours, more, library, names = (Path(made, n) for n in ("hierview.bin", "lessons.bin", "library.bin", "names"))
         explore, taught = _files_of(_DESK), _files_of(_LESSONS) | _foreign()
@@ -296,6 +296,7 @@ def _html(version: str, kind: str) -> bytes:
     for other, name in _PAGES.items():
         here = ' aria-current="page"' if other == kind else ""
         links += f'<a href="{name}" data-here data-said="{other}"{here}></a>'
+    spoken = " · ".join(f'<a href="{_PAGES[kind]}" data-lang="{code}">{name}</a>' for code, name in LANGUAGES.items())
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="generator" content="{_MARK}">
 <title>hierview</title><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -305,7 +306,8 @@ def _html(version: str, kind: str) -> bytes:
 </head><body class="hv-alone">
 <header><b>hierview</b>{links}<button id="theme" type="button" aria-label="Light or dark">◐</button></header>
 <main></main><p id="state" role="status"></p>
-<footer><span data-said="foot"></span> <code>pip install "hierview[app]"</code>, <code>hierview app</code></footer>
+<footer><span data-said="foot"></span> <code>pip install "hierview[app]"</code>, <code>hierview app</code>
+<p>{spoken}</p></footer>
 <script type="module">
 import * as editor from "./{version}/ed.js";
 import * as viewer from "./{version}/hv.js";

@@ -32,7 +32,7 @@ let tell = null, python = null;
 
 async function start({ asked, session, module, names }) {
   const ours = Promise.all(names.map(packed));
-  const [{ loadPyodide }, text] = await Promise.all([import(here("pyodide.mjs")), code.then((reply) => reply.text())]);
+  const [{ loadPyodide }, text] = await Promise.all([import(here("pyodide.js")), code.then((reply) => reply.text())]);
   const runtime = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const { default: createPyodideModule } = await import(runtime);
   python = await loadPyodide({
