@@ -25,7 +25,6 @@ export class Host {
 
   // Of edits that wait, the last ones hold all.
   tell(message) {
-    message.at = performance.now();
     if (message.do === "edits" && this.waiting.at(-1)?.do === "edits") this.waiting.pop();
     this.waiting.push(message);
     this.next();

@@ -88,7 +88,7 @@ async function start(parts, kind, words) {
   const ask = async (message) => { await ready; return python.ask(message); };
   const host = new Host(box, parts, ask, (page, message) => {
     const query = new URLSearchParams(page.address).toString();
-    if (message && message.do !== "gallery") history.replaceState(null, "", `?${query}`);
+    if (message) history.replaceState(null, "", `?${query}`);
     document.title = [page.title[1], "hierview"].filter(Boolean).join(" · ");
     const spoken = page.viewer.lang === "en" ? "" : `lang=${page.viewer.lang}`;
     for (const link of document.querySelectorAll("[data-here]")) link.search = spoken;

@@ -14,6 +14,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -178,7 +179,8 @@ def _path_of(module: str) -> Path | None:
     return next((p for p in (path / "__init__.py", path.with_suffix(".py")) if p.is_file()), None)
 
 
-def _reached(begin: str) -> set[str]:
+@cache
+def _reached(begin: str) -> frozenset[str]:
     """Modules of hierview that a module imports in the end, at the top or within a function."""
     modules, waiting = set[str](), [begin]
     while waiting:
@@ -189,7 +191,7 @@ def _reached(begin: str) -> set[str]:
             if name not in modules and path is not None:
                 modules.add(name)
                 waiting += _imports(name, path)
-    return modules
+    return frozenset(modules)
 
 
 def _imports(module: str, path: Path) -> Iterator[str]:
