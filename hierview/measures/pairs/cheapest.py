@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -18,11 +18,13 @@ def cheapest_flow(arcs: Sequence[tuple[Node, Node, int, int]], supply: Mapping[N
     >>> cheapest_flow([("a", "b", 2, 5), ("a", "c", 9, 1), ("c", "b", 1, 1)], {"a": 2, "b": -2})
     [1, 1, 1]
     """
-    # What may be changed in the flow on arc i: `room[2 * i]` more, or `room[2 * i + 1]` less.
-    heads, costs, room = list[Node](), list[int](), list[int]()
-    out: dict[Node, list[int]] = {node: [] for arc in arcs for node in arc[:2]}
-    supplies = {node: supply.get(node, 0) for node in {**out, **supply}}
-    for tail, head, capacity, cost in arcs:
+    # Nodes by number. What may be changed in the flow on arc i: `room[2 * i]` more, or `room[2 * i + 1]` less.
+    nodes = {node: i for i, node in enumerate(dict.fromkeys([n for arc in arcs for n in arc[:2]] + list(supply)))}
+    heads, costs, room = list[int](), list[int](), list[int]()
+    out: list[list[int]] = [[] for _ in nodes]
+    supplies = [supply.get(node, 0) for node in nodes]
+    for from_node, to_node, capacity, cost in arcs:
+        tail, head = nodes[from_node], nodes[to_node]
         out[tail].append(len(heads))
         out[head].append(len(heads) + 1)
         heads += head, tail
@@ -33,7 +35,7 @@ def cheapest_flow(arcs: Sequence[tuple[Node, Node, int, int]], supply: Mapping[N
         supplies[tail] -= used
         supplies[head] += used
     network = _Network(heads, costs, room, out)
-    while sources := [node for node, amount in supplies.items() if amount > 0]:
+    while sources := [node for node, amount in enumerate(supplies) if amount > 0]:
         path = network.shortest_path(sources, supplies)
         if not path:
             return None
@@ -48,23 +50,27 @@ def cheapest_flow(arcs: Sequence[tuple[Node, Node, int, int]], supply: Mapping[N
 
 
 @dataclass(frozen=True)
-class _Network(Generic[Node]):
+class _Network:
     """Arcs by number: where each leads, what a unit costs, for how many there is room; and those out of each node."""
 
-    heads: list[Node]
+    heads: list[int]
     costs: list[int]
     room: list[int]
-    out: Mapping[Node, Sequence[int]]
+    out: list[list[int]]
 
-    def shortest_path(self, sources: Sequence[Node], supplies: Mapping[Node, int]) -> list[int]:
+    def shortest_path(self, sources: Sequence[int], supplies: Sequence[int]) -> list[int]:
         """The arcs of the cheapest path from a source to a node that lacks supply, the last arc first."""
-        length, last = dict.fromkeys(sources, 0), dict[Node, int]()
+        heads, costs, room = self.heads, self.costs, self.room
+        length, last = dict.fromkeys(sources, 0), dict[int, int]()
         waiting = dict.fromkeys(sources)
         while waiting:
             del waiting[node := next(iter(waiting))]
-            for arc in self.out.get(node, ()):
-                head, longer = self.heads[arc], length[node] + self.costs[arc]
-                if self.room[arc] and (head not in length or longer < length[head]):
+            so_far = length[node]
+            for arc in self.out[node]:
+                if not room[arc]:
+                    continue
+                head, longer = heads[arc], so_far + costs[arc]
+                if head not in length or longer < length[head]:
                     length[head], last[head] = longer, arc
                     waiting[head] = None
         ends = [node for node in length if supplies[node] < 0]
@@ -74,5 +80,5 @@ class _Network(Generic[Node]):
         path = []
         while node in last:
             path.append(last[node])
-            node = self.heads[path[-1] ^ 1]
+            node = heads[path[-1] ^ 1]
         return path
