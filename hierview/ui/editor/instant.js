@@ -115,10 +115,10 @@ export class Instant {
     return reply.json();
   }
 
+  // The editor first: what it measures is not yet to be laid out anew with all that the viewers then show.
   show({ show, editor: echo, rest }) {
     const { editor } = this;
     const { messages } = editor, { drawingVersion, lastEdit, opening } = echo;
-    this.page.dispatchEvent(new CustomEvent(SHOW, { detail: { show, drawingVersion, lastEdit } }));
     const opened = opening !== messages.opening && lastEdit >= messages.editCount;
     if (opened) messages.opening = opening;
     messages.takeEcho(echo, { fresh: false, opened, replaced: false });
@@ -126,6 +126,7 @@ export class Instant {
     editor.showState();
     editor.followText();
     editor.room.tell();
+    this.page.dispatchEvent(new CustomEvent(SHOW, { detail: { show, drawingVersion, lastEdit } }));
     if (rest) this.flush();
   }
 }
