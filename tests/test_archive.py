@@ -10,7 +10,7 @@ import pytest
 
 from hierview import CaseError, HierviewError
 from hierview.formats import archive as module
-from hierview.formats import unzipped, zipped
+from hierview.formats.archive import unzipped, zipped
 from tests.each import each
 
 TABLE_ENTRY = b"PK\x01\x02"  # with which an entry of the table of contents begins

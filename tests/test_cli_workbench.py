@@ -14,7 +14,8 @@ import sys
 import pytest
 
 from hierview.cli import main
-from hierview.formats import read_case, write_case, zipped
+from hierview.formats import read_case, write_case
+from hierview.formats.archive import zipped
 from hierview.publish.files import load_case
 from hierview.workbench.own.foreign import close_all
 from tests.each import each

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, Labels, load_case
 from hierview.errors import quoted
-from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any, zipped
+from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any
+from hierview.formats.archive import zipped
 from hierview.formats.casefile import LARGEST_FILE
 from hierview.formats.hemkit import read_triple
 from hierview.formats.typed.edgelist import read_csv, write_csv, write_tsv

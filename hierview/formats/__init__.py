@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .archive import unzipped, zipped
 from .base import Format
 from .casefile import draft_from, read_case, write_case
 from .presets import (
@@ -45,8 +44,6 @@ __all__ = [
     "read_edge_lines",
     "read_edges",
     "read_file",
-    "unzipped",
     "write_case",
     "write_hierarchy",
-    "zipped",
 ]

@@ -8,7 +8,8 @@ from pathlib import Path, PurePosixPath
 
 from ..answers.answers import Answer, answers
 from ..errors import CaseError, HierviewError, quoted
-from ..formats import CASE_ENDINGS, read_any, read_file, unzipped
+from ..formats import CASE_ENDINGS, read_any, read_file
+from ..formats.archive import unzipped
 from ..measures import Measure
 from ..model.case import Case
 from .own.foreign import ForeignMeasure

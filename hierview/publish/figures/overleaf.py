@@ -6,7 +6,8 @@ import re
 
 from ...draw.backends.latex import tex
 from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz
-from ...formats import unzipped, write_case, zipped
+from ...formats import write_case
+from ...formats.archive import unzipped, zipped
 from ...formats.casefile import LARGEST_FILE
 from ..base import ExportFormat
 from ..latex import TAGGED
