@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Literal, Self
 
 from ..errors import CaseError, quoted, suggestion
 from .extra import Extra
 from .hierarchy import Hierarchy
+
+_SAME: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,32 @@ class Draft:
             return "both" if c in self.predicted else "true"
         return "predicted" if c in self.predicted else "none"
 
+    def on(self, hierarchy: Hierarchy, renamed: Mapping[str, str] = _SAME) -> Self:
+        """The case on another hierarchy: what is said of a class goes with its new name, or with the class."""
+        classes = {*self.true, *self.predicted, *self.artificial, *(row[0] for row in (*self.positions, *self.stood))}
+        now = {c: name for c in classes if c in self.hierarchy and (name := renamed.get(c, c)) in hierarchy}
+
+        def still(names: Iterable[str]) -> frozenset[str]:
+            return frozenset(now[c] for c in names if c in now)
+
+        return replace(
+            self,
+            hierarchy=hierarchy,
+            true=still(self.true),
+            predicted=still(self.predicted),
+            positions=tuple((now[c], x, y) for c, x, y in self.positions if c in now),
+            stood=tuple((now[c], x) for c, x in self.stood if c in now),
+            artificial=still(self.artificial),
+            extra=self.extra.on(hierarchy, renamed),
+        )
+
+    def sides_with(self, c: str, mark: str) -> dict[str, frozenset[str]]:
+        """The true and the predicted classes by side, where `c` has the mark "true", "predicted", "both" or "none"."""
+        return {
+            side: marked | {c} if mark in (side, "both") else marked - {c}
+            for side, marked in (("true", self.true), ("predicted", self.predicted))
+        }
+
     def edited(self, **changes: Any) -> Self:
         """The case with another hierarchy or other marks: what was said and published of it no longer holds."""
         return replace(self, **changes, published=(), source="", note="")
@@ -94,16 +123,7 @@ class Draft:
         """
         if len(self.hierarchy) <= most:
             return self
-        closure = self.hierarchy.closure(self.true | self.predicted)
-        near = self.hierarchy.restricted(closure)
-        return replace(
-            self,
-            hierarchy=near,
-            positions=tuple(p for p in self.positions if p[0] in closure),
-            stood=tuple(p for p in self.stood if p[0] in closure),
-            artificial=self.artificial & closure,
-            extra=self.extra.on(near),
-        )
+        return self.on(self.hierarchy.restricted(self.hierarchy.closure(self.true | self.predicted)))
 
 
 def _listed(texts: Sequence[str], what: str) -> str:

@@ -8,7 +8,7 @@ has, what each holds, and what the edit changes. It comes from a browser and is 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -145,10 +145,6 @@ def _class(h: Hierarchy, field: str, value: object) -> str:
         raise EditError(str(error)) from None
 
 
-def _class_or_none(h: Hierarchy, field: str, value: object) -> str | None:
-    return None if value is None else _class(h, field, value)
-
-
 def _new_name(h: Hierarchy, field: str, value: object) -> str:
     if not isinstance(value, str):
         raise EditError(f"{field}: {_quoted(value)} is not accepted; a text is")
@@ -193,23 +189,8 @@ def _plain_text(field: str, value: object, most: int) -> str:
 
 
 def _onto(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _UNCHANGED) -> Draft:
-    """`before` on another hierarchy: what was said of a class goes with its name, or with the class."""
-    now = {c: name for c in before.hierarchy.classes if (name := renamed.get(c, c)) in hierarchy}
-
-    def still(names: Iterable[str]) -> frozenset[str]:
-        return frozenset(now[c] for c in names if c in now)
-
-    return Draft(
-        hierarchy.labelled(before.hierarchy.labels.on(hierarchy, renamed)),
-        still(before.true),
-        still(before.predicted),
-        name=before.name,
-        measures=before.measures,
-        positions=tuple((now[c], x, y) for c, x, y in before.positions if c in now),
-        stood=tuple((now[c], x) for c, x in before.stood if c in now),
-        artificial=still(before.artificial),
-        extra=before.extra.on(hierarchy, renamed),
-    )
+    labelled = hierarchy.labelled(before.hierarchy.labels.on(hierarchy, renamed))
+    return before.unfinished().on(labelled, renamed).edited()
 
 
 def _obstacle(h: Hierarchy, parent: str, child: str) -> str:
@@ -309,9 +290,7 @@ def _delete(draft: Draft, name: str, below: bool) -> Draft:
 def _mark(draft: Draft, name: str, mark: str) -> Draft:
     if mark == draft.mark(name):
         return draft
-    true = draft.true | {name} if mark in ("true", "both") else draft.true - {name}
-    predicted = draft.predicted | {name} if mark in ("predicted", "both") else draft.predicted - {name}
-    return draft.unfinished().edited(true=true, predicted=predicted)
+    return draft.unfinished().edited(**draft.sides_with(name, mark))
 
 
 def _with_positions(draft: Draft, positions: tuple[tuple[str, float, float], ...]) -> Draft:
@@ -327,10 +306,6 @@ def _unpin(draft: Draft, name: str) -> Draft:
     return _with_positions(draft, tuple(pin for pin in draft.positions if pin[0] != name))
 
 
-def _tidy(draft: Draft) -> Draft:
-    return _with_positions(draft, ())
-
-
 def _describe(draft: Draft, **texts: str) -> Draft:
     same = all(getattr(draft, key) == text for key, text in texts.items())
     return draft if same else replace(draft.unfinished(), **texts)  # type: ignore[arg-type]
@@ -338,7 +313,7 @@ def _describe(draft: Draft, **texts: str) -> Draft:
 
 _KINDS: Mapping[str, Callable[[Hierarchy, str, object], Any]] = {
     "class": _class,
-    "class or none": _class_or_none,
+    "class or none": lambda h, field, value: None if value is None else _class(h, field, value),
     "new name": _new_name,
     "coordinate": _coordinate,
     "switch": _switch,
@@ -357,6 +332,6 @@ _OPS: Mapping[str, Callable[..., Draft]] = {
     "mark": _mark,
     "pin": _pin,
     "unpin": _unpin,
-    "tidy": _tidy,
+    "tidy": lambda draft: _with_positions(draft, ()),
     "describe": _describe,
 }

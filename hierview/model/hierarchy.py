@@ -62,31 +62,17 @@ class Hierarchy:
         index = {c: i for i, c in enumerate(classes)}
         tails, heads = [index[parent] for parent, _ in weights], [index[child] for _, child in weights]
         heavy = {i: w for i, w in enumerate(weights.values()) if w is not _ONE and w != 1}
-        self._fill(classes, index, tails, heads, heavy, artificial_root)
+        self._fill(classes, tails, heads, heavy, artificial_root)._acyclic(index)
 
     def _fill(
         self,
         classes: tuple[str, ...],
-        index: dict[str, int],
         tails: Sequence[int] | Ints,
         heads: Sequence[int] | Ints,
         heavy: dict[int, Fraction],
         artificial_root: str | None = None,
     ) -> Hierarchy:
         """Edge i leads from class `tails[i]` to class `heads[i]` and weighs `heavy.get(i, 1)`."""
-        self._index = index
-        if len(self._filled(classes, tails, heads, heavy, artificial_root)._top_down) < len(classes):
-            raise self._cycle()
-        return self
-
-    def _filled(
-        self,
-        classes: tuple[str, ...],
-        tails: Sequence[int] | Ints,
-        heads: Sequence[int] | Ints,
-        heavy: dict[int, Fraction],
-        artificial_root: str | None,
-    ) -> Hierarchy:
         self.classes, self.artificial_root, self._heavy = classes, artificial_root, heavy
         self._tails, self._heads = ints(tails, len(classes)), ints(heads, len(classes))
         self.scale = lcm(*(w.denominator for w in heavy.values()))
@@ -104,18 +90,19 @@ class Hierarchy:
     def _edge(self, i: int) -> Edge:
         return self.classes[self._tails[i]], self.classes[self._heads[i]]
 
-    def _cycle(self) -> HierarchyError:
+    def _acyclic(self, index: dict[str, int]) -> Hierarchy:
+        """The hierarchy itself, with the numbers of its classes. Raises HierarchyError naming a cycle."""
+        if len(self._top_down) == len(self.classes):
+            self._index = index
+            return self
         _, numbers = closing_edges(self._tails, self._heads, len(self.classes))[0]
         # Start the sentence at the class that was given first: the same cycle, the same words.
         first = numbers.index(min(numbers))
         cycle = [self.classes[i] for i in numbers[first:] + numbers[:first]]
-        error = HierarchyError(
-            "the edges make a cycle: "
-            + " > ".join(quoted(c) for c in [*cycle[:12], *(["…"] if len(cycle) > 12 else []), cycle[0]])
-            + "; no class may be its own ancestor"
-        )
+        circle = " > ".join(map(quoted, [*cycle[:12], *["…"] * (len(cycle) > 12), cycle[0]]))
+        error = HierarchyError(f"the edges make a cycle: {circle}; no class may be its own ancestor")
         error.edge = (cycle[-1], cycle[0])
-        return error
+        raise error
 
     @classmethod
     def from_edges(cls, edges: Iterable[Sequence[Any]], classes: Iterable[str] = ()) -> Hierarchy:
@@ -136,17 +123,17 @@ class Hierarchy:
         if index.keys() <= listed.keys():
             places = [listed[c] for c in index]
             ends = [places[i] for i in tails], [places[i] for i in heads]
-            return cls.__new__(cls)._fill(tuple(listed), listed, *ends, heavy)
+            return cls.__new__(cls)._fill(tuple(listed), *ends, heavy)._acyclic(listed)
         for name in listed:
             index.setdefault(name, len(index))
-        return cls.__new__(cls)._fill(tuple(index), index, tails, heads, heavy)
+        return cls.__new__(cls)._fill(tuple(index), tails, heads, heavy)._acyclic(index)
 
     @classmethod
     def from_numbers(
         cls,
         classes: tuple[str, ...],
-        tails: Ints,
-        heads: Ints,
+        tails: Sequence[int] | Ints,
+        heads: Sequence[int] | Ints,
         heavy: Mapping[int, Fraction] = _UNWEIGHTED,
         labels: Labels = NO_LABELS,
         artificial_root: str | None = None,
@@ -156,8 +143,7 @@ class Hierarchy:
         classes: checked names, each once. No edge may stand twice or lead back to its class: for readers that saw to
         it. Raises HierarchyError where there is a cycle, without naming it: `closing_edges` tells all of them.
         """
-        h = cls.__new__(cls)
-        h._filled(classes, tails, heads, dict(heavy), artificial_root)
+        h = cls.__new__(cls)._fill(classes, tails, heads, dict(heavy), artificial_root)
         if len(h._top_down) < len(classes):
             raise HierarchyError("the edges make a cycle; no class may be its own ancestor")
         h.labels = labels
@@ -168,10 +154,11 @@ class Hierarchy:
         own = labels.on(self._index)
         if own == self.labels:
             return self
-        return _restored(self.classes, self._tails, self._heads, self._heavy, self.artificial_root, own)
+        return Hierarchy.from_numbers(self.classes, self._tails, self._heads, self._heavy, own, self.artificial_root)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.classes, self._tails, self._heads, self._heavy, self.artificial_root, self.labels)
+        numbers = self._tails, self._heads, self._heavy
+        return Hierarchy.from_numbers, (self.classes, *numbers, self.labels, self.artificial_root)
 
     # Identity: the same classes and edges in the same order, so that a case can be a cache key.
 
@@ -219,11 +206,6 @@ class Hierarchy:
     def number_of(self, c: str) -> int:
         """The place of `c` among the classes, which is its number in `arrays`."""
         return self._index[self.require(c)]
-
-    @property
-    def numbers_top_down(self) -> Int32s:
-        """The numbers of all classes, parents before their children."""
-        return self.arrays.order
 
     @property
     def numbers_of_edges(self) -> tuple[Int32s, Int32s]:
@@ -480,7 +462,7 @@ class Hierarchy:
         tails = [0] * len(below) + [i + 1 for i in self._tails.tolist()]
         heads = below + [i + 1 for i in self._heads.tolist()]
         heavy = {i + len(below): w for i, w in self._heavy.items()}
-        return _restored((root, *self.classes), tails, heads, heavy, root, self.labels)
+        return Hierarchy.from_numbers((root, *self.classes), tails, heads, heavy, self.labels, root)
 
     def under_new_root(self) -> Hierarchy:
         """The hierarchy with one artificial root above every root; the new edges weigh 1."""
@@ -496,21 +478,7 @@ class Hierarchy:
         tails, heads, edges = edges_among(self._tails, self._heads, numbers, len(self.classes))
         heavy = {i: self._heavy[e] for i, e in enumerate(edges) if e in self._heavy} if self._heavy else {}
         names = tuple(map(self.classes.__getitem__, numbers))
-        return _restored(names, tails, heads, heavy, self.artificial_root, self.labels.among(names))
-
-
-def _restored(
-    classes: tuple[str, ...],
-    tails: Sequence[int] | Ints,
-    heads: Sequence[int] | Ints,
-    heavy: dict[int, Fraction],
-    root: str | None,
-    labels: Labels = NO_LABELS,
-) -> Hierarchy:
-    index = {c: i for i, c in enumerate(classes)}
-    h = Hierarchy.__new__(Hierarchy)._fill(classes, index, tails, heads, heavy, root)
-    h.labels = labels
-    return h
+        return Hierarchy.from_numbers(names, tails, heads, heavy, self.labels.among(names), self.artificial_root)
 
 
 Asked = TypeVar("Asked", bound=Callable[..., Any])

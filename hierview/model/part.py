@@ -47,13 +47,9 @@ def with_mark(whole: Hierarchy, draft: Draft, c: str, mark: str) -> Draft:
     With it come all above it and, where there is room, some of its siblings.
     """
     whole.require(c)
-    true, predicted = draft.true - {c}, draft.predicted - {c}
     if mark not in ("true", "predicted", "both", "none"):
         raise EditError(f"the mark {mark!r} is not accepted; true, predicted, both or none is")
-    true |= {c} if mark in ("true", "both") else set()
-    predicted |= {c} if mark in ("predicted", "both") else set()
-    more = grown(whole, draft, [c, *_siblings(whole, draft, c)])
-    return replace(more, true=frozenset(true), predicted=frozenset(predicted))
+    return replace(grown(whole, draft, [c, *_siblings(whole, draft, c)]), **draft.sides_with(c, mark))  # type: ignore[arg-type]
 
 
 def grown(whole: Hierarchy, draft: Draft, more: Sequence[str]) -> Draft:
@@ -65,15 +61,7 @@ def grown(whole: Hierarchy, draft: Draft, more: Sequence[str]) -> Draft:
 
 def marked_part(whole: Hierarchy, draft: Draft) -> Draft:
     """The draft with the marked classes and what lies above them alone; nothing marked leaves the top of the whole."""
-    hierarchy = part_of(whole, draft.marked) if draft.marked else top_of(whole)
-    return replace(
-        draft,
-        hierarchy=hierarchy,
-        positions=tuple(pin for pin in draft.positions if pin[0] in hierarchy),
-        stood=tuple(place for place in draft.stood if place[0] in hierarchy),
-        artificial=frozenset(c for c in draft.artificial if c in hierarchy),
-        extra=draft.extra.on(hierarchy),
-    )
+    return draft.on(part_of(whole, draft.marked) if draft.marked else top_of(whole))
 
 
 def _siblings(whole: Hierarchy, draft: Draft, c: str) -> list[str]:

@@ -17,7 +17,7 @@ from ...formats import ENDINGS, read_any, read_file
 from ...formats.hierarchies import open_named
 from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
 from ...formats.registry import LARGEST
-from ...formats.text import decoded
+from ...formats.source import decoded
 from ...formats.typed.edgelist import TSV
 from ...model.checks import LONGEST_NAME
 from ...model.hierarchy import Hierarchy

@@ -117,7 +117,7 @@ class Data:
 
 def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
     """The numbers of these classes among all of the hierarchy under one root, parents first; -1 of what is none."""
-    order = h.rooted().numbers_top_down
+    order = h.rooted().arrays.order
     place = np.empty(len(order), np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
     # Of a large hierarchy a table of all classes would take more room, and time, than one of the names.

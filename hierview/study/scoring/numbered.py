@@ -77,7 +77,7 @@ class Numbered:
                     todo.append(p)
                 rows.append((number_of[p], number_of[c], e))
         h = self.hierarchy
-        names = tuple(h.classes[i] for i in h.numbers_top_down[todo].tolist())
+        names = tuple(h.classes[i] for i in h.arrays.order[todo].tolist())
         tails, heads, entries = (
             (np.array(column, np.int32) for column in zip(*rows, strict=True))
             if rows
@@ -114,7 +114,7 @@ def number_hierarchy(hierarchy: Hierarchy) -> Numbered | None:
     None where a climb is longer than 31 bits hold in the common unit: its lengths are left to Python's integers.
     """
     h = hierarchy.rooted()
-    order = h.numbers_top_down
+    order = h.arrays.order
     place = np.empty(len(order), np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
     tails, heads = (place[ends] for ends in h.numbers_of_edges)
