@@ -72,11 +72,6 @@ def control(app: App, kind: str, label: str):
     ("name", "text", "shape"),
     [
         ("go.obo", OBO, "obo"),
-        ("list.txt", "897 67\n897 68\n67 69\n", "pairs"),
-        ("shops.txt", "1 - Pets\n2 - Pets > Dogs\n3 - Pets > Cats\n", "paths"),
-        ("tree.nwk", "((Pop,Rock)Music)Arts;\n", "newick"),
-        ("tree.json", '{"name": "Arts", "children": [{"name": "Music"}]}', "json"),
-        ("tree.dot", "digraph { Arts -> Music; }", "dot"),
         ("any.thing", "parent,child\nArts,Music\n", "pairs"),
         ("list.tsv", "Arts\tMusic\nMusic\tPop\n", "pairs"),
     ],

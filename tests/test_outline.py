@@ -103,14 +103,6 @@ def test_an_edge_may_be_named_twice():
     assert edges_of("A\n  B\n  B\nA\n  B") == (("A", "B"),)
 
 
-def test_presets_keep_classes_edges_and_marks():
-    for name, case in presets().items():
-        draft = read_outline(write_outline(case))
-        assert names_and_edges(draft)[0] == set(case.hierarchy.classes), name
-        assert set(draft.hierarchy.edges) == set(case.hierarchy.edges), name
-        assert (draft.true, draft.predicted) == (case.true, case.predicted), name
-
-
 @given(typed_drafts())
 def test_round_trip(draft: Draft):
     """All but the weights, and with them the order of children under each parent and of the roots."""
