@@ -8,11 +8,6 @@ from dataclasses import dataclass
 from ..model.case import Draft
 
 
-def undecided(_: str) -> float:
-    """The answer of a format on a text that may well be of it, and as well of another."""
-    return 0.5
-
-
 @dataclass(frozen=True)
 class Format:
     """A format that a draft can be saved in, and that opens again where it has `read`.
@@ -24,8 +19,8 @@ class Format:
     read: the draft in (data, origin, most): errors are CaseErrors that begin with the origin, and of classes at most
     so many are accepted, None is any number; None where no single file of the format opens.  largest: bytes that it
     reads.  marks: whether a file holds the marked classes too, and with them a case.
-    detects: how surely a text is of this format, from 0 to 1, told cheaply. Formats that share an ending are asked;
-    the first of the surest reads.
+    detects: how surely a text is of this format, from 0 to 1, told cheaply; 0.5 where another may read it as well.
+    Formats that share an ending are asked; the first of the surest reads.
     """
 
     key: str
@@ -39,7 +34,7 @@ class Format:
     read: Callable[[bytes | str, str, int | None], Draft] | None = None
     largest: int = 0
     marks: bool = False
-    detects: Callable[[str], float] = undecided
+    detects: Callable[[str], float] = lambda _: 0.5
 
     @property
     def extension(self) -> str:

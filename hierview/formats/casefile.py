@@ -26,11 +26,12 @@ from .fields import (
     LONGEST_TEXT,
     At,
     as_from_file,
+    each_once,
     list_of,
+    measure_text,
     nesting,
     parsed,
     text_at,
-    texts_of,
     visible,
     wrong,
 )
@@ -87,8 +88,6 @@ def read_case(data: bytes | str, origin: str = "case file", most: int | None = N
 def draft_from(content: Mapping[str, Any], origin: str = "case", most: int | None = None) -> Draft:
     """The draft in a case file's content, already a dict; `most` as in `read_case`."""
     try:
-        if not isinstance(content, Mapping):
-            raise At("a case is a JSON object with the keys hierview, edges, true and predicted")
         return _draft(content, most)
     except HierviewError as error:
         raise CaseError(f"{origin}: {error}") from None
@@ -121,7 +120,7 @@ def _draft(content: Any, most: int | None) -> Draft:
         name=text_at(content, "name", 200),
         source=text_at(content, "source"),
         note=text_at(content, "note"),
-        measures=tuple(texts_of(content, "measures")),
+        measures=tuple(each_once(content, "measures", "texts", measure_text)),
         published=tuple(_published(content)),
         positions=tuple(_positions(content, hierarchy)),
         stood=tuple(_stood(content, hierarchy)),
@@ -165,14 +164,11 @@ def _hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
         _count(field, names, (parent, child), most)
         weight = (_checked_names(field, check_weight, edge[2]),) if len(edge) == 3 else ()
         rows.append((parent, child, *weight))
-    classes = list_of(content, "classes", "class names")
-    alone: set[str] = set()
-    for i, name in enumerate(classes):
-        _checked_names(f"classes[{i}]", check_name, name)
-        if name in alone:
-            raise At(f"classes[{i}]: class {quoted(name)} is named twice; name it once")
-        alone.add(name)
-        _count(f"classes[{i}]", names, (name,), most)
+
+    def check(field: str, name: Any) -> None:
+        _count(field, names, (_checked_names(field, check_name, name),), most)
+
+    classes = each_once(content, "classes", "class names", check, "class ")
     try:
         return Hierarchy.from_edges(rows, classes)
     except HierarchyError as error:
@@ -181,17 +177,13 @@ def _hierarchy(content: Mapping[str, Any], most: int | None) -> Hierarchy:
 
 
 def _classes(content: Mapping[str, Any], key: str, hierarchy: Hierarchy) -> list[str]:
-    names = list_of(content, key, "class names")
-    earlier: set[str] = set()
-    for i, name in enumerate(names):
+    def check(field: str, name: Any) -> None:
         if not isinstance(name, str):
-            raise wrong(f"{key}[{i}]", name, "the name of a class is")
+            raise wrong(field, name, "the name of a class is")
         if name not in hierarchy:
-            raise At(f"{key}[{i}]: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
-        if name in earlier:
-            raise At(f"{key}[{i}]: class {quoted(name)} is named twice; name it once")
-        earlier.add(name)
-    return names
+            raise At(f"{field}: class {quoted(name)} is not in the hierarchy{suggestion(name, hierarchy.classes)}")
+
+    return each_once(content, key, "class names", check, "class ")
 
 
 def _labels(content: Mapping[str, Any], hierarchy: Hierarchy) -> Labels:
@@ -289,6 +281,9 @@ def write_case(draft: Draft) -> str:
     def text(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False)
 
+    def block(rows: Iterable[str], signs: str = "{}") -> str:
+        return signs[0] + "\n    " + ",\n    ".join(rows) + "\n  " + signs[1]
+
     h = draft.hierarchy
     fields: list[tuple[str, str]] = [("hierview", str(VERSION))]
     fields += [(key, text(getattr(draft, key))) for key in ("name", "source", "note") if getattr(draft, key)]
@@ -296,7 +291,7 @@ def write_case(draft: Draft) -> str:
         f"[{text(parent)}, {text(child)}" + (f", {decimal_text(w)}]" if w != 1 else "]")
         for (parent, child), w in h.weights.items()
     ]
-    fields.append(("edges", "[\n    " + ",\n    ".join(rows) + "\n  ]" if rows else "[]"))
+    fields.append(("edges", block(rows, "[]") if rows else "[]"))
     joined = dict.fromkeys(c for edge in h.edges for c in edge)
     alone = tuple(c for c in h.classes if c not in joined)
     lists = {
@@ -312,15 +307,15 @@ def write_case(draft: Draft) -> str:
             f"{text(measure)}: " + text({"printed": p.printed, "because": p.because} if p.because else p.printed)
             for measure, p in draft.published
         ]
-        fields.append(("published", "{\n    " + ",\n    ".join(rows) + "\n  }"))
+        fields.append(("published", block(rows)))
     if draft.positions:
-        rows = [f"{text(c)}: [{_shortest(x)}, {_shortest(y)}]" for c, x, y in draft.positions]
-        fields.append(("positions", "{\n    " + ",\n    ".join(rows) + "\n  }"))
+        places = (f"{text(c)}: [{_shortest(x)}, {_shortest(y)}]" for c, x, y in draft.positions)
+        fields.append(("positions", block(places)))
     if draft.stood:
         fields.append(("stood", "{" + ", ".join(f"{text(c)}: {_shortest(x)}" for c, x in draft.stood) + "}"))
     fields += draft.extra.texts()
     if h.labels:
-        fields.append(("labels", "{\n    " + ",\n    ".join(_labels_text(h.labels, h.classes)) + "\n  }"))
+        fields.append(("labels", block(_labels_text(h.labels, h.classes))))
     return "{\n" + ",\n".join(f"  {text(key)}: {value}" for key, value in fields) + "\n}\n"
 
 

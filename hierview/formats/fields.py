@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
 from ..errors import HierviewError, quoted
-from .text import decoded
+from .source import decoded
 
 LONGEST_TEXT = 4_000
 LONGEST_NUMBER = 40  # characters
@@ -129,15 +129,22 @@ def visible(field: str, text: str) -> str:
     return text
 
 
-def texts_of(content: Mapping[str, Any], key: str) -> list[str]:
-    """The texts of measures at a key, none of them twice."""
-    values = list_of(content, key, "texts")
-    earlier: set[str] = set()
+def each_once(
+    content: Mapping[str, Any], key: str, what: str, check: Callable[[str, Any], None], noun: str = ""
+) -> list[Any]:
+    """The list at a key, its values checked by their fields, none of them twice; noun: what each is, and a blank."""
+    values = list_of(content, key, what)
+    earlier: set[Any] = set()
     for i, value in enumerate(values):
-        if not isinstance(value, str) or not value.strip() or len(value) > 500:
-            raise wrong(f"{key}[{i}]", value, "the text of a measure, such as GIE, is")
-        visible(f"{key}[{i}]", value)
+        check(f"{key}[{i}]", value)
         if value in earlier:
-            raise At(f"{key}[{i}]: {quoted(value)} is named twice; name it once")
+            raise At(f"{key}[{i}]: {noun}{quoted(value)} is named twice; name it once")
         earlier.add(value)
     return values
+
+
+def measure_text(field: str, value: Any) -> None:
+    """Check what should be the text of a measure."""
+    if not isinstance(value, str) or not value.strip() or len(value) > 500:
+        raise wrong(field, value, "the text of a measure, such as GIE, is")
+    visible(field, value)

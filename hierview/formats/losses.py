@@ -18,28 +18,20 @@ def count(n: int, one: str, many: str) -> str:
 
 def losses(draft: Draft, what: str, holds: Collection[str] = ()) -> tuple[str, ...]:
     """A sentence for each kind of thing that `what`, such as "An outline", drops; `holds`: "weights" or "marks"."""
-    sentences: list[str] = []
-    heavy = sum(w != 1 for w in draft.hierarchy.weights.values())
-    if heavy and "weights" not in holds:
-        sentences.append(
-            f"{what} holds no weights: {count(heavy, 'edge weighs', 'edges weigh')} something else than 1."
-        )
-    marked = len(draft.true | draft.predicted)
-    if marked and "marks" not in holds:
-        sentences.append(f"{what} holds no marks: {count(marked, 'class is', 'classes are')} marked.")
-    if draft.positions:
-        n = count(len(draft.positions), "class stands where it was", "classes stand where they were")
-        sentences.append(f"{what} holds no places: {n} put.")
-    if draft.artificial:
-        sentences.append(
-            f"{what} holds no artificial classes: {count(len(draft.artificial), 'is', 'are')} drawn dotted."
-        )
-    if draft.published:
-        n = count(len(draft.published), "value was", "values were")
-        sentences.append(f"{what} holds no printed values: {n} given.")
-    labelled = len(draft.hierarchy.labels)
-    if labelled and "labels" not in holds:
-        sentences.append(f"{what} holds no labels: {count(labelled, 'class has', 'classes have')} one.")
+    h, places, values = draft.hierarchy, len(draft.positions), len(draft.published)
+    kinds = (
+        ("weights", sum(w != 1 for w in h.weights.values()), "edge weighs", "edges weigh", "something else than 1"),
+        ("marks", len(draft.marked), "class is", "classes are", "marked"),
+        ("places", places, "class stands where it was", "classes stand where they were", "put"),
+        ("artificial classes", len(draft.artificial), "is", "are", "drawn dotted"),
+        ("printed values", values, "value was", "values were", "given"),
+        ("labels", len(h.labels), "class has", "classes have", "one"),
+    )
+    sentences = [
+        f"{what} holds no {kind}: {count(n, one, many)} {end}."
+        for kind, n, one, many, end in kinds
+        if n and kind not in holds
+    ]
     rest = [key for key in ("name", "source", "note") if getattr(draft, key)]
     rest += ["choice of measures"] * bool(draft.measures) + list(draft.extra.kinds)
     if rest:

@@ -30,12 +30,6 @@ class PresetPair:
     measures: tuple[str, ...] = ()
 
 
-def exchanged_pair(pair: PresetPair) -> PresetPair:
-    """Pair of the same presets, A and B exchanged."""
-    worse: dict[Worse, Worse] = {"a": "b", "b": "a", "neither": "neither"}
-    return replace(pair, a=pair.b, b=pair.a, worse=worse[pair.worse])
-
-
 @lru_cache(maxsize=1)
 def preset_groups() -> dict[str, tuple[str, ...]]:
     """The presets' names in the groups of the case picker."""
@@ -58,11 +52,12 @@ def preset_pairs() -> tuple[PresetPair, ...]:
 
 def preset_pair(a: str, b: str) -> PresetPair | None:
     """The pair of these two presets, whichever of them is shown first."""
+    exchanged: dict[Worse, Worse] = {"a": "b", "b": "a", "neither": "neither"}
     for pair in preset_pairs():
         if (a, b) == (pair.a, pair.b):
             return pair
         if (a, b) == (pair.b, pair.a):
-            return exchanged_pair(pair)
+            return replace(pair, a=a, b=b, worse=exchanged[pair.worse])
     return None
 
 

@@ -1,10 +1,10 @@
-"""A file's bytes, and the case that must be in what was read of it."""
+"""A file's bytes and text, and the case that must be in what was read of it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from ..errors import CaseError, quoted
+from ..errors import CaseError, HierviewError, quoted
 from ..model.case import Case, Draft
 
 
@@ -24,3 +24,14 @@ def read_file(path: str | Path, most: int) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise CaseError(f"{quoted(path, 200)} cannot be read: {reason}") from None
+
+
+def decoded(data: bytes | str) -> str:
+    """UTF-8 text without a byte order mark; a HierviewError names the line that is something else."""
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise HierviewError(f"line {line}: the text is not UTF-8; save the file as UTF-8") from None

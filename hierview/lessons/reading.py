@@ -12,8 +12,7 @@ from typing import Any
 from ..errors import HierviewError, LessonError, quoted, suggestion
 from ..formats import preset, preset_names
 from ..formats.casefile import read_case
-from ..formats.source import finished_case
-from ..formats.text import decoded
+from ..formats.source import decoded, finished_case
 from ..formats.typed.outline import read_outline
 from ..measures import parse_measure
 from ..model.case import Case

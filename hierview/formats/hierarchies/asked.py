@@ -93,6 +93,7 @@ def _roles(given: Any) -> tuple[tuple[str, str], ...]:
 class Guess:
     """Shape and choices that a source was read with, guessed or asked for, and what that gave.
 
+    The reader of a shape gives the part that it knows; `opening` adds the rest.
     shape, title: the key and the title of the shape.  separator, header, direction, encoding: as in `Asked`, None
     where the shape knows no such choice.  packing: "gzip", "ZIP" or "".  rows: the first rows, as cells.  roots: the
     first roots by name.  root_count, classes, edges, isolated: numbers.  labels: how many classes have one.
@@ -101,8 +102,8 @@ class Guess:
     choices that were asked for.  doubt: why it may be wrong, if it may.
     """
 
-    shape: str
-    title: str
+    shape: str = ""
+    title: str = ""
     separator: str | None = None
     header: bool | None = None
     direction: Direction | None = None
@@ -140,25 +141,3 @@ class Guess:
         if self.labels:
             counts.append(count(self.labels, "label", "labels"))
         return f"read as {', '.join(parts)}: {', '.join(counts)}"
-
-
-@dataclass(frozen=True)
-class Taken:
-    """Part of a guess that the reader of a shape knows; `opening` adds what came of it.
-
-    table: what is to be read in the place of the source, with a header and tabs; "" where it has been read.
-    """
-
-    separator: str | None = None
-    header: bool | None = None
-    direction: Direction | None = None
-    rows: tuple[tuple[str, ...], ...] = ()
-    columns: tuple[tuple[str, str], ...] = ()
-    heads: tuple[str, ...] = ()
-    table: str = ""
-
-    def guess(self, shape: str, title: str, asked: Asked, encoding: str | None, packing: str) -> Guess:
-        """The guess as far as it is known before the edges are joined."""
-        choices = frozenset(f.name for f in fields(asked) if getattr(asked, f.name) != f.default)
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "table"}
-        return Guess(shape, title, **values, given=choices, encoding=encoding, packing=packing)

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...errors import HierviewError
-from .asked import Asked, Taken
-from .builder import Builder
+from .asked import Guess
+from .builder import Builder, Trails
 from .grammars.json_trees import add_links
-from .grammars.json_values import read_value
+from .grammars.json_values import plain, read_value
 from .tables.headings import EMPTY
-from .tables.trails import Trails
 
 _KINDS = (
     ("networkx", "Graph", "graph"),
@@ -41,37 +40,23 @@ def table_text(frame: Any) -> str:
     return str(frame.to_csv(sep="\t", index=False))
 
 
-def read_data(
-    given: Any, kind: str, asked: Asked, builder: Builder, classes: Sequence[Any] | None
-) -> tuple[str, Taken]:
+def read_data(given: Any, kind: str, builder: Builder, classes: Sequence[Any] | None) -> Guess:
     """Add what data hold that are no frame, and say what they were taken for. Raises HierviewError."""
     if kind == "array" and given.dtype.kind in "OUS" and given.ndim in (1, 2):
         _levels(given, builder)
-        return "an array of levels", Taken()
+        return Guess(kind, "an array of levels")
     if kind not in ("graph", "array", "matrix"):
-        return "lists and dicts", Taken(table=read_value(_plain(given), builder, asked))
-    taken = Taken(direction=asked.direction or "parent first")
+        read_value(plain(given), builder)
+        return Guess(kind, "lists and dicts")
     if kind == "graph":
-        _graph(given, asked, builder)
-        return "a networkx graph", taken
-    _matrix(given, asked, builder, classes)
-    return "a matrix of parents and children", taken
+        _graph(given, builder)
+    else:
+        _matrix(given, builder, classes)
+    title = "a networkx graph" if kind == "graph" else "a matrix of parents and children"
+    return Guess(kind, title, direction=builder.asked.direction or "parent first")
 
 
-def _plain(given: Any) -> Any:
-    """Data as JSON would hold them."""
-    if isinstance(given, Mapping):
-        return {str(key): _plain(value) for key, value in given.items()}
-    if isinstance(given, set | frozenset):
-        return [_plain(value) for value in sorted(given, key=str)]
-    if isinstance(given, str | int) or given is None:
-        return given
-    if isinstance(given, Iterable):
-        return [_plain(value) for value in given]
-    return str(given)
-
-
-def _graph(graph: Any, asked: Asked, builder: Builder) -> None:
+def _graph(graph: Any, builder: Builder) -> None:
     keys = ("label", "name", "title")
     nodes = [
         {"id": str(node)} | {key: str(data[key]) for key in keys if data.get(key)}
@@ -83,7 +68,7 @@ def _graph(graph: Any, asked: Asked, builder: Builder) -> None:
     ]
     if not graph.is_directed():
         builder.note("Edges without a direction lead from the first of their nodes to the second.")
-    add_links({"nodes": nodes}, links, builder, asked)
+    add_links({"nodes": nodes}, links, builder)
 
 
 def _levels(array: Any, builder: Builder) -> None:
@@ -95,7 +80,7 @@ def _levels(array: Any, builder: Builder) -> None:
     trails.finish()
 
 
-def _matrix(matrix: Any, asked: Asked, builder: Builder, classes: Sequence[Any] | None) -> None:
+def _matrix(matrix: Any, builder: Builder, classes: Sequence[Any] | None) -> None:
     """A square matrix that has something at [i, j] where class i is a parent of class j."""
     rows, columns = matrix.shape if len(matrix.shape) == 2 else (0, 1)
     if rows != columns:
@@ -108,4 +93,4 @@ def _matrix(matrix: Any, asked: Asked, builder: Builder, classes: Sequence[Any] 
             f"{len(set(names)):,} names are not accepted for a matrix of {rows:,} rows; one for each is"
         )
     ends = zip(*(side.tolist() for side in matrix.nonzero()), strict=True)
-    add_links({"nodes": names}, [[names[i], names[j]] for i, j in ends], builder, asked)
+    add_links({"nodes": names}, [[names[i], names[j]] for i, j in ends], builder)

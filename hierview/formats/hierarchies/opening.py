@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ...errors import CaseError, HierviewError, quoted
 from ...model.hierarchy import Edge, Hierarchy
 from ...model.labels import Labels, check_label
 from ..losses import count
-from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess, Taken
+from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess
 from .builder import Builder, each_line
 from .data import kind_of, read_data, table_text
 from .doubts import LINES, doubt
@@ -77,8 +77,7 @@ def open_hierarchy(source: Any, *, labels: Any = None, classes: Sequence[Any] | 
     elif kind is not None:
         builder = Builder(kind, choices)
         with _sentences(builder, f"Python's {kind}"):
-            title, taken = read_data(source, kind, choices, builder, classes)
-            result = _read(source_of_text("", kind), kind, title, taken, builder, choices)
+            result = _read(source_of_text("", kind), read_data(source, kind, builder, classes), builder)
     else:
         result = _open(_source(source, choices.encoding), choices)
     return _with_labels(result, labels)
@@ -125,7 +124,8 @@ def _open(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
         )
     builder = Builder(source.origin, asked)
     with _sentences(builder, shape.title):
-        result = _read(source, shape.key, shape.title, shape.read(source, asked, builder), builder, asked)
+        guess = replace(shape.read(source, builder), shape=shape.key, title=shape.title)
+        result = _read(source, guess, builder)
     if asked.shape is None and shape.key in {*LINES, "list", "outline"} and not result.guess.edges:
         raise CaseError(
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
@@ -158,19 +158,21 @@ def _sentences(builder: Builder, what: str) -> Iterator[None]:
         raise trouble from fault
 
 
-def _read(source: Source, key: str, title: str, taken: Taken, builder: Builder, asked: Asked) -> Opened:
+def _read(source: Source, guess: Guess, builder: Builder) -> Opened:
     """The hierarchy of what was read, or the one in the table that was made of it, whose guess names both shapes."""
-    if not taken.table:
-        if source.text and not taken.rows:
-            taken = replace(taken, rows=tuple((line[:100],) for line in source.sample[:ROWS_SHOWN]))
-        hierarchy = builder.hierarchy()
-        return _whole(hierarchy, taken.guess(key, title, asked, source.encoding, source.packing), builder)
+    asked = builder.asked
+    if not builder.table:
+        if source.text and not guess.rows:
+            guess = replace(guess, rows=tuple((line[:100],) for line in source.sample[:ROWS_SHOWN]))
+        choices = frozenset(f.name for f in fields(asked) if getattr(asked, f.name) != f.default)
+        guess = replace(guess, given=choices, encoding=source.encoding, packing=source.packing)
+        return _whole(builder.hierarchy(), guess, builder)
     origin = f"{source.origin} (its rows)"  # whose ending says nothing
-    table = replace(source, origin=origin, data=b"", given_text=taken.table)
+    table = replace(source, origin=origin, data=b"", given_text=builder.table)
     columns = replace(asked, shape=None, **_AS_TABLE)
 
-    def of_both(guess: Guess) -> Guess:
-        return replace(guess, shape=key, title=f"{title}, {guess.title}")
+    def of_both(inner: Guess) -> Guess:
+        return replace(inner, shape=guess.shape, title=f"{guess.title}, {inner.title}")
 
     try:
         result = _open(table, columns, set() if asked.shape else {*_SAFE, *_AS_TABLE})

@@ -11,12 +11,11 @@ from xml.parsers import expat
 from ...errors import CaseError, HierviewError, quoted
 from ..losses import count
 from ..typed.lines import LARGEST_TEXT
-from .asked import Asked, Taken
-from .builder import Builder
-from .grammars.graphml import guard
-from .grammars.json_values import read_value
+from .asked import Guess
+from .builder import Builder, Trails
+from .grammars.graphml import parse
+from .grammars.json_values import plain, read_value
 from .source import Shape, Source
-from .tables.trails import Trails
 
 Entries = Iterator[tuple[int, int, str]]  # line, how far in, name
 
@@ -124,14 +123,15 @@ def _is_dressed(lines: Sequence[str]) -> bool:
     )
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of an outline, whose identity is their path."""
     kind = _kind(source) or _items
     rows = tuple((line[:100],) for line in source.sample[:5])
     if isinstance(kind, str):
         if len(source.text) > _LARGEST_DATA:
             raise HierviewError(f"{len(source.text):,} characters are too many; {kind} has at most {_LARGEST_DATA:,}")
-        return Taken(rows=rows, table=read_value(_data(kind, source.text, builder.origin), builder, asked))
+        read_value(_data(kind, source.text, builder.origin), builder)
+        return Guess(rows=rows)
     trails = Trails(builder, " > ")
     above: list[tuple[int, int]] = []
     lines = source.text.split("\n")
@@ -155,7 +155,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
                 builder.weak = "many lines would say nothing"
         elif len(of_texts) > 1:
             builder.weak = f"headings such as {quoted(of_texts[0])} are those of a text"
-    return Taken(rows=rows)
+    return Guess(rows=rows)
 
 
 # Each gives (line, how far in, name) of every class
@@ -232,7 +232,7 @@ def _data(kind: str, text: str, origin: str) -> Any:
             return [path.split("/") for path in _HIERARCHICAL.search(text)[1].split(",")]  # type: ignore[index]
         if kind == "opml":
             return _opml(text, origin)
-        return _values(tomllib.loads(text)) if kind == "toml" else _yaml(text)
+        return plain(tomllib.loads(text)) if kind == "toml" else _yaml(text)
     except HierviewError:
         raise
     except (ValueError, RecursionError) as error:  # not TOML, or a number of too many digits
@@ -274,14 +274,13 @@ def _yaml(text: str) -> Any:
 def _opml(text: str, origin: str) -> Any:
     """The outline elements of OPML as objects with names and children."""
     parser = expat.ParserCreate("utf-8")  # whatever its first line says, it is a text by now
-    guard(parser, origin)
     open_: list[list[Any]] = [[]]
 
     def start(tag: str, given: dict[str, str]) -> None:
         if tag == "outline":
             if len(open_) > _DEEPEST:
-                raise HierviewError(
-                    f"outlines stand in more than {_DEEPEST} others, which is the most that is accepted"
+                raise CaseError(
+                    f"{origin}: outlines stand in more than {_DEEPEST} others, which is the most that is accepted"
                 )
             entry = {"name": given.get("text") or given.get("title") or "", "children": []}
             open_[-1].append(entry)
@@ -289,20 +288,8 @@ def _opml(text: str, origin: str) -> Any:
 
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda tag: open_.pop() and None if tag == "outline" else None
-    try:
-        parser.Parse(text.encode(), True)
-    except expat.ExpatError as error:
-        raise HierviewError(f"line {error.lineno}: this is not XML ({expat.ErrorString(error.code)})") from None
+    parse(parser, text.encode(), origin)
     return open_[0]
-
-
-def _values(value: Any) -> Any:
-    """Data of TOML as JSON would hold them: dates are texts."""
-    if isinstance(value, dict):
-        return {key: _values(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_values(inner) for inner in value]
-    return value if isinstance(value, str | int | bool) else str(value)
 
 
 SHAPE = Shape("list", "a drawn or marked list", detects, read, LARGEST_TEXT, (".md", ".yaml", ".yml", ".toml", ".mmd"))

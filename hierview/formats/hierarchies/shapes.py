@@ -6,7 +6,7 @@ import re
 
 from ...errors import CaseError, quoted, suggestion
 from . import outlines, typed
-from .grammars import dot, graphml, json_data, newick, obo, skos
+from .grammars import dot, graphml, json_values, newick, obo, skos
 from .source import Shape, Source
 from .tables import codes, pair_lines, paths
 from .tables.headings import of_cases, say_which
@@ -23,7 +23,7 @@ SHAPES: tuple[Shape, ...] = (
     dot.SHAPE,
     newick.SHAPE,
     typed.CASE,
-    json_data.SHAPE,
+    json_values.SHAPE,
     outlines.SHAPE,
     typed.OUTLINE,
     typed.EDGES,

@@ -15,7 +15,7 @@ from ...errors import CaseError, quoted
 from ..archive import unzipped
 from ..losses import count
 from ..source import read_file
-from .asked import Asked, Taken
+from .asked import Asked, Guess
 from .builder import MOST_EDGES, Builder
 from .tables.rows import Parting, foot, layout, numbered_rows
 
@@ -35,10 +35,7 @@ _BOMS = (
 )
 # What begins so is no text, and what may be done about it.
 _NO_TEXT = (
-    (b"\x80\x02", "a pickle, which is never loaded; save it as a table"),
-    (b"\x80\x03", "a pickle, which is never loaded; save it as a table"),
-    (b"\x80\x04", "a pickle, which is never loaded; save it as a table"),
-    (b"\x80\x05", "a pickle, which is never loaded; save it as a table"),
+    ((b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05"), "a pickle, which is never loaded; save it as a table"),
     (b"\x93NUMPY", "an array of numpy; open it in Python and hand it over"),
     (b"\x89PNG", "a picture; a text is accepted"),
     (b"%PDF", "a PDF; a text is accepted"),
@@ -146,7 +143,7 @@ class Shape:
     key: str
     title: str
     detects: Callable[[Source], float]
-    read: Callable[[Source, Asked, Builder], Taken]
+    read: Callable[[Source, Builder], Guess]
     largest: int = LARGEST
     endings: tuple[str, ...] = ()
 
@@ -168,7 +165,8 @@ def source_of_bytes(data: bytes, origin: str, encoding: str | None) -> Source:
     """The content of a file's bytes. Raises CaseError as `source_of_file` does."""
     if is_address(data):
         raise CaseError(f"{origin}: this is an address, and nothing is fetched; open what is there as a file")
-    data, packing = unpack(data, origin, most_unpacked(len(data)))
+    # A small file may unpack to so few bytes that they are read in two seconds.
+    data, packing = unpack(data, origin, min(LARGEST, max(_SMALL_UNPACKED, 100 * (len(data) - 80_000))))
     if len(data) > LARGEST:
         raise _too_large(origin)
     for start, what in _NO_TEXT:
@@ -196,21 +194,11 @@ def _too_large(origin: str, most: int = LARGEST) -> CaseError:
     )
 
 
-def is_packed(data: bytes) -> bool:
-    """Whether the content of a file is packed by gzip or ZIP."""
-    return data[:2] == b"\x1f\x8b" or data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
-
-
-def most_unpacked(packed: int) -> int:
-    """The bytes that a packed file of this size may unpack to: of a small one few enough to be read in two seconds."""
-    return min(LARGEST, max(_SMALL_UNPACKED, 100 * (packed - 80_000)))
-
-
 def unpack(data: bytes, origin: str, most: int) -> tuple[bytes, str]:
     """Content of a file, unpacked to at most so many bytes, and what it was packed by. Raises CaseError."""
     if data[:2] == b"\x1f\x8b":
         return _gunzipped(data, origin, most), "gzip"
-    if is_packed(data):
+    if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         return _of_archive(data, origin, most), "ZIP"
     return data, ""
 

@@ -11,7 +11,7 @@ from ..casefile import LARGEST_FILE, read_case
 from ..typed.edgelines import read_edge_lines
 from ..typed.lines import LARGEST_TEXT
 from ..typed.outline import read_outline
-from .asked import Asked, Direction, Taken
+from .asked import Direction, Guess
 from .builder import Builder
 from .source import Shape, Source
 from .tables.rows import is_comment
@@ -19,11 +19,11 @@ from .tables.rows import is_comment
 
 def _reader(
     read: Callable[[str, str, int | None], Draft], direction: Direction | None = None
-) -> Callable[[Source, Asked, Builder], Taken]:
+) -> Callable[[Source, Builder], Guess]:
     """What adds all classes, edges, weights and labels of a draft."""
 
-    def add(source: Source, asked: Asked, builder: Builder) -> Taken:
-        h = read(source.text, builder.origin, asked.most).hierarchy
+    def add(source: Source, builder: Builder) -> Guess:
+        h = read(source.text, builder.origin, builder.asked.most).hierarchy
         for c in h.classes:
             if c != c.strip():
                 raise HierviewError("blanks around names are no part of an id; rename the class")
@@ -34,7 +34,7 @@ def _reader(
         for language, labels in h.labels:
             for c, text in labels.items():
                 builder.label(builder.index[c], text, language)
-        return Taken(direction=direction)
+        return Guess(direction=direction)
 
     return add
 

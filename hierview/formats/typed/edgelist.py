@@ -10,6 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ...errors import CaseError, HierviewError, quoted
 from ...model.case import Case, Draft
@@ -146,17 +147,14 @@ TSV = Format(
     read=lambda data, origin, most: Draft(read_edges(data, origin, most)),
     largest=LARGEST_FILE,
 )
-CSV = Format(
+CSV = replace(
+    TSV,
     key="csv",
     title="Edge list, CSV",
-    one="an edge list",
-    many="edge lists",
     endings=(".csv",),
     mime="text/csv",
     write=write_csv,
-    losses=losses,
     read=lambda data, origin, most: Draft(read_csv(data, origin, most)),
-    largest=LARGEST_FILE,
 )
 
 

@@ -13,7 +13,7 @@ from ...model.case import Draft
 from ...model.checks import check_name, common_denominator
 from ...model.hierarchy import MOST_EDITABLE, Edge, Hierarchy
 from ..casefile import decimal_text, one_too_many
-from ..text import decoded
+from ..source import decoded
 
 LARGEST_TEXT = 2_000_000  # characters or bytes of what is typed
 _LONGEST_TYPED = 3_000  # characters of a name in which every character is escaped, and its marks

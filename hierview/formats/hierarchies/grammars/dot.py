@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ....errors import CaseError, quoted
 from ....model.checks import check_weight
 from ...typed.lines import at_line
-from ..asked import Asked, Taken
+from ..asked import Guess
 from ..builder import Builder
 from ..source import Shape, Source
 
@@ -82,10 +82,10 @@ def _html_end(text: str, at: int, origin: str, line: int) -> int:
 class _Parser:
     """A reader of statements with a stack in the place of recursion."""
 
-    def __init__(self, source: Source, asked: Asked, builder: Builder):
+    def __init__(self, source: Source, builder: Builder):
         self.builder = builder
         default = "child first" if _UPWARD.search(source.head[:5_000]) else None
-        self.turned = (asked.direction or default) == "child first"
+        self.turned = (builder.asked.direction or default) == "child first"
         self.tokens = _tokens(source.text, builder.origin)
         self.here: _Token | None = next(self.tokens, None)
         self.undirected = False
@@ -211,13 +211,13 @@ class _Parser:
         return attributes
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add all nodes and edges of the first graph."""
-    parser = _Parser(source, asked, builder)
+    parser = _Parser(source, builder)
     parser.graph()
     if parser.undirected:
         builder.note("Edges without a direction lead from the first of their nodes to the second.")
-    return Taken(direction="child first" if parser.turned else "parent first")
+    return Guess(direction="child first" if parser.turned else "parent first")
 
 
 SHAPE = Shape("dot", "DOT", detects, read, _LARGEST, endings=(".dot", ".gv"))

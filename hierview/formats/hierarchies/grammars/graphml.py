@@ -7,7 +7,7 @@ from xml.parsers import expat
 from ....errors import CaseError, HierviewError
 from ....model.checks import check_weight
 from ...typed.lines import at_line
-from ..asked import Asked, Taken
+from ..asked import Guess
 from ..builder import Builder
 from ..source import Shape, Source, with_bytes
 
@@ -25,9 +25,9 @@ def detects(source: Source) -> float:
 class _Reader:
     """Where the parser is, and what it has met."""
 
-    def __init__(self, builder: Builder, asked: Asked, parser: expat.XMLParserType):
+    def __init__(self, builder: Builder, parser: expat.XMLParserType):
         self.builder, self.parser = builder, parser
-        self.turned = asked.direction == "child first"
+        self.turned = builder.asked.direction == "child first"
         self.index = builder.index
         sides = builder.tails.append, builder.heads.append
         self.tails, self.heads = sides[::-1] if self.turned else sides
@@ -124,17 +124,16 @@ class _Reader:
             self.names[-1] = rank, name
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add all nodes and edges; an edge leads from its source to its target, or the other way round."""
     parser = expat.ParserCreate()
-    reader = _Reader(builder, asked, parser)
-    guard(parser, builder.origin)
+    reader = _Reader(builder, parser)
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.buffer_text = True
-    parsed(parser, with_bytes(source), builder.origin)
+    parse(parser, with_bytes(source).data, builder.origin)
     if reader.undirected:
         builder.note("Edges without a direction lead from their source to their target.")
-    return Taken(direction="child first" if reader.turned else "parent first", rows=_first_edges(builder))
+    return Guess(direction="child first" if reader.turned else "parent first", rows=_first_edges(builder))
 
 
 def _first_edges(builder: Builder) -> tuple[tuple[str, ...], ...]:
@@ -143,8 +142,8 @@ def _first_edges(builder: Builder) -> tuple[tuple[str, ...], ...]:
     return tuple((names[a], names[b]) for a, b in pairs if max(a, b) < len(names))
 
 
-def guard(parser: expat.XMLParserType, origin: str) -> None:
-    """Make a parser refuse a DTD, and with it all entities but XML's own five."""
+def parse(parser: expat.XMLParserType, data: bytes, origin: str) -> None:
+    """Run a parser over XML, which holds no DTD and no entities but its own five. Raises CaseError with the line."""
 
     def refuse(*_: object) -> None:
         raise CaseError(
@@ -155,12 +154,8 @@ def guard(parser: expat.XMLParserType, origin: str) -> None:
     parser.EntityDeclHandler = refuse
     parser.ExternalEntityRefHandler = refuse  # type: ignore[assignment]
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-
-
-def parsed(parser: expat.XMLParserType, source: Source, origin: str) -> None:
-    """Run a parser over a source. Raises CaseError with the line."""
     try:
-        parser.Parse(source.data, True)
+        parser.Parse(data, True)
     except expat.ExpatError as error:
         raise at_line(
             origin, error.lineno, f"this is not XML ({expat.errors.messages.get(error.code, error)})"

@@ -1,34 +1,39 @@
-"""Values of JSON as hierarchies: which kind they are, rows, paths, and what stands around them."""
+"""JSON: nested objects with children, objects of lists, nodes with links, rows, paths; and JSON lines of these."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from ....errors import HierviewError, quoted
-from ..asked import Asked
-from ..builder import Builder
+from ....errors import CaseError, HierviewError, quoted
+from ...typed.lines import at_line
+from ..asked import Guess
+from ..builder import Builder, Trails
+from ..source import Shape, Source
 from ..tables.headings import EMPTY, head_words, role_of, says_parent
 from ..tables.prefixes import are_codes
-from ..tables.trails import Trails
-from .json_kinds import Object, as_nodes_or_rows
 from .json_trees import (
     CHILDREN,
     IDS,
     NAMES,
+    Object,
     add_keys,
     add_links,
     add_trees,
+    as_nodes_or_rows,
     children_of,
     first_or_empty,
     is_name_above,
     name_of,
 )
 
+_LARGEST = 100_000_000
+_START = re.compile(r"[{\[]\s*([\"{\[}\]]|-?\d|//|/\*)")
 _LINKS = ("links", "edges")
 _PATHS = ("doc_label", "labels", "label", "categories", "category", "path", "paths", "hierarchy")
 _OF_ITSELF = {"name", "title", "version", "description", "license", "author", "date", "updated", "created", "source"}
@@ -41,15 +46,76 @@ _ACCEPTED = (
 )
 
 
-def read_value(value: Any, builder: Builder, asked: Asked) -> str:
-    """Add the classes and edges of a value; "", or the table with a header and tabs that its rows make.
+def detects(source: Source) -> float:
+    """Surely where a text begins as an object or a list does."""
+    return 0.97 if _START.match(source.head) else 0.0
+
+
+def read(source: Source, builder: Builder) -> Guess:
+    """Add the classes and edges of whatever the values are; of rows the table that they make is left in the builder."""
+    values = _values(source, builder)
+    read_value(values[0] if len(values) == 1 else values, builder)
+    return Guess()
+
+
+def _values(source: Source, builder: Builder) -> list[Any]:
+    """The value of a text, or the values of its lines. Raises CaseError with the line."""
+    if len(source.text) > _LARGEST:
+        raise CaseError(f"{builder.origin}: {len(source.text):,} characters are too many; {_LARGEST:,} are accepted")
+    try:
+        return [_loads(source.text)]
+    except json.JSONDecodeError as error:
+        if error.lineno < 2 and "Extra data" not in error.msg:
+            raise at_line(builder.origin, error.lineno, f"this is not JSON ({error.msg})") from None
+        whole = error
+    except (RecursionError, ValueError):
+        raise CaseError(f"{builder.origin}: the values are nested too deeply, or a number is too long") from None
+    values = []
+    for i, line in enumerate(source.text.split("\n"), 1):
+        if line.strip():
+            try:
+                values.append(_loads(line))
+            except (RecursionError, ValueError):
+                if i < 3:
+                    raise at_line(builder.origin, whole.lineno, f"this is not JSON ({whole.msg})") from None
+                raise at_line(builder.origin, i, "this is no line of JSON") from None
+    return values
+
+
+def _loads(text: str) -> Any:
+    return json.loads(text, parse_float=_decimal)
+
+
+def _decimal(text: str) -> Decimal | str:
+    """A number as it is written; one with an exponent beyond all bounds as a text."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return text
+
+
+def plain(given: Any) -> Any:
+    """Data as JSON would hold them; other values, such as dates, are texts."""
+    if isinstance(given, Mapping):
+        return {str(key): plain(value) for key, value in given.items()}
+    if isinstance(given, set | frozenset):
+        return [plain(value) for value in sorted(given, key=str)]
+    if isinstance(given, str | int) or given is None:
+        return given
+    if isinstance(given, Iterable):
+        return [plain(value) for value in given]
+    return str(given)
+
+
+def read_value(value: Any, builder: Builder) -> None:
+    """Add the classes and edges of a value, or leave the table in the builder that its rows make.
 
     Raises HierviewError for what is none of the accepted kinds.
     """
     value = as_nodes_or_rows(value)
     if isinstance(value, Mapping):
         if links := next((key for key in _LINKS if isinstance(value.get(key), list)), ""):
-            return add_links(value, value[links], builder, asked)
+            return add_links(value, value[links], builder)
         if _is_tree(value):
             return add_trees([value], builder)
         paths = next((value[key] for key in _PATHS if isinstance(value.get(key), list)), None)
@@ -64,7 +130,7 @@ def read_value(value: Any, builder: Builder, asked: Asked) -> str:
         return _object(value, builder)
     if isinstance(value, list) and value:
         if all(isinstance(row, Mapping) and {"source", "target"} <= row.keys() for row in value):
-            return add_links({}, value, builder, asked)
+            return add_links({}, value, builder)
         names = [next(iter(one)) if is_name_above(one) else one for one in value]
         if names != value and all(isinstance(one, str) for one in names) and len({*names}) == len(names):
             return add_trees(value, builder)
@@ -72,7 +138,7 @@ def read_value(value: Any, builder: Builder, asked: Asked) -> str:
             return _rows(value, builder)
         if _are_paths(value):
             builder.unnamed = _are_pairs(value)
-            return add_links({}, value, builder, asked) if builder.unnamed else _paths(value, builder)
+            return add_links({}, value, builder) if builder.unnamed else _paths(value, builder)
     raise HierviewError(f"{quoted(json.dumps(value, default=str)[:60])} is not accepted; {_ACCEPTED}")
 
 
@@ -154,7 +220,7 @@ def _are_pairs(value: Sequence[Any]) -> bool:
     return all(len(row) == 2 for row in value) and (bool(first & second) or len(first) == 1)
 
 
-def _paths(value: Iterable[Any], builder: Builder) -> str:
+def _paths(value: Iterable[Any], builder: Builder) -> None:
     paths = list(value)
     trails = Trails(builder, " > ")
     texts = [name for path in paths for name in (path if isinstance(path, list) else [path]) if isinstance(name, str)]
@@ -168,21 +234,20 @@ def _paths(value: Iterable[Any], builder: Builder) -> str:
         names = [path] if isinstance(path, str) else [name_of(name) for name in path]
         trails.add([name for name in names if name not in EMPTY])
     trails.finish()
-    return ""
 
 
-def _rows(value: Sequence[Object], builder: Builder) -> str:
-    """The table that rows make; "" where they were trees beside each other, or had a path or their children each."""
+def _rows(value: Sequence[Object], builder: Builder) -> None:
+    """Make a table of rows; where they are trees beside each other, or have a path or their children each, add them."""
     if (below := children_of(value)) and not _are_ids(value, below):
         add_trees(value, builder)
         builder.weak = builder.weak or _documents(value)
-        return ""
+        return
     if not any(_is_parent(key) for row in value[:100] for key in row):
         key = next((key for key in _PATHS if all(_are_paths(row.get(key)) for row in value[:100])), None)
         if key is not None:
             _paths([[], *(path for row in value for path in _paths_of(row.get(key) or []))], builder)
             builder.weak = builder.weak or _documents(value)
-            return ""
+            return
     value = [_flat(row) for row in value]
     keys = list(dict.fromkeys(key for row in value[:1000] for key in row))
     listing = next((key for key in keys if head_words(key)[:1] in (("child",), ("children",), ("narrower",))), None)
@@ -191,13 +256,13 @@ def _rows(value: Sequence[Object], builder: Builder) -> str:
         for row in value:
             children = (name_of(_name(child)) for child in row.get(listing) or ())
             _add_children(builder, name_of(row.get(own)), children, first_or_empty(row, NAMES, str))
-        return ""
+        return
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
     writer.writerow(keys)
     signs = ["|" if _is_parent(key) else ", " for key in keys]  # between values
     writer.writerows([_cell(row.get(key), sign) for key, sign in zip(keys, signs, strict=True)] for row in value)
-    return text.getvalue()
+    builder.table = text.getvalue()
 
 
 def _add_children(builder: Builder, parent: str, children: Iterable[str], label: str = "") -> None:
@@ -256,7 +321,7 @@ def _paths_of(value: Any) -> list[list[Any]]:
     return [path if isinstance(path, list) else [path] for path in value]
 
 
-def _object(value: Object, builder: Builder) -> str:
+def _object(value: Object, builder: Builder) -> None:
     """Children by parent; rows by id; names by code; or objects within objects, whose identity is the path."""
     inner = list(value.values())
     if all(isinstance(below, list) and all(isinstance(c, str | int) for c in below) for below in inner):
@@ -265,7 +330,7 @@ def _object(value: Object, builder: Builder) -> str:
         if all(map(str.isdecimal, value)) and len(builder.index) > len(builder.tails):
             builder.weak = "each number would stand above its names"
         builder.unnamed = len({*builder.heads}) < len(builder.heads)
-        return ""
+        return None
     if len(inner) > 1 and all(isinstance(one, Mapping) for one in inner):
         if rows := _by_id(value):
             return _rows(rows, builder)
@@ -273,7 +338,7 @@ def _object(value: Object, builder: Builder) -> str:
             for parent, below in value.items():
                 _add_children(builder, parent, below)
             builder.unnamed = True
-            return ""
+            return None
     if _OTHERS & {*value}:
         raise HierviewError(f"an object with {', '.join(map(quoted, list(value)[:5]))} is no hierarchy; {_ACCEPTED}")
     if len(value) > 1 and all(isinstance(one, str) for one in inner):
@@ -283,3 +348,6 @@ def _object(value: Object, builder: Builder) -> str:
             )
         return _rows([{"code": code, "name": text} for code, text in value.items()], builder)
     return add_keys(value, builder)
+
+
+SHAPE = Shape("json", "JSON", detects, read, _LARGEST, endings=(".json", ".jsonl", ".ndjson"))

@@ -9,10 +9,9 @@ from ....errors import HierviewError, quoted
 from ....model.checks import check_weight
 from ...losses import count
 from ...typed.lines import at_line
-from ..asked import Asked, Taken
-from ..builder import Builder
+from ..asked import Guess
+from ..builder import Builder, free_name
 from ..source import Shape, Source
-from ..tables.trails import free_name
 
 _TOKEN = re.compile(r"\s+|\[[^\]]*\]|'(?:[^']|'')*'|\"[^\"]*\"|[(),;:]|[^\s()\[\],;:']+")
 _SUPPORT = re.compile(r"(?:100|\d?\d)(?:\.\d*)?(?:/[\d.]+)?(?::(.+))?", re.ASCII)  # and perhaps the name
@@ -43,7 +42,7 @@ class _Tree:
         return len(self.parents) - 1
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add the nodes of all trees; those without a name get one, and lengths are weights where all are above 0."""
     tree = _tree(source.text, builder)
     _leave_out_supports(tree, builder)
@@ -57,7 +56,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
             builder.link(numbers[parent], numbers[i])
             if weights:
                 builder.weigh(weights[i])
-    return Taken(rows=((source.head[:60],),))
+    return Guess(rows=((source.head[:60],),))
 
 
 def _next(text: str, at: int, line: int, builder: Builder) -> tuple[str, int, int]:

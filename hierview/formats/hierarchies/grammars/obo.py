@@ -9,7 +9,7 @@ from itertools import chain
 
 from ....errors import HierviewError, quoted
 from ...losses import count
-from ..asked import Asked, Taken
+from ..asked import Guess
 from ..builder import Builder
 from ..source import Shape, Source
 
@@ -39,10 +39,11 @@ class _Terms:
     others: list[tuple[str, str, str]] = field(default_factory=list)  # relation, parent, child
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add all terms that are not obsolete, with their edges; the relations that are left out are counted."""
     terms = _Terms()
     _stanzas(source.text, terms, builder)
+    asked = builder.asked
     relations = asked.relations or READ
     is_a = zip(terms.parents, terms.children, strict=True) if "is_a" in relations else ()
     edges = chain(is_a, ((parent, child) for relation, parent, child in terms.others if relation in relations))
@@ -74,7 +75,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
         verb = "kept" if asked.obsolete else "left out"
         lost_edges = f", and {count(lost, 'edge', 'edges')} to them" if lost else ""
         builder.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {verb}{lost_edges}.")
-    return Taken()
+    return Guess()
 
 
 def _stanzas(text: str, terms: _Terms, builder: Builder) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from ....errors import CaseError, HierviewError
 from ...losses import count
-from ..asked import Asked, Taken
+from ..asked import Guess
 from ..builder import Builder
 from ..source import LARGEST, Shape, Source, with_bytes
 
@@ -58,7 +58,7 @@ def detects(source: Source) -> float:
     return 1.0 if _format(source) else 0.0
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add all concepts and their broader and narrower ones, or classes and those that they are subclasses of."""
     try:
         library = import_module("pyoxigraph")  # an extra, which takes a while to load
@@ -68,7 +68,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
     if kind == "RDF_XML":
         source = _spelled_out(source)
         _no_entities(source)
-    concepts = _Concepts(library, builder, asked)
+    concepts = _Concepts(library, builder)
     data = source.text.encode("utf-8") if kind != "RDF_XML" else with_bytes(source).data
     try:
         triples = library.parse(input=data, format=getattr(library.RdfFormat, kind), base_iri=_BASE)
@@ -82,7 +82,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
         printable = "".join(c for c in message if c.isprintable())
         raise CaseError(f"{builder.origin}: {f'line {line}: ' if line else ''}this is not RDF ({printable})") from None
     concepts.finish()
-    return Taken()
+    return Guess()
 
 
 def _spelled_out(source: Source) -> Source:
@@ -111,10 +111,10 @@ def _no_entities(source: Source) -> None:
 class _Concepts:
     """What the triples say, before it is known which concepts are obsolete."""
 
-    def __init__(self, library: Any, builder: Builder, asked: Asked):
+    def __init__(self, library: Any, builder: Builder):
         self.named, self.literal, self.blank = library.NamedNode, library.Literal, library.BlankNode
-        self.builder, self.asked = builder, asked
-        self.wanted = asked.relations or READ
+        self.builder, self.asked = builder, builder.asked
+        self.wanted = self.asked.relations or READ
         self.obsolete: set[int] = set()
         self.second: list[tuple[int, str, str]] = []
         self.counts: dict[str, int] = {}

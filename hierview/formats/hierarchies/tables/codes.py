@@ -9,7 +9,7 @@ from dataclasses import replace
 from ....errors import HierviewError, quoted
 from ....model.checks import check_name
 from ...losses import count
-from ..asked import Asked, Taken
+from ..asked import Guess
 from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import Columns
@@ -75,8 +75,9 @@ def _without_prose(source: Source, builder: Builder) -> Source:
     return replace(source, given_text="\n".join([""] * first + lines[first:last]))
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of all codes."""
+    asked = builder.asked
     look = source.layout(asked)
     look, at = _code_column(source, look) or (replace(look, separator="", pattern=None), 0)
     if look.separator == "/" and asked.separator is None:  # 1/2/3 is one code
@@ -105,7 +106,7 @@ def read(source: Source, asked: Asked, builder: Builder) -> Taken:
             raise HierviewError(f"the code {quoted(code)} has the name {quoted(names[code])} already")
 
     each_line(builder, rows, one)
-    _join(builder, names, asked)
+    _join(builder, names)
     if look.header is None and all(code.isdecimal() for code in names) and not any(names.values()):
         builder.weak = "numbers alone would be codes"
     heads = replace(look.columns, code=at, label=label, id=None).headings_by_role(look.header)
@@ -125,15 +126,16 @@ def _is_title(look: Parting, at: int) -> bool:
     return (alone and not related) or other
 
 
-def _join(builder: Builder, names: dict[str, str], asked: Asked) -> None:
+def _join(builder: Builder, names: dict[str, str]) -> None:
     """Each code below its parent; codes that only others stand below are made."""
     if all(code.endswith(".0") for code in names) and len({code.count(".") for code in names}) == 1:
         names = {code.removesuffix(".0"): text for code, text in names.items()}  # numbers of a frame with gaps
     above = codes_above(list(names))
-    of = {code: names.get(code) if asked.identity == "name" else code for code in above}
+    by_name = builder.asked.identity == "name"
+    of = {code: names.get(code) if by_name else code for code in above}
     for code, parent in above.items():
         number = builder.number(of[code] or code)
-        if asked.identity == "code":
+        if not by_name:
             builder.label(number, names.get(code, ""))
         if parent:
             builder.link(builder.number(of[parent] or parent), number)

@@ -22,6 +22,7 @@ _DATE = re.compile(r"\d{4}[-/.]\d\d?[-/.]\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4
 _FILE = re.compile(r"\S+\.[A-Za-z]\w{2,3}")
 _LEADING_ZERO = re.compile(r"0\d")
 _FLAGS = {"yes", "no", "true", "false", "y", "n", "x", "t", "f", "0", "1", "ja", "nein"}
+_KEYS = {"id", "ids", "nr", "no", "key", "uri", "iri", "uuid", "code", "number"}  # last words of headings
 _LONGEST_CLASS = 120  # letters, on average, of the cells of a column that may hold names of classes
 _NEARLY_ALL = 0.9
 
@@ -56,10 +57,6 @@ class Columns:
         places = [(role, getattr(self, role)) for role in ROLES if getattr(self, role, None) is not None]
         places += [(f"level {k}", level.name) for k, level in enumerate(self.levels, 1)]
         return tuple((role, header[i] if header and i < len(header) else str(i + 1)) for role, i in places)
-
-
-def _digits(role: str) -> int:
-    return int("".join(filter(str.isdecimal, role)) or 0)
 
 
 class Table:
@@ -123,7 +120,10 @@ class Table:
         if not headings:
             return columns
         at = {role: self._place(head) for role, head in headings.items()}
-        levels = [at.pop(role) for role in sorted(at, key=_digits) if role.startswith("level")]
+        ranks = sorted(
+            (role for role in at if role.startswith("level")), key=lambda role: int(role.removeprefix("level"))
+        )
+        levels = [at.pop(role) for role in ranks]
         if levels:
             columns = Columns(levels=tuple(Level(i) for i in levels if i is not None))
         elif main := next((role for role in ("parent", "path", "code") if at.get(role) is not None), None):
@@ -342,18 +342,16 @@ class Table:
 
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
-        fit = [i for i in range(self.width) if self.names(i) and not (self.once(i) == 1.0 and self._is_key(i))]
+        keys = [i for i in range(self.width) if self.once(i) == 1.0 and _KEYS & {*self.words[i][-1:]}]
+        fit = [i for i in range(self.width) if self.names(i) and i not in keys]
         table = self._carry_down(fit)
         best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
         # Of columns that say the same, such as a language and its code, the names are those with most letters.
-        best = [max([i, *(j for j in fit if j not in best and self._alike(i, j))], key=self._letters) for i in best]
+        letters = [sum(map(len, values)) for values in self.values]
+        best = [
+            max([i, *(j for j in fit if j not in best and self._alike(i, j))], key=letters.__getitem__) for i in best
+        ]
         return tuple(map(Level, best)) if len(best) > 1 else ()
-
-    def _letters(self, i: int) -> int:
-        return sum(map(len, self.values[i]))
-
-    def _is_key(self, i: int) -> bool:
-        return bool({*self.words[i][-1:]} & {"id", "ids", "nr", "no", "key", "uri", "iri", "uuid", "code", "number"})
 
     def _carry_down(self, columns: Sequence[int]) -> Table:
         """The table with what empty cells left of the first filled one carry on from the row above."""

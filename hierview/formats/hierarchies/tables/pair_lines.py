@@ -12,7 +12,7 @@ from operator import eq, methodcaller
 
 from ....errors import HierviewError, quoted
 from ....model.checks import LONGEST_NAME, check_weight
-from ..asked import Asked, Direction, Taken
+from ..asked import Direction, Guess
 from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import NO_CLASS, Columns
@@ -54,8 +54,9 @@ def _only_names(look: Parting) -> bool:
     return not look.connected and {*roles_of([*map(head_words, look.header or ())])} == {"id", "label"}
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add the edges of all lines."""
+    asked = builder.asked
     look = source.layout(asked)
     columns = look.columns
     direction: Direction
@@ -193,10 +194,10 @@ def _is_listed(source: Source) -> bool:
     return most and 2 * len(parents & below) + 1 >= len(parents) > 1
 
 
-def _read_adjacency(source: Source, asked: Asked, builder: Builder) -> Taken:
+def _read_adjacency(source: Source, builder: Builder) -> Guess:
     """Add the edges from the first class of each line to all others."""
-    look = source.layout(asked)
-    listed = asked.separator is None and _is_listed(source)
+    look = source.layout(builder.asked)
+    listed = builder.asked.separator is None and _is_listed(source)
     widths = [len(row) for row in look.rows]
     if not listed and len(widths) > (4 if look.widest < 7 else 2) and widths.count(max(widths)) > 0.8 * len(widths):
         builder.weak = "lines have as many cells as those of a table"

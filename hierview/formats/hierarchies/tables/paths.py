@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ....errors import HierviewError, quoted
-from ..asked import Asked, Taken
-from ..builder import Builder, each_line
+from ..asked import Guess
+from ..builder import Builder, Trails, each_line
 from ..source import Shape, Source
 from .columns import NO_LEVEL, Columns, Level
 from .headings import EMPTY
 from .pair_lines import pairs_share
 from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, bare_cell, by_pattern, is_comment
-from .trails import Trails
 
 # Lines that may begin with an id, as in `3237 - Animals`.
 _NUMBERED = Pattern("paths", re.compile(r"(?:(\d+)\s+-\s+)?(.*)"), Columns(id=0, path=1), "a path is")
@@ -44,10 +43,10 @@ def _share(source: Source) -> float:
     return 0.3 if look.widest == 1 else 0.0
 
 
-def read(source: Source, asked: Asked, builder: Builder) -> Taken:
+def read(source: Source, builder: Builder) -> Guess:
     """Add the classes and edges of all paths to the builder; gives the separator and columns that were found."""
-    look = source.layout(asked)
-    by_column = look.path if asked.separator is None else None
+    look = source.layout(builder.asked)
+    by_column = look.path if builder.asked.separator is None else None
     separator = by_column[1] if by_column else look.separator
     if not separator and any("." in row[0] for row in look.rows) and not _measured(look):
         separator = "."

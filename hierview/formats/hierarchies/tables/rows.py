@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ....errors import quoted
 from ...typed.lines import csv_rows
-from ..asked import ROWS_SHOWN, Asked, Direction, Taken
+from ..asked import ROWS_SHOWN, Asked, Direction, Guess
 from ..builder import Builder
 from .columns import Columns, Table
 from .headings import MOST_COLUMNS, head_words, is_header, is_number, role_of
@@ -126,10 +126,11 @@ class Parting:
 
     def as_guess(
         self, separator: str, direction: Direction | None = None, columns: tuple[tuple[str, str], ...] = ()
-    ) -> Taken:
+    ) -> Guess:
         """Guess that the layout is. separator: of what was read; "" is none."""
         header = None if self.pattern is not None else self.header is not None
-        return Taken(separator or None, header, direction, self.rows[:ROWS_SHOWN], columns, self.header or ())
+        rows, heads = self.rows[:ROWS_SHOWN], self.header or ()
+        return Guess("", "", separator or None, header, direction, rows=rows, columns=columns, heads=heads)
 
 
 def _hold_paths(cells: list[str], separator: str) -> bool:
