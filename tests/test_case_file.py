@@ -15,7 +15,7 @@ from hierview.formats.link import pack, unpack_draft
 from hierview.model.case import Published
 from hierview.model.extra import Extra
 from tests.each import each
-from tests.samples import PRESETS, ROOT, cases, drafts, presets
+from tests.samples import PRESETS, ROOT, drafts, presets
 
 LEAST = {"hierview": 1, "edges": [["Arts", "Music"], ["Music", "Pop"]], "true": ["Pop"], "predicted": ["Music"]}
 
@@ -226,6 +226,11 @@ REFUSED = {
         changed(neighbours=[["Pop"], ["Arts", "Pop", "Arts"]]),
         "neighbours[1]: class 'Arts' is named twice; name it once",
     ),
+    "the label of nobody": (changed(labels={"x": "y"}), "labels: class 'x' is not in the hierarchy"),
+    "a label as a number": (changed(labels={"Pop": 3}), "is not accepted; a text is, or an object such as"),
+    "an empty label": (changed(labels={"Pop": ""}), "labels.Pop: the label '' is not accepted"),
+    "a language of two lines": (changed(labels={"Pop": {"en\n": "x"}}), "labels.Pop: 'x' is not accepted"),
+    "labels as a list": (changed(labels=["Pop"]), "labels: "),
     "probability above 1": (changed(probabilities=[["Arts", "Music", 1.5]]), "probability from 0 to 1] of an edge is"),
 }
 
@@ -320,13 +325,6 @@ def test_sources_that_lead_nowhere(source: str, sentence: str):
     assert len(str(error.value)) < 500
 
 
-def test_an_error_in_a_file_names_the_file(tmp_path: Path):
-    path = tmp_path / "pop.json"
-    path.write_text(changed(true=["Popp"]))
-    with pytest.raises(CaseError, match=r"pop\.json: true\[0\]: class 'Popp' is not in the hierarchy; did you mean"):
-        load_case(str(path))
-
-
 # Round trips
 
 
@@ -336,11 +334,6 @@ def test_a_draft_is_written_and_read_back_exactly(draft: Draft):
     assert read_case(text) == draft
     assert read_case(text.encode()) == draft
     assert write_case(read_case(text)) == text
-
-
-@given(cases())
-def test_a_case_is_written_and_read_back_exactly(case: Case):
-    assert read_case(write_case(case)).case() == case
 
 
 @each("name", PRESETS)
@@ -392,12 +385,3 @@ def a_draft_or_a_sentence(read) -> None:
 def test_any_dict_is_a_draft_or_a_sentence(content: dict):
     a_draft_or_a_sentence(lambda: draft_from(content))
     a_draft_or_a_sentence(lambda: load_case(content))
-
-
-@given(drafts(), st.data())
-def test_a_damaged_file_is_a_draft_or_a_sentence(draft: Draft, data):
-    """One place of a good file replaced by something else."""
-    text = write_case(draft)
-    at = data.draw(st.integers(0, len(text) - 1))
-    piece = data.draw(st.text(max_size=3) | st.sampled_from(["[", "]", "{", "}", ",", ":", "null", "1e9", '"A"', "-"]))
-    a_draft_or_a_sentence(lambda: read_case(text[:at] + piece + text[at + data.draw(st.integers(0, 5)) :]))

@@ -659,9 +659,3 @@ def test_any_text_after_any_draft_is_a_draft(before: Draft, after: Draft):
     assert made.name == before.name
     assert (made.true, made.predicted) == (after.true, after.predicted)
     assert set(made.hierarchy.edges) == set(after.hierarchy.edges)
-
-
-# Case 15, drawn by hand
-
-
-# What drafts have in common with cases

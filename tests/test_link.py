@@ -2,17 +2,14 @@
 
 import base64
 import zlib
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hierview import Draft, Hierarchy
+from hierview import Draft
 from hierview.errors import LinkError
 from hierview.formats.link import LONGEST_LINK, pack, pack_draft, unpack, unpack_draft
-from hierview.model.case import Published
-from hierview.model.extra import Extra
 from tests.each import each
 from tests.samples import drafts, presets, weights
 from tests.texts import typed_drafts
@@ -46,27 +43,6 @@ def test_links_of_presets_are_exact_and_short():
         text = pack_draft(case)
         assert unpack_draft(text).case() == case, name
         assert len(text) < 800, name
-
-
-def test_everything_that_a_draft_holds_comes_back():
-    """The order of classes and edges, too."""
-    h = Hierarchy(("A", "B", "C"), {("C", "A"): Fraction(1, 3), ("B", "A"): Fraction("0.1"), ("B", "C"): Fraction(1)})
-    draft = Draft(
-        h,
-        frozenset({"A"}),
-        frozenset({"A", "B"}),
-        name="<b>",
-        source="a\nb",
-        note="n",
-        measures=("MGIA", "GIE"),
-        published=(("hP", Published("0.66")), ("GIE", Published("2", "why"))),
-        artificial=frozenset({"C"}),
-        positions=(("C", 1.5, -2.25), ("A", 0.1, 1e5)),
-        extra=Extra.of(h, scores={"A": 0.5}, similarity=[["A", "B", -0.25]], neighbours=[["C"], []]),
-    )
-    assert unpack_draft(pack_draft(draft)) == draft
-    empty = Draft(Hierarchy((), {}))
-    assert unpack_draft(pack_draft(empty)) == empty
 
 
 @given(drafts() | typed_drafts(weights=weights))

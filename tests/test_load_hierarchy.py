@@ -33,7 +33,6 @@ from hierview import (
     write_hierarchy,
 )
 from hierview.cli import main
-from hierview.draw.scenes.drawable import drawn_for, scene_of
 from hierview.explain import Name
 from hierview.formats import WHOLE, read_case
 from hierview.formats.hierarchies import SHAPES
@@ -122,12 +121,6 @@ EXAMPLES = {
         "Root>CCAT CCAT>C15",
         {"C15": "PERFORMANCE", "CCAT": "CORPORATE/INDUSTRIAL", "Root": "Root"},
     ),
-    "a table with labels": (
-        "id\tparent_id\tname\n1\t\tArts\n2\t1.0\tMusic\n3\t2.0\tPop\n",
-        "pairs",
-        "1>2 2>3",
-        {"1": "Arts", "2": "Music", "3": "Pop"},
-    ),
     "arrows": ("Arts > Music\nMusic > Pop\nMusic > Rock\n", "pairs", "Arts>Music Music>Pop Music>Rock", {}),
     "chains": ("Arts > Music > Pop\nMusic > Rock\n", "pairs", "Arts>Music Music>Pop Music>Rock", {}),
     "products": (
@@ -143,7 +136,6 @@ EXAMPLES = {
         {"Dogs > Accessories": "Accessories", "Cars > Accessories": "Accessories"},
     ),
     "slashes": ("Top/News/Sports\nTop/Arts\n", "paths", "Top>News News>Sports Top>Arts", {}),
-    "levels": ("l1,l2,l3\nArts,Music,Pop\nArts,Theater,\n", "paths", "Arts>Music Music>Pop Arts>Theater", {}),
     "ranks": (
         "kingdom,family,genus,name\nAnimalia,Canidae,Canis,wolf\nAnimalia,Felidae,Felis,cat\n",
         "paths",
@@ -177,12 +169,6 @@ EXAMPLES = {
     ),
     "dotted numbers": ("1\n1.2\n1.2.3\n1.4.1\n", "codes", "1>1.2 1.2>1.2.3 1.4>1.4.1 1>1.4", {}),
     "slashed numbers": ("1\n1/2\n1/2/3\n", "codes", "1>1/2 1/2>1/2/3", {}),
-    "numbered titles": (
-        "1 Arts\n1.1 Music\n1.2 Theater\n",
-        "codes",
-        "1>1.1 1>1.2",
-        {"1": "Arts", "1.1": "Music", "1.2": "Theater"},
-    ),
     "ICD-10-CM": (
         ICD,
         "codes",
@@ -215,14 +201,7 @@ EXAMPLES = {
         "Arts>Music Music>Pop Music>Rock Arts>The 'play'",
         {},
     ),
-    "d3": (
-        '{"name":"Arts","children":[{"name":"Music","children":[{"name":"Pop"}]},{"name":"Play"}]}',
-        "json",
-        "Arts>Music Music>Pop Arts>Play",
-        {},
-    ),
     "JSON adjacency": ('{"Arts": ["Music", "Play"], "Music": ["Pop"]}', "json", "Arts>Music Arts>Play Music>Pop", {}),
-    "nested objects": ('{"Arts": {"Music": {"Pop": {}}, "Play": {}}}', "json", "Arts>Music Arts>Play Music>Pop", {}),
     "node-link": (
         '{"nodes":[{"id":"a","name":"Arts"},{"id":"m"}],"links":[{"source":"a","target":"m"}]}',
         "json",
@@ -867,37 +846,6 @@ def test_sentences_name_classes_by_label_and_tell_two_alike_apart():
         text = "".join(sentence(step.text, ids) for step in steps)
         assert ">4</bdi>" not in text
         assert "&lt;loan&gt;</bdi>" in text
-
-
-def test_every_picture_names_classes_by_label():
-    case = Case(NAMED, {"GO:2"}, {"GO:3"})
-    for measure in ("GIE", "hF", "LCaF"):
-        steps = parse_measure(measure).explain(case, evaluate(case, measure))
-        for picture in [picture for step in steps for picture in step.pictures]:
-            drawn = drawn_for(picture, case)
-            assert drawn is not None
-            scene = scene_of(drawn, picture)
-            texts = {label.text for item in scene.items for label in item.labels}
-            classes = {c for item in scene.items for c in item.classes if len(item.classes) == 1}
-            assert "GO:2" not in texts
-            assert classes <= set(NAMED.classes)
-            assert ("growth" in texts) == ("GO:2" in classes)
-
-
-@pytest.mark.parametrize(
-    ("labels", "sentence"),
-    [
-        ({"x": "y"}, "labels: class 'x' is not in the hierarchy"),
-        ({"A": 3}, "is not accepted; a text is, or an object such as"),
-        ({"A": ""}, "labels.A: the label '' is not accepted"),
-        ({"A": {"en\n": "x"}}, "labels.A: 'x' is not accepted"),
-        (["A"], "labels: "),
-    ],
-)
-def test_labels_of_a_case_file_are_checked(labels: object, sentence: str):
-    with pytest.raises(CaseError) as error:
-        read_case(json.dumps({"hierview": 1, "edges": [["A", "B"]], "true": [], "predicted": [], "labels": labels}))
-    assert sentence in str(error.value)
 
 
 # In the shell
