@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact
 from fractions import Fraction
 from typing import Any
 
@@ -62,6 +62,7 @@ KEYS = (
     "labels",
     "order",
 )
+_EXACT = Context(prec=LONGEST_NUMBER, traps=[Inexact])
 DECIDING = ("probabilities", "scores", "neighbours")  # a rule predicts from each of these
 
 
@@ -106,11 +107,9 @@ def _draft(content: Any, most: int | None) -> Draft:
         raise At('the key hierview is missing; a case file says "hierview": 1')
     if isinstance(content["hierview"], bool) or content["hierview"] != VERSION:
         raise wrong("hierview", content["hierview"], f"this version reads {VERSION}")
-    for key in ("edges", "true"):
+    for key in ("edges", "true", *(["predicted"] if set(DECIDING).isdisjoint(content) else [])):
         if key not in content:
             raise At(f"the key {key} is missing; a case needs hierview, edges, true and predicted")
-    if "predicted" not in content and not set(DECIDING) & set(content):
-        raise At("the key predicted is missing; a case needs hierview, edges, true and predicted")
     hierarchy = _hierarchy(content, most)
     hierarchy = hierarchy.labelled(_labels(content, hierarchy))
     return Draft(
@@ -257,16 +256,10 @@ def _stood(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[s
 
 def decimal_text(weight: Fraction) -> str:
     """An exact weight as JSON: a number where its decimal ends soon, else the text p/q."""
-    rest = weight.denominator
-    places = 0
-    while rest % 10 == 0 or rest % 5 == 0 or rest % 2 == 0:
-        rest //= 10 if rest % 10 == 0 else 5 if rest % 5 == 0 else 2
-        places += 1
-    if rest != 1:
+    try:
+        text = f"{_EXACT.divide(Decimal(weight.numerator), Decimal(weight.denominator)):f}"
+    except Inexact:
         return json.dumps(str(weight))
-    whole = weight * 10**places
-    digits = str(int(whole)).rjust(places + 1, "0")
-    text = f"{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".") if places else digits
     return text if len(text) <= LONGEST_NUMBER else json.dumps(str(weight))
 
 

@@ -87,7 +87,8 @@ class Draft:
 
     def on(self, hierarchy: Hierarchy, renamed: Mapping[str, str] = _SAME) -> Self:
         """The case on another hierarchy: what is said of a class goes with its new name, or with the class."""
-        classes = {*self.true, *self.predicted, *self.artificial, *(row[0] for row in (*self.positions, *self.stood))}
+        placed = {c for c, _, _ in self.positions} | {c for c, _ in self.stood}
+        classes = placed | self.true | self.predicted | self.artificial
         now = {c: name for c in classes if c in self.hierarchy and (name := renamed.get(c, c)) in hierarchy}
 
         def still(names: Iterable[str]) -> frozenset[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence, Set
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -15,16 +16,33 @@ from ..losses import count
 from .asked import MOST_LISTED, ROWS_SHOWN, Asked, Guess
 from .builder import Builder, each_line
 from .data import kind_of, read_data, table_text
-from .doubts import LINES, doubt
 from .grammars.obo import READ as OF_OBO
 from .grammars.skos import READ as OF_RDF
 from .shapes import shape_of
 from .source import Source, source_of_bytes, source_of_file, source_of_text
-from .tables.headings import say_which
+from .tables.headings import is_number, say_which
 from .tables.parquet import MAGIC, as_table
-from .tables.rows import Parting, numbered_rows
+from .tables.rows import OF_TABLES, Parting, numbered_rows
 
-_GUESSED = {*LINES, "codes", "list", "outline", "json"}
+_LINES = {"pairs", "paths", "adjacency"}  # shapes that any text has
+_FEW = 10  # classes, of which equal names tell nothing
+_SAMPLE = 1000  # classes that are looked at
+# Signs of code, markup, settings, logs and tokens.
+_CODE = re.compile(
+    r"[{}=]|<[\w/!]|[;:]$|^[@%!]|^#!|^__\w+__|\bdef |\w\(\)|\(\"|^\[\w+ \"|, line \d|(?:^| )(?:\*(?: |$)|-\w )"
+    r"|\w--+\w|^[BIES]-[A-Z]+$|^[-d][rwx-]{9}|(?::[^:]*){4}"
+)
+# Addresses, files, hashes, sizes, times.
+_DATA = re.compile(
+    r"\S@\S+\.\w|^\d+(?:\.\d+){3}$|\b[0-9a-f]{32,}\b|^\d+(?:\.\d+)?[KMG]B?$|\d\d:\d\d|^\d{4}-\d\d-\d\d"
+    r"|\w\.(?:jpe?g|png|gif|wav|mp3|mp4|pdf|txt|md|py|js|json|csv|html?|log|sh|c|h|java|zip)\b"
+)
+_SETTING = re.compile(r"[\w-]+: \S")
+_SAYING = re.compile(
+    r"\b(?:I|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|is|are|was|were|will|would|has|have|had|the|needs?|our|my|your)\b"
+)
+_MEASURED = re.compile(r"(?<![\d.])\d*\.\d+(?![.\d])")
+_GUESSED = {*_LINES, "codes", "list", "outline", "json"}
 _OTHERS = ("pairs", "paths", "codes", "outline")
 _SAFE = {"most", "encoding", "language", "isolated", "obsolete", "skip", "cut_cycles"}  # choices that settle no doubt
 _AS_TABLE: Mapping[str, Any] = {"header": True, "separator": "\t"}  # how rows are handed on
@@ -126,13 +144,13 @@ def _open(source: Source, asked: Asked, ours: Set[str] = _SAFE) -> Opened:
     with _sentences(builder, shape.title):
         guess = replace(shape.read(source, builder), shape=shape.key, title=shape.title)
         result = _read(source, guess, builder)
-    if asked.shape is None and shape.key in {*LINES, "list", "outline"} and not result.guess.edges:
+    if asked.shape is None and shape.key in {*_LINES, "list", "outline"} and not result.guess.edges:
         raise CaseError(
             f"{source.origin}: no line of it names two classes, so it looks like no hierarchy; as {shape.title}, which "
             f"may be asked for ({shape.key!r}), each line would be a class of its own"
         )
     settled = shape.key not in _GUESSED or result.guess.given - ours
-    if not settled and (why := doubt(result.hierarchy, result.guess, builder)):
+    if not settled and (why := _doubt(result.hierarchy, result.guess, builder)):
         raise _question(source.origin, replace(result.guess, doubt=why))
     return result
 
@@ -255,3 +273,64 @@ def _labels_in(source: Source) -> dict[str, str]:
     each_line(builder, numbered_rows(source.text, Parting("", None, ()), builder), one)
     builder.check_lines()
     return labels
+
+
+# Doubts about a guess: what speaks against the hierarchy that a source was read as, each in one clause
+
+
+def _doubt(h: Hierarchy, guess: Guess, builder: Builder) -> str:
+    """Reason for which a guess may be wrong, such as "6 of 12 classes would be roots"; "" where there is none."""
+    names = h.classes[:_SAMPLE]
+    reasons = (_names(names, guess, builder), _roots(h, guess, builder), _numbers(names, guess, builder), builder.weak)
+    return next(filter(None, reasons), "")
+
+
+def _share(names: Sequence[str], holds: Iterable[object]) -> float:
+    return sum(map(bool, holds)) / max(1, len(names))
+
+
+def _names(names: Sequence[str], guess: Guess, builder: Builder) -> str:
+    """The doubt that names are none of classes."""
+    signs = (_DATA,) if guess.shape == "json" or builder.by_heading else (_CODE, _DATA)
+    odd = [c for c in names if any(sign.search(c) for sign in signs)]
+    if len(odd) > 0.05 * len(names):
+        return f"classes would be called {', '.join(quoted(c, 30) for c in odd[:2])}"
+    if guess.shape in ("codes", "json") or guess.header:
+        return ""
+    if _share(names, map(_SETTING.match, names)) > 0.3:
+        return "classes would be keys with values"
+    sentences = (c[-1] in ".!?" or c.count(" ") > 11 or (c.count(" ") > 2 and _SAYING.search(c)) for c in names)
+    return "classes would be sentences" if _share(names, sentences) > 0.3 else ""
+
+
+def _roots(h: Hierarchy, guess: Guess, builder: Builder) -> str:
+    """The doubt that too few classes stand below others."""
+    n, roots, alone = len(h), len(h.roots), len(h.isolated) if guess.shape in _LINES else 0
+    if 2 * alone >= n > 4:
+        return f"{alone:,} of {n:,} classes would stand alone"
+    marks = [c for c in h.roots[:_SAMPLE] if not any(map(str.isalnum, c))]
+    if marks and not builder.by_heading and guess.shape in {*_LINES, "outline", "list"}:
+        return f"classes would be called {', '.join(map(quoted, marks[:2]))}"
+    least = 3 if guess.shape == "paths" and n >= _FEW else 2
+    if least * roots >= n >= (4 if builder.unnamed or guess.shape in ("outline", "list") else _FEW):
+        return f"{roots:,} of {n:,} classes would be roots"
+    parents = {*builder.tails} if roots > 1 and n > 3 else set()
+    if parents and guess.shape in _LINES and len(parents) == h.edge_count:
+        return "no two classes would stand below one"
+    if parents and builder.unnamed and parents.isdisjoint(builder.heads):
+        return "no class would stand both above and below others, as in labels, mappings and lists of words"
+    table = guess.header is not None and guess.separator in OF_TABLES
+    if n >= _FEW and ((table and builder.alike >= 0.05 * n) or (guess.shape == "json" and 2 * builder.alike > n)):
+        return f"{builder.alike:,} of {n:,} classes would share their names"
+    return ""
+
+
+def _numbers(names: Sequence[str], guess: Guess, builder: Builder) -> str:
+    """The doubt that classes would be what was measured or counted."""
+    if builder.by_heading or guess.columns or guess.shape == "codes" or builder.weak:
+        return ""
+    measured = (
+        _share(names, map(_MEASURED.search, names)) > 0.3 or _share(names, map(_MEASURED.fullmatch, names)) > 0.15
+    )
+    mixed = guess.shape in _LINES and 0.3 < _share(names, map(is_number, names)) < 0.9
+    return "many classes would be numbers" if measured or mixed else ""

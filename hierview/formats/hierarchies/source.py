@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import gzip
+import io
 import os
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -86,6 +88,11 @@ class Source:
     def text(self) -> str:
         """The text. Raises CaseError where it is none."""
         return self._decoded[0]
+
+    @property
+    def content(self) -> bytes:
+        """The bytes, those of the text where it came as text."""
+        return self.data if self.given_text is None else self.text.encode("utf-8", "replace")
 
     @property
     def encoding(self) -> str | None:
@@ -182,11 +189,6 @@ def source_of_text(text: str, origin: str) -> Source:
     return Source(origin, b"", given_text=text)
 
 
-def with_bytes(source: Source) -> Source:
-    """The source with bytes, for readers that need some."""
-    return source if source.given_text is None else replace(source, data=source.text.encode("utf-8", "replace"))
-
-
 def _too_large(origin: str, most: int = LARGEST) -> CaseError:
     return CaseError(
         f"{origin}: there are too many bytes; at most {most:,} are accepted, unpacked"
@@ -205,21 +207,13 @@ def unpack(data: bytes, origin: str, most: int) -> tuple[bytes, str]:
 
 def _gunzipped(data: bytes, origin: str, most: int) -> bytes:
     """Everything in a gzip file, which may be several streams one after the other."""
-    parts: list[bytes] = []
-    total = 0
     try:
-        while data:
-            stream = zlib.decompressobj(wbits=31)
-            parts.append(stream.decompress(data, most - total + 1))
-            total += len(parts[-1])
-            if total > most:
-                raise _too_large(origin, most)
-            if not stream.eof:
-                raise CaseError(f"{origin}: the gzip file is damaged or ends too soon")
-            data = stream.unused_data.lstrip(b"\0")
-    except zlib.error:
+        content = gzip.GzipFile(fileobj=io.BytesIO(data)).read(most + 1)
+    except (EOFError, OSError, zlib.error):
         raise CaseError(f"{origin}: the gzip file is damaged or ends too soon") from None
-    return b"".join(parts)
+    if len(content) > most:
+        raise _too_large(origin, most)
+    return content
 
 
 def _of_archive(data: bytes, origin: str, most: int) -> bytes:

@@ -32,7 +32,7 @@ def read_edges(data: bytes | str, origin: str = "edge list", most: int | None = 
     Empty lines at the end are ignored; a line with one name is a class without an edge.
     most: the classes that are accepted; None is any number. Reading stops at the line that passes it.
     """
-    lines = _without_blank_end(text_lines(data, origin, "an edge list", LARGEST_FILE))
+    lines = _lines(data, origin)
     cells = ((i, line, [cell.strip() for cell in line.split("\t")]) for i, line in enumerate(lines, 1))
     return _hierarchy(cells, "parent TAB child or parent TAB child TAB weight", origin, most)
 
@@ -44,11 +44,13 @@ def read_csv(data: bytes | str, origin: str = "edge list", most: int | None = No
     the header parent, child or parent, child, weight. Empty cells at the end of a line are ignored.
     most: as in `read_edges`.
     """
-    lines = _without_blank_end(text_lines(data, origin, "an edge list", LARGEST_FILE))
+    lines = _lines(data, origin)
     return _hierarchy(_records(lines, origin), "parent,child or parent,child,weight", origin, most)
 
 
-def _without_blank_end(lines: list[str]) -> list[str]:
+def _lines(data: bytes | str, origin: str) -> list[str]:
+    """The lines down to the last that holds something."""
+    lines = text_lines(data, origin, "an edge list", LARGEST_FILE)
     while lines and not lines[-1].strip():
         lines.pop()
     return lines
@@ -124,15 +126,13 @@ def _cells(h: Hierarchy) -> Iterator[tuple[str, ...]]:
 
 def losses(draft: Draft) -> tuple[str, ...]:
     """The losses of an edge list, in sentences, and which names a spreadsheet would take for formulas."""
-    return (*lost(draft, "An edge list", ("weights",)), *names_lost(draft.hierarchy))
-
-
-def names_lost(h: Hierarchy) -> Iterator[str]:
-    """Sentences on names that an edge list or a spreadsheet changes."""
-    if padded := [c for c in h.classes if c != c.strip()]:
-        yield f"An edge list drops blanks around names: {listed_names(padded)}."
-    if formulas := [c for c in h.classes if c.strip().startswith(FORMULA)]:
-        yield f"A spreadsheet may take names for formulas, so import them as text: {listed_names(formulas)}."
+    sentences = list(lost(draft, "An edge list", ("weights",)))
+    if padded := [c for c in draft.hierarchy.classes if c != c.strip()]:
+        sentences.append(f"An edge list drops blanks around names: {listed_names(padded)}.")
+    if formulas := [c for c in draft.hierarchy.classes if c.strip().startswith(FORMULA)]:
+        what = "A spreadsheet may take names for formulas, so import them as text"
+        sentences.append(f"{what}: {listed_names(formulas)}.")
+    return tuple(sentences)
 
 
 TSV = Format(

@@ -9,7 +9,7 @@ from ....model.checks import check_weight
 from ...typed.lines import at_line
 from ..asked import Guess
 from ..builder import Builder
-from ..source import Shape, Source, with_bytes
+from ..source import Shape, Source
 
 _DEEPEST = 100  # elements within each other
 _NAMES = ("label", "name", "title")  # of data that are labels, in the order in which they are believed
@@ -130,7 +130,7 @@ def read(source: Source, builder: Builder) -> Guess:
     reader = _Reader(builder, parser)
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.buffer_text = True
-    parse(parser, with_bytes(source).data, builder.origin)
+    parse(parser, source.content, builder.origin)
     if reader.undirected:
         builder.note("Edges without a direction lead from their source to their target.")
     return Guess(direction="child first" if reader.turned else "parent first", rows=_first_edges(builder))

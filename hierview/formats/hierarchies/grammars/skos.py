@@ -12,7 +12,7 @@ from ....errors import CaseError, HierviewError
 from ...losses import count
 from ..asked import Guess
 from ..builder import Builder
-from ..source import LARGEST, Shape, Source, with_bytes
+from ..source import LARGEST, Shape, Source
 
 SKOS, _RDFS = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/2000/01/rdf-schema#"
 _OWL, TYPE = "http://www.w3.org/2002/07/owl#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
@@ -34,6 +34,7 @@ _DOCTYPE = re.compile(
     r"<!DOCTYPE\s+rdf:RDF\s*\[((?:\s|<!--.{0,500}?-->|<!ENTITY\s[^<>]{1,600}>){1,500})\]\s*>", re.DOTALL
 )
 _KINDS = (SKOS + "Concept", _OWL + "Class", _RDFS + "Class")
+_OBSOLETE = {(TYPE, _OWL + "DeprecatedClass"), (_OWL + "deprecated", "true"), (_OWL + "deprecated", "1")}
 _PREFERRED, _ALSO = SKOS + "prefLabel", _RDFS + "label"
 _TURTLE = re.compile(r"^[ \t]*(@prefix|@base|prefix\s+\S*:\s*<|base\s+<)", re.IGNORECASE | re.MULTILINE)
 _TRIPLE = re.compile(r"\s*(<[^<>\s]*>|_:\S+)\s+<[^<>\s]*>\s+(<[^<>\s]*>|_:\S+|\".*)\s*\.\s*(#.*)?")
@@ -69,7 +70,7 @@ def read(source: Source, builder: Builder) -> Guess:
         source = _spelled_out(source)
         _no_entities(source)
     concepts = _Concepts(library, builder)
-    data = source.text.encode("utf-8") if kind != "RDF_XML" else with_bytes(source).data
+    data = source.text.encode("utf-8") if kind != "RDF_XML" else source.content
     try:
         triples = library.parse(input=data, format=getattr(library.RdfFormat, kind), base_iri=_BASE)
         for triple in triples:
@@ -144,12 +145,10 @@ class _Concepts:
                     self.builder.label(number, thing.value, thing.language or "")
                 else:
                     self.second.append((number, thing.value, thing.language or ""))
-        elif predicate == TYPE and getattr(thing, "value", "") == _OWL + "DeprecatedClass":
+        elif (predicate, getattr(thing, "value", "")) in _OBSOLETE:
             self.obsolete.add(self.builder.number(subject.value))
         elif predicate == TYPE and getattr(thing, "value", "") in _KINDS:
             self.typed.add(self.builder.number(subject.value))
-        elif predicate == _OWL + "deprecated" and getattr(thing, "value", "") in ("true", "1"):
-            self.obsolete.add(self.builder.number(subject.value))
 
     def finish(self) -> None:
         """Take over the second choice of labels, and leave out what is obsolete and what is no concept."""
