@@ -287,10 +287,7 @@ def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
     assert "held" not in parameters(state)  # no link says it
 
     def reloaded(store: str) -> ViewState:
-        return take(
-            state_of({}),
-            {"log": [{"number": 1, "drawingVersion": 0, "op": "restore", "store": store}]},
-        )
+        return take(state_of({}), {"log": [{"number": 1, "drawingVersion": 0, "op": "restore", "store": store}]})
 
     again = reloaded(store)
     assert again.canvas.refusal == ""

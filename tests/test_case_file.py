@@ -16,6 +16,7 @@ from hierview.model.case import Published
 from hierview.model.extra import Extra
 from tests.each import each
 from tests.samples import PRESETS, ROOT, drafts, presets
+from tests.texts import refused
 
 LEAST = {"hierview": 1, "edges": [["Arts", "Music"], ["Music", "Pop"]], "true": ["Pop"], "predicted": ["Music"]}
 
@@ -27,17 +28,6 @@ def changed(**keys) -> str:
 
 def without(key: str) -> str:
     return json.dumps({k: v for k, v in LEAST.items() if k != key})
-
-
-def refused(data: bytes | str) -> str:
-    """The sentence with which a file is refused; it names the file and holds nothing that could do harm."""
-    with pytest.raises(CaseError) as error:
-        read_case(data, "pop.json")
-    message = str(error.value)
-    assert message.startswith("pop.json: ")
-    assert message.isprintable()
-    assert len(message) < 500
-    return message.removeprefix("pop.json: ")
 
 
 # What is accepted
@@ -239,7 +229,7 @@ REFUSED = {
 def test_what_is_refused_and_how(which: str, within):
     data, sentence = REFUSED[which]
     with within(5):
-        assert sentence in refused(data)
+        assert sentence in refused(read_case, data)[0]
 
 
 def test_reading_stops_at_the_class_that_passes_a_limit():

@@ -11,18 +11,9 @@ from hierview.formats.casefile import draft_from
 from hierview.formats.link import pack, unpack_draft
 from hierview.formats.typed.edgelist import read_csv
 from tests.each import each
+from tests.texts import refused
 
 EDGES = "Arts\tMusic\nMusic\tPop\t0.5\nalone\n"
-
-
-def refused(data: bytes | str) -> str:
-    with pytest.raises(CaseError) as error:
-        read_edges(data, "topics.tsv")
-    message = str(error.value)
-    assert message.startswith("topics.tsv: ")
-    assert message.isprintable()
-    assert len(message) < 500
-    return message.removeprefix("topics.tsv: ")
 
 
 def test_edges_weights_and_classes_alone():
@@ -64,7 +55,7 @@ REFUSED = {
 def test_what_is_refused_and_how(which: str, within):
     data, sentence = REFUSED[which]
     with within(5):
-        assert sentence in refused(data)
+        assert sentence in refused(read_edges, data)[0]
 
 
 PASSES = ": line 3: class 'E' is one too many; at most 4 classes can be opened here; the shell has no limit"

@@ -124,19 +124,6 @@ def test_an_edit_that_changes_nothing_gives_the_draft_itself(nothing: dict):
     assert apply(EMPTY, edit("tidy")) is EMPTY
 
 
-def test_an_artificial_class_stays_artificial():
-    draft = Draft(Hierarchy.from_edges([("0", "a"), ("r", "s")]), artificial=frozenset("0"))
-    draft = done(
-        draft,
-        edit("rename", name="0", to="Root"),
-        edit("link", parent="r", child="Root"),
-        edit("reparent", child="Root", parent="r", to="s"),
-    )
-    assert draft.artificial == {"Root"}
-    assert draft.hierarchy.parents("Root") == ("s",)
-    assert apply(draft, edit("delete", name="Root", below=False)).artificial == frozenset()
-
-
 # What a case carries beside its marks
 
 RADIO = replace(ARTS, hierarchy=Hierarchy.from_edges([*ARTS.hierarchy.edges, ("Radio", "Pop")], ["Alone"]))
@@ -187,11 +174,7 @@ def test_what_speaks_of_a_class_that_is_gone_goes():
 )
 def test_what_goes_along_an_edge_that_is_gone_goes(change: dict):
     draft = carrying(
-        RADIO,
-        paths=PATHS,
-        probabilities=[["Music", "Pop", 1]],
-        scores={"Pop": 1},
-        similarity=[["Music", "Pop", 0.5]],
+        RADIO, paths=PATHS, probabilities=[["Music", "Pop", 1]], scores={"Pop": 1}, similarity=[["Music", "Pop", 0.5]]
     )
     assert carried(apply(draft, change)) == {
         "paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
@@ -255,10 +238,7 @@ REFUSED = [
     (edit("unlink", parent="Pop", child="Arts"), "there is no edge 'Pop' > 'Arts' at 'Arts'; it has no parent"),
     (edit("delete", name="Pop", below="yes"), "delete: below: 'yes' is not accepted; true or false is"),
     (edit("mark", name="Pop", mark="gold"), "mark: mark: 'gold' is not accepted; none, true, predicted, both are"),
-    (
-        edit("pin", name="Pop", x=100_001, y=0),
-        "pin: x: '100001' is not accepted; a number from -100000 to 100000 is",
-    ),
+    (edit("pin", name="Pop", x=100_001, y=0), "pin: x: '100001' is not accepted; a number from -100000 to 100000 is"),
     (
         edit("pin", name="Pop", x=0, y=0, nam=1),
         "pin: the key 'nam' is not known; did you mean 'name'?; known are op, name, x, y",

@@ -245,10 +245,7 @@ FOREIGN = {
         r"XML of a kind that is not known \('phyloxml'\)",
     ),
     "gold.tsv": ("id\tlabels\nd1\tSport/Golf\nd2\tNews\nd3\tSport\n", "this looks like labels or scores of cases"),
-    "label.csv": (
-        "id,label\n" + "1,cat\n2,dog\n3,dog\n4,cat\n5,dog\n",
-        "looks like no hierarchy",
-    ),
+    "label.csv": ("id,label\n" + "1,cat\n2,dog\n3,dog\n4,cat\n5,dog\n", "looks like no hierarchy"),
     "x.libsvm": ("1 1:0.5 3:1.2\n-1 2:0.3 3:0.9\n", "no line of it names two classes"),
     "config.json": ('{"kind": "bert", "size": 768, "layers": 12, "parts": ["x"]}', "keys with values, such as 'kind'"),
     "heads.csv": ("id,parent,name\n", "looks like no hierarchy"),

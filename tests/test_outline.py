@@ -3,15 +3,14 @@
 import re
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 
-from hierview import CaseError, Draft, Hierarchy
+from hierview import Draft, Hierarchy
 from hierview.formats.typed.outline import DEEPEST, losses, read_outline, write_outline
 from hierview.model.hierarchy import MOST_EDITABLE
 from tests.each import each
 from tests.samples import presets
-from tests.texts import names_and_edges, typed_drafts
+from tests.texts import names_and_edges, refused, typed_drafts
 
 OUTLINE = """\
 Arts
@@ -134,16 +133,6 @@ def test_a_hierarchy_deeper_than_an_outline_goes_on_at_the_left_margin():
     assert len(text) < 100_000
 
 
-def refused(text: str | bytes) -> tuple[str, int | None]:
-    with pytest.raises(CaseError) as error:
-        read_outline(text, "topics.txt")
-    message = str(error.value)
-    assert message.startswith("topics.txt: ")
-    assert message.isprintable()
-    assert len(message) < 500
-    return message.removeprefix("topics.txt: "), error.value.line
-
-
 MANY = "\n".join(f"c{i}" for i in range(MOST_EDITABLE + 1))
 REFUSED = {
     "neither level": ("A\n    B\n  C\n", 3, "the indentation is that of no line above; indent with two"),
@@ -170,7 +159,7 @@ REFUSED = {
 def test_what_is_refused_and_where(which: str, within):
     text, line, sentence = REFUSED[which]
     with within(5):
-        message, at = refused(text)
+        message, at = refused(read_outline, text)
     assert sentence in message
     assert at == line
     assert line is None or message.startswith(f"line {line}: ")

@@ -1,12 +1,14 @@
-"""Names that text formats could misread, and drafts of them in any order."""
+"""Names that text formats could misread, drafts of them in any order, and how a text is refused."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
+import pytest
 from hypothesis import strategies as st
 
-from hierview import Draft, Hierarchy, HierviewError
+from hierview import CaseError, Draft, Hierarchy, HierviewError
 from hierview.model.checks import check_name
 from tests.samples import HOSTILE_NAMES, plain_weights, weighed
 
@@ -92,3 +94,16 @@ def typed_drafts(
 def names_and_edges(draft: Draft) -> tuple:
     """What is left of a draft where the order of classes and edges does not count."""
     return set(draft.hierarchy.classes), dict(draft.hierarchy.weights), draft.true, draft.predicted
+
+
+def refused(
+    read: Callable[[bytes | str, str], object], data: bytes | str, origin: str = "a.txt"
+) -> tuple[str, int | None]:
+    """The sentence with which a reader refuses a text, without the origin, and its line; it can do no harm."""
+    with pytest.raises(CaseError) as error:
+        read(data, origin)
+    message = str(error.value)
+    assert message.startswith(f"{origin}: ")
+    assert message.isprintable()
+    assert len(message) < 500
+    return message.removeprefix(f"{origin}: "), error.value.line

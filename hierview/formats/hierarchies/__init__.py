@@ -6,13 +6,4 @@ from .asked import Asked, Guess
 from .opening import Opened, load_hierarchy, open_file, open_hierarchy, open_named
 from .shapes import SHAPES
 
-__all__ = [
-    "SHAPES",
-    "Asked",
-    "Guess",
-    "Opened",
-    "load_hierarchy",
-    "open_file",
-    "open_hierarchy",
-    "open_named",
-]
+__all__ = ["SHAPES", "Asked", "Guess", "Opened", "load_hierarchy", "open_file", "open_hierarchy", "open_named"]

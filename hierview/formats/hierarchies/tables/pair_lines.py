@@ -17,7 +17,7 @@ from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import NO_CLASS, Columns
 from .headings import EMPTY, head_words, is_number, roles_of
-from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, bare_cell, is_comment, weighted
+from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, cell_at, is_comment, weighted
 
 TURNED = "Second cells look like parents."
 _CHILDREN = re.compile(r"([^:\t]+)(?::[ \t]+|\t(?=.*;))(.+)")  # `Arts: Music, Theater`
@@ -111,10 +111,6 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
     what = f"a row with {width} cells, as its header, is" if table else _PAIR
     number_of = builder.index.get
 
-    def cell(cells: list[str], i: int | None) -> str:
-        text = bare_cell(cells[i]) if i is not None and i < len(cells) else ""
-        return "" if text in EMPTY else text
-
     def one(i: int, cells: list[str]) -> None:
         if len(cells) == width == 2 and not table:  # nearly all lines of large files
             from_, to = number_of(cells[parent]), number_of(cells[child])
@@ -123,8 +119,8 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
                 return
         if width and any(map(str.strip, cells[width:])):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; {what}")
-        name, above = cell(cells, child), cell(cells, parent)
-        if table and not name and (above or cell(cells, columns.label)):
+        name, above = cell_at(cells, child), cell_at(cells, parent)
+        if table and not name and (above or cell_at(cells, columns.label)):
             raise HierviewError(f"{quoted(' | '.join(cells))} is not accepted; a row with the id of its class is")
         name, above = (name, above) if name else (above, "")
         if not name:
@@ -135,8 +131,8 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
             builder.number(parents[0])  # of a table classes are met in the order in which they stand
         number = builder.number(name)
         own.add(number)
-        builder.label(number, cell(cells, columns.label))
-        weight = cell(cells, columns.weight)
+        builder.label(number, cell_at(cells, columns.label))
+        weight = cell_at(cells, columns.weight)
         for part in parents:
             builder.link(builder.number(part), number)
             if weight:

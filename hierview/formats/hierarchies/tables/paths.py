@@ -13,7 +13,7 @@ from ..source import Shape, Source
 from .columns import NO_LEVEL, Columns, Level
 from .headings import EMPTY
 from .pair_lines import pairs_share
-from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, bare_cell, by_pattern, is_comment
+from .rows import OF_PATHS, OF_TABLES, Parting, Pattern, by_pattern, cell_at, is_comment
 
 # Lines that may begin with an id, as in `3237 - Animals`.
 _NUMBERED = Pattern("paths", re.compile(r"(?:(\d+)\s+-\s+)?(.*)"), Columns(id=0, path=1), "a path is")
@@ -138,27 +138,23 @@ def _leveled(trails: Trails, look: Parting) -> ReadRow:
         trails.builder.weak = f"the first line, {quoted(look.rows[0][0])}, …, may name columns"
     last: list[str] = []
 
-    def cell(cells: list[str], i: int | None) -> str:
-        text = bare_cell(cells[i]) if i is not None and i < len(cells) else ""
-        return "" if text in NO_LEVEL else text
-
     def one(i: int, cells: list[str]) -> None:
-        names = [cell(cells, place) for place in places or range(len(cells))]
+        names = [cell_at(cells, place, NO_LEVEL) for place in places or range(len(cells))]
         if goes_on:
             filled = [k for k, name in enumerate(names) if name]
             first, end = (filled[0], filled[-1]) if filled else (0, -1)
             last[:] = names = [*last[:first], *names[first : end + 1]]
         here = -1
         for k, name in enumerate(names):
-            code = cell(cells, codes[k]) if codes else ""
+            code = cell_at(cells, codes[k], NO_LEVEL) if codes else ""
             if name and (here < 0 or name != trails.last[here] or not code):
                 here = trails.below(here, name)
                 if code:
                     _give(trails, here, code)
         if here >= 0 and levels:
-            if own := cell(cells, columns.id):
+            if own := cell_at(cells, columns.id, NO_LEVEL):
                 _give(trails, here, own)
-            trails.texts[here] = cell(cells, columns.label)
+            trails.texts[here] = cell_at(cells, columns.label, NO_LEVEL)
 
     return one
 

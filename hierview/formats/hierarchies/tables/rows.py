@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ...typed.lines import csv_rows
 from ..asked import ROWS_SHOWN, Asked, Direction, Guess
 from ..builder import Builder
 from .columns import Columns, Table
-from .headings import MOST_COLUMNS, head_words, is_header, is_number, role_of
+from .headings import EMPTY, MOST_COLUMNS, head_words, is_header, is_number, role_of
 
 # In the order in which they are believed: what stands between blanks or is no letter of names comes first.
 DUMP = "\t|\t"  # of the taxonomies of NCBI and Open Tree
@@ -221,6 +221,12 @@ def bare_cell(cell: str) -> str:
     """A cell without blanks around it, and without what keeps a spreadsheet from taking it for a number."""
     cell = cell.strip()
     return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
+
+
+def cell_at(cells: list[str], i: int | None, empty: Set[str] = EMPTY) -> str:
+    """The bare cell of a column; "" where there is none, or it says that it is empty."""
+    text = bare_cell(cells[i]) if i is not None and i < len(cells) else ""
+    return "" if text in empty else text
 
 
 def _trim(cells: list[str]) -> list[str]:
