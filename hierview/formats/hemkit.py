@@ -58,14 +58,10 @@ def read_triple(
     """
     h = _edges(hierarchy, origins[0], most)
     sides = [_rows(data, origin, h, origins[0]) for data, origin in ((true, origins[1]), (predicted, origins[2]))]
-    if len(sides[0]) != len(sides[1]):
-        short = 0 if len(sides[0]) < len(sides[1]) else 1
-        counts = len(sides[short]), len(sides[1 - short])
-        raise at_line(
-            origins[1 + short],
-            counts[0] + 1,
-            f"the line is missing; {origins[2 - short]} has {counts[1]} lines, and both need one for each instance",
-        )
+    (fewest, origin), (most_rows, other) = sorted(zip(map(len, sides), origins[1:], strict=True))
+    if fewest < most_rows:
+        trouble = f"the line is missing; {other} has {most_rows} lines, and both need one for each instance"
+        raise at_line(origin, fewest + 1, trouble)
     return Triple(h, tuple(zip(*sides, strict=True)))
 
 

@@ -99,9 +99,8 @@ def _is_ours(data: bytes, name: str) -> bool:
             draft_in(data, name)
             return True
         return False
-    from ..formats.hierarchies.shapes import shape_of
+    from ..formats.hierarchies.shapes import CASE, EDGES, OUTLINE, shape_of
     from ..formats.hierarchies.source import source_of_bytes
-    from ..formats.hierarchies.typed import CASE, EDGES, OUTLINE
 
     with suppress(CaseError):
         shape = shape_of(source_of_bytes(data, name, None), None)

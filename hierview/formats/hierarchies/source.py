@@ -240,13 +240,17 @@ def _text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
             return codecs.lookup(asked).decode(data, "strict")[0].removeprefix("\ufeff"), asked
         except (LookupError, UnicodeError, ValueError, AttributeError, TypeError):
             raise CaseError(f"{origin}: this is not a text in {quoted(asked)}") from None
-    for mark, codec, name in _BOMS:
-        if data.startswith(mark):
-            return _strict(data, codec, name, origin), name
+    codec, name = next(((codec, name) for mark, codec, name in _BOMS if data.startswith(mark)), ("", ""))
     start = data[:1000]
-    if start.count(0) > len(start) // 4:  # text in Latin letters of two bytes, without its mark
+    if not codec and start.count(0) > len(start) // 4:  # text in Latin letters of two bytes, without its mark
         codec = "utf-16-le" if start[1::2].count(0) >= start[::2].count(0) else "utf-16-be"
-        return _strict(data, codec, "UTF-16", origin), "UTF-16"
+    if codec:
+        name = name or "UTF-16"
+        try:
+            return data.decode(codec), name
+        except UnicodeDecodeError:
+            trouble = f"this is not the {name} that it seems to be; save the file as UTF-8"
+            raise CaseError(f"{origin}: {trouble}") from None
     try:
         return data.decode("utf-8"), "UTF-8"
     except UnicodeDecodeError as error:
@@ -257,10 +261,3 @@ def _text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
         except UnicodeDecodeError:
             pass
     raise CaseError(f"{origin}: line {line}: the text is not UTF-8; save the file as UTF-8, or name its encoding")
-
-
-def _strict(data: bytes, codec: str, name: str, origin: str) -> str:
-    try:
-        return data.decode(codec)
-    except UnicodeDecodeError:
-        raise CaseError(f"{origin}: this is not the {name} that it seems to be; save the file as UTF-8") from None
