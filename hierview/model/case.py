@@ -85,25 +85,16 @@ class Draft:
             return "both" if c in self.predicted else "true"
         return "predicted" if c in self.predicted else "none"
 
-    def on(self, hierarchy: Hierarchy, renamed: Mapping[str, str] = _SAME) -> Self:
-        """The case on another hierarchy: what is said of a class goes with its new name, or with the class."""
-        placed = {c for c, _, _ in self.positions} | {c for c, _ in self.stood}
-        classes = placed | self.true | self.predicted | self.artificial
-        now = {c: name for c in classes if c in self.hierarchy and (name := renamed.get(c, c)) in hierarchy}
-
-        def still(names: Iterable[str]) -> frozenset[str]:
-            return frozenset(now[c] for c in names if c in now)
-
-        return replace(
-            self,
-            hierarchy=hierarchy,
-            true=still(self.true),
-            predicted=still(self.predicted),
-            positions=tuple((now[c], x, y) for c, x, y in self.positions if c in now),
-            stood=tuple((now[c], x) for c, x in self.stood if c in now),
-            artificial=still(self.artificial),
-            extra=self.extra.on(hierarchy, renamed),
-        )
+    def fields_on(self, hierarchy: Hierarchy, renamed: Mapping[str, str] = _SAME) -> dict[str, Any]:
+        """The fields that speak of classes, on another hierarchy: each goes with the class's new name, or with it."""
+        there, now = hierarchy._index, renamed.get
+        sides = ("true", "predicted", "artificial")
+        return {side: frozenset(new for c in getattr(self, side) if (new := now(c, c)) in there) for side in sides} | {
+            "hierarchy": hierarchy,
+            "positions": tuple((now(c, c), x, y) for c, x, y in self.positions if now(c, c) in there),
+            "stood": tuple((now(c, c), x) for c, x in self.stood if now(c, c) in there),
+            "extra": self.extra.on(hierarchy, renamed),
+        }
 
     def sides_with(self, c: str, mark: str) -> dict[str, frozenset[str]]:
         """The true and the predicted classes by side, where `c` has the mark "true", "predicted", "both" or "none"."""
@@ -124,7 +115,8 @@ class Draft:
         """
         if len(self.hierarchy) <= most:
             return self
-        return self.on(self.hierarchy.restricted(self.hierarchy.closure(self.true | self.predicted)))
+        near = self.hierarchy.restricted(self.hierarchy.closure(self.true | self.predicted))
+        return replace(self, **self.fields_on(near))
 
 
 def _listed(texts: Sequence[str], what: str) -> str:

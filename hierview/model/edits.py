@@ -190,7 +190,7 @@ def _plain_text(field: str, value: object, most: int) -> str:
 
 def _onto(before: Draft, hierarchy: Hierarchy, renamed: Mapping[str, str] = _UNCHANGED) -> Draft:
     labelled = hierarchy.labelled(before.hierarchy.labels.on(hierarchy, renamed))
-    return before.unfinished().on(labelled, renamed).edited()
+    return Draft(**before.fields_on(labelled, renamed), name=before.name, measures=before.measures)
 
 
 def _obstacle(h: Hierarchy, parent: str, child: str) -> str:

@@ -61,7 +61,7 @@ def grown(whole: Hierarchy, draft: Draft, more: Sequence[str]) -> Draft:
 
 def marked_part(whole: Hierarchy, draft: Draft) -> Draft:
     """The draft with the marked classes and what lies above them alone; nothing marked leaves the top of the whole."""
-    return draft.on(part_of(whole, draft.marked) if draft.marked else top_of(whole))
+    return replace(draft, **draft.fields_on(part_of(whole, draft.marked) if draft.marked else top_of(whole)))
 
 
 def _siblings(whole: Hierarchy, draft: Draft, c: str) -> list[str]:

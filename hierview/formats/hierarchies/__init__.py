@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .asked import Asked, Guess
-from .opening import Opened, load_hierarchy, open_file, open_hierarchy, open_named
+from .opening import Opened, load_hierarchy, open_file, open_hierarchy
 from .shapes import SHAPES
 
-__all__ = ["SHAPES", "Asked", "Guess", "Opened", "load_hierarchy", "open_file", "open_hierarchy", "open_named"]
+__all__ = ["SHAPES", "Asked", "Guess", "Opened", "load_hierarchy", "open_file", "open_hierarchy"]

@@ -101,20 +101,15 @@ def open_hierarchy(source: Any, *, labels: Any = None, classes: Sequence[Any] | 
     return _with_labels(result, labels)
 
 
-def open_named(data: bytes | str, name: str, labels: Any = None, *, ours: bool = False, **asked: Any) -> Opened:
+def open_file(data: bytes, name: str, labels: Any = None, *, by_ending: bool = True, **asked: Any) -> Opened:
     """The hierarchy in a file's content, with the file's name for errors.
 
-    ours: in a list of edges parents come first, as the name of the file says.
+    by_ending: whether parents come first in a list of edges whose name ends as an edge list of hierview's does.
     """
     choices = Asked.of(**asked)
-    origin = quoted(name, 100)[1:-1]
-    source = source_of_text(data, origin) if isinstance(data, str) else source_of_bytes(data, origin, choices.encoding)
-    return _with_labels(_open(replace(source, parents_first=ours), choices), labels)
-
-
-def open_file(data: bytes, name: str, labels: Any = None, **asked: Any) -> Opened:
-    """The hierarchy that `open_named` gives; in a list of edges parents come first, as its ending says."""
-    return open_named(data, name, labels, ours=name.lower().endswith((".tsv", ".csv")), **asked)
+    ours = by_ending and name.lower().endswith((".tsv", ".csv"))
+    source = replace(source_of_bytes(data, quoted(name, 100)[1:-1], choices.encoding), parents_first=ours)
+    return _with_labels(_open(source, choices), labels)
 
 
 def _source(given: Any, encoding: str | None) -> Source:

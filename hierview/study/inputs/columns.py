@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import HierarchyError, StudyError, quoted
 from ...formats import ENDINGS, read_any, read_file
-from ...formats.hierarchies import open_named
+from ...formats.hierarchies import open_file
 from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
 from ...formats.registry import LARGEST
 from ...formats.source import decoded
@@ -49,7 +49,7 @@ def hierarchy_in(data: bytes, name: str) -> tuple[Hierarchy, str]:
     if (numbers or ending in TSV.endings or ending not in ENDINGS) and (quick := edges_at_once(data)):
         return quick, f"read as lines of parent and child: {len(quick):,} classes, {quick.edge_count:,} edges"
     if numbers or ending not in ENDINGS or len(data) > LARGEST or data.lstrip()[:1] in (b"{", b"["):
-        reading = open_named(data, name)
+        reading = open_file(data, name, by_ending=False)
         return reading.hierarchy, reading.guess.sentence()
     h = read_any(data, name).hierarchy
     return h, f"read as {ending}: {len(h):,} classes, {h.edge_count:,} edges"
