@@ -86,11 +86,17 @@ class Draft:
         return "predicted" if c in self.predicted else "none"
 
     def fields_on(self, hierarchy: Hierarchy, renamed: Mapping[str, str] = _SAME) -> dict[str, Any]:
-        """The fields that speak of classes, on another hierarchy: each goes with the class's new name, or with it."""
+        """The fields that speak of classes, on another hierarchy: with new names, and without classes that are gone."""
         there, now = hierarchy._index, renamed.get
-        sides = ("true", "predicted", "artificial")
-        return {side: frozenset(new for c in getattr(self, side) if (new := now(c, c)) in there) for side in sides} | {
+
+        def still(names: Iterable[str]) -> frozenset[str]:
+            return frozenset(name for c in names if (name := now(c, c)) in there)
+
+        return {
             "hierarchy": hierarchy,
+            "true": still(self.true),
+            "predicted": still(self.predicted),
+            "artificial": still(self.artificial),
             "positions": tuple((now(c, c), x, y) for c, x, y in self.positions if now(c, c) in there),
             "stood": tuple((now(c, c), x) for c, x in self.stood if now(c, c) in there),
             "extra": self.extra.on(hierarchy, renamed),
