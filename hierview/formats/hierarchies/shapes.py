@@ -115,30 +115,21 @@ SHAPES: tuple[Shape, ...] = (
     OUTLINE,
     EDGES,
 )
-# What would pass for lines of something, and is something else.
-_FOREIGN = re.compile(
-    r"\s*(?:(?P<html><!doctype html|<html)|(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)?(?P<gexf><gexf\b)"
-    r"|(?P<mermaid>(?:%%[^\n]*\n\s*)*(?:graph|flowchart)[ \t]+(?:T[DB]|LR|RL|BT)\b)"
-    r"|(?P<functional>(?:Prefix\([^\n]*\n\s*)+Ontology\()"
-    r"|(?P<fasta>>\S+[^\n]*\n[A-Z*\-]{10,}\n)|(?P<sql>(?:--[^\n]*\n\s*)*(?:CREATE TABLE|INSERT INTO|DROP TABLE)\b)"
-    r"|(?P<cafa>AUTHOR [^\n]*\s+MODEL )|(?P<keg>\+[A-Z]\t[^\n]*\n)"
-    r"|(?P<nexus>#nexus\b)|(?P<pajek>\*(?:vertices|network)\b)"
-    r"|(?P<gml>(?:(?:creator|version)[^\n]*\s*){0,2}graph\s*\[))",
-    re.IGNORECASE | re.DOTALL,
-)
-_TOLD = {
-    "html": "a page of HTML",
-    "gexf": "GEXF",
-    "nexus": "NEXUS",
-    "mermaid": "a graph of Mermaid",
-    "functional": "OWL in functional syntax (save it as RDF/XML or Turtle)",
-    "fasta": "a list of sequences",
-    "sql": "SQL (export the table as CSV)",
-    "cafa": "a list of predictions with scores",
-    "keg": "a hierarchy of KEGG as text",
-    "pajek": "a network of Pajek",
-    "gml": "GML",
+# What would pass for lines of something, and is something else, by how it begins.
+_FOREIGN = {
+    "a page of HTML": r"<!doctype html|<html",
+    "GEXF": r"(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)?<gexf\b",
+    "a graph of Mermaid": r"(?:%%[^\n]*\n\s*)*(?:graph|flowchart)[ \t]+(?:T[DB]|LR|RL|BT)\b",
+    "OWL in functional syntax (save it as RDF/XML or Turtle)": r"(?:Prefix\([^\n]*\n\s*)+Ontology\(",
+    "a list of sequences": r">\S+[^\n]*\n[A-Z*\-]{10,}\n",
+    "SQL (export the table as CSV)": r"(?:--[^\n]*\n\s*)*(?:CREATE TABLE|INSERT INTO|DROP TABLE)\b",
+    "a list of predictions with scores": r"AUTHOR [^\n]*\s+MODEL ",
+    "a hierarchy of KEGG as text": r"\+[A-Z]\t[^\n]*\n",
+    "NEXUS": r"#nexus\b",
+    "a network of Pajek": r"\*(?:vertices|network)\b",
+    "GML": r"(?:(?:creator|version)[^\n]*\s*){0,2}graph\s*\[",
 }
+_BEGINNING = re.compile(rf"\s*(?:({')|('.join(_FOREIGN.values())}))", re.IGNORECASE | re.DOTALL)
 _ACCEPTED = "GraphML, DOT, Newick, OBO, SKOS, JSON and lines of edges, paths or codes are"
 BY_KEY = {shape.key: shape for shape in SHAPES}
 
@@ -150,10 +141,9 @@ def shape_of(source: Source, asked: str | None) -> Shape:
             near = suggestion(asked, BY_KEY)
             raise CaseError(f"{source.origin}: there is no shape {quoted(asked)}{near}; there are {', '.join(BY_KEY)}")
         return BY_KEY[asked]
-    if (foreign := _FOREIGN.match(source.head[:4_000])) is not None:
-        raise CaseError(
-            f"{source.origin}: this is {_TOLD[foreign.lastgroup or '']}, which is not accepted; {_ACCEPTED}"
-        )
+    if foreign := _BEGINNING.match(source.head[:4_000]):
+        what = list(_FOREIGN)[(foreign.lastindex or 1) - 1]
+        raise CaseError(f"{source.origin}: this is {what}, which is not accepted; {_ACCEPTED}")
     sure = {shape.key: shape.detects(source) for shape in SHAPES}
     best = max(SHAPES, key=lambda shape: (sure[shape.key], source.origin.lower().endswith(shape.endings or ("\0",))))
     if (
