@@ -94,6 +94,8 @@ REFUSED = {
     "a mark after the weight": ("A > B : 1 [t]\n", 1, "edge weight '1 [t]' is not accepted"),
     "its own parent": ("A > B > B\n", 1, "class 'B' is its own parent; a self-loop is not accepted"),
     "a cycle": ("A > B\nB > C > A\n", 2, "the edges make a cycle: 'A' > 'B' > 'C' > 'A'; no class may be its own"),
+    "an open quotation mark": ('A > "B > C\n', 1, "the name that begins with '\"B > C' is not accepted (Untermi"),
+    "more after a quotation": ('A > "B"C > D\n', 1, "'C' after the closing quotation mark is not accepted; the marks"),
     "too many classes": (MANY, MOST_EDITABLE + 1, "class 'c5000' is one too many; at most 5,000 cl"),
     "a long cycle": (MANY.rpartition("\n")[0].replace("\n", " > ") + " > c0", 1, "the edges make a cycle: 'c0' > "),
 }

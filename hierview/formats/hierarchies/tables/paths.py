@@ -110,10 +110,8 @@ def _names(path: str, separator: str) -> list[str]:
     if path.count(separator) > _DEEPEST:
         raise HierviewError(f"{quoted(path)} is not accepted; a path with at most {_DEEPEST:,} levels is")
     names = [name.strip() for name in path.split(separator)]
-    while names and not names[0]:
-        names.pop(0)
-    while names and not names[-1]:
-        names.pop()
+    filled = [k for k, name in enumerate(names) if name]
+    names = names[filled[0] : filled[-1] + 1] if filled else []
     if not all(names):
         raise HierviewError(f"{quoted(path)} is not accepted; a path without empty levels is")
     return names
