@@ -11,7 +11,7 @@ from ..workbench.sheets.report import sheet_data, sheet_text
 from ..workbench.sheets.stages import Budget
 from .options.named import WHERE, measures_of, own_processes
 from .options.output import clearing, print_json, show_progress
-from .options.tabled import add_table, asks_for_table, table_text, write_table
+from .options.tabled import add_table, asked_table, table_text, write_tables
 
 EXAMPLES = ("behaviour my.py", "behaviour my.py hF MGIA -o signs.tex", "behaviour 'Formula(\"both / P\")' --json")
 
@@ -28,14 +28,14 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the behaviour sheets of the measures that a text or a file names."""
-    as_table = asks_for_table(args)
+    options = asked_table(args)
     with own_processes(), clearing():
         budget = Budget(up_to=args.up_to, trials=args.trials, seed=args.seed)
         sheets = [
             behaviour_sheet(measure, budget, show_progress) for measure in dict.fromkeys(measures_of(args.measures))
         ]
-    if as_table:
-        return write_table(args, lambda options: signs_table(sheets, options))
+    if options is not None:
+        return write_tables(args, signs_table(sheets, options))
     if args.json:
         data = list(map(sheet_data, sheets))
         print_json(data if len(data) > 1 else data[0])

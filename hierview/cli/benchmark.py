@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
-from functools import partial
 
 from ..answers import table
 from ..errors import HierviewError
@@ -17,7 +16,7 @@ from ..workbench.benchmark import LARGEST_ARCHIVE, read_folder, read_zip
 from ..workbench.scatter import Correlation, Scatter, correlations, defined_on, many_random, preset_cases, scatter
 from .options.named import WHERE, measures_of, own_processes
 from .options.output import print_json
-from .options.tabled import add_table, asks_for_table, write_table
+from .options.tabled import add_table, asked_table, write_tables
 
 EXAMPLES = (
     "benchmark my.py hF LCaF --cases my-cases/",
@@ -47,11 +46,11 @@ def run(args: Namespace) -> int:
         raise HierviewError(f"--random {args.random} is not accepted; a number from 1 to 100,000 is")
     cases = benchmark_cases(args.cases, args.random, args.seed)
     every_row = not args.random if args.rows is None else args.rows
-    as_table = asks_for_table(args)
+    options = asked_table(args)
     with own_processes():
         points = scatter(measures_of(args.measures), cases)
-    if as_table:
-        return write_table(args, partial(values_table if every_row else correlations_table, points))
+    if options is not None:
+        return write_tables(args, (values_table if every_row else correlations_table)(points, options))
     alike = correlations(points)
     if args.json:
         print_json(

@@ -14,7 +14,7 @@ from ..workbench.sheets.properties import BY_KEY, property_named
 from ..workbench.sheets.report import disagreement_data, disagreement_text
 from .options.named import WHERE, measure_of, own_processes
 from .options.output import clearing, print_json, show_progress
-from .options.tabled import add_table, asks_for_table, write_table
+from .options.tabled import add_table, asked_table, write_tables
 
 QUESTIONS: dict[str, Question] = {"opposite": Opposite(), "differ": Differ(), "apart": Apart()}
 
@@ -44,15 +44,15 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print where two measures part, the smallest cases first."""
-    as_table = asks_for_table(args)
+    options = asked_table(args)
     question = question_named(args.question, args.at_least, args.at_most)
     work = Search("DAGs" if args.kind == "dags" else "trees", args.up_to, seed=args.seed, most=args.most)
     with own_processes(), clearing():
         a, b = measure_of(args.first), measure_of(args.second)
         pairs, last = _search(a, b, question, work)
     sentence = question.sentence(a, b)
-    if as_table:
-        return write_table(args, lambda options: disagreements_table(pairs, (a, b), sentence, 1, options))
+    if options is not None:
+        return write_tables(args, disagreements_table(pairs, (a, b), sentence, 1, options))
     if args.json:
         print_json(
             {

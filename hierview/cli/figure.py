@@ -43,14 +43,8 @@ def add(parser: ArgumentParser) -> None:
         "--direction", choices=("auto", "down", "right", "indented"), default="auto", help="where children stand"
     )
     add_style(parser, "of names (default: 8), others 7 or more")
-    for flag, default in (
-        ("--letters", True),
-        ("--titles", True),
-        ("--legend", False),
-        ("--fold", False),
-        ("--key", False),
-    ):
-        parser.add_argument(flag, action=BooleanOptionalAction, default=default)
+    for flag in ("--letters", "--titles", "--legend", "--fold", "--key"):
+        parser.add_argument(flag, action=BooleanOptionalAction, default=flag in ("--letters", "--titles"))
     parser.add_argument("-o", "--output", type=Path, help="a file to write instead of the screen")
     parser.epilog = _panels_told()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
@@ -15,6 +14,7 @@ from ..publish.files import load_case, load_draft
 from ..rules import known_rules, parse_rule, with_decision
 from .options.hierarchies import add_choices, opened_hierarchy
 from .options.named import A_CASE, WHERE, measures_of, own_processes
+from .options.output import print_json
 
 EXAMPLES = (
     "score 15 --measure MGIA --measure my.py:overlap",
@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
         except HierviewError as error:
             raise HierviewError(f"{args.case or args.edges}: {error}") from None
     if args.json:
-        print(json.dumps([_fields(a) for a in rows], indent=1, ensure_ascii=False, allow_nan=False))
+        print_json([_fields(a) for a in rows])
     else:
         print_case(case, rows)
     return 0

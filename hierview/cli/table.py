@@ -11,12 +11,11 @@ from ..answers import headline
 from ..errors import MeasureError
 from ..model.case import Case
 from ..publish.files import load_case
-from ..publish.registry import TABLE_ENDINGS, TABLE_FORMATS
+from ..publish.registry import TABLE_FORMATS
 from ..publish.tables import Measured, Table, table_of
 from ..workbench.own.foreign import Failure, ForeignMeasure
 from .options.named import A_CASE, WHERE, measures_of, own_processes
-from .options.output import format_for, write_out
-from .options.tabled import add_latex, table_options, tell_width
+from .options.tabled import add_latex, table_format, table_options, write_tables
 
 EXAMPLES = (
     "table 11a 11b -o table.tex",
@@ -46,7 +45,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write a table of measures and cases."""
-    table_format = format_for(args.output, args.format, TABLE_ENDINGS)
+    table_format(args)  # what cannot be written is told before any work
     cases = [(Path(text).stem, load_case(text)) for text in args.cases]
     options = table_options(args)
     with own_processes():
@@ -56,8 +55,7 @@ def run(args: Namespace) -> int:
             quantities = [Measured(m) for m in dict.fromkeys(m for _, case in cases for m in headline(case))]
         table = table_of(cases, quantities, options)
         _tell_failures(table, quantities, cases)
-    tell_width(table, table_format)
-    return write_out(args.output, TABLE_FORMATS[table_format].write(table))
+    return write_tables(args, table)
 
 
 def _tell_failures(table: Table, quantities: Sequence[Measured], cases: Sequence[tuple[str, Case]]) -> None:

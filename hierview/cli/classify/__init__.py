@@ -5,7 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from .usual import DEMO, DEMONSTRATIONS, MEASURES, SYSTEMS
+# Where none are named.
+MEASURES = ("hP", "hR", "hF", "LCaF", "TIE")
+SYSTEMS = ("cascade", "p_path")
+DEMO = ("flat", "cascade", "p_path", "knn2")  # the systems of a demonstration
+
+DEMONSTRATIONS = ("drawn", "digits", "names")
 
 EXAMPLES = (
     "classify --demo",

@@ -17,10 +17,8 @@ from ...measures import parse_measure
 from ...publish.studies.tables import DIGITS, rows_of_text
 from ...study.inputs.columns import read_hierarchy
 from ...study.results import tables
-from ..options.output import write_out
-from .usual import DEMO, MEASURES, SYSTEMS
-
-STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
+from ..options.output import clearing, show_line, stopped, write_out
+from . import DEMO, MEASURES, SYSTEMS
 
 
 def compare(args: Namespace) -> int:
@@ -36,15 +34,10 @@ def compare(args: Namespace) -> int:
     folder = None if args.document else args.output
     experiment = Experiment(_material(args), settings, folder)
     try:
-        study = experiment.run(names, _show_progress)
+        with clearing():
+            study = experiment.run(names, lambda what, done, whole: show_line(f"{what}: {done:,} of {whole:,}"))
     except KeyboardInterrupt:
-        where = (
-            f"what is learnt is kept in {folder}; the same command goes on from there" if folder else "nothing is kept"
-        )
-        print(f"\nhierview: stopped; {where}", file=sys.stderr)
-        return STOPPED
-    finally:
-        _show_progress("", 0, 0)
+        return stopped("learnt", folder, "nothing is kept")
     for note in (note for notes in experiment.notes.values() for note in notes):
         print(f"hierview: {note}", file=sys.stderr)
     if args.document:
@@ -77,10 +70,3 @@ def _material(args: Namespace) -> Material:
     if train.x is not None:
         x, z = weigh_words(x, z, args.weights)
     return Material(hierarchy, x, train.labels, z, test.labels)
-
-
-def _show_progress(what: str, done: int, whole: int) -> None:
-    """How far it is, on a terminal."""
-    if sys.stderr.isatty():
-        line = f"{what}: {done:,} of {whole:,}" if what else ""
-        print(f"\r{line:78}\r"[:80], end="", file=sys.stderr, flush=True)

@@ -13,6 +13,7 @@ from ...errors import HierviewError, quoted
 from ...jobs import Progress
 from ...publish.files import write_file
 
+STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
 CASE_FILE = ".json"  # never written to by what makes no case file
 
 
@@ -52,11 +53,16 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False))
 
 
+def show_line(text: str) -> None:
+    """Show a line on a terminal in the place of the last one, or with "" none any more; nothing elsewhere."""
+    if sys.stderr.isatty():
+        print(f"\r{text[:78]:78}" + "\r" * (not text), end="", file=sys.stderr, flush=True)
+
+
 def show_progress(progress: object) -> None:
-    """Show on a terminal how far the work came; nothing elsewhere, nor of what else is told."""
-    if isinstance(progress, Progress) and sys.stderr.isatty():
-        line = f"{progress.done:4.0%} {progress.doing}"
-        print(f"\r{line[:78]:78}", end="", file=sys.stderr, flush=True)
+    """Show on a terminal how far the work came, nothing of what else is told."""
+    if isinstance(progress, Progress):
+        show_line(f"{progress.done:4.0%} {progress.doing}")
 
 
 @contextmanager
@@ -65,5 +71,11 @@ def clearing() -> Iterator[None]:
     try:
         yield
     finally:
-        if sys.stderr.isatty():
-            print(f"\r{'':78}\r", end="", file=sys.stderr, flush=True)
+        show_line("")
+
+
+def stopped(kept: str, folder: Path | None, otherwise: str) -> int:
+    """Say what of a command that Ctrl-C stopped is kept, and where; its exit status."""
+    where = f"what is {kept} is kept in {folder}; the same command goes on from there" if folder else otherwise
+    print(f"\nhierview: stopped; {where}", file=sys.stderr)
+    return STOPPED

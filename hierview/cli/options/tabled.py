@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace, _ActionsContainer
-from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -25,21 +24,26 @@ def add_table(parser: ArgumentParser) -> None:
     add_latex(group)
 
 
-def asks_for_table(args: Namespace) -> bool:
-    """Whether a table is wanted; a HierviewError, before any work, where its file or options are not accepted."""
+def asked_table(args: Namespace) -> TableOptions | None:
+    """Options of the table, None where none is wanted; before any work a HierviewError for what is not accepted."""
     if args.output is None and args.format is None:
-        return False
-    format_for(args.output, args.format, TABLE_ENDINGS)
-    table_options(args)
-    return True
+        return None
+    table_format(args)
+    return table_options(args)
 
 
-def write_table(args: Namespace, make: Callable[[TableOptions], Table]) -> int:
-    """Write the table to its file, or to the screen."""
-    table_format = format_for(args.output, args.format, TABLE_ENDINGS)
-    table = make(table_options(args))
-    tell_width(table, table_format)
-    return write_out(args.output, TABLE_FORMATS[table_format].write(table))
+def table_format(args: Namespace) -> str:
+    """The format of tables that the arguments ask for, by its key."""
+    return format_for(args.output, args.format, TABLE_ENDINGS)
+
+
+def write_tables(args: Namespace, *tables: Table) -> int:
+    """Write tables to the file, or to the screen, and say what to do about those for LaTeX that have no room."""
+    form = TABLE_FORMATS[table_format(args)]
+    for one in tables:
+        if form.key == "latex" and not (setting := setting_of(one)).fits:
+            print(f"hierview: {setting.advice}", file=sys.stderr)
+    return write_out(args.output, b"\n".join(map(form.data, tables)))
 
 
 def table_text(content: Table) -> str:
@@ -57,12 +61,6 @@ def add_latex(group: _ActionsContainer) -> None:
     )
     for flag in ("--caption", "--label"):
         group.add_argument(flag, default="")
-
-
-def tell_width(table: Table, text: str) -> None:
-    """Say what to do about a table for LaTeX that has no room."""
-    if text == "latex" and not (setting := setting_of(table)).fits:
-        print(f"hierview: {setting.advice}", file=sys.stderr)
 
 
 def table_options(args: Namespace, **chosen: Any) -> TableOptions:

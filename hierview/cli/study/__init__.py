@@ -14,17 +14,18 @@ from typing import Any
 from ...errors import HierviewError, MeasureError, StudyError, quoted
 from ...jobs.child import end_with_keeper
 from ...measures import Measure, parse_measure
+from ...publish.studies.tables import DIGITS
 from ...study.results.scores import Scores
 from ...study.scoring.compiled import compile_later, compiling
 from ...study.scoring.compiling import compile_beside, compile_others
 from ...study.study import MISSING, UNKNOWN, Study
 from ...workbench.own.foreign import Failure, ForeignMeasure
 from ..options.named import WHERE, measures_of, own_processes
+from ..options.output import clearing, stopped
 from . import classes, pictures, tables
 from .meter import TerminalMeter
 
 USUAL = ("hP", "hR", "hF", "LCaF", "MGIA", "GIE")
-STOPPED = 130  # what a shell calls a command that was stopped by Ctrl-C
 
 EXAMPLES = (
     "study hierarchy.tsv --true gold.tsv --run a.tsv --run b.tsv -o my-study",
@@ -78,7 +79,8 @@ def add(parser: ArgumentParser) -> None:
             )
             declare(action)
             action.set_defaults(show=show)
-    parser.set_defaults(show=tables.show_summary, measure=[])
+    # Without an action, averages as text.
+    parser.set_defaults(show=tables.show_summary, measure=[], output=None, format=None, digits=DIGITS, average="mean")
 
 
 def _add_workers(parser: ArgumentParser) -> None:
@@ -111,13 +113,8 @@ def _run(args: Namespace) -> int:
         scores.resamples = 0 if args.no_intervals else scores.resamples
         status: int = args.show(study, scores, args)
     except KeyboardInterrupt:
-        where = (
-            f"what is done is kept in {study.store.folder}; the same command goes on from there"
-            if study.store
-            else ("nothing is kept; with -o FOLDER what is done would be")
-        )
-        print(f"\nhierview: stopped; {where}", file=sys.stderr)
-        return STOPPED
+        folder = study.store.folder if study.store else None
+        return stopped("done", folder, "nothing is kept; with -o FOLDER what is done would be")
     return status
 
 
@@ -183,12 +180,9 @@ def _score(study: Study, measures: list[Measure], args: Namespace, beside: subpr
     """The scores, with how far they are on a terminal."""
     meter = TerminalMeter(study.values(measures))
     compile_later(USUAL)
-    with _executor(args) as executor, compiling(meter.compiled):
-        try:
-            compile_others(beside, measures)
-            scores = study.score(measures, executor, meter.add, meter.keep)
-        finally:
-            meter.close()
+    with clearing(), _executor(args) as executor, compiling(meter.compiled):
+        compile_others(beside, measures)
+        scores = study.score(measures, executor, meter.add, meter.keep)
     store = study.store
     if store and store.outdated:
         print(

@@ -22,10 +22,10 @@ from ..score import print_case
 from .tables import plain_table, tell
 
 
-def one_system(name: str | None, scores: Scores) -> str:
-    """The system that was named, or the only one."""
+def one_system(name: str | None, scores: Scores, place: str = "") -> str:
+    """The system that was named, or the only one. place: where it is to be named."""
     if name is None and len(scores.systems) > 1:
-        raise HierviewError(f"name a system: {', '.join(scores.systems)}")
+        raise HierviewError(f"name a system{place}: {', '.join(scores.systems)}")
     return name or scores.systems[0]
 
 
@@ -69,15 +69,14 @@ def _case(parser: ArgumentParser) -> None:
 
 def _show_case(study: Study, scores: Scores, args: Namespace) -> int:
     """Print an instance as a case, and write it to a file."""
-    if args.system is None and len(scores.systems) > 1:
-        raise HierviewError(f"name a system after the instance: {', '.join(scores.systems)}")
+    system = one_system(args.system, scores, " after the instance")
     measures = scores.restricted_to(*args.measure).measures if args.measure else scores.measures
-    (case,), changed = opened_cases(study, args.instance, [args.system or scores.systems[0]], measures)
+    (case,), changed = opened_cases(study, args.instance, [system], measures)
     if args.output is not None:
         write_file(args.output, write_case(case))
         if changed:
             print(f"hierview: the file is {case.note}; there {', '.join(changed)} say otherwise", file=sys.stderr)
-    print_case(case, answers(study.case(args.instance, args.system or scores.systems[0]), measures))
+    print_case(case, answers(study.case(args.instance, system), measures))
     return 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...answers import table as text_table
 from ...errors import HierviewError, quoted
-from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
+from ...publish.registry import TABLE_FORMATS
 from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature
 from ...study.results import tables
 from ...study.results.differences import part_differences
@@ -17,8 +17,7 @@ from ...study.results.tables import StudyTable
 from ...study.results.view_tables import parts_table
 from ...study.study import Study
 from ...workbench.columns import by_formula
-from ..options.output import format_for, write_out
-from ..options.tabled import add_latex, table_options, tell_width
+from ..options.tabled import add_latex, table_format, table_options, write_tables
 
 
 def plain_table(parser: ArgumentParser, several: bool = True) -> None:
@@ -76,21 +75,14 @@ def tell(study_tables: list[StudyTable], study: Study, scores: Scores, args: Nam
             print(text_table(rows_of_text(study_table, args.digits), "<" + ">" * len(study_table.columns)))
             print("\n" + "\n".join(study_table.says))
         return 0
-    table_format = format_for(args.output, args.format, TABLE_ENDINGS)
+    apart = table_format(args) == "csv"
     options = table_options(args, measures_as="rows" if args.turned else "columns")
     origin = [study_signature(study, scores)]
-    texts = []
-    for study_table in study_tables:
-        table = published(study_table, origin, options, table_format == "csv")
-        tell_width(table, table_format)
-        texts.append(TABLE_FORMATS[table_format].data(table).decode())
-    return write_out(args.output, "\n".join(texts))
+    return write_tables(args, *(published(one, origin, options, apart) for one in study_tables))
 
 
 def show_summary(study: Study, scores: Scores, args: Namespace) -> int:
-    """Systems × measures; without a table of its own in the shell, as text."""
-    for name, usual in (("output", None), ("format", None), ("digits", DIGITS), ("average", "mean")):
-        setattr(args, name, getattr(args, name, usual))
+    """Systems × measures."""
     return tell([tables.summary_table(scores, args.measure, args.average)], study, scores, args)
 
 
