@@ -12,14 +12,14 @@ from ..measures import Measure
 from ..model.case import Case, case_line
 from ..workbench.benchmark import BenchmarkRow
 from ..workbench.disagree import Disagreement
-from ..workbench.scatter import Scatter, correlations, defined_on
+from ..workbench.scatter import Point, Scatter, correlations, defined_on
 from ..workbench.sheets.k15_tables import differs, printed_sign
 from ..workbench.sheets.properties import Property
 from ..workbench.sheets.signs import SIGNS, PropertyRow, Sheet
 from .naming import signature
 from .tables import Cell, Heading, Measured, Table, TableOptions, decimal_text
 from .tables.measured import decimals_of, links, tabulated
-from .tables.table import line
+from .tables.table import arrow, cell_of, line
 
 
 def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
@@ -86,9 +86,8 @@ def _sign(sheet: Sheet, row: PropertyRow | None) -> Cell:
 
 def benchmark_table(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], options: TableOptions) -> Table:
     """The values of the benchmark: cases × measures."""
-    rows = [(line(one.name), one.case) for one in lines]
-    values = [[one.cells[j].result.value for one in lines] for j in range(len(measures))]
-    return tabulated(rows, list(map(Measured, measures)), values, replace(options, measures_as="columns"))
+    points = (Point(one.name, one.case, tuple(cell.result.value for cell in one.cells)) for one in lines)
+    return values_table(Scatter(tuple(measures), tuple(points)), options)
 
 
 def values_table(cloud: Scatter, options: TableOptions) -> Table:
@@ -140,7 +139,7 @@ def disagreements_table(
         for i, (_, case) in enumerate(rows)
     ]
     headings = [Heading(word, word) for word in ("hierarchy", "true", "predicted")]
-    headings += [Heading(str(m), line(m.label()), arrow=_arrow(m, options)) for m in measures]
+    headings += [Heading(str(m), line(m.label()), arrow=arrow(m.better(), options)) for m in measures]
     origin = [signature(rows, measures), *links(rows)]
     return Table([name for name, _ in rows], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
 
@@ -168,7 +167,7 @@ def comparison_table(
         ]
         for one, digits in zip(differences, places, strict=True)
     ]
-    labels = [line(f"{one.a.measure.label()} {_arrow(one.a.measure, options)}".strip()) for one in differences]
+    labels = [line(f"{one.a.measure.label()} {arrow(one.a.measure.better(), options)}".strip()) for one in differences]
     names = [f"{side}: {name}" for side, (name, _) in zip("AB", cases, strict=True)]
     headings = [Heading(text, line(text)) for text in (*names, "B − A", "verdict")]
     measures = dict.fromkeys(m for one in differences for m in (one.a.measure, one.b.measure))
@@ -180,12 +179,6 @@ def comparison_table(
 
 
 def _answer(answer: Answer, digits: int, options: TableOptions, better: bool) -> Cell:
-    value, printed = answer.result.value, answer.printed
+    value = answer.result.value
     text = decimal_text(value, options.rounding, digits, True)
-    if printed is None:
-        return Cell(value, text, better and options.best)
-    return Cell(value, text, better and options.best, line(printed.printed), printed.verdict, line(printed.because))
-
-
-def _arrow(measure: Measure, options: TableOptions) -> str:
-    return {"higher": "↑", "lower": "↓"}[measure.better()] if options.arrows else ""
+    return cell_of(value, text, better and options.best, answer.printed)

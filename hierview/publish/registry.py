@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..errors import HierviewError, quoted, suggestion
 from .base import ExportFormat
-from .figures import formats, overleaf
+from .figures import formats
 from .figures.export import Export
 from .studies import figures as studies
 from .studies.figures import StudyFigure
@@ -25,7 +25,7 @@ FIGURE_FORMATS: Mapping[str, ExportFormat[Export]] = {
         formats.BEAMER,
         formats.DOT,
         formats.HTML,
-        overleaf.ZIP,
+        formats.ZIP,
     )
 }
 STUDY_FORMATS: Mapping[str, ExportFormat[StudyFigure]] = {

@@ -13,7 +13,7 @@ from hierview.lessons.library import FOLDER, faults_of, lessons
 from hierview.lessons.prose import prose_text
 from hierview.lessons.talk import slides_of
 from hierview.lessons.template import TEMPLATE
-from hierview.publish.talk import talk_pdf
+from hierview.publish.lessons import talk_pdf
 from hierview.ui.lessons.steps import LessonState, kept_text, parameters, state_of, with_kept
 from tests.app_test import AppTest, PageAlone
 from tests.each import each

@@ -48,9 +48,7 @@ def write_tables(args: Namespace, *tables: Table) -> int:
 
 def table_text(content: Table) -> str:
     """A table for the screen, and below it what it says."""
-    rows = [(content.corner[0], *(heading.text for heading in content.headings))]
-    rows += [(name, *(cell.text for cell in row)) for name, row in zip(content.cases, content.cells, strict=True)]
-    return "\n".join([table(rows, "<" * len(rows[0])), "", *content.says])
+    return "\n".join([table(content.rows, "<" * (len(content.headings) + 1)), "", *content.says])
 
 
 def add_latex(group: _ActionsContainer) -> None:

@@ -196,9 +196,7 @@ class Export:
         elif head == "steps":
             yield from self._strip(what)
         elif head == "step":
-            if not rest.isdecimal() or not 0 < int(rest[:9]) <= len(self._steps):
-                raise HierviewError(f"{measure} has the steps 1 to {len(self._steps)} here, not {quoted(rest)}")
-            yield from self._step_page(int(rest) - 1).panels
+            yield from (panel for i in self._step_numbers(what) for panel in self._step_page(i).panels)
         elif head == "landscape":
             how, _, replaced = rest.partition(" ")
             part = drawable(case) or case
@@ -237,12 +235,8 @@ class Export:
         place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
         for case in (self.case, self.other):
             value = self.measure.evaluate(case).value
-            title: Words = (f"{capital(called(case))}: ", *self._symbol, f" {value_said(value)}")
+            title = (f"{capital(called(case))}: ", self.measure.label(), f" {value_said(value)}")
             yield Panel(case, HierarchyPicture(title), place=place)
-
-    @property
-    def _symbol(self) -> Words:
-        return (self.measure.label(),)
 
     @property
     def apart(self) -> tuple[str, ...]:
@@ -265,7 +259,9 @@ class Export:
         return labelled(words, self.case.hierarchy.labels.label_or_name)
 
     def _marked(self, classes: frozenset[str]) -> Words:
-        return self._labelled(_marked(classes))
+        if not classes:
+            return ("no class",)
+        return self._labelled(names(classes)) if len(classes) <= 8 else (f"{len(classes)} classes",)
 
     @property
     def title(self) -> str:
@@ -278,9 +274,9 @@ class Export:
         """The caption, for below it in a paper."""
         caption: list[Word] = [f"{capital(called(self.case))}: true ", *self._marked(self.case.true)]
         caption += [", predicted ", *self._marked(self.case.predicted), "."]
-        titles = [(panel.letter, panel.words) for panel in self.figure.panels if panel.words]
-        for letter, words in titles:
-            caption += [" ", *([f"{letter.text} "] if letter else []), *words, "."]
+        for panel in self.figure.panels:
+            if panel.words:
+                caption += [" ", *([f"{panel.letter.text} "] if panel.letter else []), *panel.words, "."]
         if "comparison" not in self.what:
             caption += [f" {_value_told(self.case, measure)}." for measure in self.measures]
         if "rebuilt" in self.case.source:
@@ -373,9 +369,3 @@ def _value_told(case: Case, measure: Measure) -> str:
 def value_said(value: float | None) -> str:
     """A value after its measure's name."""
     return "is undefined" if value is None else f"= {number(value)}"
-
-
-def _marked(classes: frozenset[str]) -> Words:
-    if not classes:
-        return ("no class",)
-    return names(classes) if len(classes) <= 8 else (f"{len(classes)} classes",)

@@ -5,22 +5,28 @@ What writes PDF, PNG and the interactive page takes a while to load, and is load
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import partial
 from itertools import chain, repeat
 
 from ...draw.backends.dot import dot
 from ...draw.backends.latex.beamer import beamer
-from ...draw.backends.latex.tikz import tikz
+from ...draw.backends.latex.tex import pdf_string, tex_comment, tex_words
+from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz
 from ...draw.backends.svgfile import svg_file
 from ...draw.figures.figure import Meta
 from ...explain import HierarchyPicture
+from ...formats import write_case
+from ...formats.archive import unzipped, zipped
+from ...formats.casefile import LARGEST_FILE
 from ..base import Exported, ExportFormat
+from ..latex import TAGGED
 from ..naming import called, capital
 from .export import Export
 
 
-def case_in(data: bytes, _: str) -> str | None:
-    """The JSON of the case in a figure, None where there is none."""
+def _case_in(data: bytes, _: str) -> str | None:
     from ...draw.backends.embedded_case import embedded_case
 
     return embedded_case(data)
@@ -72,14 +78,63 @@ def _html(export: Export) -> str:
     return interactive(export.case, export.meta)
 
 
+def _zip(export: Export) -> bytes:
+    """The archive for Overleaf: a document with the figure, its caption and references, and the case."""
+    caption = tex_words(export.caption)
+    keys = re.findall(r"^@\w+\{([^,]+),", export.bibtex, re.MULTILINE)
+    cited = rf" \cite{{{','.join(keys)}}}" if keys else ""
+    document = [
+        *tex_comment("made by", export.meta.signature),
+        r"\documentclass{article}",
+        T1,
+        r"\usepackage{lmodern,textcomp,tikz}",
+        rf"\usetikzlibrary{{{LIBRARIES}}}",
+        r"\usepackage{tagged}  % for screen readers, by pdflatex; other engines set the same without tags",
+        r"\begin{document}",
+        r"\begin{figure}",
+        r"  \centering",
+        rf"  \leavevmode\tagopen[/Alt {pdf_string(export.meta.alt)}]{{Figure}}%",
+        r"  \input{figure.tex}\tagclose",
+        rf"  \caption{{{caption}{cited}}}",
+        rf"  \label{{fig:{export.stem}}}",
+        r"\end{figure}",
+        *([r"\bibliographystyle{plain}", r"\bibliography{references}"] if keys else []),
+        r"\end{document}",
+        "",
+    ]
+    files = {
+        "main.tex": "\n".join(document),
+        "tagged.sty": TAGGED.read_text(encoding="utf-8"),
+        "figure.tex": tikz(export.figure, export.meta),
+        "figure-standalone.tex": tikz(export.figure, export.meta, standalone=True),
+        "references.bib": export.bibtex + "\n",
+        "case.json": write_case(export.case),
+        "README.txt": _README.format(link=export.link or "case.json", signature=export.meta.signature),
+    }
+    return zipped(files)
+
+
+_README = """A figure made by hierview.
+
+main.tex               shows the figure with its caption; set it with pdflatex, twice, and it is tagged
+tagged.sty             what tags it for screen readers
+figure.tex             the picture alone, for \\input{{figure.tex}}; its first lines name the packages it needs
+figure-standalone.tex  the picture as a document of its own
+references.bib         the papers that the measure comes from
+case.json              the case; hierview opens it, and this zip, again
+
+Opens at: {link}
+Made by: {signature}
+"""
+
+
+def _case_in_zip(data: bytes, name: str) -> str | None:
+    files = unzipped(data, name, lambda file: file == "case.json", each=LARGEST_FILE, total=LARGEST_FILE)
+    return next((content.decode("utf-8", "replace") for _, content in files), None)
+
+
 PDF = ExportFormat(
-    key="pdf",
-    title="PDF",
-    endings=(".pdf",),
-    mime="application/pdf",
-    write=_pdf,
-    carried=case_in,
-    text=False,
+    key="pdf", title="PDF", endings=(".pdf",), mime="application/pdf", write=_pdf, carried=_case_in, text=False
 )
 SVG = ExportFormat[Exported](
     key="svg",
@@ -87,55 +142,29 @@ SVG = ExportFormat[Exported](
     endings=(".svg",),
     mime="image/svg+xml",
     write=lambda export: svg_file(export.figure, export.meta),
-    carried=case_in,
+    carried=_case_in,
 )
 PNG = ExportFormat(
-    key="png",
-    title="PNG",
-    endings=(".png",),
-    mime="image/png",
-    write=_png,
-    carried=case_in,
-    text=False,
-    dpi=True,
+    key="png", title="PNG", endings=(".png",), mime="image/png", write=_png, carried=_case_in, text=False, dpi=True
 )
-TIKZ = ExportFormat[Exported](
-    key="tikz",
-    title="TikZ",
-    endings=(".tex",),
-    mime="application/x-tex",
-    write=lambda export: tikz(export.figure, export.meta),
-    carried=case_in,
-    kind="tikz",
-    variant="Picture",
+_LATEX = partial(ExportFormat, endings=(".tex",), mime="application/x-tex", carried=_case_in, kind="tikz")
+TIKZ: ExportFormat[Exported] = _LATEX(
+    key="tikz", title="TikZ", write=lambda export: tikz(export.figure, export.meta), variant="Picture"
 )
-TIKZ_STANDALONE = ExportFormat[Exported](
+TIKZ_STANDALONE: ExportFormat[Exported] = _LATEX(
     key="tikz-standalone",
     title="TikZ, stand-alone",
-    endings=(".tex",),
-    mime="application/x-tex",
     write=lambda export: tikz(export.figure, export.meta, standalone=True),
-    carried=case_in,
-    kind="tikz",
     variant="Stand-alone",
 )
-BEAMER = ExportFormat(
-    key="beamer",
-    title="Beamer",
-    endings=(".tex",),
-    mime="application/x-tex",
-    write=_beamer,
-    carried=case_in,
-    kind="tikz",
-    variant="Beamer",
-)
+BEAMER = _LATEX(key="beamer", title="Beamer", write=_beamer, variant="Beamer")
 DOT = ExportFormat(
     key="dot",
     title="DOT",
     endings=(".dot", ".gv"),
     mime="text/vnd.graphviz",
     write=_dot,
-    carried=case_in,
+    carried=_case_in,
     losses=_all_drawn,
 )
 HTML = ExportFormat(
@@ -144,7 +173,17 @@ HTML = ExportFormat(
     endings=(".html",),
     mime="text/html",
     write=_html,
-    carried=case_in,
+    carried=_case_in,
     losses=lambda _: ("The page holds the whole hierarchy, to be moved and zoomed.",),
     sized=False,
+)
+ZIP = ExportFormat(
+    key="zip",
+    title="Overleaf zip",
+    endings=(".zip",),
+    mime="application/zip",
+    write=_zip,
+    carried=_case_in_zip,
+    text=False,
+    bundle=True,
 )

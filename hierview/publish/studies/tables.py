@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ...study.results.scores import Scores
 from ...study.results.tables import Entry, StudyColumn, StudyTable
 from ...study.study import Study
 from ...version import __version__
 from ..tables import Cell, Heading, Table, TableOptions, decimal_text
-from ..tables.table import line
+from ..tables.table import arrow, line
 
 DIGITS = 3
 P_DIGITS = 4
@@ -53,8 +52,8 @@ def published(table: StudyTable, origin: Sequence[str], options: TableOptions, a
     """The table ready for a format. apart: the ends of intervals in columns of their own, for a spreadsheet."""
     headings: list[Heading] = []
     for column in table.columns:
-        arrow = {"higher": "↑", "lower": "↓", "": ""}[column.better] if options.arrows else ""
-        headings.append(Heading(column.name, line(column.name), arrow=arrow, of=line(column.of)))
+        better = arrow(column.better, options)
+        headings.append(Heading(column.name, line(column.name), arrow=better, of=line(column.of)))
         if apart and column.ends:
             headings += [Heading(f"{column.name} {end}", line(f"{column.name} {end}")) for end in ("low", "high")]
     rows = [
@@ -75,13 +74,4 @@ def _cells(entry: Entry, column: StudyColumn, options: TableOptions, apart: bool
 
 def rows_of_text(table: StudyTable, digits: int = DIGITS) -> list[tuple[str, ...]]:
     """The table as rows of plain texts, the first with what the columns are."""
-    options = replace(TableOptions(), digits=digits, fixed=True)
-    table_published = published(table, (), options)
-    heads = (f"{heading.text} {heading.arrow}".strip() for heading in table_published.headings)
-    return [
-        (table_published.corner[0], *heads),
-        *(
-            (name, *(cell.text for cell in row))
-            for name, row in zip(table_published.cases, table_published.cells, strict=True)
-        ),
-    ]
+    return published(table, (), TableOptions(digits=digits, fixed=True)).rows

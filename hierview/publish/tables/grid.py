@@ -11,8 +11,8 @@ from .options import TableOptions
 from .table import UNDEFINED, Cell, Heading, Table
 
 _NUMBER = re.compile(r"(-?\d+)(?:\.(\d+))?")
-_INTERVAL = re.compile(r"(\S+) \[(\S+), (\S+)\]")
-_ENDS = re.compile(r"(−?)(\d+)(?:\.(\d+))?")
+_SIGNED = r"(−?)(\d+)(?:\.(\d+))?"
+_INTERVAL = re.compile(rf"{_SIGNED} \[{_SIGNED}, {_SIGNED}\]")
 DIGIT, POINT, SIGN = "\u2007", "\u2008", "\u2000"  # blanks as wide as a digit and a point, and about as a minus
 
 
@@ -36,7 +36,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Column:
-    """The column of a grid: whether it holds numbers, its most characters before and after the point, its longest text.
+    """The column of a grid: whether it holds numbers, and its most characters before and after the point.
 
     signed: whether one of its numbers is negative.  intervals: whether it holds numbers with intervals.
     mark: the longest number of a note in it.
@@ -46,7 +46,6 @@ class Column:
     signed: bool
     whole: int
     decimals: int
-    longest: int
     intervals: bool = False
     mark: str = ""
 
@@ -119,23 +118,19 @@ def _parts(text: str) -> tuple[int, int] | None:
 def _aligned(entries: list[Entry]) -> list[Entry]:
     """The entries, those of a column of intervals with points below points."""
     matches = [_INTERVAL.fullmatch(entry.text) for entry in entries]
-    if not any(matches) or not all(
-        one or entry.text in ("", UNDEFINED) for one, entry in zip(matches, entries, strict=True)
-    ):
+    others = [entry.text for entry, match in zip(entries, matches, strict=True) if not match]
+    if not any(matches) or not {*others} <= {"", UNDEFINED}:
         return entries
-    numbers = [[_ENDS.fullmatch(text) for text in one.groups()] if one else [] for one in matches]
-    if not all(all(row) for row in numbers):
-        return entries
-    groups = [[("", "", "") if n is None else (n[1], n[2], n[3] or "") for n in row] for row in numbers]
-    shapes = [[max(len(part[i]) for part in of) for i in range(3)] for of in zip(*filter(None, groups), strict=True)]
-    pads = [["".join(_padding(*both)) for both in zip(row, shapes, strict=True)] if row else [] for row in groups]
+    rows = [match.groups("") if match else () for match in matches]
+    shape = [max(map(len, parts)) for parts in zip(*filter(None, rows), strict=True)]
+    texts = (["".join(_padding(row[i : i + 3], shape[i : i + 3])) for i in (0, 3, 6)] if row else None for row in rows)
     return [
-        replace(entry, text="{} [{}, {}]".format(*row)) if row else entry
-        for entry, row in zip(entries, pads, strict=True)
+        replace(entry, text="{} [{}, {}]".format(*numbers)) if numbers else entry
+        for entry, numbers in zip(entries, texts, strict=True)
     ]
 
 
-def _padding(number: tuple[str, str, str], shape: Sequence[int]) -> Iterator[str]:
+def _padding(number: Sequence[str], shape: Sequence[int]) -> Iterator[str]:
     """A number between blanks: sign, whole part and decimals as long as the longest of its column."""
     sign, whole, decimals = number
     yield SIGN * (shape[0] - len(sign)) + DIGIT * (shape[1] - len(whole)) + sign + whole
@@ -144,22 +139,19 @@ def _padding(number: tuple[str, str, str], shape: Sequence[int]) -> Iterator[str
 
 
 def _column(entries: Sequence[Entry]) -> Column:
-    parts = [number for entry in entries if entry.text and (number := _parts(entry.text)) is not None]
-    numbers = any(_NUMBER.fullmatch(entry.text) for entry in entries)
-    signed = any(_NUMBER.fullmatch(entry.text) and entry.text.startswith("-") for entry in entries)
+    parts = [number for entry in entries if (number := _parts(entry.text)) is not None]
+    numbers = [entry.text for entry in entries if _NUMBER.fullmatch(entry.text)]
     whole, decimals = (max((part[i] for part in parts), default=0) for i in (0, 1))
-    longest = max((len(entry.text) for entry in entries), default=0)
-    intervals = any(" [" in e.text and e.text.endswith("]") for e in entries)
+    intervals = any(" [" in entry.text and entry.text.endswith("]") for entry in entries)
     mark = max((entry.mark for entry in entries), key=len, default="")
-    return Column(numbers, signed, whole, decimals, longest, intervals, mark)
+    return Column(bool(numbers), any(text[0] == "-" for text in numbers), whole, decimals, intervals, mark)
 
 
 def _padded(entries: Sequence[Entry], column: Column) -> list[Entry]:
     marks, bold = any(entry.mark for entry in entries), any(entry.best for entry in entries)
     texts = []
     for entry in entries:
-        parts = _parts(entry.text) if column.numbers and entry.text else None
-        if parts is not None:
+        if column.numbers and (parts := _parts(entry.text)):
             whole, decimals = parts
             point = "." if column.decimals and not decimals else ""
             entry = replace(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
-from ...answers import Comparison, check
+from ...answers import check
 from ...errors import HierviewError, quoted, suggestion
 from ...explain import Row, Symbol
 from ...formats import preset, preset_pairs
@@ -14,7 +13,7 @@ from ...measures import Measure, Result, parse_measure
 from ...model.case import Case
 from ..naming import case_link, signature
 from .options import TableOptions
-from .table import Cell, Heading, Table, decimal_text, exact, line
+from .table import Heading, Table, arrow, cell_of, decimal_text, exact, line
 
 Group = tuple[int, ...]  # places of cases among those of a table
 
@@ -67,17 +66,19 @@ def tabulated(
     headings = _headings(quantities, options)
     groups = groups_of([case for _, case in named]) if options.best else ()
     best = [_best(*both, groups) for both in zip(quantities, values, strict=True)]
-    columns = [
-        _cells(one, decimals, places, [p.get(str(quantity)) for p in printed], options)
-        for quantity, one, decimals, places in zip(
-            quantities, values, decimals_of(quantities, values, options), (b.places for b in best), strict=True
-        )
+    digits = decimals_of(quantities, values, options)
+    rows = [
+        [
+            cell_of(one[i], decimal_text(one[i], options.rounding, n, True), i in b.places, beside.get(str(quantity)))
+            for quantity, one, n, b in zip(quantities, values, digits, best, strict=True)
+        ]
+        for i, beside in enumerate(printed)
     ]
     names = tuple(name for name, _ in named)
     return Table(
         names,
         headings,
-        list(zip(*columns, strict=True)),
+        rows,
         [signature(named, quantities), *links(named)],
         options,
         says=notes_on_best(names, [heading.text for heading in headings], best, groups),
@@ -101,11 +102,6 @@ def _values(quantity: Measured, cases: Sequence[tuple[str, Case]]) -> list[float
     return [r.parts.get(quantity.part) if quantity.part else r.value for r in results]
 
 
-def _best(quantity: Measured, values: Sequence[float | None], groups: Sequence[Group]) -> Best:
-    decimals = [None if value is None else exact(value) for value in values]
-    return best_of(decimals, quantity.measure.better(), () if quantity.part else groups)
-
-
 def decimals_of(
     quantities: Sequence[Measured], values: Sequence[Sequence[float | None]], options: TableOptions
 ) -> list[int]:
@@ -121,25 +117,6 @@ def decimals_of(
     # Cases as columns hold values of all quantities.
     most = max(needed, default=0)
     return [max(0, n if n < 0 or options.measures_as == "columns" else most) for n in needed]
-
-
-def _cells(
-    values: Sequence[float | None],
-    decimals: int,
-    best: frozenset[int],
-    printed: Sequence[Comparison | None],
-    options: TableOptions,
-) -> list[Cell]:
-    """The cells of one quantity, from case to case."""
-    return [
-        Cell(
-            value,
-            decimal_text(value, options.rounding, decimals, True),
-            i in best,
-            *((line(p.printed), p.verdict, line(p.because)) if p else ()),
-        )
-        for i, (value, p) in enumerate(zip(values, printed, strict=True))
-    ]
 
 
 def _result(measure: Measure, name: str, case: Case) -> Result:
@@ -169,7 +146,7 @@ def _headings(quantities: Sequence[Measured], options: TableOptions) -> tuple[He
                 line(f"{label} {quantity.part}".strip()),
                 symbol,
                 measure.unit() if options.units and not quantity.part else "",
-                {"higher": "↑", "lower": "↓"}[measure.better()] if options.arrows and not quantity.part else "",
+                "" if quantity.part else arrow(measure.better(), options),
             )
         )
     return tuple(headings)
@@ -202,18 +179,19 @@ class Best:
     ties: tuple[Group, ...]
 
 
-def best_of(values: Sequence[Decimal | None], better: str, groups: Sequence[Group]) -> Best:
-    """The best in each group; none where a group ties, or where fewer than two values are defined."""
+def _best(quantity: Measured, values: Sequence[float | None], groups: Sequence[Group]) -> Best:
+    """The best in each group; none of a part, where a group ties, or where fewer than two values are defined."""
     places: set[int] = set()
     ties: list[Group] = []
-    for group in groups:
-        defined = {i: value for i in group if (value := values[i]) is not None}
+    better = max if quantity.measure.better() == "higher" else min
+    for group in () if quantity.part else groups:
+        defined = {i: exact(value) for i in group if (value := values[i]) is not None}
         if len(defined) < 2:
             continue
         if len(set(defined.values())) == 1:
             ties.append(group)
             continue
-        best = max(defined.values()) if better == "higher" else min(defined.values())
+        best = better(defined.values())
         places |= {i for i, value in defined.items() if value == best}
     return Best(frozenset(places), tuple(ties))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from ...errors import HierviewError, quoted
 
 MOST_DIGITS = 6
+_KINDS: dict[type, str] = {bool: "True or False", str: "a text"}
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,10 @@ class TableOptions:
             if getattr(self, name) not in accepted:
                 listed = " or ".join([", ".join(map(repr, accepted[:-1])), repr(accepted[-1])])
                 raise HierviewError(f"a table's {name} is {listed}, not {quoted(getattr(self, name))}")
-        for name in ("fixed", "best", "arrows", "units", "symbols", "siunitx"):
-            if not isinstance(getattr(self, name), bool):
-                raise HierviewError(f"a table's {name} is True or False, not {quoted(getattr(self, name))}")
+        for option in fields(self):
+            value, kind = getattr(self, option.name), type(option.default)
+            if kind in _KINDS and not isinstance(value, kind):
+                raise HierviewError(f"a table's {option.name} is {_KINDS[kind]}, not {quoted(value)}")
         if type(self.digits) is not int or not 0 <= self.digits <= MOST_DIGITS:
             raise HierviewError(
                 f"a table's digits are a whole number from 0 to {MOST_DIGITS}, not {quoted(self.digits)}"
@@ -58,9 +60,6 @@ class TableOptions:
         sound = isinstance(self.width_mm, (int, float)) and not isinstance(self.width_mm, bool)
         if self.width_mm is not None and not (sound and 20 <= self.width_mm <= 1000):
             raise HierviewError(f"a table's width_mm is between 20 and 1000 mm, not {quoted(self.width_mm)}")
-        for name in ("caption", "label"):
-            if not isinstance(getattr(self, name), str):
-                raise HierviewError(f"a table's {name} is a text, not {quoted(getattr(self, name))}")
         if self.label and not re.fullmatch(r"[A-Za-z0-9:._+/-]+", self.label):
             raise HierviewError(
                 f"a table's label holds letters, digits and : . _ + / - only, as in tab:cases, not {quoted(self.label)}"

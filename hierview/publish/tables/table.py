@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from ...answers import Verdict
+from ...answers import Comparison, Verdict
 from ...errors import quoted
 from ...explain import Row
 from .options import TableOptions
@@ -47,6 +47,18 @@ class Cell:
     because: str = ""
 
 
+def cell_of(value: float | None, text: str, best: bool, comparison: Comparison | None) -> Cell:
+    """The cell of a value, beside what was printed where anything was."""
+    if comparison is None:
+        return Cell(value, text, best)
+    return Cell(value, text, best, line(comparison.printed), comparison.verdict, line(comparison.because))
+
+
+def arrow(better: str, options: TableOptions) -> str:
+    """The arrow of a heading: which way is better, where that is wanted."""
+    return {"higher": "↑", "lower": "↓"}.get(better, "") if options.arrows else ""
+
+
 @dataclass(frozen=True)
 class Table:
     """The table as data: `cells[i][j]` is what `headings[j]` says of `cases[i]`. Every text is made one line.
@@ -68,6 +80,13 @@ class Table:
             object.__setattr__(self, name, tuple(map(line, getattr(self, name))))
         object.__setattr__(self, "headings", tuple(self.headings))
         object.__setattr__(self, "cells", tuple(map(tuple, self.cells)))
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The rows as plain texts, the first with what the columns are."""
+        heads = (f"{heading.text} {heading.arrow}".strip() for heading in self.headings)
+        rows = zip(self.cases, self.cells, strict=True)
+        return [(self.corner[0], *heads), *((name, *(cell.text for cell in row)) for name, row in rows)]
 
 
 def line(text: str) -> str:

@@ -13,8 +13,7 @@ from ...lessons.talk import lesson_value, right_answer
 from ...markup import html
 from ...markup.pages import talk as drawn
 from ...markup.pages.lesson import LessonHtml
-from ...publish.lessons import by_case
-from ...publish.talk import talk_pdf
+from ...publish.lessons import by_case, talk_pdf
 from ..export.linked import show_link
 from ..shell.links import link
 from ..shell.widgets import popover
