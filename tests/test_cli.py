@@ -19,35 +19,20 @@ from hierview.cli import COMMANDS, main
 from hierview.formats import case_from_edges
 from tests.each import each
 from tests.samples import PRESETS, ROOT, SHARED
+from tests.shell import left_with, python, refused, shown
 
 GERMEVAL = SHARED / "data" / "germeval2019"
 
 
 def scored(capsys, *arguments: str) -> list[dict]:
-    assert main(["score", "--json", *arguments]) == 0
-    out, err = capsys.readouterr()
-    assert all(" read as " in line for line in err.splitlines())
-    return json.loads(out)
-
-
-def refused(capsys, *arguments: str) -> str:
-    """What a mistake is told: on stderr, in one sentence, with exit status 2."""
-    assert main([*arguments]) == 2
-    out, err = capsys.readouterr()
-    assert not out
-    *guesses, err = err.splitlines()
-    assert all(" read as " in line for line in guesses)
-    assert err.startswith("hierview: ")
-    return err.removeprefix("hierview: ").rstrip("\n")
+    return json.loads(shown(capsys, "score", "--json", *arguments))
 
 
 # score
 
 
 def test_score_prints_a_table(capsys):
-    assert main(["score", "15"]) == 0
-    out = capsys.readouterr().out
-    lines = out.splitlines()
+    lines = shown(capsys, "score", "15").splitlines()
     assert lines[0] == "Pairing and alternative paths"
     assert lines[1] == "True: Drama.  Predicted: Opera, Rock."
     assert lines[3].split() == ["measure", "meaning", "value", "better", "printed"]
@@ -58,8 +43,7 @@ def test_score_prints_a_table(capsys):
 
 
 def test_score_tells_why_a_printed_value_differs(capsys):
-    assert main(["score", "18a"]) == 0
-    out = capsys.readouterr().out
+    out = shown(capsys, "score", "18a")
     assert "≠ 0.2 [1]" in out
     assert "\n[1] The printed value comes from an error of 12" in out
 
@@ -67,8 +51,7 @@ def test_score_tells_why_a_printed_value_differs(capsys):
 def test_score_prints_notes_and_an_empty_side(capsys, tmp_path: Path):
     edges = tmp_path / "h.tsv"
     edges.write_text("A\tB\n")
-    assert main(["score", "--edges", str(edges), "--true", "B", "--measure", "GIE", "--measure", "TIE"]) == 0
-    out = capsys.readouterr().out
+    out = shown(capsys, "score", "--edges", str(edges), "--true", "B", "--measure", "GIE", "--measure", "TIE")
     assert "True: B.  Predicted: –." in out
     assert "GIE: No predicted class: the value follows the convention for an empty side." in out
     assert "TIE: Undefined: it compares one true with one predicted class, and here are 1 true and 0 predicted." in out
@@ -171,10 +154,7 @@ def test_mistakes_in_an_edge_list_name_the_line(capsys, tmp_path: Path):
 
 
 def test_version(capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(["--version"])
-    assert stop.value.code == 0
-    assert capsys.readouterr().out == f"hierview {__version__}\n"
+    assert left_with(capsys, "--version") == f"hierview {__version__}\n"
 
 
 # Help
@@ -183,19 +163,14 @@ def test_version(capsys):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_what_may_be_typed(capsys, monkeypatch, command: str):
     monkeypatch.setenv("COLUMNS", "100")
-    with pytest.raises(SystemExit) as stop:
-        main([command, "--help"])
-    told = capsys.readouterr().out
-    shown = told.partition("examples:\n")[2].splitlines()
-    assert stop.value.code == 0
-    assert shown
+    told = left_with(capsys, command, "--help")
     assert all(len(line) <= 100 for line in told.splitlines())
-    for line in shown:
+    examples = told.partition("examples:\n")[2].splitlines()
+    assert examples
+    for line in examples:
         name, first, *rest = shlex.split(line)
         assert (name, first) == ("hierview", command)
-        with pytest.raises(SystemExit) as stop:
-            main([first, *rest, "--help"])
-        assert stop.value.code == 0
+        left_with(capsys, first, *rest, "--help")
 
 
 def test_help_says_what_the_measures_and_rules_accept(capsys):
@@ -203,9 +178,7 @@ def test_help_says_what_the_measures_and_rules_accept(capsys):
         ("figure", ["  pairs, GIE and MGIA, flow network: GIE, MGIA", "  graphs: LCaF, LCaP, LCaR"]),
         ("score", ["  Threshold         probabilities  t: a number from 0 to 1"]),
     ):
-        with pytest.raises(SystemExit):
-            main([command, "--help"])
-        assert set(lines) <= set(capsys.readouterr().out.splitlines())
+        assert set(lines) <= set(left_with(capsys, command, "--help").splitlines())
 
 
 def test_a_rule_that_a_case_cannot_feed_names_those_that_it_can(capsys):
@@ -234,35 +207,27 @@ def test_score_loads_nothing_that_it_does_not_need():
         "import sys; from hierview.cli import main; main(['score', '15', '--measure', 'GIE'])\n"
         "print(*{name.split('.')[0] for name in sys.modules}, 'hierview.draw' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    loaded = done.stdout.splitlines()[-1].split()
+    loaded = python(code).splitlines()[-1].split()
     assert not HEAVY & set(loaded)
     assert loaded[-1] == "False"
 
 
 def test_the_package_loads_without_what_only_a_flow_or_a_drawing_needs():
     code = "import sys, hierview; print(*{name.split('.')[0] for name in sys.modules})"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert not ({"networkx"} | HEAVY) & set(done.stdout.split())
+    assert not ({"networkx"} | HEAVY) & set(python(code).split())
 
 
 # As a program
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "hierview", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, env=os.environ | environment, timeout=600)
-
-
 def test_the_program_ends_with_the_status_of_the_command():
-    done = run("score", "11a", "--json", PYTHONIOENCODING="utf-8")
-    assert done.returncode == 0
+    program = [sys.executable, "-m", "hierview", "score"]
+    done = subprocess.run([*program, "11a", "--json"], cwd=ROOT, capture_output=True, timeout=600)
     assert json.loads(done.stdout)[0]["measure"] == "GIE"
-    assert not done.stderr
-    done = run("score", "11aa")
-    assert done.returncode == 2
-    assert not done.stdout
+    assert (done.returncode, done.stderr) == (0, b"")
+    done = subprocess.run([*program, "11aa"], cwd=ROOT, capture_output=True, timeout=600)
     assert done.stderr.startswith(b"hierview: '11aa' is neither")
+    assert (done.returncode, done.stdout) == (2, b"")
 
 
 LACKING = (["score", "18a"], ["score", "7a"], ["check"], ["score", "日本.json"])

@@ -6,7 +6,6 @@ import pytest
 
 from hierview import load_case, parse_measure
 from hierview.answers.compare import differences
-from hierview.cli import main
 from hierview.publish.findings import (
     benchmark_table,
     comparison_table,
@@ -24,6 +23,7 @@ from hierview.workbench.scatter import correlations, scatter
 from hierview.workbench.sheets.behaviour import behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.stages import Budget
+from tests.shell import refused, shown
 from tests.test_tables import rows_of
 
 MEASURES = tuple(map(parse_measure, ("GIE", "hF", "LCaF")))
@@ -123,8 +123,6 @@ def test_the_shell_writes_them(tmp_path, capsys):
         ("disagree MGIA LCaF --up-to 3 --most 1", "case,hierarchy,true,predicted,MGIA,LCaF,made by"),
     ):
         path = tmp_path / "t.csv"
-        assert main([*line.split(), "-o", str(path)]) == 0
+        assert shown(capsys, *line.split(), "-o", str(path)) == ""
         assert path.read_text(encoding="utf-8").splitlines()[0] == first
-        assert capsys.readouterr().out == ""
-    assert main(["disagree", "MGIA", "LCaF", "-o", "t.json"]) == 2
-    assert "names no format" in capsys.readouterr().err
+    assert "names no format" in refused(capsys, "disagree", "MGIA", "LCaF", "-o", "t.json")

@@ -1,8 +1,6 @@
 """The example of K15: the figures and tables of K15, rebuilt, and a document that sets without an overfull box."""
 
 import re
-import shutil
-import subprocess
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from hierview.explain import NetworkPicture
 from hierview.formats import read_case
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables.grid import grid, notes_of
+from tests.shell import pdflatex
 from tests.tagged import elements
 
 # What K15's figures show: each case by its letter, or the one whose network or graphs they are.
@@ -136,14 +135,10 @@ def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
     assert len(progress.splitlines()) == len(FIGURES) + len(PAPER_TABLES) + 2
     for name, data in files().items():
         assert (folder / name).read_bytes() == (data if isinstance(data, bytes) else data.encode())
-    if not shutil.which("pdflatex"):
-        pytest.skip("pdflatex is not installed: the document is not set")
-    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=600)
-    assert done.returncode == 0, done.stdout[-2000:]
+    pdflatex(folder, "paper.tex")
     log = (folder / "paper.log").read_text(errors="replace")
     assert "Rerun to get them right" in log
-    subprocess.run(command, cwd=folder, capture_output=True, timeout=600)
+    pdflatex(folder, "paper.tex")
     for told in ("undefined", "Rerun"):
         assert told not in (folder / "paper.log").read_text(errors="replace")
     overfull = [float(size) for size in re.findall(r"Overfull \\.box \(([\d.]+)pt", log)]

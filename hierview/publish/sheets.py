@@ -42,10 +42,27 @@ def _heading(lesson: Lesson, key: bool) -> str:
     return f"{lesson.title}: key" if key else lesson.title
 
 
-def _empty(task: Task) -> str:
-    """The line for the answer, without its choices."""
-    label = task.ask.label
-    return f"{label} =" if task.ask.kind == "number" and label else "Answer:"
+def task_figures(task: Task) -> list[tuple[str, Figure]]:
+    """The hierarchies of a task, each with its name where there are several."""
+    several = len(task.cases) > 1
+    return [(name if several else "", _figure(task, case)) for name, case in task.cases]
+
+
+def _answers(task: Task, key: bool) -> Iterator[tuple[str, str]]:
+    """The lines below a question, each with what it is: in the key what is right and why, else what is to be done."""
+    if key:
+        yield from (("right", task.right or "–"), ("reason", task.reason))
+        return
+    yield "hint", _ASKED.get(task.ask.kind, "")
+    if task.ask.choices:
+        yield from (("choice", choice) for choice in task.ask.choices)
+    else:
+        label = task.ask.label
+        yield "answer", f"{label} =" if task.ask.kind == "number" and label else "Answer:"
+
+
+def _lines(task: Task, key: bool, forms: Mapping[str, str], escaped: Callable[[str], str]) -> list[str]:
+    return [forms[kind] % escaped(text) for kind, text in _answers(task, key) if text]
 
 
 # HTML
@@ -63,6 +80,14 @@ svg { max-width: 100%; height: auto; }
 .quiet { color: #5b6672; }
 """
 
+_HTML = {
+    "right": '<p class="right">%s</p>',
+    "reason": '<p class="quiet">%s</p>',
+    "hint": '<p class="quiet">%s</p>',
+    "choice": "<li>☐ %s</li>",
+    "answer": '<p>%s <span class="line">&nbsp;</span></p>',
+}
+
 
 def sheet_html(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
     """The sheet, or its key, as one page without requests, to be printed."""
@@ -77,30 +102,26 @@ def sheet_html(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
 
 
 def _html_task(task: Task, key: bool) -> str:
-    caption = "<figcaption>{}</figcaption>" if len(task.cases) > 1 else ""
-    svgs = [(name, svg_file(_figure(task, case)).partition("?>\n")[2]) for name, case in task.cases]
-    pictures = "".join(f"<figure>{caption.format(escape(name))}{svg}</figure>" for name, svg in svgs)
+    pictures = ""
+    for name, figure in task_figures(task):
+        caption = f"<figcaption>{escape(name)}</figcaption>" if name else ""
+        pictures += f"<figure>{caption}{svg_file(figure).partition('?>' + chr(10))[2]}</figure>"
+    answers = "".join(_lines(task, key, _HTML, escape))
+    if "<li>" in answers:
+        answers = answers.replace("<li>", "<ul><li>", 1) + "</ul>"
     introduction = f"<p>{escape(task.introduction)}</p>" if task.introduction else ""
-    return (
-        f"<section><h2>{task.number}. {escape(task.question)}</h2>{introduction}{pictures}"
-        f"{_html_answer(task) if not key else _html_right(task)}</section>"
-    )
-
-
-def _html_right(task: Task) -> str:
-    reason = f'<p class="quiet">{escape(task.reason)}</p>' if task.reason else ""
-    return f'<p class="right">{escape(task.right or "–")}</p>{reason}'
-
-
-def _html_answer(task: Task) -> str:
-    hint = _ASKED.get(task.ask.kind, "")
-    quiet_hint = f'<p class="quiet">{hint}</p>' if hint else ""
-    if task.ask.choices:
-        return f"{quiet_hint}<ul>{''.join(f'<li>☐ {escape(choice)}</li>' for choice in task.ask.choices)}</ul>"
-    return f'{quiet_hint}<p>{escape(_empty(task))} <span class="line">&nbsp;</span></p>'
+    return f"<section><h2>{task.number}. {escape(task.question)}</h2>{introduction}{pictures}{answers}</section>"
 
 
 # LaTeX
+
+_LATEX = {
+    "right": r"\textbf{%s}\par",
+    "reason": r"%s\par",
+    "hint": r"\emph{%s}\par",
+    "choice": r"$\square$~%s\par",
+    "answer": r"%s~\underline{\hspace{4cm}}\par",
+}
 
 
 def sheet_latex(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> str:
@@ -126,44 +147,32 @@ def _latex_task(task: Task, key: bool) -> Iterator[str]:
     yield r"\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"
     introduction = [rf"{latex_text(task.introduction)}\par"] if task.introduction else []
     yield from (rf"\textbf{{{task.number}.}}", *introduction, rf"{latex_text(task.question)}\par")
-    for name, case in task.cases:
-        if len(task.cases) > 1:
+    for name, figure in task_figures(task):
+        if name:
             yield rf"{latex_text(name)}\par"
-        yield from (line for line in tikz(_figure(task, case)).split("\n") if line and not line.startswith("%"))
+        yield from (line for line in tikz(figure).split("\n") if line and not line.startswith("%"))
         yield r"\par"
-    if key:
-        yield rf"\textbf{{{latex_text(task.right or '–')}}}\par"
-        yield from ([rf"{latex_text(task.reason)}\par"] if task.reason else ())
-    else:
-        yield from _latex_answer(task)
+    yield from _lines(task, key, _LATEX, latex_text)
     yield r"\end{minipage}\par\bigskip"
-
-
-def _latex_answer(task: Task) -> Iterator[str]:
-    if hint := _ASKED.get(task.ask.kind, ""):
-        yield rf"\emph{{{latex_text(hint)}}}\par"
-    if task.ask.choices:
-        yield from (rf"$\square$~{latex_text(choice)}\par" for choice in task.ask.choices)
-    else:
-        yield rf"{latex_text(_empty(task))}~\underline{{\hspace{{4cm}}}}\par"
 
 
 # PDF
 
 
 Part = tuple[str, Sequence[tuple[str, Figure]], Sequence[str]]  # a heading, figures by name, lines; in reportlab's tags
-
-
-def task_figures(task: Task) -> list[tuple[str, Figure]]:
-    """The hierarchies of a task, each with its name where there are several."""
-    several = len(task.cases) > 1
-    return [(name if several else "", _figure(task, case)) for name, case in task.cases]
+_PDF = {
+    "right": "<b>%s</b>",
+    "reason": "%s",
+    "hint": "<i>%s</i>",
+    "choice": "[&nbsp;&nbsp;] %s",
+    "answer": f"%s {'_' * 24}",
+}
 
 
 def sheet_pdf(lesson: Lesson, tasks: Sequence[Task], key: bool = False) -> bytes:
     """The sheet, or its key, as a PDF of A4 pages."""
     head: list[Part] = [(f"{_NAME} {'_' * 48}", (), ())] if not key else []
-    parts = ((_pdf_question(task), task_figures(task), list(_pdf_lines(task, key))) for task in tasks)
+    parts = ((_pdf_question(task), task_figures(task), _lines(task, key, _PDF, escape)) for task in tasks)
     return pdf_pages(_heading(lesson, key), [*head, (f"<i>{_LEGEND}</i>", (), ()), *parts])
 
 
@@ -196,19 +205,6 @@ def pdf_pages(title: str, given: Iterable[Part]) -> bytes:
     return document(story, title, A4, (25 * mm, 20 * mm))
 
 
-def _pdf_lines(task: Task, key: bool) -> Iterator[str]:
-    if key:
-        yield f"<b>{escape(task.right or '–')}</b>"
-        yield from [escape(task.reason)] if task.reason else ()
-        return
-    if hint := _ASKED.get(task.ask.kind, ""):
-        yield f"<i>{escape(hint)}</i>"
-    if task.ask.choices:
-        yield from (f"[&nbsp;&nbsp;] {escape(choice)}" for choice in task.ask.choices)
-    else:
-        yield f"{escape(_empty(task))} {'_' * 24}"
-
-
 SHEETS: dict[str, Callable[[Lesson, Sequence[Task], bool], str | bytes]] = {
     ".html": sheet_html,
     ".tex": sheet_latex,
@@ -234,12 +230,11 @@ def _moodle_question(task: Task) -> str:
     from ..draw.backends.pdf import png
 
     files, pictures = [], []
-    for i, (name, case) in enumerate(task.cases):
-        figure = _figure(task, case)
+    for i, (name, figure) in enumerate(task_figures(task)):
         file = f"task-{task.number}-{i + 1}.png"
         data = b64encode(png(figure, 200)).decode("ascii")
         files.append(f'<file name="{file}" path="/" encoding="base64">{data}</file>')
-        heading = f"{escape(name)}<br>" if len(task.cases) > 1 else ""
+        heading = f"{escape(name)}<br>" if name else ""
         pictures.append(f'<p>{heading}<img src="@@PLUGINFILE@@/{file}" alt="{escape(figure.says)}"></p>')
     kind, answers = _moodle_answers(task)
     introduction = f"<p>{escape(task.introduction)}</p>" if task.introduction else ""
