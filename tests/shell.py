@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,9 @@ def refused(capsys, *arguments: str) -> str:
     return sentence.removeprefix("hierview: ")
 
 
-def output(*command: str | Path, cwd: Path = ROOT) -> str:
+def output(*command: str | Path, cwd: Path = ROOT, environment: Mapping[str, str] | None = None) -> str:
     """What a program says that does its work."""
-    done = subprocess.run(command, cwd=cwd, capture_output=True, timeout=3600)
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, timeout=3600)
     text = done.stdout.decode("utf-8", "replace")
     assert done.returncode == 0, text[-3000:] + done.stderr.decode("utf-8", "replace")
     return text

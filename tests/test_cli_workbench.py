@@ -145,12 +145,6 @@ def test_mistakes_are_told_in_a_sentence(capsys, args, told):
     assert told in refused(capsys, *args)
 
 
-def test_own_code_stays_off_a_server_that_lets_others_in(capsys, my_file, monkeypatch):
-    monkeypatch.delenv("HIERVIEW_LOCAL_CODE", raising=False)
-    monkeypatch.setattr("os.execve", lambda *given: pytest.fail("it was started"))
-    assert "HIERVIEW_LOCAL_CODE=1" in refused(capsys, "app", "--measures", my_file, "--address", "0.0.0.0")
-
-
 @pytest.mark.parametrize(("address", "switch"), [("127.0.0.1", "0"), ("0.0.0.0", "1")])
 def test_the_explorer_is_told_of_the_file(monkeypatch, my_file, address, switch):
     started: list[dict[str, str]] = []

@@ -3,13 +3,13 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.samples import ROOT
+from tests.shell import output
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -37,10 +37,7 @@ def copy(tmp_path_factory) -> Path:
 def test_the_examples_are_as_the_house_is(copy: Path):
     shutil.copy(ROOT / "pyproject.toml", copy)
     for command in ("check", "format --check"):
-        done = subprocess.run(
-            [sys.executable, "-m", "ruff", *command.split(), *ADDED], cwd=copy, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+        output(sys.executable, "-m", "ruff", *command.split(), *ADDED, cwd=copy)
 
 
 def within(path: Path, before: str, added: str) -> None:
@@ -53,8 +50,7 @@ def within(path: Path, before: str, added: str) -> None:
 def run(root: Path, program: str) -> None:
     """Run a program in a process of its own that knows the copy alone."""
     outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, env=outside)
-    assert done.returncode == 0, done.stdout + done.stderr
+    output(sys.executable, "-c", program, cwd=root, environment=outside)
 
 
 def test_the_measure_lacks_nothing(copy: Path):
@@ -114,7 +110,7 @@ for text, why in (
 def test_the_export_format_says_what_a_figure_shows(copy: Path):
     registry = copy / "hierview/publish/registry.py"
     within(registry, "\nfrom .figures.export import Export\n", "from .figures import worded\n")
-    within(registry, "        overleaf.ZIP,\n", "        worded.WORDS,\n")
+    within(registry, "        formats.ZIP,\n", "        worded.WORDS,\n")
     run(
         copy,
         """

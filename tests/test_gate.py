@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from http.client import HTTPConnection
-from pathlib import Path
 
 import pytest
 
@@ -19,8 +14,9 @@ from hierview import HierviewError
 from hierview.ui import editor, viewer
 from hierview.ui.shell.gate import CLOSED, Doors, Gate, framers, headers, host_names
 from tests.each import each
-from tests.processes import PATIENCE, until
+from tests.processes import free_port, serving, status
 from tests.samples import ROOT
+from tests.shell import python, refused
 
 # What a server says to itself of every connection and every look-up beyond this computer.
 _WATCH = """
@@ -199,73 +195,27 @@ def test_streamlit_never_learns_of_another_origin():
 # The server
 
 
-@contextmanager
-def serving(command: list[str], tmp_path: Path, **environment: str) -> Iterator[tuple[int, Path]]:
-    """A running server by its port, and the file in which it notes what it asked beyond this computer."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    (tmp_path / "sitecustomize.py").write_text(_WATCH)
-    watched, log = tmp_path / "watched.txt", tmp_path / "log.txt"
-    paths = os.pathsep.join(filter(None, [str(tmp_path), str(ROOT), os.environ.get("PYTHONPATH")]))
-    given = {**os.environ, "PYTHONPATH": paths, "WATCHED": str(watched), "HOME": str(tmp_path)} | environment
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-m", *(part.format(port=port) for part in command)],
-            cwd=tmp_path,
-            env=given,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        assert until(lambda: process.poll() is not None or healthy(port))
-        assert process.poll() is None, log.read_text()
-        yield port, watched
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-
-
-def healthy(port: int) -> bool:
-    """Whether a server answers there."""
-    with suppress(OSError):
-        return status(port, "/_stcore/health") == 200
-    return False
-
-
-def status(port: int, path: str, **given: str) -> int:
-    connection = HTTPConnection("127.0.0.1", port, timeout=600)
-    try:
-        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in given.items()})
-        return connection.getresponse().status
-    finally:
-        connection.close()
-
-
 @pytest.mark.parametrize(
     "command",
     [
         ["hierview", "app", "--headless", "--port", "{port}"],
         ["hierview", "app", "--address", "0.0.0.0", "--port", "{port}"],
         [
-            "streamlit",
-            "run",
-            str(ROOT / "app.py"),
-            "--server.address",
-            "0.0.0.0",
-            "--server.headless",
-            "true",
-            "--server.port",
-            "{port}",
+            *("streamlit", "run", str(ROOT / "app.py"), "--server.address", "0.0.0.0"),
+            *("--server.headless", "true", "--server.port", "{port}"),
         ],
     ],
     ids=["local", "open", "streamlit"],
 )
 def test_no_request_leaves(command, tmp_path):
     """Not at the start, whatever the address, and not for a visitor from elsewhere. Elsewhere is not there anyway."""
-    nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
-    with serving(command, tmp_path, HIERVIEW_SERVED_AS="hv.example.edu", **nowhere) as (port, watched):
+    (tmp_path / "sitecustomize.py").write_text(_WATCH)
+    port, watched = free_port(), tmp_path / "watched.txt"  # in which the server notes what it asks elsewhere
+    paths = os.pathsep.join(filter(None, [str(tmp_path), str(ROOT), os.environ.get("PYTHONPATH")]))
+    environment = os.environ | {"PYTHONPATH": paths, "WATCHED": str(watched), "HOME": str(tmp_path)}
+    environment |= dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
+    program = [sys.executable, "-m", *(part.format(port=port) for part in command)]
+    with serving(program, port, tmp_path, environment | {"HIERVIEW_SERVED_AS": "hv.example.edu"}) as log:
         assert status(port, "/") == 200
         stream = "/_stcore/stream"
         own = f"127.0.0.1:{port}"
@@ -278,7 +228,7 @@ def test_no_request_leaves(command, tmp_path):
         assert status(port, "/scripts/ed-0123456789abcdef.js") == 404
         assert status(port, "/scripts/..%2Fserver.py") in (400, 404)
         assert status(port, "/", Host="evil.example") == (200 if "0.0.0.0" in command else 403)
-    said = (tmp_path / "log.txt").read_text()
+    said = log.read_text()
     assert not watched.exists(), watched.read_text()
     assert "external IP" not in said
     assert "Traceback" not in said
@@ -299,21 +249,26 @@ def test_the_watch_sees_what_leaves(tmp_path):
     assert [line.split()[0] for line in watched.read_text().splitlines()] == ["socket.connect", "socket.getaddrinfo"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
+@each(
+    "given, said",
     [
         (["--embed", "a;b"], "--embed takes"),
         (["--embed", "x", "--embed", "a b"], "--embed takes"),
         (["--served-as", "https://a"], "--served-as takes"),
+        (["--studies", "nowhere"], "'nowhere' is no folder; --studies takes a folder in which each study has one"),
+        (
+            ["--studies", ".", "--address", "0.0.0.0"],
+            "--studies (HIERVIEW_STUDIES) shows a folder to everybody, and '0.0.0.0' lets others in",
+        ),
+        (["--studies", ".", "--served-as", "hv.example.edu"], "and --served-as hv.example.edu lets others in"),
+        (["--measures", "app.py", "--address", "0.0.0.0"], "HIERVIEW_LOCAL_CODE=1"),
+        (["--measures", "app.py", "--served-as", "hv.example.edu"], "or set HIERVIEW_LOCAL_CODE=1"),
     ],
 )
-def test_the_shell_says_what_a_host_is(arguments, said):
-    done = subprocess.run(
-        [sys.executable, "-m", "hierview", "app", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600
-    )
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
+def test_the_shell_says_what_a_host_is_and_shows_ones_own_on_one_computer_alone(given, said, capsys, monkeypatch):
+    monkeypatch.delenv("HIERVIEW_LOCAL_CODE", raising=False)
+    monkeypatch.setattr("os.execve", lambda *given: pytest.fail("it was started"))
+    assert said in refused(capsys, "app", "--headless", *given)
 
 
 @pytest.mark.parametrize(
@@ -328,14 +283,8 @@ def test_the_shell_says_what_a_host_is(arguments, said):
 def test_a_wrong_environment_ends_the_server_with_a_sentence(address, given, told):
     setting = f"from streamlit import config; config.set_option('server.address', {address!r})"
     code = f"from hierview.ui.shell.server import gate; {setting}; gate()"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=600,
-        env={**os.environ, **given},
-    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | given, capture_output=True, text=True, timeout=600)
     assert done.returncode == 1
     assert told in done.stderr
     assert "Traceback" not in done.stderr
@@ -343,7 +292,7 @@ def test_a_wrong_environment_ends_the_server_with_a_sentence(address, given, tol
 
 def test_the_server_loads_without_the_pages():
     code = "import sys, app; assert not {'hierview.ui.shell.page', 'hierview.ui.explore.state'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=600)
+    python(code)
 
 
 # What takes long to load, and the first page needs not.
@@ -359,31 +308,4 @@ def test_the_first_page_loads_nothing_that_it_does_not_need():
         "assert not at.exception and at.get('bidi_component'), at.exception\n"
         f"print(*{HEAVY} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == []
-
-
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        (["--studies", "nowhere"], "'nowhere' is no folder; --studies takes a folder in which each study has one"),
-        (
-            ["--studies", ".", "--address", "0.0.0.0"],
-            "--studies (HIERVIEW_STUDIES) shows a folder to everybody, and '0.0.0.0' lets others in",
-        ),
-        (["--studies", ".", "--served-as", "hv.example.edu"], "and --served-as hv.example.edu lets others in"),
-        (["--measures", "app.py", "--served-as", "hv.example.edu"], "or set HIERVIEW_LOCAL_CODE=1"),
-    ],
-)
-def test_a_folder_of_studies_is_there_and_for_one_computer_alone(given, says):
-    done = subprocess.run(
-        [sys.executable, "-m", "hierview", "app", "--headless", *given],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode != 0
-    assert says in done.stderr
-    assert "Traceback" not in done.stderr
+    assert python(code).split() == []

@@ -3,17 +3,13 @@
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
-import time
 import tomllib
-import urllib.request
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from email.parser import Parser
 from importlib import metadata
 from pathlib import Path
@@ -29,7 +25,8 @@ import hierview
 from hierview.errors import EXTRAS
 from hierview.lessons.template import TEMPLATE
 from tests.chromium import program
-from tests.processes import PATIENCE
+from tests.processes import PATIENCE, free_port, serving
+from tests.shell import output
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFIG = ROOT / ".streamlit" / "config.toml"
@@ -190,9 +187,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the source distribution."""
     folder = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600)
-    if done.returncode:
-        pytest.fail(done.stdout, pytrace=False)
+    output(*command)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -243,8 +238,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
                 (packages / top).symlink_to(Path(str(distribution.locate_file(top))).resolve())
     command = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install"]
     command += ["--quiet", "--no-deps", "--no-index", str(wheel)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
+    output(*command)
     return folder / "bin"
 
 
@@ -253,10 +247,8 @@ def test_the_two_commands_install_the_command(target: str) -> None:
     """What make would run without .venv; `make app` fetches what builds it, `make test` has that already."""
     if not shutil.which("make"):
         pytest.skip("make is not installed")
-    asked = subprocess.run(
-        ["make", "--dry-run", f"VENV={target}-there-is-none", target], cwd=ROOT, capture_output=True, text=True
-    )
-    (line,) = (line for line in asked.stdout.splitlines() if line.endswith(" -e ."))
+    commands = output("make", "--dry-run", f"VENV={target}-there-is-none", target)
+    (line,) = (line for line in commands.splitlines() if line.endswith(" -e ."))
     assert ("--no-deps --no-build-isolation" in line) == (target == "test")
 
 
@@ -267,66 +259,17 @@ def test_the_command_in_the_environment_runs_this_checkout(tmp_path: Path) -> No
     command = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--quiet"]
     command += ["--no-index", "--no-deps", "--no-build-isolation", "-e", str(ROOT)]
     builders = str(Path(metadata.distribution("hatchling").locate_file("")).resolve())
-    environment = outside_environment(tmp_path) | {"PYTHONPATH": builders}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stdout + done.stderr
-    command = [str(folder / "bin" / "hierview"), "score", "15"]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "LCaF" in done.stdout, done.stdout + done.stderr
-    code = "import hierview; print(hierview.__file__)"
-    command = [str(folder / "bin" / "python"), "-c", code]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
-    assert Path(done.stdout.strip()).parent == ROOT / "hierview", done.stderr
+    outside = {"cwd": tmp_path, "environment": outside_environment(tmp_path) | {"PYTHONPATH": builders}}
+    output(*command, **outside)
+    assert "LCaF" in output(folder / "bin" / "hierview", "score", "15", **outside)
+    place = output(folder / "bin" / "python", "-c", "import hierview; print(hierview.__file__)", **outside)
+    assert Path(place.strip()).parent == ROOT / "hierview"
 
 
 def outside_environment(home: Path) -> dict[str, str]:
     """Variables that lead neither to the checkout nor to somebody's own Streamlit settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STREAMLIT"))}
     return kept | {"HOME": str(home)}
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-@contextmanager
-def serving(command: list[str], port: int, home: Path) -> Iterator[Path]:
-    """Run a command that serves at the port, and stop it by its own handle; gives its log."""
-    log = home / "log.txt"
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            command,
-            cwd=home,
-            env=outside_environment(home),
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    try:
-        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < deadline, log.read_text()
-            try:
-                with direct.open(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
-                    assert answer.status == 200
-                break
-            except OSError:
-                time.sleep(0.2)
-        yield log
-        process.terminate()
-        process.wait(PATIENCE)
-        with pytest.raises(OSError):  # noqa: PT011
-            socket.create_connection(("127.0.0.1", port), PATIENCE)
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 def visit(url: str) -> tuple[str, int, list[str]]:
@@ -356,14 +299,10 @@ def visit(url: str) -> tuple[str, int, list[str]]:
 
 @pytest.mark.slow
 def test_wheel_alone_checks_its_cases(installed: Path, tmp_path: Path) -> None:
-    def run(*command: str) -> subprocess.CompletedProcess[str]:
-        environment = outside_environment(tmp_path)
-        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
-
-    where = run(str(installed / "python"), "-c", "import hierview; print(hierview.__file__)")
-    assert Path(where.stdout.strip()).is_relative_to(installed.parent), where.stdout + where.stderr
-    checked = run(str(installed / "hierview"), "check")
-    assert checked.returncode == 0, checked.stdout + checked.stderr
+    outside = {"cwd": tmp_path, "environment": outside_environment(tmp_path)}
+    place = output(installed / "python", "-c", "import hierview; print(hierview.__file__)", **outside)
+    assert Path(place.strip()).is_relative_to(installed.parent)
+    output(installed / "hierview", "check", **outside)
 
 
 @pytest.mark.slow
@@ -371,7 +310,7 @@ def test_wheel_alone_checks_its_cases(installed: Path, tmp_path: Path) -> None:
 def test_wheel_alone_serves_the_explorer(installed: Path, tmp_path: Path) -> None:
     port = free_port()
     command = [str(installed / "hierview"), "app", "--port", str(port), "--headless"]
-    with serving(command, port, tmp_path) as log:
+    with serving(command, port, tmp_path, outside_environment(tmp_path)) as log:
         with pytest.raises(OSError):  # bound to 127.0.0.1 alone, not to every address  # noqa: PT011
             socket.create_connection(("127.0.0.2", port), PATIENCE)
         text, boxes, asked = visit(f"http://127.0.0.1:{port}/")
@@ -391,7 +330,7 @@ def test_a_bug_is_shown_in_the_log_only(installed: Path, tmp_path: Path) -> None
     port = free_port()
     command = [str(installed / "python"), "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--server.headless", "true"]
-    with serving(command, port, tmp_path) as log:
+    with serving(command, port, tmp_path, outside_environment(tmp_path)) as log:
         text, boxes, _ = visit(f"http://127.0.0.1:{port}/")
         assert boxes == 1
         assert not re.search("the reason|RuntimeError|Traceback|app.py", text), text
