@@ -1,6 +1,5 @@
 """The command line: `score`, and mistakes as sentences. (`check` is with the presets.)"""
 
-import ast
 import io
 import itertools
 import json
@@ -187,11 +186,7 @@ def test_a_rule_that_a_case_cannot_feed_names_those_that_it_can(capsys):
     assert "Threshold or LocalAndSubtree or Pareto can decide" in told
 
 
-def test_every_command_is_a_file_or_folder_with_functions_that_one_can_read():
-    for path in (ROOT / "hierview" / "cli").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef):
-                assert node.end_lineno - node.lineno < 40, f"{path.name}: {node.name}"
+def test_every_command_is_a_file_or_folder():
     files = {path.stem for path in (ROOT / "hierview" / "cli").glob("*.py")}
     files |= {path.parent.name for path in (ROOT / "hierview" / "cli").glob("*/__init__.py")}
     assert files == {*COMMANDS, "__init__", "options"}

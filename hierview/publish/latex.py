@@ -39,79 +39,17 @@ _SET = frozenset(
     [*map(chr, range(161, 383)), *"ǍǎǏǐǑǒǓǔǢǣǦǧǨǩǪǫǰǴǵȘșȚțȲȳḂḃḍḞḟḠḡḥḰḱḷṃṅṇṛṣṭẎẏẐẑẞỲỳ", *"–—‘‚“”„†‡•…‰‹›€№™℗℧℮◦♪"]
 ) - {*"\u00ad¸ĦħĸĿŀŉŦŧ"}
 
-_MATHS = {
-    "α": "alpha",
-    "β": "beta",
-    "γ": "gamma",
-    "δ": "delta",
-    "ε": "varepsilon",
-    "ϵ": "epsilon",
-    "ζ": "zeta",
-    "η": "eta",
-    "θ": "theta",
-    "ϑ": "vartheta",
-    "ι": "iota",
-    "κ": "kappa",
-    "λ": "lambda",
-    "μ": "mu",
-    "ν": "nu",
-    "ξ": "xi",
-    "π": "pi",
-    "ρ": "rho",
-    "ϱ": "varrho",
-    "σ": "sigma",
-    "ς": "varsigma",
-    "τ": "tau",
-    "υ": "upsilon",
-    "φ": "varphi",
-    "ϕ": "phi",
-    "χ": "chi",
-    "ψ": "psi",
-    "ω": "omega",
-    "Γ": "Gamma",
-    "Δ": "Delta",
-    "Θ": "Theta",
-    "Λ": "Lambda",
-    "Ξ": "Xi",
-    "Π": "Pi",
-    "Σ": "Sigma",
-    "Υ": "Upsilon",
-    "Φ": "Phi",
-    "Ψ": "Psi",
-    "Ω": "Omega",
-    "≤": "leq",
-    "≥": "geq",
-    "≠": "neq",
-    "≈": "approx",
-    "≡": "equiv",
-    "∞": "infty",
-    "∈": "in",
-    "∉": "notin",
-    "∩": "cap",
-    "∪": "cup",
-    "∖": "setminus",
-    "⊂": "subset",
-    "⊆": "subseteq",
-    "∅": "emptyset",
-    "△": "triangle",
-    "∑": "sum",
-    "√": "surd",
-    "∂": "partial",
-    "∇": "nabla",
-    "∀": "forall",
-    "∃": "exists",
-    "∧": "wedge",
-    "∨": "vee",
-    "⇒": "Rightarrow",
-    "⇔": "Leftrightarrow",
-    "↔": "leftrightarrow",
-    "←": "leftarrow",
-    "↑": "uparrow",
-    "→": "rightarrow",
-    "↓": "downarrow",
-    "⟨": "langle",
-    "⟩": "rangle",
-}
+# Greek letters and signs by their names in mathematics.
+_NAMES = """
+    α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota
+    κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon φ varphi
+    ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi
+    Ψ Psi Ω Omega ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∞ infty ∈ in ∉ notin ∩ cap ∪ cup ∖ setminus
+    ⊂ subset ⊆ subseteq ∅ emptyset △ triangle ∑ sum √ surd ∂ partial ∇ nabla ∀ forall ∃ exists ∧ wedge
+    ∨ vee ⇒ Rightarrow ⇔ Leftrightarrow ↔ leftrightarrow ← leftarrow ↑ uparrow → rightarrow ↓ downarrow
+    ⟨ langle ⟩ rangle
+"""
+_MATHS: dict[str, str] = dict(re.findall(r"(\S) ([A-Za-z]+)", _NAMES))
 
 
 def latex_text(text: str) -> str:

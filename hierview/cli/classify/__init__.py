@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-# Where none are named.
+# Where none are named; of a demonstration, other systems.
 MEASURES = ("hP", "hR", "hF", "LCaF", "TIE")
 SYSTEMS = ("cascade", "p_path")
-DEMO = ("flat", "cascade", "p_path", "knn2")  # the systems of a demonstration
+DEMO = ("flat", "cascade", "p_path", "knn2")
 
 DEMONSTRATIONS = ("drawn", "digits", "names")
 
@@ -62,6 +62,8 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Learn, ask, and show how the systems compare."""
+    args.measure = args.measure or MEASURES
+    args.system = args.system or (DEMO if args.demo else SYSTEMS)
     from .learning import compare  # scikit-learn is an extra, and slow to load
 
     return compare(args)

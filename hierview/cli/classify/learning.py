@@ -18,15 +18,13 @@ from ...publish.studies.tables import DIGITS, rows_of_text
 from ...study.inputs.columns import read_hierarchy
 from ...study.results import tables
 from ..options.output import clearing, show_line, stopped, write_out
-from . import DEMO, MEASURES, SYSTEMS
 
 
 def compare(args: Namespace) -> int:
     """Learn, ask, and show how the systems compare, or the one thing that was asked for."""
     # What is cheap to check comes before files are read.
-    measures = [parse_measure(text) for text in args.measure or MEASURES]
-    names = args.system or list(DEMO if args.demo else SYSTEMS)
-    first, *_ = [system_of(name) for name in names]
+    measures = [parse_measure(text) for text in args.measure]
+    first, *_ = [system_of(name) for name in args.system]
     curve = parse_measure(args.curve) if args.curve else None
     if args.jobs is not None and not 1 <= args.jobs <= 1_000:
         raise LearningError(f"--jobs {args.jobs} is not accepted; a whole number from 1 to 1,000 is")
@@ -35,7 +33,7 @@ def compare(args: Namespace) -> int:
     experiment = Experiment(_material(args), settings, folder)
     try:
         with clearing():
-            study = experiment.run(names, lambda what, done, whole: show_line(f"{what}: {done:,} of {whole:,}"))
+            study = experiment.run(args.system, lambda what, done, whole: show_line(f"{what}: {done:,} of {whole:,}"))
     except KeyboardInterrupt:
         return stopped("learnt", folder, "nothing is kept")
     for note in (note for notes in experiment.notes.values() for note in notes):
