@@ -5,32 +5,9 @@ from __future__ import annotations
 import random
 
 WORDS = [
-    "cell",
-    "process",
-    "regulation",
-    "positive",
-    "negative",
-    "membrane",
-    "mitochondrial",
-    "transport",
-    "binding",
-    "nucleus",
-    "acid",
-    "kinase",
-    "response",
-    "stress",
-    "signal",
-    "pathway",
-    "protein",
-    "lipid",
-    "sugar",
-    "metabolic",
-    "synthesis",
-    "repair",
-    "division",
-    "growth",
-    "axon",
-    "muscle",
+    *("cell", "process", "regulation", "positive", "negative", "membrane", "mitochondrial", "transport"),
+    *("binding", "nucleus", "acid", "kinase", "response", "stress", "signal", "pathway", "protein", "lipid"),
+    *("sugar", "metabolic", "synthesis", "repair", "division", "growth", "axon", "muscle"),
 ]
 ROOTS = 3
 
