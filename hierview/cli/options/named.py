@@ -53,17 +53,16 @@ def measure_of(text: str) -> Measure:
 def _measures_named(text: str) -> tuple[Measure, ...]:
     if in_file := _FILE.fullmatch(text):
         measures: tuple[Measure, ...] = load_file(in_file["path"])
-        name = in_file["name"]
-        return tuple(m for m in measures if str(m) == name) or _unknown(name, measures) if name else measures
+        if not (name := in_file["name"]):
+            return measures
+        if chosen := tuple(m for m in measures if str(m) == name):
+            return chosen
+        names = [str(m) for m in measures]
+        raise MeasureError(f"{quoted(name)} is not among {', '.join(names)}{suggestion(name, names)}")
     try:
         return (read_measure(text),)
     except MeasureError as error:
         return _installed(text, error)
-
-
-def _unknown(name: str, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
-    names = [str(m) for m in measures]
-    raise MeasureError(f"{quoted(name)} is not among {', '.join(names)}{suggestion(name, names)}")
 
 
 def _installed(text: str, error: MeasureError) -> tuple[Measure, ...]:

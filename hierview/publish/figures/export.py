@@ -56,7 +56,9 @@ class Export:
             )
         names = tuple(panel_named(self.case, self.measure, text) for text in self.what)
         object.__setattr__(self, "what", tuple(dict.fromkeys(names)))
-        if "comparison" in self.what and self.other is None:
+        if "comparison" not in self.what:
+            object.__setattr__(self, "other", None)
+        elif self.other is None:
             raise HierviewError("a comparison needs a second case")
 
     @property
@@ -68,7 +70,7 @@ class Export:
     def stem(self) -> str:
         """The file's name without its ending: ASCII letters, digits and hyphens."""
         parts = [self.name, *([] if self.what == ("hierarchy",) else [str(self.measure)]), *self.what]
-        if self.other is not None and "comparison" in self.what:
+        if self.other is not None:
             parts.insert(1, name_of(self.other))
         return re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts))[:80].strip("-")
 
@@ -277,7 +279,7 @@ class Export:
         for panel in self.figure.panels:
             if panel.words:
                 caption += [" ", *([f"{panel.letter.text} "] if panel.letter else []), *panel.words, "."]
-        if "comparison" not in self.what:
+        if self.other is None:
             caption += [f" {_value_told(self.case, measure)}." for measure in self.measures]
         if "rebuilt" in self.case.source:
             caption.append(f" The hierarchy is rebuilt after {self.case.source.partition(',')[0]}.")
@@ -316,9 +318,7 @@ class Export:
     @property
     def meta(self) -> Meta:
         """The words that the file says of itself."""
-        cases = [(self.name, self.case)]
-        if self.other is not None and "comparison" in self.what:
-            cases.append((name_of(self.other), self.other))
+        cases = [(name_of(case), case) for case in (self.case, self.other) if case is not None]
         return Meta(
             capital(self.title),
             self.alt or self.in_words,

@@ -59,7 +59,7 @@ def changes_to_fit_alone(export: Export) -> tuple[Changes, tuple[str, ...]] | No
 
     Of a single picture, of slides and of two cases None, too.
     """
-    if export.format == "beamer" or len(export.apart) < 2 or "comparison" in export.what:
+    if export.format == "beamer" or len(export.apart) < 2 or export.other is not None:
         return None
     for changes in ({}, _FOLDED, _SMALL, _FOLDED | _SMALL, _WIDE, _WIDE | _FOLDED | _SMALL):
         style = replace(export.style, **changes)

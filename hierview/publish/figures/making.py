@@ -39,9 +39,7 @@ def python(export: Export) -> str:
             arguments.append(f"{option.name}={value!r}")
     kind = figure_format(export.format)
     arguments += [f"dpi={export.dpi}"] if kind.dpi and export.dpi != 300 else []
-    arguments += (
-        [f"against={_loaded(export.other)}"] if export.other is not None and "comparison" in export.what else []
-    )
+    arguments += [f"against={_loaded(export.other)}"] if export.other is not None else []
     arguments += [f"alt={export.alt!r}"] if export.alt else []
     mode, more = ("w", ', encoding="utf-8", newline=""') if kind.text else ("wb", "")
     name = f"{export.stem}.{kind.extension}"
@@ -52,8 +50,7 @@ def python(export: Export) -> str:
     )
 
 
-def _loaded(case: Case | None) -> str:
-    assert case is not None
+def _loaded(case: Case) -> str:
     name = name_of(case)
     if name != "case":
         return f'hierview.load_case("{name}")'
