@@ -9,11 +9,11 @@ import pytest
 
 from hierview import CaseError, load_case, write_case
 from hierview.answers.answers import HEADLINE, against_printed, agrees, check
-from hierview.cli import main
 from hierview.formats import excerpt, excerpt_names, preset_groups, preset_names
 from hierview.ui.explore.address import state_of
 from tests.each import each
 from tests.samples import PRESETS, ROOT, SHARED, presets
+from tests.shell import refused, shown
 
 PAPER = SHARED / "spec" / "paper_tables.csv"
 
@@ -82,8 +82,7 @@ def falsified(tmp_path: Path, printed: str, because: str = "") -> Path:
 
 
 def test_check_fails_on_a_value_that_does_not_follow(capsys, tmp_path: Path):
-    assert main(["check", str(falsified(tmp_path, "3"))]) == 1
-    out = capsys.readouterr().out
+    out = shown(capsys, "check", str(falsified(tmp_path, "3")), status=1)
     assert out.endswith("48 cases, 228 printed cells: 219 agree, 8 differ with a reason, 1 unexplained\n")
     (line,) = [line for line in out.splitlines() if "falsified.json" in line]
     assert " ".join(line.split()) == f"{tmp_path / 'falsified.json'} GIE printed 3 by definition 2 DIFFERS"
@@ -92,10 +91,7 @@ def test_check_fails_on_a_value_that_does_not_follow(capsys, tmp_path: Path):
 def test_check_names_the_case_whose_measure_cannot_be_read(capsys, tmp_path: Path):
     path = tmp_path / "odd.json"
     path.write_text(json.dumps(json.loads(write_case(load_case("2a"))) | {"published": {"Popp": "1"}}))
-    assert main(["check", str(path)]) == 2
-    out, err = capsys.readouterr()
-    assert not out
-    assert err.startswith(f"hierview: {path}: published: measure 'Popp' is not known")
+    assert refused(capsys, "check", str(path)).startswith(f"{path}: published: measure 'Popp' is not known")
 
 
 @each(
