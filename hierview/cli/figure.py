@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from dataclasses import fields
 from pathlib import Path
 
 from ..answers import everything
-from ..draw.figures.figure import Figure
+from ..draw.figures.figure import Figure, FigureStyle
 from ..errors import quoted
 from ..explain import number
 from ..formats import preset
@@ -51,7 +52,8 @@ def add(parser: ArgumentParser) -> None:
 
 def add_style(parser: ArgumentParser, font_pt: str) -> None:
     """Declare how any figure looks. font_pt: what is said of the size of its texts."""
-    parser.add_argument("--width", type=_width, default=84, metavar="MM", help="84, 174, …, or free (default: 84)")
+    width_help = "84, 174, …, or free (default: 84)"
+    parser.add_argument("--width", dest="width_mm", type=_width, default=84, metavar="MM", help=width_help)
     parser.add_argument("--font", choices=("sans", "serif"), default="sans")
     parser.add_argument("--font-pt", type=float, default=8, metavar="PT", help=font_pt)
     parser.add_argument("--colour", choices=("colour", "grey", "line"), default="colour", help="line: black on white")
@@ -77,8 +79,7 @@ def _panels_told() -> str:
 
 def run(args: Namespace) -> int:
     """Write a picture of a case."""
-    names = ("font", "font_pt", "colour", "labels", "letters", "legend", "direction", "fold", "key")
-    style = {name: getattr(args, name) for name in names}
+    style = {option.name: getattr(args, option.name) for option in fields(FigureStyle) if hasattr(args, option.name)}
     file_format = format_for(args.output, args.format, FIGURE_ENDINGS)
     panels = [*(args.panel or ()), *([f"steps {args.steps}"] if args.steps else ())] or ["picture"]
     with own_processes():
@@ -89,8 +90,6 @@ def run(args: Namespace) -> int:
             file_format,
             dpi=args.dpi,
             against=args.against,
-            titles=args.titles,
-            width_mm=args.width,
             **style,
         )
         many = too_many_steps(export)

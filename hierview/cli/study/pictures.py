@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from dataclasses import fields
 from pathlib import Path
 
 from ...draw.figures.figure import FigureStyle
@@ -52,13 +53,12 @@ def _figure(parser: ArgumentParser) -> None:
 def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
     """Write a figure of the study."""
     figure_format = format_for(args.output, args.format, STUDY_ENDINGS)
-    names = ("font", "font_pt", "colour", "labels", "titles")
-    style = FigureStyle(width_mm=args.width, **{name: getattr(args, name) for name in names})
+    style = {option.name: getattr(args, option.name) for option in fields(FigureStyle) if hasattr(args, option.name)}
     says = (*standing(scores, args.measure or scores.texts[:1]), intervals_said(scores))
     if args.what == "flows":
         says = (scores.data.standing(), COUNTED)
     origin = study_signature(study, scores)
-    figure = StudyFigure(_picture(study, scores, args), origin, says, style, args.dpi)
+    figure = StudyFigure(_picture(study, scores, args), origin, says, FigureStyle(**style), args.dpi)
     write_out(args.output, STUDY_FORMATS[figure_format].data(figure))
     if not figure.tightest(figure_format).fits:
         print(f"hierview: {figure.verdict(figure_format)}", file=sys.stderr)
