@@ -25,8 +25,7 @@ from ...measures.vary import landscape, landscape_picture, quantities, sensitivi
 from ...model.case import Case
 from ..naming import called, capital, case_link, case_on_one_line, name_of, signature
 from .panels import panel_named, panels, picture_of
-from .slides import Page, Slide, slides
-from .telling import SILENT, Telling
+from .slides import SILENT, Page, Slide, Telling, slides
 
 _SET_BY_LATEX = ("tikz", "tikz-standalone", "zip")
 

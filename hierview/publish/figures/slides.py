@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
-from typing import Literal
+from typing import Literal, TypeVar
 
 from ...draw.backends.latex.beamer import MOST_LINES, SLIDE, lines_of, rooms_below
 from ...draw.figures.arrange import Panel, figure, first_fitting
@@ -29,7 +29,6 @@ from ...draw.texts.key import (
 )
 from ...explain import HierarchyPicture, Name, Picture, SetsPicture, Words
 from ...model.case import Case
-from .telling import Telling
 
 _SENTENCE = re.compile(r"(?<=[\w)\]”][.!?]) (?=[A-Z]|$)")  # the blank after a sentence
 _CLAUSE = re.compile(r"(?<=[,;:]) ")
@@ -37,7 +36,31 @@ _NUMBER = re.compile(r"\d+\. ")  # of a step, before its text
 READABLE_PT = 10.0  # in a room
 USUAL_PT = 11.5  # of class labels: what stands between them has 7/8 of it
 _TRIED = 0.3  # of the work, as long as what has no room is only looked for
+T = TypeVar("T")
 _WAYS: tuple[Direction, ...] = ("down", "right", "indented")
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A listener to the share of some work that is done, from 0 to 1; what it raises ends the work.
+
+    All are equal: what is kept of the work does not depend on who listened.
+    """
+
+    tell: Callable[[float], object] = field(default=lambda share: None, compare=False)
+
+    def over(self, work: Sequence[T]) -> Iterator[T]:
+        """The pieces of work, before each of them the share that is done."""
+        for i, piece in enumerate(work):
+            self.tell(i / len(work))
+            yield piece
+
+    def part(self, start: float, end: float) -> Telling:
+        """A listener that hears of a part of the work, from one share to another."""
+        return Telling(lambda share: self.tell(start + (end - start) * share))
+
+
+SILENT = Telling()
 
 
 @dataclass(frozen=True)

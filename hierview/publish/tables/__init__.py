@@ -1,8 +1,7 @@
 """Tables of what measures say of cases, ready for a paper; one file for each format."""
 
 from .measured import Measured, parse_measured, table_of
-from .options import MOST_DIGITS, TableOptions
-from .table import Cell, Heading, Table, decimal_text
+from .table import MOST_DIGITS, Cell, Heading, Table, TableOptions, decimal_text
 
 __all__ = [
     "MOST_DIGITS",

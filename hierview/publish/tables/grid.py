@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...explain import Frac, Num
-from .options import TableOptions
-from .table import UNDEFINED, Cell, Heading, Table
+from .table import UNDEFINED, Cell, Heading, Table, TableOptions
 
 _NUMBER = re.compile(r"(-?\d+)(?:\.(\d+))?")
 _SIGNED = r"(−?)(\d+)(?:\.(\d+))?"

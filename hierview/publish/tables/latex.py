@@ -9,8 +9,7 @@ from ...explain import Symbol
 from ..base import ExportFormat
 from ..latex import latex_text
 from .grid import DIGIT, POINT, SIGN, Column, Entry, grid, notes_of, plain_term
-from .options import TableOptions
-from .table import Heading, Table, line
+from .table import Heading, Table, TableOptions, line
 from .widths import Setting, Shared, setting_of
 
 # T1 alone would set a font of dots where TeX has no outlines for it: unsharp, and its text cannot be copied.

@@ -12,8 +12,7 @@ from ...formats import preset, preset_pairs
 from ...measures import Measure, Result, parse_measure
 from ...model.case import Case
 from ..naming import case_link, signature
-from .options import TableOptions
-from .table import Heading, Table, arrow, cell_of, decimal_text, exact, line
+from .table import Heading, Table, TableOptions, arrow, cell_of, decimal_text, exact, line
 
 Group = tuple[int, ...]  # places of cases among those of a table
 
