@@ -10,6 +10,7 @@ from ..measures import Measure
 from ..version import __version__
 from ..workbench.choosing import CANDIDATES, Consequences, Judged
 from .latex import latex_text
+from .naming import listed
 
 Cited = tuple[Paper, str]  # a source, and where in it
 Cite = Callable[[Sequence[Cited]], str]
@@ -70,7 +71,7 @@ def _in_latex(papers: Sequence[Cited]) -> str:
 
 def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> Iterator[str]:
     remaining = choice.remaining
-    yield f"We evaluate with {_listed([text(s.measure.label()) + cite(_sources(s.measure)) for s in remaining])}."
+    yield f"We evaluate with {listed([text(s.measure.label()) + cite(_sources(s.measure)) for s in remaining])}."
     yield text(f"Our data and aims ask for this: {'; '.join(choice.reasons)}.")
     subject = "only this one keeps" if len(remaining) == 1 else f"these {len(remaining)} keep"
     yield text(f"Of {len(CANDIDATES)} measures that were tried on all small hierarchies, {subject} to all of it.")
@@ -79,7 +80,7 @@ def _sentences(choice: Consequences, text: Callable[[str], str], cite: Cite) -> 
     for standing in remaining:
         yield from map(text, _limits(standing))
     if choice.beside is not None and not choice.beside.agrees:
-        names_it = f" names {_listed(choice.beside.printed)} for “{choice.beside.setting}”."
+        names_it = f" names {listed(choice.beside.printed)} for “{choice.beside.setting}”."
         yield text("A table of recommendations") + cite([(_k15(), "Table 13")]) + text(names_it)
 
 
@@ -98,7 +99,3 @@ def _limits(standing: Judged) -> Iterator[str]:
         yield f"{name} treats far misses alike only after the long-distance step."
     if standing.limits:
         yield f"{name} has its limits: {'; '.join(standing.limits)}."
-
-
-def _listed(words: Sequence[str]) -> str:
-    return ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else "".join(words)

@@ -31,6 +31,16 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def listed(words: Iterable[str]) -> str:
+    """Words in a sentence.
+
+    >>> listed(["GIE"]), listed(["GIE", "MGIA", "hF"])
+    ('GIE', 'GIE, MGIA and hF')
+    """
+    *most, last = words
+    return " and ".join(filter(None, [", ".join(most), last]))
+
+
 def case_link(case: Case) -> str:
     """The address at which the explorer shows the case; "" where it is too large for one."""
     name = name_of(case)

@@ -55,7 +55,6 @@ def compare(args: Namespace) -> int:
 
 
 def _material(args: Namespace) -> Material:
-    """The documents that were asked for."""
     if args.demo:
         if args.train or args.hierarchy:
             raise LearningError("--demo draws its own documents; without it, TRAIN, TEST and --hierarchy are accepted")

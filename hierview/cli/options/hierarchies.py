@@ -40,7 +40,6 @@ def add_choices(parser: ArgumentParser) -> None:
 
 
 def _choices(args: Namespace) -> dict[str, Any]:
-    """The choices that were made."""
     choices = {name: value for name in (*_TAKEN, *_KEPT) if (value := getattr(args, name)) not in (None, False)}
     if "direction" in choices:
         choices["direction"] = choices["direction"].replace("-", " ")

@@ -134,7 +134,6 @@ def _measures(texts: Iterable[str], others: Sequence[Measure] = ()) -> list[Meas
 
 
 def _make(args: Namespace) -> Study:
-    """The study of the given files."""
     if not args.true or not args.runs:
         raise HierviewError("a study needs --true FILE and at least one --run FILE")
     study = Study.read(
@@ -167,7 +166,6 @@ def _runs(texts: list[str]) -> dict[str, str]:
 
 
 def _open(args: Namespace) -> Study:
-    """The study in a folder."""
     options = [name for name in ("folder", "columns", "cluster") if getattr(args, name)]
     if options or Path(args.place).is_file():
         raise HierviewError(

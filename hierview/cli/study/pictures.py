@@ -51,7 +51,6 @@ def _figure(parser: ArgumentParser) -> None:
 
 
 def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
-    """Write a figure of the study."""
     figure_format = format_for(args.output, args.format, STUDY_ENDINGS)
     style = {option.name: getattr(args, option.name) for option in fields(FigureStyle) if hasattr(args, option.name)}
     says = (*standing(scores, args.measure or scores.texts[:1]), intervals_said(scores))
@@ -66,7 +65,6 @@ def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
 
 
 def _picture(study: Study, scores: Scores, args: Namespace) -> PlainPicture:
-    """The picture that was asked for."""
     measure = args.measure[0] if args.measure else scores.texts[0]
     if args.what == "ranking":
         return ranking_picture(scores, measure, args.average)
@@ -93,7 +91,6 @@ def _report(parser: ArgumentParser) -> None:
 
 
 def _show_report(study: Study, scores: Scores, args: Namespace) -> int:
-    """Write the report."""
     return write_out(args.output, report(study, scores.restricted_to(*args.measure) if args.measure else scores))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...answers import check
@@ -11,7 +11,7 @@ from ...explain import Row, Symbol
 from ...formats import preset, preset_pairs
 from ...measures import Measure, Result, parse_measure
 from ...model.case import Case
-from ..naming import case_link, signature
+from ..naming import case_link, listed, signature
 from .table import Heading, Table, TableOptions, arrow, cell_of, decimal_text, exact, line
 
 Group = tuple[int, ...]  # places of cases among those of a table
@@ -201,15 +201,10 @@ def notes_on_best(
     """Sentences on what bold means, and which quantities cannot tell a group apart."""
     sentences = []
     if any(one.places for one in bests):
-        among = "; ".join(_listed(cases[i] for i in group) for group in groups)
+        among = "; ".join(listed(cases[i] for i in group) for group in groups)
         tied_best = any(len(one.places & set(group)) > 1 for one in bests for group in groups)
         sentences.append(f"Bold: the best among {among}.{' Where several are bold, they tie.' * tied_best}")
     for group in groups:
         if tied := [name for name, one in zip(quantities, bests, strict=True) if group in one.ties]:
-            sentences.append(f"{_listed(cases[i] for i in group)} tie under {_listed(tied)}.")
+            sentences.append(f"{listed(cases[i] for i in group)} tie under {listed(tied)}.")
     return sentences
-
-
-def _listed(texts: Iterable[str]) -> str:
-    *most, last = texts
-    return " and ".join(filter(None, [", ".join(most), last]))
