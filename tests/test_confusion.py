@@ -1,6 +1,5 @@
 """The hierarchical confusion matrix: against R23's figure and tables, a brute force, and what it must be by itself."""
 
-import csv
 import json
 import random
 import re
@@ -17,16 +16,15 @@ from hierview.answers.answers import everything, headline
 from hierview.explain import HierarchyPicture, Name, SetsPicture, Step, formula_text, plain
 from hierview.formats import preset_groups
 from hierview.measures.confusion.measures import HierarchicalConfusion
-from hierview.measures.confusion.paths import CELLS, confusion, predicted_paths
+from hierview.measures.confusion.paths import CELLS, predicted_paths
 from hierview.measures.confusion.reports import REPORTS, derived
 from hierview.model.extra import Extra
-from tests import effort
+from tests import effort, samples
 from tests.each import each
 from tests.oracle import brute_confusion as brute
 from tests.samples import SHARED, cases
 
 FIGURE, EDGE_CASES = (SHARED / "spec" / name for name in ("riehl_figure4.json", "riehl_edge_cases.json"))
-GERMEVAL = SHARED / "data" / "germeval2019"
 DRAWN = preset_groups()["Confusion matrix (Riehl et al.)"]
 
 
@@ -237,90 +235,7 @@ def test_a_perfect_prediction_has_no_error(case: Case):
     assert all(p.path == p.true for p in result.witness.predictions)
 
 
-# Real data
-
-
-def rows(path) -> dict[str, list[str]]:
-    """Labels by instance."""
-    lines = (line.partition("\t") for line in path.read_text(encoding="utf-8").splitlines())
-    return {instance: [label for label in labels.split("|") if label] for instance, _, labels in lines}
-
-
-def sums(h: Hierarchy, gold: dict, system: dict, stray: frozenset[str] = frozenset()) -> dict[str, int]:
-    """The sums over a data set as R23's scripts take them: only the most specific classes of either side.
-
-    stray: instances whose line ended in a TAB, which those scripts take for a class without a name.
-    """
-    root = h.rooted().roots[0]
-    paths: dict[str, tuple[str, ...]] = {root: (root,)}
-    for parent, child in [*((root, c) for c in h.roots if c != root), *h.edges]:
-        paths[child] = (*paths[parent], child)  # the edges stand in order, from the top down
-    same: Counter[tuple] = Counter()
-    for instance, labels in gold.items():
-        same[(*labels,), (*system.get(instance, ()),), instance in stray] += 1
-    found = dict.fromkeys(CELLS, 0)
-    for (true, predicted, odd), times in same.items():
-        specific = h.most_specific(true)
-        served = [paths[c] for c in h.most_specific(predicted)] + ([(root, "")] if odd else [])
-        matrix = confusion(h, [c for c in true if c in specific], served or [(root,)])
-        found = {cell: count + times * matrix.counts[cell] for cell, count in found.items()}
-    return found
-
-
-def table(name: str) -> list[dict[str, str]]:
-    with (GERMEVAL / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def agrees_with(row: dict[str, str], found: dict[str, int]) -> bool:
-    rates = all(abs(100 * derived(r, found) - float(row[r])) < 0.005001 for r in ("ACC", "PPV", "TPR", "F1", "MCC"))
-    return rates and found == {cell: int(row[cell]) for cell in found}
-
-
-needs_germeval = pytest.mark.skipif(not GERMEVAL.exists(), reason="the GermEval 2019 data is not beside the checkout")
-
-
-@needs_germeval
-def test_table_4_on_the_top_classes():
-    """GermEval Task 1A: all rows without the stray labels, and as printed once those are put back."""
-    gold = rows(GERMEVAL / "task1a" / "gold.tsv")
-    tops = sorted({c for labels in gold.values() for c in labels})
-    h = Hierarchy.from_edges([("root", c) for c in tops])
-    assert len(tops) == 8
-    assert len(gold) == 4157
-    stray: dict[str, set[str]] = {}
-    for line in (GERMEVAL / "task1a" / "spurious_empty_labels.tsv").read_text(encoding="utf-8").splitlines()[1:]:
-        system, _, instance = line.partition("\t")
-        stray.setdefault(system, set()).add(instance)
-    printed, clean = table("expected_table4.csv"), table("recomputed_table4_clean.csv")
-    assert len(printed) == len(clean) == 11
-    same = 0
-    for row, cleaned in zip(printed, clean, strict=True):
-        system = rows(GERMEVAL / "task1a" / "systems" / f"{row['system_file']}.tsv")
-        found = sums(h, gold, system)
-        assert agrees_with(cleaned, found), row["row"]
-        same += agrees_with(row, found)
-        assert agrees_with(row, sums(h, gold, system, frozenset(stray.get(row["system_file"], ())))), row["row"]
-    assert same == 8
-
-
-@needs_germeval
-def test_table_5_on_the_whole_hierarchy():
-    """GermEval Task 1B: 343 classes under 8 tops, several labels, inner ones too."""
-    edges = [line.split("\t") for line in (GERMEVAL / "hierarchy.tsv").read_text(encoding="utf-8").splitlines()]
-    children = {child for _, child in edges}
-    level, ordered = {parent for parent, _ in edges} - children, []
-    while level:
-        below = [edge for edge in edges if edge[0] in level]
-        ordered += below
-        level = {child for _, child in below}
-    h = Hierarchy.from_edges(ordered)
-    assert len(h) == 343
-    assert len(h.roots) == 8
-    gold = rows(GERMEVAL / "gold.tsv")
-    for row in table("expected_table5.csv"):
-        found = sums(h, gold, rows(GERMEVAL / "systems" / f"{row['system_file']}.tsv"))
-        assert agrees_with(row, found), row["row"]
+# What follows from the counts; tests/study/test_germeval.py has the tables of whole runs
 
 
 @pytest.mark.parametrize(
@@ -340,11 +255,8 @@ def test_rates_of_table_3(given, printed):
 
 def test_derived_numbers_by_hand():
     of = {"TP": 6, "TN": 9, "FP": 3, "FN": 2}
-    assert derived("FNR", of) == 0.25
-    assert derived("TPR", of) == 0.75
-    assert derived("FPR", of) == 0.25
-    assert derived("TNR", of) == 0.75
-    assert derived("ACC", of) == 0.75
+    for report, value in (("FNR", 0.25), ("TPR", 0.75), ("FPR", 0.25), ("TNR", 0.75), ("ACC", 0.75)):
+        assert derived(report, of) == value
     assert derived("F1", of) == pytest.approx(12 / 17)
     # √0.25 / (√0.75 + √0.25) = 1 / (√3 + 1)
     assert derived("PT", of) == pytest.approx(0.36602540378443865)
@@ -487,20 +399,7 @@ def test_every_report_has_a_row_under_one_head():
     (rows_,) = [(main, under) for family, main, under in everything() if family == "Confusion matrix"]
     main, under = rows_
     assert str(main) == "HCM"
-    assert [m.report for m in under] == [
-        "PPV",
-        "TPR",
-        "ACC",
-        "MCC",
-        "TNR",
-        "FPR",
-        "FNR",
-        "PT",
-        "TP",
-        "FP",
-        "FN",
-        "TN",
-    ]
+    assert [m.report for m in under] == ["PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN"]
     assert {main.report, *(m.report for m in under)} == set(REPORTS)
     labels = [m.label() for m in (main, *under)]
     assert labels[:2] == ["HCM", "HCM (PPV)"]
@@ -513,18 +412,15 @@ def test_every_report_has_a_row_under_one_head():
 # What is shown
 
 
-def steps_of(name: str, report: str = "F1") -> tuple[Step, ...]:
-    case = load_case(name)
-    measure = HierarchicalConfusion(report)
-    return measure.explain(case, measure.evaluate(case))
+def steps_of(name: str) -> tuple[Step, ...]:
+    return samples.steps_of(load_case(name), HierarchicalConfusion())
 
 
 @each("name", DRAWN)
 def test_the_matrix_is_drawn_cell_by_cell(name: str):
-    case = load_case(name)
-    measure = HierarchicalConfusion()
-    result = measure.evaluate(case)
-    step = measure.view(case, result, "matrix")
+    case, measure = load_case(name), HierarchicalConfusion()
+    result, views = samples.evaluated(case, measure), dict(samples.views_of(case, measure))
+    step = views["matrix"]
     for cell, picture in zip(("TP", "FP", "FN", "TN"), step.pictures, strict=True):
         assert isinstance(picture, HierarchyPicture)
         assert plain(picture.title).startswith(cell)
@@ -533,19 +429,16 @@ def test_the_matrix_is_drawn_cell_by_cell(name: str):
         side = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}[cell]
         assert {picture.looks[c].side for c in shown} <= {side}
         assert plain(picture.title).endswith(f"· {result.parts[cell.lower()]}")
-    (lists,) = measure.view(case, result, "lists").pictures
+    (lists,) = views["lists"].pictures
     assert isinstance(lists, SetsPicture)
-    assert [column.classes for column in lists.columns] == [
-        tuple(sorted(result.witness.cell(cell))) for cell in ("TP", "FP", "FN", "TN")
-    ]
+    for cell, column in zip(("TP", "FP", "FN", "TN"), lists.columns, strict=True):
+        assert column.classes == tuple(sorted(result.witness.cell(cell)))
 
 
 @each("name", DRAWN)
 def test_every_prediction_is_drawn_on_its_true_path(name: str):
-    case = load_case(name)
-    measure = HierarchicalConfusion()
-    result = measure.evaluate(case)
-    pictures = measure.view(case, result, "paths").pictures
+    case, measure = load_case(name), HierarchicalConfusion()
+    result, pictures = samples.evaluated(case, measure), dict(samples.views_of(case, measure))["paths"].pictures
     assert len(pictures) == len(result.witness.predictions) + bool(result.witness.left)
     for picture, p in zip(pictures, result.witness.predictions, strict=False):
         looks = picture.looks

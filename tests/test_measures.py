@@ -122,24 +122,11 @@ def test_texts_that_name_no_measure(text: str, within):
             assert parse(str(measure)) == measure
 
 
-@each(
-    "value",
-    [
-        float("nan"),
-        float("inf"),
-        -1,
-        10**16,
-        10**5000,
-        Fraction(10**5000, 3),
-        Fraction(10**400, 3),
-        Fraction(1, 10**16),
-        1j,
-        "x" * 10_000,
-        [1],
-        None,
-        object(),
-    ],
-)
+NO_COST = [float("nan"), float("inf"), -1, 10**16, 10**5000, 1j, "x" * 10_000, [1], None, object()]
+NO_COST += [Fraction(10**5000, 3), Fraction(10**400, 3), Fraction(1, 10**16)]
+
+
+@each("value", NO_COST)
 def test_parameters_from_python_are_checked_alike(value):
     with pytest.raises(MeasureError) as error:
         Gie(default_cost=value)
@@ -587,9 +574,7 @@ def ladder(name: str, diamonds: int) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    "ladders",
-    [{"a": 8, "b": 8}, {"a": 40}],
-    ids=["256 climbs twice, 65,536 graphs", "2 to the 40th climbs"],
+    "ladders", [{"a": 8, "b": 8}, {"a": 40}], ids=["256 climbs twice, 65,536 graphs", "2 to the 40th climbs"]
 )
 def test_beyond_20_000_graphs_algorithm_1_answers_and_says_so(ladders: dict[str, int], within):
     edges = [("R", "z"), *(("R", f"{name}0") for name in ladders)]

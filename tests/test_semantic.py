@@ -173,12 +173,7 @@ def test_several_parents_the_most_informative_ancestor_counts():
 
 def test_several_roots_stand_under_an_artificial_one():
     case = Case.of([("A", "B"), ("C", "D")], ["B"], ["D"])
-    assert {name: evaluate(case, name).value for name in ("Lin", "Resnik", "JC", "AHD")} == {
-        "Lin": 0,
-        "Resnik": 0,
-        "JC": 2,
-        "AHD": 2,
-    }
+    assert [evaluate(case, name).value for name in ("Lin", "Resnik", "JC", "AHD")] == [0, 0, 2, 2]
     assert evaluate(case, "WP").value == pytest.approx(2 * 1 / (3 + 3))
     for name in NAMES:
         if name != "HLoss":
@@ -227,14 +222,10 @@ def check(case: Case, edges, true, predicted, classes=(), averages=AVERAGES, kin
             continue
         for kind in kinds:
             first = {"first": 1} if name != "WP" or kind == "Seco" else {"first": 0}
-            text = f'{name}(average="{average}"'
-            text += (
-                f', ic="{kind}")'
-                if name in ("Lin", "Resnik", "JC")
-                else ', root="omitted")'
-                if not first["first"]
-                else ")"
-            )
+            more = "" if first["first"] else ', root="omitted"'
+            if name in ("Lin", "Resnik", "JC"):
+                more = f', ic="{kind}"'
+            text = f'{name}(average="{average}"{more})'
             expected = brute.semantic(name, edges, true, predicted, classes, average, kind, **first)
             assert close(evaluate(case, text).value, expected), (text, expected, where)
     for kind in kinds:
@@ -308,10 +299,6 @@ def test_icm_follows_the_recursion_of_its_paper_in_trees():
 # What must hold between them
 
 
-def single(edges, a: str, b: str) -> Case:
-    return Case.of(edges, [a], [b])
-
-
 def trees() -> list[list[tuple[str, str]]]:
     found = []
     for i in range(25):
@@ -325,7 +312,7 @@ def test_one_class_on_either_side_of_a_tree():
     for i, edges in enumerate(trees()):
         h = Hierarchy.from_edges(edges)
         for a, b in random.Random(i).sample(list(product(h.classes, repeat=2)), 4):
-            case = single(edges, a, b)
+            case = Case.of(edges, [a], [b])
 
             def of(text: str, case: Case = case) -> float:
                 return evaluate(case, text).value  # type: ignore[return-value]
@@ -340,27 +327,6 @@ def test_one_class_on_either_side_of_a_tree():
             assert of("Excess") == h.depth(b) - h.depth(lca)
             assert of("Deficient") == h.depth(a) - h.depth(lca)
             assert all(of(f'{name}(average="{average}")') == of(name) for name in SEMANTIC[:5] for average in AVERAGES)
-
-
-@given(cases())
-def test_the_sides_change_places(case: Case):
-    swapped = case.edited(true=case.predicted, predicted=case.true)
-    for one, other in (
-        ("wP", "wR"),
-        ("ru", "mi"),
-        ("Excess", "Deficient"),
-        ("WP", "WP"),
-        ("Lin", "Lin"),
-        ("S", "S"),
-        ("Resnik", "Resnik"),
-        ("JC", "JC"),
-        ("wF", "wF"),
-        ("DepthDist", "DepthDist"),
-        ("HLoss", "HLoss"),
-        ("ICM", "ICM"),
-        ('AHD(average="BMA")', 'AHD(average="BMA")'),
-    ):
-        assert evaluate(case, one).value == evaluate(swapped, other).value, (one, other)
 
 
 @given(cases())
@@ -425,17 +391,12 @@ def test_matches_are_drawn_where_they_meet():
     predicted, true = step.pictures
     assert isinstance(predicted, HierarchyPicture)
     assert isinstance(true, HierarchyPicture)
-    assert [(x.predicted, x.true, x.label) for x in predicted.links] == [
-        ("Opera", "Drama", "0.39"),
-        ("Rock", "Drama", "0"),
-    ]
+    links = [(x.predicted, x.true, x.label) for x in predicted.links]
+    assert links == [("Opera", "Drama", "0.39"), ("Rock", "Drama", "0")]
     assert [(x.predicted, x.true) for x in true.links] == [("Opera", "Drama")]
     assert {c for c, look in predicted.looks.items() if look.lca} == {"Theater", "Arts"}
-    assert {c: look.value for c, look in true.looks.items() if look.value} == {
-        "Theater": "0.39",
-        "Drama": "1",
-        "Opera": "1",
-    }
+    values = {c: look.value for c, look in true.looks.items() if look.value}
+    assert values == {"Theater": "0.39", "Drama": "1", "Opera": "1"}
     assert true.edges == {("Theater", "Drama"): "t", ("Theater", "Opera"): "p"}
     columns = measure.view(case, result, "columns").pictures[0]
     assert isinstance(columns, PairsPicture)

@@ -19,6 +19,7 @@ from hierview import Case, evaluate, load_case, parse_measure
 from hierview.explain import HierarchyPicture, Step, formula_text, number, plain, spelled_out
 from hierview.markup import html
 from hierview.measures.pairs.flow import Pair, Problem, total_without
+from tests import samples as shared
 from tests.each import each
 from tests.effort import times
 from tests.samples import PRESETS, ROOT, listed_measures, presets, samples
@@ -28,8 +29,7 @@ GOLDEN_STEPS = {"12a-mgia": ("12a", "MGIA"), "8b-lcaf": ("8b", "LCaF"), "15-hf":
 
 
 def steps_of(case: Case, text: str) -> tuple[Step, ...]:
-    measure = parse_measure(text)
-    return measure.explain(case, measure.evaluate(case))
+    return shared.steps_of(case, parse_measure(text))
 
 
 @pytest.mark.parametrize("text", ["GIE", "MGIA", 'MGIA(pairing="nearest")', "Flow", "AllPairs"])
@@ -120,8 +120,6 @@ def test_what_is_said_beside_a_picture():
     # In 8b a class of both graphs is dropped, in 16 one of the predicted side alone.
     for name, dropped in (("8b", "3.2"), ("16", "Pop")):
         assert last(name, "LCaF")[0].endswith(f" Not needed, and struck through: {dropped}.")
-    cost = "The topmost errors are Drama and Music, which cost 0.75."
-    assert last("15", "HLoss")[0] == f"{cost} Opera and Rock follow from them and cost nothing more."
     assert last("17a", "HLoss")[0] == "The topmost error is Pop, which costs 0.5."
 
 
@@ -176,22 +174,12 @@ def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
             continue
         measure = parse_measure(text)
         problem, pairing = measure.problem(case), measure.solution(case)
-        steps = {
-            plain(step.text): pair
-            for step, (pair, _) in zip(
-                [step for step in steps_of(case, text) if step.title == "Pairs"], pairing.pairs, strict=False
-            )
-        }
-        for sentence, pair in steps.items():
+        sentences = [plain(step.text) for step in steps_of(case, text) if step.title == "Pairs"]
+        for sentence, (pair, _) in zip(sentences, pairing.pairs, strict=False):
             without = cheapest(problem, pair)
             assert total_without(problem, pair) == without
             if " best total " not in sentence and "Nothing else" not in sentence:
-                assert (
-                    "own partner" in sentence
-                    or "no predicted class" in sentence
-                    or "no true class" in sentence
-                    or ("no class is" in sentence or "again" in sentence)
-                ), sentence
+                assert re.search("own partner|no predicted class|no true class|no class is|again", sentence), sentence
                 continue
             said += 1
             if without is None:
@@ -246,16 +234,8 @@ def test_no_sentence_is_wrong_again(name: str):
 
 def test_symbols_are_explained_where_they_first_stand():
     steps = steps_of(load_case("12a"), "MGIA")
-    told = [[str(what) for what, _ in line] for line in spelled_out(steps)]
-    assert told == [
-        ["f_error"],
-        [],
-        [],
-        [],
-        [],
-        ["Ŷ", "Y", "D_max", "|", "△"],
-        ["f_error", "Ŷ", "Y", "D_max", "|", "△"],
-    ]
+    told = [" ".join(str(what) for what, _ in line) for line in spelled_out(steps)]
+    assert told == ["f_error", "", "", "", "", "Ŷ Y D_max | △", "f_error Ŷ Y D_max | △"]
 
 
 def test_a_number_that_is_set_points_to_its_setting():

@@ -120,10 +120,10 @@ class Param:
 
     def value_in_words(self, value: Any) -> str:
         """A value of this parameter in a few words."""
-        if self.kind == "choice" and isinstance(value, str):
-            return f"{self.label.lower()} {value}" if self.named else value
         if self.kind == "switch":
             return f"{self.label[:1].lower()}{self.label[1:]}: {'on' if value else 'off'}"
+        if self.kind == "choice" and isinstance(value, str):
+            return f"{self.label.lower()} {value}" if self.named else value
         if self.kind == "choice":
             return f"{self.label} {'undefined' if value is None else value}"
         if value is None:
@@ -194,26 +194,11 @@ def param(
 
     A default of True or False makes a switch, `choices` a choice, `words` a bound; else it is a number.
     """
-    if isinstance(default, bool):
-        kind: Any = "switch"
-    elif choices:
-        kind = "choice"
-    else:
-        kind = "bound" if words else "number"
-    parameter = Param(
-        kind,
-        default,
-        text,
-        label,
-        symbol,
-        choices,
-        words,
-        none,
-        None if above is None else Fraction(above),
-        None if at_least is None else Fraction(at_least),
-        None if at_most is None else Fraction(at_most),
-        named,
-    )
+    kind: Literal["choice", "switch", "number", "bound"] = "bound" if words else "number"
+    if isinstance(default, bool) or choices:
+        kind = "choice" if choices else "switch"
+    limits = [None if limit is None else Fraction(limit) for limit in (above, at_least, at_most)]
+    parameter = Param(kind, default, text, label, symbol, choices, words, none, limits[0], limits[1], limits[2], named)
     parameter = dataclasses.replace(parameter, default=parameter.check("param", label, default))
     return field(default=parameter.default, metadata={"param": parameter})
 
@@ -360,9 +345,14 @@ class Measure(WithParameters):
             formula=Formula(self.symbol(), (), number(result.value)),
         )
 
+    def leading_steps(self, case: Case, result: Result) -> Sequence[Step]:
+        """The steps before the answer itself; `explain` puts the aim before the first."""
+        return ()
+
     def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
         """The steps that lead to the value; the last one states it."""
-        return (self.view(case, result, self.views(case)[0]),)
+        answer = self.view(case, result, self.views(case)[0])
+        return (*begun(self.aim(case), self.leading_steps(case, result)), answer)
 
 
 def begun(aim: Words, steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -384,9 +374,20 @@ def empty_side_notes(case: Case) -> tuple[str, ...]:
     return tuple(f"No {side} class: the value follows the convention for an empty side." for side in missing)
 
 
-def text_of(*parts: Any) -> Words:
+def text_of(*parts: Word | Words) -> Words:
     """Words from texts, names, symbols and other words, flattened."""
     words: list[Word] = []
     for part in parts:
         words.extend(part if isinstance(part, tuple) else (part,))
-    return tuple(words)
+    return tuple(word for word in words if word)
+
+
+def sentence(text: str, *parts: Word | Words) -> Words:
+    """Words of a sentence in which each `{}` stands for a part: a text, a name, a symbol, or other words.
+
+    >>> from hierview.explain import Name
+    >>> sentence("{} lies below {}.", Name("Pop"), ("one class, ", Name("Music")))
+    (Name(text='Pop'), ' lies below ', 'one class, ', Name(text='Music'), '.')
+    """
+    first, *others = text.split("{}")
+    return text_of(first, *(piece for pair in zip(parts, others, strict=True) for piece in pair))

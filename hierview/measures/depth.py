@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, NamedTuple
 
 from ..explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Side, Step, Symbol, Words, joined, number
 from ..languages import N_
@@ -20,7 +21,6 @@ from .base import (
     MeasureSpec,
     Result,
     Value,
-    begun,
     empty_side_notes,
     text_of,
 )
@@ -30,9 +30,11 @@ from .shares import size
 from .telling import (
     MOST_STEPS,
     MOST_TERMS,
+    amount,
     are,
     how_many,
     looks_of,
+    one_step,
     plus,
     several_roots_note,
     some,
@@ -60,6 +62,10 @@ class SideClimbs:
     excess: tuple[Climb, ...]
     deficient: tuple[Climb, ...]
     root: str | None = None
+
+    def of(self, name: str) -> tuple[Climb, ...]:
+        """The climbs of one side: those in "excess", or the "deficient" ones."""
+        return self.excess if name == "excess" else self.deficient
 
 
 def _climbs(rooted: UnitHierarchy, classes: Iterable[str], other: Iterable[str]) -> tuple[Climb, ...]:
@@ -89,13 +95,13 @@ class DepthMeasure(Measure):
         )
         parts: dict[str, float | int] = {}
         for name in self.counts:
-            mine = getattr(climbs, name)
-            parts |= {name: sum(c.edges for c in mine), _SIDES[name][0]: len(mine)}
+            mine = climbs.of(name)
+            parts |= {name: sum(c.edges for c in mine), _SIDES[name].side: len(mine)}
         notes = list(empty_side_notes(case))
         if notes:
             notes.append(f"An empty side is taken as the root, {rooted.root}, which is in every set.")
         notes += several_roots_note(climbs.root)
-        value = sum((_mean(getattr(climbs, name)) for name in self.counts), Fraction(0))
+        value = sum(map(_mean, map(climbs.of, self.counts)), Fraction(0))
         return Result(str(self), float(value), parts, climbs, tuple(notes))
 
     def upward(self) -> bool:
@@ -109,18 +115,18 @@ class DepthMeasure(Measure):
         return (0.0, float(sum((most[name] for name in self.counts), Fraction(0))))
 
     def symbols(self) -> Row:
-        parts = (_SIDES[name][2:] for name in self.counts)
-        return plus(Frac(("Σ", letter, "(", of, ")"), size(whole)) for letter, of, whole in parts)
+        sides = (_SIDES[name] for name in self.counts)
+        return plus(Frac(("Σ", side.climb, "(", side.start, ")"), size(side.starts)) for side in sides)
 
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
-        every = (getattr(result.witness, name) for name in self.counts)
+        every = map(result.witness.of, self.counts)
         total = plus(_share(climbs) if climbs else "0" for climbs in every)
         return Formula(self.symbol(), (self.symbols(), total), number(result.value))
 
     def words(self, case: Case, climbs: SideClimbs) -> Words:
         """The climbs in words."""
-        every = [(name, c) for name in self.counts for c in getattr(climbs, name)]
+        every = [(name, c) for name in self.counts for c in climbs.of(name)]
         if not every:
             return ("The side that would climb is empty: the value is 0.",)
         sentences = [_sentence(name, c) for name, c in every if c.edges]
@@ -135,23 +141,18 @@ class DepthMeasure(Measure):
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         climbs: SideClimbs = result.witness
+        pictures = tuple(_average_picture(case, climbs, side) for side in self.counts)
         if name == "depths":
-            rooted = unit_hierarchy(case.hierarchy)
-            everyone = with_root(pictured(case), climbs.root)
-            depths = {c: str(rooted.depths[c]) for c in everyone}
-            class_looks = looks_of(everyone, {}, root=climbs.root, values=depths)
-            pictures: tuple[HierarchyPicture, ...] = (
-                HierarchyPicture(("The depth of every class",), class_looks, root=climbs.root),
-            )
-        else:
-            pictures = tuple(_average_picture(case, climbs, name) for name in self.counts)
-        aside = tuple((f"{_SIDES[name][1].lower()} {number(_mean(getattr(climbs, name)))}",) for name in self.counts)
-        return Step(
-            name, self.words(case, climbs), pictures, self.formula(case, result), aside if len(aside) > 1 else ()
-        )
+            depths, everyone = unit_hierarchy(case.hierarchy).depths, with_root(pictured(case), climbs.root)
+            class_looks = looks_of(everyone, {}, root=climbs.root, values={c: str(depths[c]) for c in everyone})
+            pictures = (HierarchyPicture(("The depth of every class",), class_looks, root=climbs.root),)
+        aside = tuple((f"{_SIDES[side].called.lower()} {number(_mean(climbs.of(side)))}",) for side in self.counts)
+        aside = aside if len(aside) > 1 else ()
+        return Step(name, self.words(case, climbs), pictures, self.formula(case, result), aside)
 
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*begun(self.aim(case), _steps(self, case, result.witness)), *super().explain(case, result))
+    def leading_steps(self, case: Case, result: Result) -> list[Step]:
+        several = len(self.counts) > 1
+        return [step for name in self.counts for step in _side_steps(case, result.witness, name, several)]
 
     def aim(self, case: Case) -> Words:
         which = {1: "predicted" if "excess" in self.counts else "true"}.get(len(self.counts), "marked")
@@ -162,26 +163,29 @@ class DepthMeasure(Measure):
         )
 
 
-# side, what it is called, symbols of the climb, of a class and of the set
-_SIDES: dict[str, tuple[str, str, Symbol, Symbol, Symbol]] = {
-    "excess": (
-        "predicted",
-        "Too deep",
-        Symbol("e", says="the edges that a predicted class climbs"),
-        A_PREDICTED,
-        PREDICTED,
-    ),
-    "deficient": ("true", "Not deep enough", Symbol("d", says="the edges that a true class climbs"), A_TRUE, TRUE),
+class _Side(NamedTuple):
+    """A side: its word, what its climbs are called, and the symbols of a climb, of a class and of the set."""
+
+    side: str
+    called: str
+    climb: Symbol
+    start: Symbol
+    starts: Symbol
+
+
+_EXCESS_CLIMB = Symbol("e", says="the edges that a predicted class climbs")
+_DEFICIENT_CLIMB = Symbol("d", says="the edges that a true class climbs")
+_SIDES = {
+    "excess": _Side("predicted", "Too deep", _EXCESS_CLIMB, A_PREDICTED, PREDICTED),
+    "deficient": _Side("true", "Not deep enough", _DEFICIENT_CLIMB, A_TRUE, TRUE),
 }
 
 
 def _share(climbs: tuple[Climb, ...]) -> Frac:
-    """The climbs over their number."""
     everyone = frozenset(c.start for c in climbs)
-    few = climbs if len(climbs) <= MOST_TERMS else ()
-    row = plus(Num(str(c.edges), frozenset((c.start, c.end)), counts=False) for c in few)
-    total = Num(str(sum(c.edges for c in climbs)), everyone, counts=False)
-    return Frac(row or (total,), (Num(str(len(climbs)), everyone),))
+    total = (amount(sum(c.edges for c in climbs), everyone),)
+    row = plus(amount(c.edges, (c.start, c.end)) for c in climbs) if len(climbs) <= MOST_TERMS else total
+    return Frac(row, (Num(str(len(climbs)), everyone),))
 
 
 def _edges(count: int) -> str:
@@ -195,7 +199,7 @@ def _sentence(name: str, c: Climb) -> Words:
     return (Name(c.start), f" lies {_edges(c.edges)} below ", Name(c.end), ", where the prediction ends")
 
 
-def _step(name: str, c: Climb) -> Words:
+def _climb_in_words(name: str, c: Climb) -> Words:
     """A climb as it is made."""
     side, other = ("predicted", "true") if name == "excess" else ("true", "predicted")
     if not c.edges:
@@ -221,52 +225,51 @@ def _picture(case: Case, name: str, title: Words, done: Iterable[Climb], about: 
 
 
 def _average_picture(case: Case, climbs: SideClimbs, name: str) -> HierarchyPicture:
-    """All climbs of one side, with their average."""
-    title, mine = _SIDES[name][1], getattr(climbs, name)
+    title, mine = _SIDES[name].called, climbs.of(name)
     picture = _picture(case, name, (title, f" · average {number(_mean(mine))}"), mine)
     return replace(picture, short=(title,))
 
 
-def _steps(measure: DepthMeasure, case: Case, climbs: SideClimbs) -> tuple[Step, ...]:
-    """Every class's climb, then the averages."""
+def _side_steps(case: Case, climbs: SideClimbs, name: str, averaged: bool) -> list[Step]:
+    """The climb of every class of a side, then their average, if that is only a part of the value."""
     steps: list[Step] = []
-    for name in measure.counts:
-        mine: tuple[Climb, ...] = getattr(climbs, name)
-        side, called = _SIDES[name][:2]
-        if not mine:
-            text: Words = (f"No class is {side}, so nothing is {called.lower()}: 0.",)
-            steps.append(Step("Climbs", text, (_picture(case, name, (called,), ()),)))
-        for i, c in enumerate(mine[:MOST_STEPS]):
-            text = _step(name, c)
-            picture = _picture(case, name, text_of("The climb of ", Name(c.start)), mine[: i + 1], [c.start])
-            steps.append(
-                Step("Climbs", text, (picture,), fact=((Name(c.start), f", {side}"), (f"climbs {_edges(c.edges)}",)))
-            )
-        if mine[MOST_STEPS:]:
-            rest = mine[MOST_STEPS:]
-            them = the_rest(len(rest), f"{side} class climbs", f"{side} classes climb")
-            text = (f"{them} {_edges(sum(c.edges for c in rest))}{' together' if rest[1:] else ''}.",)
-            steps.append(Step("Climbs", text, (_picture(case, name, (called,), mine),)))
-        if mine and len(measure.counts) > 1:
-            value = number(_mean(mine))
-            edges = "edge" if value == "1" else "edges"
-            text = (f"On average the {side} classes climb {value} {edges}: that much is {called.lower()}.",)
-            formula = Formula((called.lower(),), ((_share(mine),),), value)
-            picture = _picture(case, name, (called, f" · average {value}"), mine)
-            steps.append(Step("Averages", text, (picture,), formula, fact=((called.lower(),), (value,))))
-    return tuple(steps)
+    mine, (side, called, *_) = climbs.of(name), _SIDES[name]
+    if not mine:
+        text = f"No class is {side}, so nothing is {called.lower()}: 0."
+        return [one_step("Climbs", text, _picture(case, name, (called,), ()))]
+    for i, c in enumerate(mine[:MOST_STEPS], 1):
+        picture = _picture(case, name, ("The climb of ", Name(c.start)), mine[:i], [c.start])
+        fact = ((Name(c.start), f", {side}"), f"climbs {_edges(c.edges)}")
+        steps.append(one_step("Climbs", _climb_in_words(name, c), picture, fact=fact))
+    rest = mine[MOST_STEPS:]
+    if rest:
+        them = the_rest(len(rest), f"{side} class climbs", f"{side} classes climb")
+        text = f"{them} {_edges(sum(c.edges for c in rest))}{' together' if rest[1:] else ''}."
+        steps.append(one_step("Climbs", text, _picture(case, name, (called,), mine)))
+    if averaged:
+        value = number(_mean(mine))
+        edges = "edge" if value == "1" else "edges"
+        text = f"On average the {side} classes climb {value} {edges}: that much is {called.lower()}."
+        formula = Formula((called.lower(),), ((_share(mine),),), value)
+        picture = _picture(case, name, (called, f" · average {value}"), mine)
+        steps.append(one_step("Averages", text, picture, formula, (called.lower(), value)))
+    return steps
 
 
 _CLIMB: Words = (
     "A class climbs, edge by edge, to the nearest class that the other side holds, ancestors included; the root is "
     "always held. ",
 )
-_ELSEWHERE = (
-    (
-        "Valmadre 2022",
-        "depth(ŷ) − depth(lca) and depth(y) − depth(lca) for one class on either side of a tree, where "
-        "this is the same.",
-    ),
+_IN_TREES = (
+    "depth(ŷ) − depth(lca) and depth(y) − depth(lca) for one class on either side of a tree, where this is the same."
+)
+_spec = partial(
+    MeasureSpec,
+    family=N_("Depth-based"),
+    better="lower",
+    source="Valmadre 2022",
+    unit=N_("edges"),
+    elsewhere=(("Valmadre 2022", _IN_TREES),),
 )
 
 
@@ -284,21 +287,13 @@ class DepthDistance(DepthMeasure):
     2.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "DepthDist",
         N_("Too deep and not deep enough"),
-        N_("Depth-based"),
-        "lower",
-        "Valmadre 2022",
-        unit=N_("edges"),
         ends=Ends("the greatest depth and the average depth of the true classes together", "0"),
         question=N_("How far does a prediction go wrong, and how far does it fall short?"),
-        how=(
-            *_CLIMB,
-            "The climbs of the predicted classes are averaged, those of the true ones, too, and both added.",
-        ),
+        how=(*_CLIMB, "The climbs of the predicted classes are averaged, those of the true ones, too, and both added."),
         see=("17a", "17c", "11b", "13b"),
-        elsewhere=_ELSEWHERE,
     )
 
 
@@ -317,19 +312,14 @@ class ExcessDepth(DepthMeasure):
     2.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "Excess",
         N_("Too deep"),
-        N_("Depth-based"),
-        "lower",
-        "Valmadre 2022",
-        unit=N_("edges"),
         under="DepthDist",
         ends=Ends("the greatest depth", "0"),
         question=N_("How many edges does the prediction go too far?"),
         how=(*_CLIMB, "The climbs of the predicted classes are averaged. Too general a prediction costs nothing."),
         see=("17a", "11b", "13b"),
-        elsewhere=_ELSEWHERE,
     )
     counts: ClassVar[tuple[str, ...]] = ("excess",)
 
@@ -349,18 +339,13 @@ class DeficientDepth(DepthMeasure):
     2.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "Deficient",
         N_("Not deep enough"),
-        N_("Depth-based"),
-        "lower",
-        "Valmadre 2022",
-        unit=N_("edges"),
         under="DepthDist",
         ends=Ends("the average depth of the true classes", "0"),
         question=N_("How many edges does the prediction fall short?"),
         how=(*_CLIMB, "The climbs of the true classes are averaged. Too specific a prediction costs nothing."),
         see=("17c", "17b", "11b"),
-        elsewhere=_ELSEWHERE,
     )
     counts: ClassVar[tuple[str, ...]] = ("deficient",)

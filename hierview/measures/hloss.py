@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from ..explain import Formula, HierarchyPicture, Name, Num, Row, Step, Symbol, Words, names, number
+from ..explain import Formula, HierarchyPicture, Name, Row, Step, Symbol, Words, names, number
 from ..languages import N_
 from ..model.case import Case
 from ..model.hierarchy import Hierarchy
@@ -16,14 +16,14 @@ from .levels import pictured
 from .registry import register
 from .telling import (
     MOST_STEPS,
-    MOST_TERMS,
     are,
     by_side,
     how_many,
     looks_of,
-    plus,
+    one_step,
     side_edges,
     some,
+    sum_of,
     the_rest,
     with_marks,
 )
@@ -85,12 +85,11 @@ class HLoss(Measure):
             "costs 1, and the children of a class share its cost.",
         ),
         see=("11a", "11b", "19b", "12a"),
-        elsewhere=(
-            (
-                "Cesa-Bianchi et al. 2006",
-                "Defined on forests; the cost of a class with several parents is a reading "
+        elsewhere=tuple(
+            {
+                "Cesa-Bianchi et al. 2006": "Defined on forests; the cost of a class with several parents is a reading "
                 "of this tool, which keeps the value within 1.",
-            ),
+            }.items()
         ),
     )
 
@@ -126,14 +125,8 @@ class HLoss(Measure):
     def symbols(self) -> Row:
         return ("Σ", Symbol("c", says="what an error costs"), "(", Symbol("i", says="a topmost error"), ")")
 
-    # What it looks like
-
     def _formula(self, result: Result) -> Formula:
-        errors: Errors = result.witness
-        costs = list(errors.counted.items())
-        row = plus(Num(number(cost), frozenset((c,)), counts=False) for c, cost in costs)
-        if len(costs) > MOST_TERMS:
-            row = (Num(number(result.value), frozenset(errors.counted), counts=False),)
+        row = sum_of((cost, (c,)) for c, cost in result.witness.counted.items())
         return Formula(self.symbol(), (self.symbols(), row or ("0",)), number(result.value))
 
     def _picture(self, case: Case, errors: Errors, title: Words, about: Iterable[str] = ()) -> HierarchyPicture:
@@ -149,16 +142,14 @@ class HLoss(Measure):
         if not errors.counted:
             who = names(errors.true) if len(errors.true) <= 6 else (f"all {len(errors.true)} classes",)
             return text_of("Both sides hold ", who, ", so there is no error.")
-        classes = some(errors.counted, 6)
-        text = text_of(
-            "The topmost error" + (" is " if len(errors.counted) == 1 else "s are "),
-            classes,
-            f", which cost{'s' * (len(errors.counted) == 1)} {number(sum(errors.counted.values()))}.",
+        one = len(errors.counted) == 1
+        start, verb, them = (
+            ("The topmost error is ", "costs", "it") if one else ("The topmost errors are ", "cost", "them")
         )
+        text = text_of(start, some(errors.counted, 6), f", which {verb} {number(sum(errors.counted.values()))}.")
         if errors.spared:
-            from_ = "it" if len(errors.counted) == 1 else "them"
-            verb = f" follows from {from_} and costs" if len(errors.spared) == 1 else f" follow from {from_} and cost"
-            text = text_of(text, " ", some(errors.spared, 6), verb, " nothing more.")
+            follows = f" follows from {them} and costs" if len(errors.spared) == 1 else f" follow from {them} and cost"
+            text = text_of(text, " ", some(errors.spared, 6), follows, " nothing more.")
         return text
 
     def view(self, case: Case, result: Result, name: str) -> Step:
@@ -168,17 +159,15 @@ class HLoss(Measure):
         picture = replace(self._picture(case, errors, title, errors.counted), short=("The errors",))
         return Step(name, self._words(errors), (picture,), self._formula(result))
 
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
+    def leading_steps(self, case: Case, result: Result) -> list[Step]:
         errors: Errors = result.witness
         wrong = errors.true ^ errors.predicted
-        start = text_of(
-            self.aim(case),
-            f" With all ancestors, the true side holds {how_many(len(errors.true))} and the predicted side "
-            f"{len(errors.predicted)}; {len(wrong)} {are(wrong)} on one side only.",
+        start = (
+            f"With all ancestors, the true side holds {how_many(len(errors.true))} and the predicted side "
+            f"{len(errors.predicted)}; {len(wrong)} {are(wrong)} on one side only."
         )
-        first = Step("Sets", start, (self._picture(case, errors, ("Classes on one side only",), wrong),))
-        error_steps, spared_steps = self._error_steps(case, errors), self._spared_steps(case, errors, wrong)
-        return (first, *error_steps, *spared_steps, *super().explain(case, result))
+        first = one_step("Sets", start, self._picture(case, errors, ("Classes on one side only",), wrong))
+        return [first, *self._error_steps(case, errors), *self._spared_steps(case, errors, wrong)]
 
     def _error_steps(self, case: Case, errors: Errors) -> list[Step]:
         """The errors that count, one by one, with what each costs."""
@@ -189,63 +178,44 @@ class HLoss(Measure):
             above: Words = ("no class is above it",)
             if parents:
                 above = (f"its parent{'s' * (len(parents) > 1)} ", *names(parents), f" {are(parents)} on both")
-            text = text_of(
-                Name(c),
-                f" is on the {where} side only, and ",
-                above,
-                ": the mistake is made here. ",
-                *self._reason(h, c, cost),
-            )
-            picture = self._picture(case, errors, text_of("The error ", Name(c)), [c])
-            steps.append(Step("Errors", text, (picture,), fact=((Name(c),), (number(cost),))))
+            made = (f" is on the {where} side only, and ", *above, ": the mistake is made here. ")
+            picture = self._picture(case, errors, ("The error ", Name(c)), [c])
+            text = (Name(c), *made, *self._reason(h, c, cost))
+            steps.append(one_step("Errors", text, picture, fact=(Name(c), number(cost))))
         rest = dict(costs[MOST_STEPS:])
         if rest:
             them = the_rest(len(rest), "topmost error costs", "topmost errors cost")
-            sentence = f"{them} {number(sum(rest.values()))}{' together' if len(rest) > 1 else ''}."
-            steps.append(Step("Errors", (sentence,), (self._picture(case, errors, ("The other errors",), rest),)))
+            more = f"{them} {number(sum(rest.values()))}{' together' if len(rest) > 1 else ''}."
+            steps.append(one_step("Errors", more, self._picture(case, errors, ("The other errors",), rest)))
         return steps
 
     def _spared_steps(self, case: Case, errors: Errors, wrong: frozenset[str]) -> list[Step]:
-        """The errors that follow from others."""
         steps, classes = [], sorted(errors.spared)
         for c in classes[:MOST_STEPS]:
             over = wrong.intersection(case.hierarchy.parents(c))
-            text = text_of(Name(c), " is spared, as ", names(over), f" above it {are(over)} wrong already.")
-            steps.append(Step("Spared", text, (self._picture(case, errors, text_of("Spared: ", Name(c)), [c]),)))
+            text = (Name(c), " is spared, as ", *names(over), f" above it {are(over)} wrong already.")
+            steps.append(one_step("Spared", text, self._picture(case, errors, ("Spared: ", Name(c)), [c])))
         rest = classes[MOST_STEPS:]
         if rest:
-            sentence = f"{how_many(len(rest), 'more class is', 'more classes are')} spared, too."
-            steps.append(Step("Spared", (sentence,), (self._picture(case, errors, ("Spared",), rest),)))
+            more = f"{how_many(len(rest), 'more class is', 'more classes are')} spared, too."
+            steps.append(one_step("Spared", more, self._picture(case, errors, ("Spared",), rest)))
         return steps
 
     def _reason(self, h: Hierarchy, c: str, cost: Fraction) -> Words:
         """Sentence on the cost of an error, and the reason."""
         if self.costs == "equal":
             return ("It costs 1, like every error.",)
-        parents = h.parents(c)
+        parents, roots = h.parents(c), len(h.roots)
         if not parents:
-            roots = len(h.roots)
-            return (
-                f"It costs {number(cost)}, as the root."
-                if roots == 1
-                else f"It costs {number(cost)}, as one of {roots} roots.",
-            )
+            return (f"It costs {number(cost)}, as " + ("the root." if roots == 1 else f"one of {roots} roots."),)
         if len(parents) > 1:
-            return (
-                *names(parents),
-                " share what they are worth among their children; what comes to ",
-                Name(c),
-                f" is {number(cost)}.",
-            )
-        children = len(h.children(parents[0]))
-        whole = number(cost * children)
+            share = " share what they are worth among their children; what comes to "
+            return (*names(parents), share, Name(c), f" is {number(cost)}.")
+        parent, children = Name(parents[0]), len(h.children(parents[0]))
         if children == 1:
-            return (f"It costs {whole}, all that ", Name(parents[0]), " is worth, as its only child.")
-        return (
-            f"It costs {number(cost)}: what ",
-            Name(parents[0]),
-            f" is worth, {whole}, is shared by its {children} children.",
-        )
+            return (f"It costs {number(cost)}, all that ", parent, " is worth, as its only child.")
+        worth = f" is worth, {number(cost * children)}, is shared by its {children} children."
+        return (f"It costs {number(cost)}: what ", parent, worth)
 
     def aim(self, case: Case) -> Words:
         return (

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from ..explain import Formula, Frac, Num, Picture, Row, Step, Symbol, Term, Words, number
+from ..explain import Formula, Frac, Picture, Row, Step, Symbol, Term, Words, number
 from ..languages import N_
 from .base import Measure, param
-from .telling import are, how_many
+from .telling import are, count, how_many, one_step
 
 ZERO = param(0, N_("What 0/0 gives."), label=N_("0/0 gives"), choices=(0, None))
 BETA = param(1, N_("Above 1, recall weighs more than precision."), label=N_("Weight of recall"), symbol="β", at_least=0)
@@ -67,10 +66,12 @@ def ratio_of_sizes(which: str, beta: Fraction, common: Row, true: Row, predicted
 class ShareOfSides(Measure):
     """Base of precision, recall and F over two sides.
 
-    which: "P", "R" or "F".  zero: what 0/0 gives, None where it leaves the value undefined.  beta: recall's weight.
+    which: "P", "R" or "F".  nothing: why the share of a side is 0/0.  zero: what 0/0 gives, None where it leaves the
+    value undefined.  beta: recall's weight.
     """
 
     which: ClassVar[str] = ""
+    nothing: ClassVar[str] = "there is nothing {} to count"
     zero: int | None = 0
     beta: Fraction = Fraction(1)
 
@@ -83,10 +84,9 @@ class ShareOfSides(Measure):
 
     def zero_share_notes(self, common: int, true: int, predicted: int) -> tuple[str, ...]:
         """Says where 0/0 occurred, and what it was taken as."""
-        if self.which in "PF" and not predicted:
-            return (f"Precision is 0/0, as there is nothing predicted to count; that {taken_as(self.zero)}.",)
-        if self.which in "RF" and not true:
-            return (f"Recall is 0/0, as there is nothing true to count; that {taken_as(self.zero)}.",)
+        for which, word, side, whole in (("P", "Precision", "predicted", predicted), ("R", "Recall", "true", true)):
+            if self.which in (which, "F") and not whole:
+                return (f"{word} is 0/0, as {self.nothing.format(side)}; that {taken_as(self.zero)}.",)
         return harmonic_note(self.zero) if self.which == "F" and not common else ()
 
     def with_beta(self, own: Symbol, sub: str) -> Symbol:
@@ -100,26 +100,34 @@ class ShareOfSides(Measure):
 
     def share_formula(self, value: float | None, true: frozenset[str], predicted: frozenset[str]) -> Formula:
         """The formula: in symbols, then sizes, each with its classes."""
-        common, t, p = ((Num(str(len(s)), s),) for s in (true & predicted, true, predicted))
+        common, t, p = ((count(classes),) for classes in (true & predicted, true, predicted))
         row = ratio_of_sizes(self.which, self.beta, common, t, p)
         return Formula(self.symbol(), (self.symbols(), row), number(value))
 
 
-def share_aside(true: frozenset[str], predicted: frozenset[str], beta: Fraction = Fraction(1)) -> tuple[Words, ...]:
-    """Precision and recall beside F, in words, and that F is made of them."""
+def share_aside(
+    common: int, true: int, predicted: int, *, text_of_count: Callable[[int], str] = str
+) -> tuple[Words, ...]:
+    """Precision and recall beside F, in words, from how much both sides hold, and each of them."""
+    part = text_of_count(common)
+    return tuple(
+        (f"{word} {part} of {text_of_count(whole)} = {number(common / whole)}",)
+        for word, whole in (("precision", predicted), ("recall", true))
+        if whole
+    )
+
+
+def share_of_sets_aside(true: frozenset[str], predicted: frozenset[str], beta: Fraction) -> tuple[Words, ...]:
+    """Precision and recall beside F over two sets, and that F is made of them."""
     common = len(true & predicted)
-    rows = (("precision", len(predicted)), ("recall", len(true)))
-    ratios: tuple[Words, ...] = tuple((f"{word} {common} of {of} = {number(common / of)}",) for word, of in rows if of)
-    if common and beta == 1:
-        ratios += (("the same as 2·precision·recall / (precision + recall)",),)
-    return ratios
+    same: tuple[Words, ...] = (("the same as 2·precision·recall / (precision + recall)",),)
+    return share_aside(common, len(true), len(predicted)) + (same if common and beta == 1 else ())
 
 
 # Steps
 
 
-@dataclass(frozen=True)
-class Share:
+class Share(NamedTuple):
     """Precision or recall, of which F is made: its letter, its word, and the side whose share it is."""
 
     letter: str
@@ -130,9 +138,9 @@ class Share:
 SHARES_OF_F = (Share("P", "precision", "predicted"), Share("R", "recall", "true"))
 
 
-def share_step(share: Share, text: Words, picture: Picture, formula: Formula, of: str) -> Step:
+def share_step(share: Share, text: str, picture: Picture, formula: Formula, of: str) -> Step:
     """Step of one division; of: what is divided by what, `2 of 3`."""
-    return Step("Shares", text, (picture,), formula, fact=((share.word,), (f"{of} = {formula.value}",)))
+    return one_step("Shares", text, picture, formula, (share.word, f"{of} = {formula.value}"))
 
 
 def share_steps(
@@ -144,7 +152,7 @@ def share_steps(
 ) -> list[Step]:
     """The divisions that F is made of, one at a time; an empty side has none.
 
-    sets, symbols: true, then predicted.  left: what the shares are called, by letter.  ends: what is said
+    sets, symbols: true, then predicted.  share_symbols: what the shares are called, by letter.  ends: what is said
     of the common classes, by letter: `right`.  picture: the one that stands beside.
     """
     (true, predicted), (t, p) = sets, symbols
@@ -152,10 +160,9 @@ def share_steps(
     for share, whole, symbol in zip(SHARES_OF_F, (predicted, true), (p, t), strict=True):
         if not whole:
             continue
-        value, count = number(len(common) / len(whole)), how_many(len(whole))
-        sentence = f"{len(common)} {are(common)} {ends[share.letter]}"
-        text: Words = (f"Of {count} on the {share.side} side, {sentence}: {share.word} {value}.",)
-        fraction: Row = (Frac((Num(str(len(common)), common),), (Num(str(len(whole)), whole),)),)
-        formula = Formula((share_symbols[share.letter],), ((Frac(size(t, "∩", p), size(symbol)),), fraction), value)
+        value, part = number(len(common) / len(whole)), f"{len(common)} {are(common)} {ends[share.letter]}"
+        text = f"Of {how_many(len(whole))} on the {share.side} side, {part}: {share.word} {value}."
+        rows: tuple[Row, ...] = ((Frac(size(t, "∩", p), size(symbol)),), (Frac((count(common),), (count(whole),)),))
+        formula = Formula((share_symbols[share.letter],), rows, value)
         steps.append(share_step(share, text, picture, formula, f"{len(common)} of {len(whole)}"))
     return steps

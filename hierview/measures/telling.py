@@ -7,11 +7,28 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from ..explain import Edge, Emphasis, HierarchyPicture, Look, Name, Row, Side, Symbol, Term, Words, names
+from ..explain import (
+    Edge,
+    Emphasis,
+    Formula,
+    HierarchyPicture,
+    Look,
+    Num,
+    Picture,
+    Row,
+    Side,
+    Step,
+    Term,
+    Word,
+    Words,
+    names,
+    number,
+)
+from ..model.case import Case
 from ..model.hierarchy import Hierarchy
+from .base import text_of
 
 T = TypeVar("T", str, Edge)
-Word = str | Name | Symbol  # what words are made of
 
 MOST_STEPS = 6  # of one kind; what is beyond is told in one sentence
 MOST_TERMS = 10  # of a sum that is written out
@@ -59,9 +76,36 @@ def plus(terms: Iterable[Term]) -> Row:
     return tuple(row)
 
 
+def amount(value: Fraction | float | int | None, classes: Iterable[str], digits: int = 2) -> Num:
+    """Number of a formula that classes bring, but not the number of them."""
+    return Num(number(value, digits), frozenset(classes), counts=False)
+
+
+def count(classes: Collection[str]) -> Num:
+    """Number of classes in a formula, which points at them."""
+    return Num(str(len(classes)), frozenset(classes))
+
+
+def sum_of(terms: Iterable[tuple[Fraction | int, Iterable[str]]]) -> Row:
+    """Values with the classes behind them as a sum; a long one as its total, nothing where there is none."""
+    amounts = [(value, frozenset(classes)) for value, classes in terms]
+    if len(amounts) > MOST_TERMS:
+        amounts = [(sum(v for v, _ in amounts), frozenset[str]().union(*(classes for _, classes in amounts)))]
+    return plus(amount(value, classes) for value, classes in amounts)
+
+
 def several_roots_note(root: str | None, what: str = "an artificial root, {}, stands above them") -> tuple[str, ...]:
     """Note that a result carries where an artificial root takes part in it; none where there is no such root."""
     return () if root is None else (f"The hierarchy has several roots; {what.format(root)}.",)
+
+
+def passed_root_note(case: Case, pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Note that an artificial root above several takes part in a distance of these pairs, where it does."""
+    h = case.hierarchy.rooted()
+    root = h.artificial_root
+    if root is None or len(case.hierarchy.roots) < 2 or not any(root in h.meeting(a, b)[1] for a, b in pairs):
+        return ()
+    return several_roots_note(root, "distances pass an artificial root, {}, above them")
 
 
 def part_number(value: Fraction | int) -> int | float:
@@ -137,6 +181,17 @@ def outlined(classes: Iterable[str]) -> dict[str, Look]:
 def with_root(classes: Iterable[str], root: str | None) -> list[str]:
     """Classes, and the artificial root where one is shown."""
     return [*classes, *([] if root is None else [root])]
+
+
+def one_step(
+    title: str,
+    text: Words | str,
+    picture: Picture,
+    formula: Formula | None = None,
+    fact: tuple[Words | Word, Words | Word] | None = None,
+) -> Step:
+    """Step with one picture."""
+    return Step(title, text_of(text), (picture,), formula, fact=fact and (text_of(fact[0]), text_of(fact[1])))
 
 
 def case_alone() -> HierarchyPicture:

@@ -31,6 +31,10 @@ class Numbers:
     scores: Mapping[str, Fraction] = field(default_factory=dict)
     neighbours: tuple[frozenset[str], ...] = ()
 
+    def probability(self, parent: str, child: str) -> Fraction:
+        """The local probability of an edge, P(child | parent)."""
+        return self.probabilities.get((parent, child), Fraction(0))
+
     def has(self, kind: str) -> bool:
         """Whether a case carries numbers of a kind: "probabilities", "scores" or "neighbours"."""
         return bool(getattr(self, kind))
@@ -122,13 +126,11 @@ def first(
 
     equal: the words for that, as in "score the same".
     """
-    cut = len(order) if k == "all" else k
-    chosen, rest = order[:cut], order[cut:]
-    if not rest:
-        return chosen, None, ()
-    last, after = chosen[-1], rest[0]
+    if k == "all" or len(order) <= k:
+        return order, None, ()
+    last, after = order[k - 1], order[k]
     tie = f"{quoted(last)} and {quoted(after)} {equal}; the first by name is taken."
-    return chosen, (after, values[after]), (tie,) if values[last] == values[after] else ()
+    return order[:k], (after, values[after]), (tie,) if values[last] == values[after] else ()
 
 
 def way(path: Sequence[str]) -> Words:

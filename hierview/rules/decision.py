@@ -88,8 +88,7 @@ def renumbered(draft: Draft, edit: Mapping[str, Any]) -> Draft:
         where = f"{quoted(edge[0])} > {quoted(edge[1])}"
         if edge not in draft.hierarchy.weights:
             raise CaseError(f"{where} is not an edge; the probability of an edge is accepted")
-        by_edge = dict(extra.probabilities)
-        by_edge.pop(edge, None)
+        by_edge = {e: probability for e, probability in extra.probabilities if e != edge}
         if value is not None:
             by_edge[edge] = _number_from(where, value, 0, 1)
         # In the order of the edges, whichever was set first, so that equal cases are equal.

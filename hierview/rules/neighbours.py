@@ -26,13 +26,12 @@ class BestLeaf(Rule):
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
         values = {c: numbers.scores[c] for c in h.classes if not h.children(c) and c in numbers.scores}
-        leaves, runner_up, notes = first(
-            sorted(values, key=lambda c: (-values[c], c)), self.k, values, "score the same"
-        )
+        order = sorted(values, key=lambda c: (-values[c], c))
+        leaves, runner_up, notes = first(order, self.k, values, "score the same")
         parts = [(Name(c), f" with {number(float(values[c]), 3)}") for c in leaves[:3]]
-        text: Words = (
-            ("Of all leaves, the best by score: ", *listed(parts), ".") if leaves else ("No leaf has a score.",)
-        )
+        text: Words = ("Of all leaves, the best by score: ", *listed(parts), ".")
+        if not leaves:
+            text = ("No leaf has a score.",)
         return Decision(frozenset(leaves), values, runner_up=runner_up, text=text, notes=notes)
 
 

@@ -29,7 +29,7 @@ def _below(numbers: Numbers, parent: str | None) -> list[tuple[Fraction, str]]:
     """
     if parent is None:
         return [(ONE, c) for c in sorted(numbers.hierarchy.roots)]
-    children = [(numbers.probabilities.get((parent, c), Fraction(0)), c) for c in numbers.hierarchy.children(parent)]
+    children = [(numbers.probability(parent, c), c) for c in numbers.hierarchy.children(parent)]
     return sorted(children, key=lambda pair: (-pair[0], pair[1]))
 
 
@@ -38,7 +38,7 @@ def _check_products(numbers: Numbers) -> None:
     h, total = numbers.hierarchy, 0
     bits: dict[str, int] = {}
     for c in h.top_down:
-        factors = ((parent, numbers.probabilities.get((parent, c), Fraction(0))) for parent in h.parents(c))
+        factors = ((parent, numbers.probability(parent, c)) for parent in h.parents(c))
         longest = [bits[p] + x.numerator.bit_length() + x.denominator.bit_length() for p, x in factors]
         bits[c] = max(longest, default=0)
         total += bits[c]
@@ -57,7 +57,7 @@ def _reached(numbers: Numbers) -> tuple[dict[str, Fraction], dict[str, str]]:
     via: dict[str, str] = {}
     for c in h.top_down:
         for parent in sorted(h.parents(c)):
-            product = best[parent] * numbers.probabilities.get((parent, c), Fraction(0))
+            product = best[parent] * numbers.probability(parent, c)
             if c not in best or product > best[c]:
                 best[c], via[c] = product, parent
     return best, via
@@ -86,7 +86,7 @@ def _enter(numbers: Numbers, t: Fraction) -> tuple[set[str], set[Edge], dict[str
     for c in h.top_down:
         for parent in h.parents(c):
             if parent in accepted:
-                value = numbers.probabilities.get((parent, c), Fraction(0))
+                value = numbers.probability(parent, c)
                 judged[c] = max(value, judged.get(c, value))
                 if value >= t:
                     accepted.add(c)
@@ -96,9 +96,7 @@ def _enter(numbers: Numbers, t: Fraction) -> tuple[set[str], set[Edge], dict[str
 
 def _not_asked(blocked: frozenset[str]) -> Words:
     """A sentence on the blocked classes, if there are any."""
-    if not blocked:
-        return ()
-    return (" What was never asked, because a class above was refused: ", *names(blocked), ".")
+    return (" What was never asked, because a class above was refused: ", *names(blocked), ".") if blocked else ()
 
 
 def _path(via: Mapping[str, str], c: str) -> list[str]:
@@ -123,25 +121,19 @@ class Cascade(Rule):
     def decide(self, numbers: Numbers) -> Decision:
         h = numbers.hierarchy
         values: dict[str, Fraction] = {}
-        edges: list[Edge] = []
         notes: list[str] = []
         others: list[tuple[str, Fraction]] = []
-        here: str | None = None
-        while children := _below(numbers, here):
+        path: list[str] = []
+        while children := _below(numbers, path[-1] if path else None):
             values |= {c: value for value, c in children}
             equal = [c for value, c in children if value == children[0][0]]
             if len(equal) > 1:
                 notes.append(f"{' and '.join(map(quoted, equal[:4]))} are equally good; the first by name is taken.")
             others += [(c, value) for value, c in children[1:]]
-            if here is not None:
-                edges.append((here, children[0][1]))
-            here = children[0][1]
-        along = [*(parent for parent, _ in edges), *([here] if here is not None else [])]
-        blocked = frozenset(h.classes) - set(values)
-        text: Words = ("At each class the most probable child is taken: ", *way(along), ".")
-        return Decision(
-            frozenset(along[-1:]), values, frozenset(edges), blocked, best_class(others), text, tuple(notes)
-        )
+            path.append(children[0][1])
+        edges, blocked = frozenset(pairwise(path)), frozenset(h.classes) - set(values)
+        text: Words = ("At each class the most probable child is taken: ", *way(path), ".")
+        return Decision(frozenset(path[-1:]), values, edges, blocked, best_class(others), text, tuple(notes))
 
 
 @rule

@@ -7,30 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from ...explain import (
-    Column,
-    Formula,
-    HierarchyPicture,
-    Name,
-    Picture,
-    Row,
-    SetsPicture,
-    Side,
-    Step,
-    Symbol,
-    Words,
-    joined,
-    number,
-)
+from ...explain import Column, Formula, Name, Picture, Row, SetsPicture, Step, Symbol, Words, joined, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import Measure, MeasureSpec, Result, Value, begun, empty_side_notes, param, text_of
+from ..base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, sentence, text_of
 from ..registry import register
-from ..telling import MOST_STEPS, are, several_roots_note, some
+from ..telling import MOST_STEPS, are, one_step, several_roots_note, some
 from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
-from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cell_looks, left_picture, prediction_picture
+from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cells_picture, left_picture, prediction_picture
 from .reports import DIVISIONS, LOWER, MEANINGS, REPORTS, derived, product_under_root, report_numbers, report_symbols
-from .steps import confusion_steps
+from .steps import confusion_steps, told_sums
 
 _FOLDED = ("PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN")  # in long lists
 
@@ -81,51 +67,25 @@ class HierarchicalConfusion(Measure):
         folded=tuple(f'HCM(report="{report}")' for report in _FOLDED),
         question=N_("Which classes along the predicted paths are right, too many, or missed?"),
         how=(
-            "Every predicted path ",
-            PREDICTED_PATH,
-            " is laid on the true path ",
-            TRUE_PATH,
-            " that it shares most with. What they share from the root on, ",
-            COMMON,
-            ", is TP, the rest of ",
-            PREDICTED_PATH,
-            " FP, the rest of ",
-            TRUE_PATH,
-            " FN; TN are the siblings ",
-            Symbol("N"),
-            "(",
-            COMMON,
-            ") beside the common path and the children ",
-            Symbol("D"),
-            "(",
-            LAST,
-            ") below its end ",
-            LAST,
-            " that are on neither. The root never counts.",
+            *sentence("Every predicted path {} is laid on the true path {} that it ", PREDICTED_PATH, TRUE_PATH),
+            *sentence("shares most with. What they share from the root on, {}, is TP, ", COMMON),
+            *sentence("the rest of {} FP, the rest of {} FN; TN are the siblings ", PREDICTED_PATH, TRUE_PATH),
+            *sentence("{}({}) beside the common path and the children {}({}) ", Symbol("N"), COMMON, Symbol("D"), LAST),
+            *sentence("below its end {} that are on neither. The root never counts.", LAST),
         ),
         see=("r4-a1", "r4-c1", "r4-d1", "14a"),
-        elsewhere=(
-            (
-                "R23, text",
-                "Calls N all classes with a common ancestor and D all descendants. Its Figure 4 and its "
+        elsewhere=tuple(
+            {
+                "R23, text": "Calls N all classes with a common ancestor and D all descendants. Its Figure 4 and its "
                 "Tables IV and V follow only from siblings and children, which are counted here.",
-            ),
-            ("R23, Table II", "FNR is misprinted with FP above the line; it is FN / (FN + TP)."),
-            (
-                "R23's scripts",
-                "Predict the root alone where nothing is predicted, as is done here unless empty is "
+                "R23, Table II": "FNR is misprinted with FP above the line; it is FN / (FN + TP).",
+                "R23's scripts": "Predict the root alone where nothing is predicted, as is done here unless empty is "
                 "none. On data sets they first drop every class that has a descendant in its own set.",
-            ),
-            (
-                "hP and hR",
-                "With one label in a tree, TP, FP and FN are their counts without the root. On a flat "
+                "hP and hR": "With one label in a tree, TP, FP and FN are their counts without the root. On a flat "
                 "problem they are the micro counts.",
-            ),
-            (
-                "Flat ACC and MCC",
-                "Divide by a number of decisions that is the same for every system. Here a class "
+                "Flat ACC and MCC": "Divide by a number of decisions that is the same for every system. Here a class "
                 "that several paths share counts once for each, so TP + TN + FP + FN differs between systems.",
-            ),
+            }.items()
         ),
     )
 
@@ -210,8 +170,6 @@ class HierarchicalConfusion(Measure):
     def title(self) -> str:
         return MEANINGS.get(self.report, self.spec.title)
 
-    # What it looks like
-
     def symbol(self) -> Row:
         return (self.report,)
 
@@ -222,9 +180,8 @@ class HierarchicalConfusion(Measure):
         """The formula of the reported number, with a case's numbers."""
         return Formula(self.symbol(), (self.symbols(), report_numbers(self.report, matrix)), number(value))
 
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        steps = begun(self.aim(case), confusion_steps(case, result.witness))
-        return (*steps, *self._rates(case, result.witness), *super().explain(case, result))
+    def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return (*confusion_steps(case, result.witness), *self._rates(case, result.witness))
 
     def aim(self, case: Case) -> Words:
         return (
@@ -234,17 +191,15 @@ class HierarchicalConfusion(Measure):
         )
 
     def _rates(self, case: Case, matrix: Confusion) -> list[Step]:
-        """The shares that the reported number is made of."""
         steps = []
         for report in {"F1": ("PPV", "TPR"), "PT": ("TPR", "FPR")}.get(self.report, ()):
             value, (top, bottom) = derived(report, matrix.counts), DIVISIONS[report]
             if value is not None:
                 of, part = (sum(matrix.counts[cell] for cell in cells) for cells in (bottom, top))
-                picture = HierarchyPicture((report,), *cell_looks(case, matrix, bottom), root=matrix.root)
-                text = (_told_share(report, part, of, number(value)),)
+                text = _told_share(report, part, of, number(value))
                 formula = HierarchicalConfusion(report).formula(matrix, value)
-                fact: tuple[Words, Words] = ((report,), (f"{part} of {of} = {number(value)}",))
-                steps.append(Step("Shares", text, (picture,), formula, fact=fact))
+                fact = (report, f"{part} of {of} = {number(value)}")
+                steps.append(one_step("Shares", text, cells_picture(case, matrix, (report,), bottom), formula, fact))
         return steps
 
     def views(self, case: Case) -> tuple[str, ...]:
@@ -253,25 +208,22 @@ class HierarchicalConfusion(Measure):
     def view(self, case: Case, result: Result, name: str) -> Step:
         matrix: Confusion = result.witness
         counts = matrix.counts
-        words = text_of(
-            _pairs_in_words(matrix),
-            f" That makes TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}.",
-        )
+        words = text_of(_pairs_in_words(matrix), f" That makes {told_sums(counts)}.")
         pictures: tuple[Picture, ...]
         if name == "lists":
-            pictures = (SetsPicture((), tuple(_column(matrix, cell, side) for cell, side in SIDES.items())),)
+            columns = (
+                Column((f"{cell}, {_CELL_TITLES[cell]}", f" · {counts[cell]}"), side, tuple(sorted(matrix.cell(cell))))
+                for cell, side in SIDES.items()
+            )
+            pictures = (SetsPicture((), tuple(columns)),)
         elif name == "paths":
             pictures = tuple(prediction_picture(case, matrix, p) for p in matrix.predictions[:MOST_STEPS])
             pictures += (left_picture(case, matrix, matrix.left),) if matrix.left or not pictures else ()
         else:
+            titles = {cell: (f"{cell}, {meaning}", f" · {counts[cell]}") for cell, meaning in _CELL_TITLES.items()}
             pictures = tuple(
-                HierarchyPicture(
-                    (f"{cell}, {meaning}", f" · {counts[cell]}"),
-                    *cell_looks(case, matrix, (cell,)),
-                    root=matrix.root,
-                    short=(f"{cell} · {counts[cell]}",),
-                )
-                for cell, meaning in _CELL_TITLES.items()
+                replace(cells_picture(case, matrix, title, (cell,)), short=(f"{cell} · {counts[cell]}",))
+                for cell, title in titles.items()
             )
         aside: tuple[Words, ...] = ()
         if self.report == "F1":
@@ -295,25 +247,14 @@ def _told_share(report: str, part: int, of: int, value: str) -> str:
 _CELL_TITLES = {"TP": "rightly predicted", "FP": "wrongly predicted", "FN": "missed", "TN": "rightly left out"}
 
 
-def _column(matrix: Confusion, cell: str, side: Side) -> Column:
-    classes = tuple(sorted(matrix.cell(cell)))
-    return Column((f"{cell}, {_CELL_TITLES[cell]}", f" · {len(classes)}"), side, classes)
-
-
 def _pairs_in_words(matrix: Confusion) -> Words:
-    """Which predicted path takes which true one."""
     more = f"; and {len(matrix.predictions) - 4} more" if len(matrix.predictions) > 4 else ""
     missed = [path[-1] for path in matrix.left]
     rest = text_of(" ", some(missed, 6, "true classes"), f" {are(missed)} left over.") if missed else ()
     if not matrix.predictions:
         return text_of("Nothing is predicted, and nothing is counted for it.", rest)
-    return text_of(
-        "Every predicted path takes the true path, of those left, that it shares most with. ",
-        joined(map(_served_path, matrix.predictions[:4])),
-        more,
-        ".",
-        rest,
-    )
+    rule = "Every predicted path takes the true path, of those left, that it shares most with. "
+    return text_of(rule, joined(map(_served_path, matrix.predictions[:4])), more, ".", rest)
 
 
 def _served_path(p: Prediction) -> Words:

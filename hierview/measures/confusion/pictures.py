@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from ...explain import Edge, HierarchyPicture, Look, Name, Row, Side, Symbol, Words
+from ...explain import Edge, HierarchyPicture, Name, Row, Side, Symbol, Words
 from ...model.case import Case
 from ...model.extra import Path
-from ..base import text_of
 from ..shares import size
 from ..telling import looks_of, with_root
 from .paths import Confusion, Prediction
@@ -25,13 +24,12 @@ TN_SYMBOLS: Row = (
     "+",
     *size(_CHILDREN, "(", LAST, ")", "∖", "(", TRUE_PATH, "∪", PREDICTED_PATH, ")"),
 )
-_COUNTS = {
-    "TP": "the classes rightly predicted",
-    "FP": "the classes wrongly predicted",
-    "FN": "the classes missed",
-    "TN": "the classes rightly passed by",
+CELL_SYMBOLS = {
+    "TP": Symbol("TP", says="the classes rightly predicted"),
+    "FP": Symbol("FP", says="the classes wrongly predicted"),
+    "FN": Symbol("FN", says="the classes missed"),
+    "TN": Symbol("TN", says="the classes rightly passed by"),
 }
-CELL_SYMBOLS = {cell: Symbol(cell, says=says) for cell, says in _COUNTS.items()}
 SIDES: Mapping[str, Side] = {"TP": "both", "FP": "p", "FN": "t", "TN": "none"}
 
 
@@ -50,50 +48,41 @@ def path_picture(
     about: Iterable[str] = (),
 ) -> HierarchyPicture:
     """Classes tinted by side, paths drawn by side; `about` outlined, all the rest quiet."""
-    side_of = {c: side for side, classes in sides.items() for c in classes}
     edges: dict[Edge, Side] = {}
     for side, side_paths in paths.items():
         for path in side_paths:
             for edge in pairwise(path):
                 edges[edge] = side if edges.get(edge, side) == side else "both"
-    side_by_class: dict[str, Side] = {
-        c: side_of.get(c, "none") for c in side_of.keys() | {c for edge in edges for c in edge}
-    }
+    side_of: dict[str, Side] = {c: "none" for edge in edges for c in edge}
+    side_of |= {c: side for side, classes in sides.items() for c in classes}
     everyone = with_root(case.hierarchy.classes, matrix.root)
-    class_looks = looks_of(everyone, side_by_class, set(about), root=matrix.root, others="quiet")
+    class_looks = looks_of(everyone, side_of, set(about), root=matrix.root, others="quiet")
     return HierarchyPicture(title, class_looks, edges, root=matrix.root)
 
 
 def with_cells(picture: HierarchyPicture, of: Prediction | Confusion) -> HierarchyPicture:
     """The picture with the cells that each class is counted in, written into it."""
-    cells = cells_of(of)
-    return replace(picture, looks={c: replace(look, value=cells.get(c, "")) for c, look in picture.looks.items()})
+    cells = [(cell, set(of.cell(cell))) for cell in ("TP", "FP", "FN", "TN")]
+    texts = {c: ", ".join(cell for cell, classes in cells if c in classes) for c in picture.looks}
+    return replace(picture, looks={c: replace(look, value=texts[c]) for c, look in picture.looks.items()})
 
 
-def cells_of(of: Prediction | Confusion) -> dict[str, str]:
-    """The cells that each class is counted in, to be written into it."""
-    classes_of: dict[str, list[str]] = {}
-    for cell in ("TP", "FP", "FN", "TN"):
-        for c in dict.fromkeys(of.cell(cell)):
-            classes_of.setdefault(c, []).append(cell)
-    return {c: ", ".join(cells) for c, cells in classes_of.items()}
-
-
-def cell_looks(case: Case, matrix: Confusion, cells: Iterable[str]) -> tuple[dict[str, Look], dict[Edge, Side]]:
+def cells_picture(case: Case, matrix: Confusion, title: Words, cells: Iterable[str]) -> HierarchyPicture:
     """The classes counted as one of `cells`, tinted by side; those of TN, which are on no side, outlined."""
     # A class that counts as TP for one path and as something else for another is tinted as TP.
     side_of = {c: SIDES[cell] for cell in sorted(cells, key=("TN", "FN", "FP", "TP").index) for c in matrix.cell(cell)}
     everyone = with_root(case.hierarchy.classes, matrix.root)
     on_none = {c for c, side in side_of.items() if side == "none"}
-    return looks_of(everyone, side_of, on_none, root=matrix.root, others="quiet"), {}
+    class_looks = looks_of(everyone, side_of, on_none, root=matrix.root, others="quiet")
+    return HierarchyPicture(title, class_looks, root=matrix.root)
 
 
 def prediction_picture(case: Case, matrix: Confusion, p: Prediction, with_counts: bool = True) -> HierarchyPicture:
     """A predicted path on the true path that it takes; `with_counts`: the classes of TN outlined."""
     end = Name(p.path[-1])
-    title = text_of(end, " on the path to ", Name(p.true[-1])) if p.true else text_of(end, ", an extra prediction")
+    title: Words = (end, " on the path to ", Name(p.true[-1])) if p.true else (end, ", an extra prediction")
     if p.path == p.true:
-        title = text_of(end, " on its own path")
+        title = (end, " on its own path")
     sides: dict[Side, Path] = {"both": p.cell("TP"), "p": p.cell("FP"), "t": p.cell("FN")}
     about = p.cell("TN") if with_counts else ()
     picture = path_picture(case, matrix, title, sides, {"t": [p.true], "p": [p.path]}, about)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from ...explain import Formula, HierarchyPicture, Name, Num, Step, Words, joined, number
+from ...explain import Formula, Name, Side, Step, Word, Words, joined
 from ...model.case import Case
 from ...model.extra import Path
-from ..base import text_of
-from ..telling import MOST_STEPS, Word, are, how_many, some
+from ..base import sentence, text_of
+from ..telling import MOST_STEPS, are, count, how_many, one_step, some
 from .paths import CELLS, Confusion, Prediction, predicted_paths, ways_down
 from .pictures import (
     CELL_SYMBOLS,
     TN_SYMBOLS,
     case_picture,
-    cell_looks,
+    cells_picture,
     left_picture,
     path_picture,
     prediction_picture,
@@ -34,14 +34,8 @@ def trail(path: Path) -> Words:
 
 def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
     """All steps before the sums are made into one number."""
-    return (
-        *_true_paths(case, matrix),
-        *_predicted_paths(case, matrix),
-        *_order(case, matrix),
-        *_served(case, matrix),
-        *_missed_step(case, matrix),
-        _sums(case, matrix),
-    )
+    parts = (_true_paths, _predicted_paths, _order, _served, _missed_steps)
+    return (*(step for part in parts for step in part(case, matrix)), _sums(case, matrix))
 
 
 def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
@@ -61,35 +55,29 @@ def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
 
 def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
     if not case.true:
-        nobody = ("No class is true, so every predicted path is an extra one.",)
-        return [Step("Paths", nobody, (case_picture(case, matrix, ("No true path",)),))]
+        nobody = "No class is true, so every predicted path is an extra one."
+        return [one_step("Paths", nobody, case_picture(case, matrix, ("No true path",)))]
     steps = []
     listed = sorted(case.true)
     for c in listed[:MOST_STEPS]:
-        count, paths = _first_paths(case, c)
+        ways, paths = _first_paths(case, c)
         if paths == [(c,)]:
-            text = text_of(Name(c), " is true. It is the root itself, so no class on its path is counted.")
-        elif count == 1:
-            text = text_of(Name(c), " is true. One path leads to it from the root: ", trail(paths[0]), ".")
+            text: Words = (Name(c), " is true. It is the root itself, so no class on its path is counted.")
+        elif ways == 1:
+            text = (Name(c), " is true. One path leads to it from the root: ", *trail(paths[0]), ".")
         else:
-            first = joined(map(trail, paths[:-1]), ", ")
-            last = " and " if count == len(paths) else ", "
-            more = f" and {count - len(paths)} more" if count > len(paths) else ""
-            text = text_of(
-                Name(c),
-                f" is true. {count} paths lead to it, and each may be taken: ",
-                (*first, last),
-                trail(paths[-1]),
-                f"{more}.",
-            )
-        title = text_of("Root path of ", Name(c)) if count == 1 else text_of("Root paths of ", Name(c))
+            first = joined(map(trail, paths), ", ", " and " if ways == len(paths) else ", ")
+            more = f" and {ways - len(paths)} more" if ways > len(paths) else ""
+            text = sentence("{} is true. {} paths lead to it, and each may be taken: ", Name(c), str(ways))
+            text = text_of(text, first, f"{more}.")
+        title = ("Root path of " if ways == 1 else "Root paths of ", Name(c))
         picture = path_picture(case, matrix, title, {"t": {c for path in paths for c in path[1:]}}, {"t": paths}, [c])
-        steps.append(Step("Paths", text, (picture,), fact=((Name(c),), (how_many(count, "true path", "true paths"),))))
+        steps.append(one_step("Paths", text, picture, fact=(Name(c), how_many(ways, "true path", "true paths"))))
     rest = listed[MOST_STEPS:]
     if rest:
         more = "One more true class has a root path" if len(rest) == 1 else f"{len(rest)} more true classes have paths"
-        text = (f"{more}, too.",)
-        steps.append(Step("Paths", text, (path_picture(case, matrix, ("More true classes",), {}, {}, rest),)))
+        picture = path_picture(case, matrix, ("More true classes",), {}, {}, rest)
+        steps.append(one_step("Paths", f"{more}, too.", picture))
     return steps
 
 
@@ -97,38 +85,30 @@ def _predicted_paths(case: Case, matrix: Confusion) -> list[Step]:
     steps = []
     paths = predicted_paths(case)
     if not paths:
+        text: Words = ("Nothing is predicted, and no path stands for it.",)
         if matrix.predictions:
-            text = text_of(
-                "Nothing is predicted. The root alone, ",
-                Name(matrix.predictions[0].path[0]),
-                ", stands for it: one path, without a class that could be right or wrong.",
-            )
-        else:
-            text = ("Nothing is predicted, and no path stands for it.",)
-        return [Step("Paths", text, (case_picture(case, matrix, ("No predicted path",)),))]
+            root, stands = Name(matrix.predictions[0].path[0]), ", stands for it: one path, without a class that could "
+            text = ("Nothing is predicted. The root alone, ", root, stands, "be right or wrong.")
+        return [one_step("Paths", text, case_picture(case, matrix, ("No predicted path",)))]
     for p in paths[:MOST_STEPS]:
-        c = Name(p.path[-1])
+        c, path = Name(p.path[-1]), trail(p.path)
         if p.stated:
-            text = text_of(c, " is predicted by the path that the case states, ", trail(p.path), ".")
+            text = (c, " is predicted by the path that the case states, ", *path, ".")
         elif len(p.path) == 1:
-            text = text_of(c, " is predicted. It is the root itself, so no class on its path is counted.")
+            text = (c, " is predicted. It is the root itself, so no class on its path is counted.")
         elif p.ways == 1:
-            text = text_of(c, " is predicted, by the one path to it: ", trail(p.path), ".")
+            text = (c, " is predicted, by the one path to it: ", *path, ".")
         else:
-            text = text_of(
-                c,
-                f" is predicted, and the case does not state by which of {p.ways} paths: ",
-                trail(p.path),
-                ". This one is taken, as it shares most with a true path.",
-            )
-        title = text_of("Predicted path of ", c)
+            text = (c, f" is predicted, and the case does not state by which of {p.ways} paths: ", *path, ". This one ")
+            text += ("is taken, as it shares most with a true path.",)
+        title = ("Predicted path of ", c)
         picture = path_picture(case, matrix, title, {"p": p.path[1:]}, {"p": [p.path]}, [p.path[-1]])
-        steps.append(Step("Paths", text, (picture,), fact=((c,), ("by ", *trail(p.path)))))
+        steps.append(one_step("Paths", text, picture, fact=(c, ("by ", *path))))
     rest = [p.path[-1] for p in paths[MOST_STEPS:]]
     if rest:
         more = how_many(len(rest), "more predicted path leads", "more predicted paths lead")
-        text = (f"{more} to {how_many(len(set(rest)), 'class', 'classes')}.",)
-        steps.append(Step("Paths", text, (path_picture(case, matrix, ("More predicted paths",), {}, {}, rest),)))
+        picture = path_picture(case, matrix, ("More predicted paths",), {}, {}, rest)
+        steps.append(one_step("Paths", f"{more} to {how_many(len(set(rest)))}.", picture))
     return steps
 
 
@@ -139,59 +119,45 @@ def _order(case: Case, matrix: Confusion) -> list[Step]:
         return []
     words: list[Word] = []
     for i, p in enumerate(served[:MOST_STEPS]):
-        shares = (
-            f" shares {how_many(p.shared, 'class', 'classes')} (here the root counts, too)" if not i else f" {p.shared}"
-        )
+        shares = f" {p.shared}" if i else f" shares {how_many(p.shared)} (here the root counts, too)"
         words += [", then " if i > 1 else "; then " if i else "", Name(p.path[-1]), shares]
     more = f", and so on for {len(served) - MOST_STEPS} more" if len(served) > MOST_STEPS else ""
-    text = text_of(
-        "The prediction that shares most with a true path chooses its true path first: ",
-        tuple(words),
-        f"{more}.",
-    )
+    first = "The prediction that shares most with a true path chooses its true path first: "
+    text = text_of(first, *words, f"{more}.")
     if any(a.shared == b.shared for a, b in pairwise(served)):
         text = text_of(text, " Of predictions that share as much, the last one by the names on its path is first.")
-    picture = path_picture(
-        case,
-        matrix,
-        ("Order of the predictions",),
-        {"p": {c for p in served for c in p.path[1:]}},
-        {"p": [p.path for p in served]},
-        [p.path[-1] for p in served],
-    )
-    return [Step("Order", text, (picture,), fact=(("chooses first",), (Name(served[0].path[-1]),)))]
+    paths, title = [p.path for p in served], ("Order of the predictions",)
+    side: dict[Side, set[str]] = {"p": {c for path in paths for c in path[1:]}}
+    picture = path_picture(case, matrix, title, side, {"p": paths}, [path[-1] for path in paths])
+    return [one_step("Order", text, picture, fact=("chooses first", Name(served[0].path[-1])))]
 
 
 def _served(case: Case, matrix: Confusion) -> list[Step]:
     """For every prediction the true path that it takes, and what that counts."""
     steps: list[Step] = []
-    count = len(matrix.predictions)
+    several = len(matrix.predictions)
     for i, p in enumerate(matrix.predictions[:MOST_STEPS], 1):
-        title = f"Prediction {i} of {count}"
+        title = f"Prediction {i} of {several}"
         end = Name(p.path[-1])
         # Where several paths end in one class, only their place tells them apart.
-        which = f" {i}" if count > 1 else ""
+        which = f" {i}" if several > 1 else ""
         if not p.true:
             wrong = p.cell("FP")
-            text = text_of(
-                f"Prediction{which}, ",
-                end,
-                ", finds no true class left and is an extra one: ",
-                text_of(some(wrong), f" on its path {are(wrong)} FP, ") if wrong else (),
-                "and nothing else is counted." if wrong else "nothing is counted.",
-            )
-            fact: tuple[Words, Words] = ((end,), (f"extra, FP {len(wrong)}",))
-            steps.append(Step(title, text, (prediction_picture(case, matrix, p),), fact=fact))
+            counted: Words = ("nothing is counted.",)
+            if wrong:
+                counted = (*some(wrong), f" on its path {are(wrong)} FP, and nothing else is counted.")
+            text = (f"Prediction{which}, ", end, ", finds no true class left and is an extra one: ", *counted)
+            fact = (end, f"extra, FP {len(wrong)}")
+            steps.append(one_step(title, text, prediction_picture(case, matrix, p), fact=fact))
             continue
         waiting = len(case.true) - sum(bool(other.true) for other in matrix.predictions[: i - 1])
         steps.append(_match(case, matrix, p, title, waiting))
         steps.append(_cell_steps(case, matrix, p, title, which))
     rest = matrix.predictions[MOST_STEPS:]
     if rest:
-        sums = _told_sums(_counts(rest))
-        text = (f"{how_many(len(rest), 'more prediction adds', 'more predictions add')} {sums}.",)
-        ends = [p.path[-1] for p in rest]
-        steps.append(Step("Predictions", text, (path_picture(case, matrix, ("More predictions",), {}, {}, ends),)))
+        add = how_many(len(rest), "more prediction adds", "more predictions add")
+        picture = path_picture(case, matrix, ("More predictions",), {}, {}, [p.path[-1] for p in rest])
+        steps.append(one_step("Predictions", f"{add} {told_sums(_counts(rest))}.", picture))
     return steps
 
 
@@ -199,31 +165,27 @@ def _counts(predictions: Iterable[Prediction]) -> dict[str, int]:
     return {cell: sum(len(p.cell(cell)) for p in predictions) for cell in CELLS}
 
 
-def _told_sums(counts: Mapping[str, int]) -> str:
+def told_sums(counts: Mapping[str, int]) -> str:
+    """The four counts in words: `TP 1, FP 0, FN 1 and TN 1`."""
     return f"TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}"
 
 
 def _match(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: int) -> Step:
     """Which true path a prediction takes; `waiting` true classes are not taken yet."""
     end, true, turn = Name(p.path[-1]), Name(p.true[-1]), Name(p.common[-1])
-    match: Words
-    if p.path == p.true:
-        text = text_of(end, " is true, too: it takes its own true path, ", trail(p.true), ".")
-        match = ("takes its own path",)
-    else:
+    text: Words = (end, " is true, too: it takes its own true path, ", *trail(p.true), ".")
+    match: Words = ("takes its own path",)
+    if p.path != p.true:
         why = ", the only true class left: " if waiting == 1 and len(case.true) > 1 else ": "
-        text = text_of(end, " takes the path to ", true, why, trail(p.true), ".")
+        same, match = " The two paths are the same down to ", ("takes ", true, ", the same to ", turn)
         if len(p.common) == 1:
-            text = text_of(text, " The two paths share only the root, ", turn, ".")
-            match = ("takes ", true, ", shares only the root")
-        else:
-            text = text_of(text, " The two paths are the same down to ", turn, ".")
-            match = ("takes ", true, ", the same to ", turn)
+            same, match = " The two paths share only the root, ", ("takes ", true, ", shares only the root")
+        text = (end, " takes the path to ", true, why, *trail(p.true), ".", same, turn, ".")
     if p.contested:
-        text = text_of(text, " A later prediction could have taken ", true, " as well; the order decided.")
+        text = (*text, " A later prediction could have taken ", true, " as well; the order decided.")
     if p.tied:
-        text = text_of(text, " Other true paths share as much; the longest is taken, then the first by name.")
-    return Step(title, text, (prediction_picture(case, matrix, p, with_counts=False),), fact=((end,), match))
+        text = (*text, " Other true paths share as much; the longest is taken, then the first by name.")
+    return one_step(title, text, prediction_picture(case, matrix, p, with_counts=False), fact=(end, match))
 
 
 def _no_tn(case: Case, p: Prediction) -> Words:
@@ -245,76 +207,49 @@ def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which:
     """The four cells of one prediction, TN as a formula."""
     end = Name(p.path[-1])
     places = (("TP", "on both paths"), ("FP", "only predicted"), ("FN", "only true"))
-    sentences = [
-        (*some(p.cell(cell)), f" {are(p.cell(cell))} {where}, {cell}") for cell, where in places if p.cell(cell)
-    ]
-    text = text_of(
-        "Counted for ",
-        end,
-        f", prediction{which}: " if which else ": ",
-        joined(sentences) or "no class, as nothing is on a path below the root",
-        ".",
-    )
-    beside = text_of(some(p.siblings), " beside the shared path") if p.siblings else ()
-    below = (
-        text_of(some(p.children), f", {'a child' if len(p.children) == 1 else 'children'} of ", Name(p.common[-1]))
-        if p.children
-        else ()
-    )
-    if beside or below:
-        both_ = " and " if beside and below else ""
-        text = text_of(text, " Rightly passed by, TN: ", beside, both_, below, ".")
-    else:
-        text = text_of(text, _no_tn(case, p))
-    twice = frozenset(p.siblings) & frozenset(p.children)
-    if twice:
-        text = text_of(text, " ", some(twice), f" {are(twice)} counted in both places.")
-    both = frozenset(p.cell("FP")) & frozenset(p.cell("TN"))
-    if both:
-        text = text_of(text, " ", some(both), f" {are(both)} FP and TN at once.")
+    cells = [(*some(p.cell(cell)), f" {are(p.cell(cell))} {where}, {cell}") for cell, where in places if p.cell(cell)]
+    start = ("Counted for ", end, f", prediction{which}: " if which else ": ")
+    text = text_of(start, joined(cells) or "no class, as nothing is on a path below the root", ".")
+    passed: list[Words] = [(*some(p.siblings), " beside the shared path")] if p.siblings else []
+    if p.children:
+        child = "a child" if len(p.children) == 1 else "children"
+        passed.append((*some(p.children), f", {child} of ", Name(p.common[-1])))
+    text += (" Rightly passed by, TN: ", *joined(passed, " and "), ".") if passed else _no_tn(case, p)
+    for classes, say in (
+        (frozenset(p.siblings) & frozenset(p.children), "counted in both places."),
+        (frozenset(p.cell("FP")) & frozenset(p.cell("TN")), "FP and TN at once."),
+    ):
+        text += (" ", *some(classes), f" {are(classes)} {say}") if classes else ()
     counts = _counts([p])
-    row = (Num(str(len(p.siblings)), frozenset(p.siblings)), "+", Num(str(len(p.children)), frozenset(p.children)))
-    formula = Formula((CELL_SYMBOLS["TN"],), (TN_SYMBOLS, row), number(counts["TN"]))
-    fact: tuple[Words, Words] = ((end,), (_told_sums(counts),))
-    return Step(title, text, (prediction_picture(case, matrix, p),), formula, fact=fact)
+    formula = Formula(
+        (CELL_SYMBOLS["TN"],), (TN_SYMBOLS, (count(p.siblings), "+", count(p.children))), str(counts["TN"])
+    )
+    return one_step(title, text, prediction_picture(case, matrix, p), formula, (end, told_sums(counts)))
 
 
-def _missed_step(case: Case, matrix: Confusion) -> list[Step]:
-    """The true classes that no prediction takes."""
+def _missed_steps(case: Case, matrix: Confusion) -> list[Step]:
     steps = []
     for path in matrix.left[:MOST_STEPS]:
         c, missed = Name(path[-1]), path[1:]
+        text: Words = (c, ", the root, is left over, and counts nothing.")
         if missed:
-            text = text_of(
-                c,
-                " is left over: no prediction takes it. On its shortest path, ",
-                trail(path),
-                ", ",
-                some(missed),
-                f" {are(missed)} FN.",
-            )
-        else:
-            text = text_of(c, ", the root, is left over, and counts nothing.")
-        fact: tuple[Words, Words] = ((c,), (f"left over, FN {len(missed)}",))
-        steps.append(Step("Left over", text, (left_picture(case, matrix, [path]),), fact=fact))
+            text = (c, " is left over: no prediction takes it. On its shortest path, ", *trail(path), ", ")
+            text += (*some(missed), f" {are(missed)} FN.")
+        fact = (c, f"left over, FN {len(missed)}")
+        steps.append(one_step("Left over", text, left_picture(case, matrix, [path]), fact=fact))
     rest = matrix.left[MOST_STEPS:]
     if rest:
-        more = sum(len(path) - 1 for path in rest)
-        one = len(rest) == 1
-        who = (
-            "One more true class is left over; its shortest path adds"
-            if one
-            else (f"{len(rest)} more true classes are left over; their shortest paths add")
-        )
-        text = (f"{who} FN {more}.",)
-        steps.append(Step("Left over", text, (left_picture(case, matrix, rest),)))
+        who = f"{len(rest)} more true classes are left over; their shortest paths add"
+        if len(rest) == 1:
+            who = "One more true class is left over; its shortest path adds"
+        more = f"{who} FN {sum(len(path) - 1 for path in rest)}."
+        steps.append(one_step("Left over", more, left_picture(case, matrix, rest)))
     return steps
 
 
 def _sums(case: Case, matrix: Confusion) -> Step:
     counts = matrix.counts
     what = "Together" if len(matrix.predictions) + len(matrix.left) > 1 else "In all"
-    text = (f"{what}: {_told_sums(counts)}, the four cells of the matrix.",)
-    title = ("All cells", f" · {sum(counts.values())}")
-    picture = with_cells(HierarchyPicture(title, *cell_looks(case, matrix, CELLS), root=matrix.root), matrix)
-    return Step("Sums", text, (picture,), fact=(("sums",), (_told_sums(counts),)))
+    text = f"{what}: {told_sums(counts)}, the four cells of the matrix."
+    picture = with_cells(cells_picture(case, matrix, ("All cells", f" · {sum(counts.values())}"), CELLS), matrix)
+    return one_step("Sums", text, picture, fact=("sums", told_sums(counts)))

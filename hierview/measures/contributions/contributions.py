@@ -7,7 +7,7 @@ and sets of classes, of one instance or of a data set; `family.py` makes measure
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -58,11 +58,9 @@ class Counts:
             value: Any = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 raise MeasureError(f"{name}={quoted(value)} is not accepted; a whole number from 0 on is")
-        sums: dict[str, tuple[Number, int]] = {
-            "fp_contribution": (self.fp_contribution, self.fp),
-            "fn_contribution": (self.fn_contribution, self.fn),
-        }
-        for name, (total, count) in sums.items():
+        for kind, count in (("fp", self.fp), ("fn", self.fn)):
+            name = f"{kind}_contribution"
+            total: Any = getattr(self, name)
             if not isinstance(total, int | Fraction) or not -count <= total <= count:
                 accepted = f"a whole number or a Fraction from {-count} to {count}" if count else "0"
                 raise MeasureError(f"{name}={quoted(total)} is not accepted; {accepted} is")
@@ -126,20 +124,17 @@ def micro(counts: Iterable[Counts], limited: bool = False) -> tuple[Ratio, Ratio
     """
     listed = list(counts)
     gained = sum(c.gained for c in listed)
-    least: Callable[[Number], Number] = (lambda n: max(0, n)) if limited else (lambda n: n)
-    return (
-        Ratio(gained, sum(least(c.precision_of) for c in listed)),
-        Ratio(gained, sum(least(c.recall_of) for c in listed)),
-    )
+    precision_of, recall_of = [c.precision_of for c in listed], [c.recall_of for c in listed]
+    if limited:
+        precision_of, recall_of = [max(0, n) for n in precision_of], [max(0, n) for n in recall_of]
+    return Ratio(gained, sum(precision_of)), Ratio(gained, sum(recall_of))
 
 
 def macro(counts: Iterable[Counts]) -> tuple[Ratio, Ratio]:
     """The averages of the classes' precisions and recalls (Eq. 16, 17)."""
     listed = list(counts)
-    return (
-        Ratio(sum(c.precision for c in listed), len(listed)),
-        Ratio(sum(c.recall for c in listed), len(listed)),
-    )
+    precision, recall = sum(c.precision for c in listed), sum(c.recall for c in listed)
+    return Ratio(precision, len(listed)), Ratio(recall, len(listed))
 
 
 def blocking_factor(
@@ -297,9 +292,8 @@ def given_similarities(hierarchy: Hierarchy, extra: Extra) -> Similarities:
     A class is 1 like itself, whether said or not.
     """
     similarity = dict(extra.similarity)
-    return Similarities(
-        hierarchy, frozenset(c for pair in similarity for c in pair), extra.average_similarity, similarity
-    )
+    classes = frozenset(c for pair in similarity for c in pair)
+    return Similarities(hierarchy, classes, extra.average_similarity, similarity)
 
 
 def similarities_of(hierarchy: Hierarchy, extra: Extra) -> Similarities:
@@ -353,6 +347,11 @@ class Contribution:
     def limited(self) -> Fraction:
         """The sum, kept from falling below -1 and from exceeding 1."""
         return max(Fraction(-1), min(Fraction(1), self.total))
+
+    @property
+    def above_0(self) -> Fraction:
+        """The limited sum, and 0 where it is less."""
+        return max(Fraction(0), self.limited)
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,26 @@
-"""Common ground of the measures by contributions (Sun, Lim & Ng 2003): near misses count in part."""
+"""Common ground of the measures by contributions (Sun, Lim & Ng 2003): near misses count in part.
+
+Their answer shows the contributions on the hierarchy and as two columns.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import ClassVar
+
 from ...errors import CaseError
-from ...explain import Row, Step, Words, number
+from ...explain import Column, HierarchyPicture, Link, Look, Name, PairsPicture, Picture, Row, Step, Word, Words, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import Result, Value, begun, empty_side_notes, param
-from ..shares import f_beta
-from ..telling import part_number
-from .contributions import Contributions, Ratio, contributions
-from .formulas import NearnessMeasure, symbols_of
-from .steps import contribution_steps
-from .views import contributions_view
+from ..base import Result, Value, empty_side_notes, param, text_of
+from ..shares import f_beta, harmonic_note
+from ..telling import case_alone, part_number
+from .contributions import Contribution, Contributions, Ratio, contributions
+from .steps import MOST_ADDENDS, NearnessMeasure, contribution_steps, formula_of, symbols_of
+
+MOST_LINKS = 24
+MOST_IN_COLUMNS = 4
 
 AVERAGE = param(
     "micro",
@@ -28,22 +36,21 @@ ONE_INSTANCE = (
     "counts as 0. As printed, a class below 0 lowers the common denominator all the same, so that an average can "
     'exceed 1: average="micro as printed". Averages over classes leave out those that are neither true nor predicted.'
 )
-ACCURACY = (
-    (
-        S03,
-        "The denominator of the error names FN twice; it is the number of all instances, or accuracy and error "
+ACCURACY = tuple(
+    {
+        S03: "The denominator of the error names FN twice; it is the number of all instances, or accuracy and error "
         "would not be 1 together.",
-    ),
+    }.items()
 )
 
 # How the measures set what is right against the whole, in a sentence.
-PRECISION = "Hits and what is above 0 are set against all that is predicted and what the missed ones get."
-RECALL = "Hits and what is above 0 are set against all that is true and what the wrong ones get."
-RIGHT = (
-    "Classes that are right or rightly left out count 1, the others what they get; all is divided by the number of "
-    "classes, so that a large hierarchy makes it high."
-)
-WRONG = "Wrong and missed classes count 1 less what they get; all is divided by the number of classes."
+HOW = {
+    "P": "Hits and what is above 0 are set against all that is predicted and what the missed ones get.",
+    "R": "Hits and what is above 0 are set against all that is true and what the wrong ones get.",
+    "A": "Classes that are right or rightly left out count 1, the others what they get; all is divided by the number "
+    "of classes, so that a large hierarchy makes it high.",
+    "E": "Wrong and missed classes count 1 less what they get; all is divided by the number of classes.",
+}
 
 
 class ContributionMeasure(NearnessMeasure):
@@ -54,6 +61,8 @@ class ContributionMeasure(NearnessMeasure):
     Con⁺ is the sum of what contributions are above 0; as printed, the last term has all of them. Macro
     averages (Eq. 16, 17) go over the classes that are true or predicted, as the others have no share.
     """
+
+    origin: ClassVar[str] = ""  # of the numbers at pairs, in two words: `by similarity`
 
     def nearness_notes(self, case: Case, sums: Contributions) -> tuple[str, ...]:
         """Notes on where the similarities or distances come from."""
@@ -103,7 +112,7 @@ class ContributionMeasure(NearnessMeasure):
         if max(shares) > 1:
             notes.append("A class below 0 lowers the denominator of all, so that a share exceeds 1.")
         if self.which == "F" and not any(shares) and precision.bottom > 0 and recall.bottom > 0:
-            notes.append("Precision and recall are 0, so F is 0/0; that is taken as 0.")
+            notes += harmonic_note(0)
         return tuple(notes)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
@@ -118,11 +127,19 @@ class ContributionMeasure(NearnessMeasure):
         return ("contributions",)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
-        return contributions_view(self, case, result, name)
+        if result.value is None:
+            return Step(name, (result.notes[-1],), (case_alone(),))
+        sums: Contributions = result.witness
+        links, title = _links([*sums.wrong, *sums.missed]), ("What counts of each class", f" · {self.origin}")
+        pictures: list[Picture] = [HierarchyPicture(title, _looks(sums), links=links, short=("On the hierarchy",))]
+        if 0 < len(links) <= MOST_IN_COLUMNS:
+            predicted = Column(("predicted",), "p", tuple(sorted(case.predicted)))
+            true = Column(("true",), "t", tuple(sorted(case.true)))
+            pictures.append(PairsPicture(("Who contributes to whom",), predicted, true, links, ("As two columns",)))
+        return Step(name, _words(self, sums), tuple(pictures), formula_of(self, case, result), _aside(self, sums))
 
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        steps = () if result.value is None else begun(self.aim(case), contribution_steps(self, case, result))
-        return (*steps, *super().explain(case, result))
+    def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return () if result.value is None else contribution_steps(self, case, result)
 
     def aim(self, case: Case) -> Words:
         near = {"CS": "like", "CD": "near"}[self.sub]
@@ -130,3 +147,49 @@ class ContributionMeasure(NearnessMeasure):
             f"{self.spec.name} lets a mistake count in part: a wrong class that is {near} a true one is partly right, "
             f"and one that is not takes away.",
         )
+
+
+def _looks(sums: Contributions) -> dict[str, Look]:
+    """Every marked class with what it counts: 1 where right, else its contribution, the worse the darker."""
+    values = {c: Fraction(1) for c in sums.right}
+    values |= {one.name: one.limited for one in (*sums.wrong, *sums.missed)}
+    return {c: Look(value=number(value), tint=float((1 - value) / 2)) for c, value in sorted(values.items())}
+
+
+def _links(terms: Sequence[Contribution]) -> tuple[Link, ...]:
+    """Who contributes what to whom; what adds nothing is only considered. Of very many, the strongest."""
+    amounts: dict[tuple[str, str], Fraction] = {}  # a wrong class and a missed one give each other the same
+    for one in terms:
+        for term in one.terms:
+            amounts[(one.name, term.other) if one.wrong else (term.other, one.name)] = term.amount
+    strongest = sorted(amounts, key=lambda pair: (-abs(amounts[pair]), sorted(pair)))[:MOST_LINKS]
+    return tuple(Link(*pair, number(amounts[pair]), chosen=amounts[pair] > 0) for pair in sorted(strongest))
+
+
+def _words(measure: NearnessMeasure, sums: Contributions) -> Words:
+    if not sums.wrong and not sums.missed:
+        return ("Nothing is wrong and nothing is missed: every marked class counts 1.",)
+    parts: list[Word] = []
+    for word, side in (("Wrong", sums.wrong), ("Missed", sums.missed)):
+        if not side:
+            continue
+        parts.append(f"{word}: ")
+        for i, one in enumerate(side[:MOST_ADDENDS]):
+            parts += [", " if i else "", Name(one.name), f" ({number(one.limited)})"]
+        parts.append(f" and {len(side) - MOST_ADDENDS} more. " if len(side) > MOST_ADDENDS else ". ")
+    negative = any(one.limited < 0 for one in (*sums.wrong, *sums.missed))
+    if negative and measure.which in "PRF":
+        where = " above the line, not below it" if measure.average == "micro as printed" else ""
+        parts.append(f"A contribution below 0 counts as 0{where}. ")
+    return text_of(*parts, measure.told_rule())
+
+
+def _aside(measure: NearnessMeasure, sums: Contributions) -> tuple[Words, ...]:
+    if measure.which != "F":
+        return ()
+    ratios = zip(("precision", "recall"), measure.shares(sums), strict=True)
+    return tuple(
+        (f"{word} {number(ratio.top)} of {number(ratio.bottom)} = {number(ratio.value)}",)
+        for word, ratio in ratios
+        if ratio.bottom > 0
+    )

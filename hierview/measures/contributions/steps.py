@@ -1,27 +1,202 @@
-"""The steps of a measure by contributions: what is near, what every class gets, the sums."""
+"""Base of the measures by contributions: nearness and shares; their formulas, and their steps.
+
+The steps: what is near, what every class gets, the sums.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from typing import ClassVar
 
-from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Term, Words, number
+from ...explain import Formula, Frac, HierarchyPicture, Look, Name, Num, Row, Step, Symbol, Term, Word, Words, number
 from ...model.case import Case
-from ..base import Result, text_of
-from ..telling import MOST_STEPS, Word, are, how_many, outlined, some, the_rest
-from .contributions import Contribution, Contributions
-from .formulas import (
-    MOST_ADDENDS,
-    MOST_POINTED,
-    NearnessMeasure,
-    classes_behind,
-    con_symbol,
-    contributions_row,
-    numbers_of_share,
-    share_of_class,
-)
+from ..base import PREDICTED, TRUE, Measure, Result, text_of
+from ..shares import ratio_of_sizes, size, weights
+from ..telling import MOST_STEPS, amount, are, how_many, one_step, outlined, plus, some, the_rest
+from .contributions import Addend, Contribution, Contributions, Nearness, Ratio, macro, micro
 
+MOST_ADDENDS = 4  # numbers of one kind in a formula; more are added up
 LONGEST_SUB = 28
+MOST_POINTED = 150  # classes behind one number; a number of more points to none
+
+_TP = Symbol("TP", says="the classes that are right")
+_FP = Symbol("FP", says="the classes that are wrong")
+_FN = Symbol("FN", says="the classes that are missed")
+_TN = Symbol("TN", says="the classes that are rightly left out")
+_COUNT = Symbol("n", says="the number of all classes")
+
+
+def con_symbol(kind: str, above: bool) -> Symbol:
+    """The sum of the contributions of a kind; `above`: each at least 0."""
+    of = {"FP": "the wrong", "FN": "the missed"}[kind]
+    return Symbol("Con⁺" if above else "Con", kind, f"what {of} classes get{', each at least 0' if above else ''}")
+
+
+class NearnessMeasure(Measure):
+    """Similarities or distances of a measure by contributions, in symbols and words, and the shares made of them."""
+
+    which: ClassVar[str] = ""  # P, R, F, A (accuracy) or E (error)
+    sub: ClassVar[str] = ""
+    near_symbol: ClassVar[Symbol]  # of the nearness of two classes: similarity, or distance
+
+    # Fields of the measures that have them.
+    average: str = "micro"
+    beta: Fraction = Fraction(1)
+
+    # What is near
+
+    def nearness(self, case: Case) -> Nearness:
+        """Similarities or distances that decide on contributions; raises CaseError where they cannot be used."""
+        raise NotImplementedError
+
+    def nearness_step(self, case: Case) -> Step:
+        """The step that says what is near."""
+        raise NotImplementedError
+
+    def told_rule(self) -> str:
+        """Sentence on when a class contributes."""
+        raise NotImplementedError
+
+    def told_near(self, case: Case, near: Fraction) -> Words:
+        """Words for how near another class is: `with a similarity of 0.67`."""
+        raise NotImplementedError
+
+    def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
+        """Lines on where the nearness of a pair comes from; none where it is given."""
+        return ()
+
+    def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
+        """Formula of what a class contributes, from its nearness: in symbols, or with a case's numbers."""
+        raise NotImplementedError
+
+    # The value
+
+    def shares(self, sums: Contributions) -> tuple[Ratio, Ratio]:
+        """Precision and recall."""
+        counts = sums.counts.values()
+        return macro(counts) if self.average == "macro" else micro(counts, limited=self.average == "micro")
+
+    def share_symbol(self, which: str) -> Symbol:
+        """P or R of these measures."""
+        says = {
+            "P": "precision",
+            "R": "recall",
+            "F": "the harmonic mean of precision and recall",
+            "A": "accuracy",
+            "E": "error",
+        }[which]
+        sub = self.sub + {"micro": "", "macro": ", macro"}.get(self.average, ", printed")
+        return Symbol(which, sub, f"{says} with what the classes get from each other")
+
+    def symbol(self) -> Row:
+        own = self.share_symbol(self.which)
+        return (replace(own, sub=f"{own.sub}, β = {number(self.beta)}") if self.beta != 1 else own,)
+
+
+def symbols_of(measure: NearnessMeasure) -> Row:
+    """The right side of the formula in symbols."""
+    if measure.which in "AE":
+        first, second, sign = (_TP, _TN, "+") if measure.which == "A" else (_FP, _FN, "−")
+        top = (*size(first), "+", *size(second), sign, con_symbol("FP", False), sign, con_symbol("FN", False))
+        return (Frac(top, (_COUNT,)),)
+    if measure.which == "F":
+        return _harmonic(measure, measure.share_symbol("P"), measure.share_symbol("R"))
+    if measure.average == "macro":
+        return (Frac(("Σ", share_of_class(measure.which)), size(TRUE, "∪", PREDICTED)),)
+    limited = measure.average == "micro"
+    top = (*size(_TP), "+", con_symbol("FP", True), "+", con_symbol("FN", True))
+    kind, other = (_FP, "FN") if measure.which == "P" else (_FN, "FP")
+    return (Frac(top, (*size(_TP), "+", *size(kind), "+", con_symbol(other, limited))),)
+
+
+def share_of_class(which: str) -> Symbol:
+    """Symbol of the precision ("P") or recall of one class."""
+    return Symbol(which, "c", f"the {'precision' if which == 'P' else 'recall'} of one class alone")
+
+
+def _harmonic(measure: NearnessMeasure, precision: Term, recall: Term) -> Row:
+    above, below = weights(measure.beta)
+    return (Frac((*above, precision, "·", recall), (*below, precision, "+", recall)),)
+
+
+def formula_of(measure: NearnessMeasure, case: Case, result: Result) -> Formula:
+    """The formula with this case's numbers, each with the classes behind it."""
+    sums: Contributions = result.witness
+    if measure.which == "F":
+        row = _f_row(measure, case, sums)
+    elif measure.which in "AE":
+        row = _accuracy_row(measure, case, sums)
+    else:
+        row = numbers_of_share(measure, sums, measure.which)
+    return Formula(measure.symbol(), (symbols_of(measure), row), number(result.value))
+
+
+def _f_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> Row:
+    """F from what precision and recall are made of, so that rounding does not show; else from themselves."""
+    precision, recall = measure.shares(sums)
+    if precision.top != recall.top or precision.bottom <= 0 or recall.bottom <= 0:
+        p, r = amount(precision.value, case.predicted, 4), amount(recall.value, case.true, 4)
+        return _harmonic(measure, p, r)
+    top, of_p = amount(precision.top, sums.counts), amount(precision.bottom, case.predicted)
+    return ratio_of_sizes("F", measure.beta, (top,), (amount(recall.bottom, case.true),), (of_p,))
+
+
+def _count(classes: Iterable[str]) -> Num:
+    members = frozenset(classes)
+    return Num(str(len(members)), members if len(members) <= MOST_POINTED else frozenset())
+
+
+def _accuracy_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> Row:
+    if measure.which == "A":
+        counted, sign = [sums.right, measure.nearness(case).classes - case.true - case.predicted], "+"
+    else:
+        counted, sign = [frozenset(one.name for one in side) for side in (sums.wrong, sums.missed)], "−"
+    first, second = map(_count, counted)
+    top = (first, "+", second, *_signed_terms(sums.wrong, sign), *_signed_terms(sums.missed, sign))
+    return (Frac(top, (str(sums.rest + len(case.true | case.predicted)),)),)
+
+
+def numbers_of_share(measure: NearnessMeasure, sums: Contributions, which: str) -> Row:
+    """Precision ("P") or recall ("R") with its numbers."""
+    if measure.average == "macro":
+        each: list[tuple[Iterable[str], Fraction | int]] = [
+            ((c,), counts.precision if which == "P" else counts.recall) for c, counts in sums.counts.items()
+        ]
+        if len(each) > 2 * MOST_ADDENDS:
+            each = [(sums.counts, sum(value for _, value in each))]
+        top = plus(amount(value, classes) for classes, value in each)
+        return (Frac(top, (_count(sums.counts),)),)
+    right, limited = _count(sums.right), measure.average == "micro"
+    own, other = (sums.wrong, sums.missed) if which == "P" else (sums.missed, sums.wrong)
+    bottom = (right, "+", _count(one.name for one in own), *_signed_terms(other, above=limited))
+    return (Frac((right, *_signed_terms(sums.wrong, above=True), *_signed_terms(sums.missed, above=True)), bottom),)
+
+
+def _signed_terms(terms: Sequence[Contribution], sign: str = "+", above: bool = False) -> Row:
+    """Contributions, each after its sign, with their classes; above: each at least 0."""
+    values = [(one.above_0 if above else one.limited, classes_behind([one])) for one in terms]
+    if len(values) > MOST_ADDENDS:
+        values = [(sum((value for value, _ in values), Fraction(0)), classes_behind(terms))]
+    row: list[Term] = []
+    for value, classes in values or [(Fraction(0), frozenset[str]())]:
+        row += [sign if value >= 0 else "−" if sign == "+" else "+", amount(abs(value), classes)]
+    return tuple(row)
+
+
+def contributions_row(terms: Sequence[Contribution], above: bool) -> Row:
+    """Contributions added up, the first without its sign where that is a plus."""
+    sign, *rest = _signed_terms(terms, above=above)
+    return tuple(rest) if sign == "+" else (sign, *rest)
+
+
+def classes_behind(terms: Iterable[Contribution]) -> frozenset[str]:
+    """The classes that get contributions, and those that give them."""
+    return frozenset(c for one in terms for c in (one.name, *(term.other for term in one.terms)))
+
+
+# Steps
 
 
 def contribution_steps(measure: NearnessMeasure, case: Case, result: Result) -> tuple[Step, ...]:
@@ -31,13 +206,17 @@ def contribution_steps(measure: NearnessMeasure, case: Case, result: Result) -> 
     if sums.right:
         each = "counts 1" if len(sums.right) == 1 else "count 1 each"
         text = text_of(some(sums.right), f" {are(sums.right)} both true and predicted, and {each}.")
-        looks = {c: Look(value="1", emphasis="about") for c in sums.right}
-        fact: tuple[Words, Words] = (("right",), (number(len(sums.right)),))
-        steps.append(Step("Right", text, (HierarchyPicture(("In both sets",), looks),), fact=fact))
+        picture = HierarchyPicture(("In both sets",), {c: Look(value="1", emphasis="about") for c in sums.right})
+        steps.append(one_step("Right", text, picture, fact=("right", str(len(sums.right)))))
     for side in (sums.wrong, sums.missed):
         steps += [_contribution_step(measure, case, one) for one in side[:MOST_STEPS]]
         if side[MOST_STEPS:]:
-            steps.append(_rest_step(side[MOST_STEPS:]))
+            rest, word = side[MOST_STEPS:], "wrong" if side[0].wrong else "missed"
+            them = the_rest(len(rest), f"{word} class gets", f"{word} classes get together")
+            total = number(sum(one.limited for one in rest))
+            steps.append(
+                one_step(word.capitalize(), f"{them} {total}.", _sums_picture(f"The other {word} classes", rest))
+            )
     if measure.which in "PRF" and measure.average == "macro":
         steps += _class_steps(measure, sums)
     else:
@@ -61,8 +240,8 @@ def _contribution_step(measure: NearnessMeasure, case: Case, one: Contribution) 
             parts.append(f", takes {number(-term.amount)} from it. " if term.amount else ", gives it 0. ")
     more = len(one.terms) - MOST_STEPS
     if more > 0:
-        rest = sum((term.amount for term in one.terms[MOST_STEPS:]), Fraction(0))
-        parts.append(f"{more} more {'gives it' if more == 1 else 'give it together'} {number(rest)}. ")
+        rest = number(sum(term.amount for term in one.terms[MOST_STEPS:]))
+        parts.append(f"{more} more {'gives it' if more == 1 else 'give it together'} {rest}. ")
     if not one.terms:
         parts.append(f"No class is {side}, so it gets nothing. ")
     if one.limited != one.total:
@@ -74,7 +253,7 @@ def _contribution_step(measure: NearnessMeasure, case: Case, one: Contribution) 
     picture = HierarchyPicture(text_of("What ", Name(one.name), " gets, and from whom"), looks)
     return Step(
         "Wrong" if one.wrong else "Missed",
-        _ended(parts),
+        (*parts[:-1], str(parts[-1]).rstrip()),
         (picture,),
         _contribution_formula(measure, case, one),
         tuple(line for term in one.terms[:MOST_ADDENDS] for line in measure.told_reason(case, one.name, term)),
@@ -82,63 +261,44 @@ def _contribution_step(measure: NearnessMeasure, case: Case, one: Contribution) 
     )
 
 
-def _ended(parts: Sequence[Word]) -> Words:
-    """Words without the space after the last sentence."""
-    words = text_of(*parts)
-    return (*words[:-1], str(words[-1]).rstrip())
-
-
 def _contribution_formula(measure: NearnessMeasure, case: Case, one: Contribution) -> Formula:
-    pairs = [frozenset((one.name, term.other)) for term in one.terms]
-    amount = measure.amount_row(measure.near_symbol())
-    sides: list[Row] = [("Σ", *(amount if len(amount) == 1 else ("(", *amount, ")")))]
+    share = measure.amount_row(measure.near_symbol)
+    sides: list[Row] = [("Σ", *(share if len(share) == 1 else ("(", *share, ")")))]
     if 0 < len(one.terms) <= MOST_ADDENDS:
         row: list[Term] = []
-        for term, pair in zip(one.terms, pairs, strict=True):
-            amount = measure.amount_row(Num(number(term.near, 3), pair, counts=False), case)
-            row += ["+", *(amount if len(amount) == 1 or len(one.terms) == 1 else ("(", *amount, ")"))]
+        for term in one.terms:
+            share = measure.amount_row(amount(term.near, (one.name, term.other), 3), case)
+            row += ["+", *(share if len(share) == 1 or len(one.terms) == 1 else ("(", *share, ")"))]
         sides.append(tuple(row[1:]))
     if one.limited != one.total:
-        number_of_class = Num(number(one.total), classes_behind([one]), counts=False)
-        sides.append(
-            ("min", "(", "1", ",", number_of_class, ")")
-            if one.total > 1
-            else ("max", "(", "−1", ",", number_of_class, ")")
-        )
+        limit = ("min", "(", "1") if one.total > 1 else ("max", "(", "−1")
+        sides.append((*limit, ",", amount(one.total, classes_behind([one])), ")"))
     label = case.hierarchy.labels.label_or_name(one.name)
     own = Symbol("Con", label if len(label) <= LONGEST_SUB else "c", "what this class gets from the other side")
     return Formula((own,), tuple(sides), number(one.limited))
 
 
-def _rest_step(rest: Sequence[Contribution]) -> Step:
-    total = sum((one.limited for one in rest), Fraction(0))
-    word = "wrong" if rest[0].wrong else "missed"
-    them = the_rest(len(rest), f"{word} class gets", f"{word} classes get together")
-    text = f"{them} {number(total)}."
-    looks = {one.name: Look(value=number(one.limited), emphasis="about") for one in rest}
-    return Step(word.capitalize(), (text,), (HierarchyPicture((f"The other {word} classes",), looks),))
+def _sums_picture(title: str, side: Sequence[Contribution], more: str = "") -> HierarchyPicture:
+    looks = {one.name: Look(value=number(one.limited), emphasis="about") for one in side}
+    return HierarchyPicture(text_of(title, more), looks)
 
 
 def _total_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
-    """The sum of the contributions on each side."""
     above = measure.which in "PRF"
     steps = []
     for kind, word, side in (("FP", "wrong", sums.wrong), ("FN", "missed", sums.missed)):
         if not side:
             continue
-        amounts = [max(Fraction(0), one.limited) if above else one.limited for one in side]
-        total = number(sum(amounts, Fraction(0)))
+        total = number(sum(one.above_0 if above else one.limited for one in side))
         text = how_many(len(side), f"class is {word}", f"classes are {word}")
         text += f"; together they count {total}" if len(side) > 1 else f" and counts {total}"
         if above and any(one.limited < 0 for one in side):
             text += ", as a contribution below 0 counts as 0"
             if measure.average == "micro as printed":
                 text += " above the line"
-        looks = {one.name: Look(value=number(one.limited), emphasis="about") for one in side}
-        picture = HierarchyPicture((f"The {word} classes", f" · {len(side)}"), looks)
+        picture = _sums_picture(f"The {word} classes", side, f" · {len(side)}")
         formula = Formula((con_symbol(kind, above),), (contributions_row(side, above),) if len(side) > 1 else (), total)
-        fact: tuple[Words, Words] = ((f"{word}, in all",), (total,))
-        steps.append(Step("Totals", (text + ".",), (picture,), formula, fact=fact))
+        steps.append(one_step("Totals", text + ".", picture, formula, (f"{word}, in all", total)))
     return steps
 
 
@@ -148,49 +308,41 @@ def _class_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
     which = "R" if measure.which == "R" else "P"
     for c, counts in list(sums.counts.items())[:MOST_STEPS]:
         precision, recall = number(counts.precision), number(counts.recall)
-        text = text_of(Name(c), f" alone has precision {precision} and recall {recall}.")
-        gain = Num(number(counts.gained), frozenset({c}), counts=False)
+        text = (Name(c), f" alone has precision {precision} and recall {recall}.")
+        gain = amount(counts.gained, (c,))
         of, value = (counts.recall_of, recall) if which == "R" else (counts.precision_of, precision)
         formula = Formula((share_of_class(which),), ((Frac((gain,), (number(of),)),),) if of > 0 else (), value)
         looks = {c: Look(value=f"{precision}, {recall}", emphasis="about")}
-        picture = HierarchyPicture(text_of("Precision and recall of ", Name(c)), looks)
-        fact: tuple[Words, Words] = ((Name(c),), (f"P {precision}, R {recall}",))
-        steps.append(Step("Classes", text, (picture,), formula, fact=fact))
+        picture = HierarchyPicture(("Precision and recall of ", Name(c)), looks)
+        steps.append(one_step("Classes", text, picture, formula, (Name(c), f"P {precision}, R {recall}")))
     rest = list(sums.counts)[MOST_STEPS:]
     if rest:
         totals = [number(sum(getattr(sums.counts[c], which) for c in rest)) for which in ("precision", "recall")]
         them = the_rest(len(rest), "class adds", "classes add")
-        text = (f"{them} {totals[0]} to the precisions and {totals[1]} to the recalls.",)
-        steps.append(Step("Classes", text, (HierarchyPicture(("The other classes",), outlined(rest)),)))
+        more = f"{them} {totals[0]} to the precisions and {totals[1]} to the recalls."
+        steps.append(one_step("Classes", more, HierarchyPicture(("The other classes",), outlined(rest))))
     return steps
 
 
 def _spared_step(measure: NearnessMeasure, case: Case, sums: Contributions) -> Step:
-    """The classes that are rightly left alone."""
     classes = sorted(measure.nearness(case).classes - case.true - case.predicted)[:MOST_POINTED]
-    one = sums.rest == 1
     text = how_many(sums.rest, "class is", "classes are")
-    text += " neither true nor predicted, and " + ("counts 1." if one else "count 1 each.")
-    return Step(
-        "Right",
-        (text,),
-        (HierarchyPicture(("Neither true nor predicted",), outlined(classes)),),
-        fact=(("rightly left out",), (str(sums.rest),)),
-    )
+    text += f" neither true nor predicted, and {'counts 1' if sums.rest == 1 else 'count 1 each'}."
+    picture = HierarchyPicture(("Neither true nor predicted",), outlined(classes))
+    return one_step("Right", text, picture, fact=("rightly left out", str(sums.rest)))
 
 
 def _share_step(measure: NearnessMeasure, case: Case, sums: Contributions, which: str) -> Step:
     """Precision or recall, the parts of F."""
-    word, ratio = ("precision", measure.shares(sums)[0]) if which == "P" else ("recall", measure.shares(sums)[1])
+    word, ratio, marked = "precision", measure.shares(sums)[0], case.predicted
+    if which == "R":
+        word, ratio, marked = "recall", measure.shares(sums)[1], case.true
     top, bottom, value = number(ratio.top), number(ratio.bottom), number(ratio.value)
-    marked = case.predicted if which == "P" else case.true
+    text = f"The denominator is {bottom}, and nothing can be divided by that: {word} is taken as 0."
+    sides: tuple[Row, ...] = ()
     if ratio.bottom > 0:
-        text: Words = (f"Of {bottom} in the denominator, {top} counts as right: {word} {value}.",)
-        sides: tuple[Row, ...] = (numbers_of_share(measure, sums, which),)
-    else:
-        text = (f"The denominator is {bottom}, and nothing can be divided by that: {word} is taken as 0.",)
-        sides = ()
+        text = f"Of {bottom} in the denominator, {top} counts as right: {word} {value}."
+        sides = (numbers_of_share(measure, sums, which),)
     picture = HierarchyPicture((f"What {word} looks at",), outlined(marked))
     formula = Formula((measure.share_symbol(which),), sides, value)
-    fact: tuple[Words, Words] = ((word,), (f"{top} of {bottom} = {value}",))
-    return Step("Shares", text, (picture,), formula, fact=fact)
+    return one_step("Shares", text, picture, formula, (word, f"{top} of {bottom} = {value}"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import log
-from typing import Any
 
 from ...explain import number
 from ...languages import N_
@@ -22,14 +21,12 @@ KINDS = ("Seco", "Sanchez")
 _FEW = 1_000  # classes up to which each is counted where it is asked for
 
 
-def ic_param() -> Any:
-    """The parameter that chooses between the two kinds."""
-    return param(
-        "Seco",
-        N_("How much a class tells: by the classes below it, or by the leaves below and the classes above it."),
-        label=N_("Information content"),
-        choices=KINDS,
-    )
+IC = param(
+    "Seco",
+    N_("How much a class tells: by the classes below it, or by the leaves below and the classes above it."),
+    label=N_("Information content"),
+    choices=KINDS,
+)
 
 
 class Information:

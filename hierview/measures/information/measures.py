@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import hypot
 from typing import ClassVar
 
-from ...explain import Formula, Num, Row, Symbol, Words, number
+from ...explain import Num, Row, Symbol, Words, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import Ends, MeasureSpec, Result, Value, param
+from ..base import Ends, MeasureSpec, Value, param
 from ..registry import register
 from ..shares import BETA, ZERO
-from .content import PARTS, content_text, ic_param
-from .family import WeightedMeasure, WeightedShare
-from .steps import PREDICTED_SIDE, TRUE_SIDE, tells
-from .weighed import Weighed, weight_number, weight_row
+from .content import PARTS
+from .family import PREDICTED_SIDE, TRUE_SIDE, Weighed, WeightedMeasure, WeightedShare, tells
 
 _Y, _P = TRUE_SIDE, PREDICTED_SIDE
 _EXTENDED: Words = (
@@ -25,11 +24,15 @@ _EXTENDED: Words = (
 )
 _IC_SOURCES = "IC: Seco et al. 2004; IC: Sánchez et al. 2011"
 _ACCRETION = (
-    (
-        "CAFA",
-        "Weighs a class by how seldom it is annotated where all its parents are, −log₂ Pr(class | parents), in "
-        "bits; here the hierarchy alone decides, and of several parents the most telling one.",
-    ),
+    "Weighs a class by how seldom it is annotated where all its parents are, −log₂ Pr(class | parents), in bits; here "
+    "the hierarchy alone decides, and of several parents the most telling one."
+)
+_spec = partial(
+    MeasureSpec,
+    family=N_("Information-based"),
+    source=f"Clark & Radivojac 2013; {_IC_SOURCES}",
+    better="higher",
+    elsewhere=(("CAFA", _ACCRETION),),
 )
 
 
@@ -49,12 +52,9 @@ class WeightedF(WeightedShare):
     0.5391545793821179
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "wF",
         N_("Shared ancestors by information"),
-        N_("Information-based"),
-        "higher",
-        f"Clark & Radivojac 2013; {_IC_SOURCES}",
         question=N_("How much of what both sides tell do they share?"),
         how=(
             *_EXTENDED,
@@ -63,7 +63,7 @@ class WeightedF(WeightedShare):
         ),
         see=("15", "11a", "14a", "8b"),
         elsewhere=(
-            *_ACCRETION,
+            ("CAFA", _ACCRETION),
             (
                 "Valmadre 2022",
                 "For one class on either side of a tree, with contents by the leaves below a class; 0/0 is 1 there.",
@@ -72,7 +72,6 @@ class WeightedF(WeightedShare):
     )
     which: ClassVar[str] = "F"
 
-    ic: str = ic_param()
     beta: Fraction = BETA
     zero: int | None = ZERO
 
@@ -91,21 +90,16 @@ class WeightedPrecision(WeightedShare):
     0.369070246429
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "wP",
         N_("Predicted information that is right"),
-        N_("Information-based"),
-        "higher",
-        f"Clark & Radivojac 2013; {_IC_SOURCES}",
         under="wF",
         question=N_("How much of what the prediction tells is right?"),
         how=(*_EXTENDED, "Counted is the share of the predicted side's weight that is on the true side, too."),
         see=("17a", "15", "11b"),
-        elsewhere=_ACCRETION,
     )
     which: ClassVar[str] = "P"
 
-    ic: str = ic_param()
     zero: int | None = ZERO
 
 
@@ -123,31 +117,23 @@ class WeightedRecall(WeightedShare):
     0.369070246429
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "wR",
         N_("True information that was found"),
-        N_("Information-based"),
-        "higher",
-        f"Clark & Radivojac 2013; {_IC_SOURCES}",
         under="wF",
         question=N_("How much of what is to be told is found?"),
         how=(*_EXTENDED, "Counted is the share of the true side's weight that is on the predicted side, too."),
         see=("17b", "15", "11b"),
-        elsewhere=_ACCRETION,
     )
     which: ClassVar[str] = "R"
 
-    ic: str = ic_param()
     zero: int | None = ZERO
 
 
 _UNIT = N_("contents of a leaf")
-_S_ELSEWHERE = (
-    (
-        "CAFA",
-        "Averages ru and mi over the instances first; S_min is the least S over all thresholds, for which scores "
-        "are needed.",
-    ),
+_S_MIN = (
+    "Averages ru and mi over the instances first; S_min is the least S over all thresholds, for which scores are "
+    "needed."
 )
 _RU: Row = tells(_Y, "∖", _P)
 _MI: Row = tells(_P, "∖", _Y)
@@ -169,12 +155,10 @@ class SemanticDistance(WeightedMeasure):
     1.4142135623730951
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "S",
         N_("Missed and wrong information"),
-        N_("Information-based"),
-        "lower",
-        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        better="lower",
         unit=_UNIT,
         ends=Ends("√(I(Y)² + I(rest)²)", "0"),
         question=N_("How much is left uncertain, and how much is misinformation?"),
@@ -184,10 +168,8 @@ class SemanticDistance(WeightedMeasure):
             "misinformation, mi. S is the length of both at right angles.",
         ),
         see=("15", "11b", "16", "8b"),
-        elsewhere=(*_S_ELSEWHERE, *_ACCRETION),
+        elsewhere=(("CAFA", _S_MIN), ("CAFA", _ACCRETION)),
     )
-
-    ic: str = ic_param()
 
     def score(self, sets: Weighed) -> float:
         return hypot(sets.weight(sets.missed) / PARTS, sets.weight(sets.extra) / PARTS)
@@ -198,10 +180,9 @@ class SemanticDistance(WeightedMeasure):
     def symbols(self) -> Row:
         return ("√", "(", *_RU, "²", "+", *_MI, "²", ")")
 
-    def formula(self, case: Case, result: Result) -> Formula:
-        sets: Weighed = result.witness
-        ru, mi = weight_number(sets, sets.missed), weight_number(sets, sets.extra)
-        return Formula(self.symbol(), (self.symbols(), ("√", "(", ru, "²", "+", mi, "²", ")")), number(result.value))
+    def numbers(self, sets: Weighed) -> Row:
+        ru, mi = sets.weight_number(sets.missed), sets.weight_number(sets.extra)
+        return ("√", "(", ru, "²", "+", mi, "²", ")")
 
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
         return (("Left uncertain", sets.missed), ("Misinformation", sets.extra))
@@ -217,9 +198,8 @@ class OneSidedMeasure(WeightedMeasure):
     def score(self, sets: Weighed) -> Fraction:
         return Fraction(sets.weight(self.alone(sets)), PARTS)
 
-    def formula(self, case: Case, result: Result) -> Formula:
-        row = weight_row(result.witness, self.alone(result.witness)) or ("0",)
-        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
+    def numbers(self, sets: Weighed) -> Row:
+        return sets.weight_row(self.alone(sets)) or ("0",)
 
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
         return ((self.spec.title, self.alone(sets)),)
@@ -238,22 +218,17 @@ class RemainingUncertainty(OneSidedMeasure):
     1.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "ru",
         N_("Left uncertain"),
-        N_("Information-based"),
-        "lower",
-        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        better="lower",
         unit=_UNIT,
         under="S",
         ends=Ends("I(Y)", "0"),
         question=N_("How much of the truth does the prediction leave open?"),
         how=(*_EXTENDED, "Added up is what only the true side holds."),
         see=("17b", "17c", "15"),
-        elsewhere=_ACCRETION,
     )
-
-    ic: str = ic_param()
 
     def alone(self, sets: Weighed) -> frozenset[str]:
         return sets.missed
@@ -279,22 +254,17 @@ class Misinformation(OneSidedMeasure):
     1.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "mi",
         N_("Misinformation"),
-        N_("Information-based"),
-        "lower",
-        f"Clark & Radivojac 2013; {_IC_SOURCES}",
+        better="lower",
         unit=_UNIT,
         under="S",
         ends=Ends("I(rest)", "0"),
         question=N_("How much of what the prediction tells is not so?"),
         how=(*_EXTENDED, "Added up is what only the predicted side holds."),
         see=("17a", "15", "16"),
-        elsewhere=_ACCRETION,
     )
-
-    ic: str = ic_param()
 
     def alone(self, sets: Weighed) -> frozenset[str]:
         return sets.extra
@@ -329,12 +299,10 @@ class InformationContrast(WeightedMeasure):
     -2.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "ICM",
         N_("Shared minus unshared information"),
-        N_("Information-based"),
-        "higher",
-        f"Amigó & Delgado 2022; {_IC_SOURCES}",
+        source=f"Amigó & Delgado 2022; {_IC_SOURCES}",
         unit=_UNIT,
         ends=Ends("−I(all classes)", "I(Y)", where=N_("these weights")),
         question=N_("How much more do both sides share than not?"),
@@ -345,17 +313,15 @@ class InformationContrast(WeightedMeasure):
             "missed minus what is wrong.",
         ),
         see=("11a", "15", "14a", "8b"),
-        elsewhere=(
-            (
-                "Amigó & Delgado 2022",
-                "Takes the content of a class from how often it occurs in the data, in bits, and "
-                "that of a set by a recursion over lowest common ancestors.",
-            ),
-            ("PyEvALL", "ICM-Norm is (ICM + I) / 2I, where I is what the true side tells, and 0 below 0."),
+        elsewhere=tuple(
+            {
+                "Amigó & Delgado 2022": "Takes the content of a class from how often it occurs in the data, in bits, "
+                "and that of a set by a recursion over lowest common ancestors.",
+                "PyEvALL": "ICM-Norm is (ICM + I) / 2I, where I is what the true side tells, and 0 below 0.",
+            }.items()
         ),
     )
 
-    ic: str = ic_param()
     alpha1: Fraction = param(
         2, N_("What the true side counts."), label=N_("Weight of the true side"), symbol="α₁", at_least=0
     )
@@ -374,7 +340,7 @@ class InformationContrast(WeightedMeasure):
         return (alone - self.beta * (common + missed + extra)) / PARTS
 
     def score(self, sets: Weighed) -> Fraction:
-        return self._value(*(sets.weight(part) for part in (sets.common, sets.missed, sets.extra)))
+        return self._value(*map(sets.weight, (sets.common, sets.missed, sets.extra)))
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         inside, outside = self.inside(case), self.outside(case)
@@ -386,19 +352,17 @@ class InformationContrast(WeightedMeasure):
         both = tells(_Y, "∪", _P)
         return (_ALPHA_1, "·", *tells(_Y), "+", _ALPHA_2, "·", *tells(_P), "−", _BETA, "·", *both)
 
-    def formula(self, case: Case, result: Result) -> Formula:
-        sets: Weighed = result.witness
-        t, p, both = (weight_number(sets, side) for side in (sets.true, sets.predicted, sets.true | sets.predicted))
+    def numbers(self, sets: Weighed) -> Row:
+        t, p, both = map(sets.weight_number, self.weighted_sets(sets).values())
         a1, a2, b = (Num(number(getattr(self, name), 4), setting=name) for name in ("alpha1", "alpha2", "beta"))
-        row: Row = (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
-        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
+        return (a1, "·", t, "+", a2, "·", p, "−", b, "·", both)
 
     def words(self, sets: Weighed) -> Words:
         if (self.alpha1, self.alpha2, self.beta) != _OF_THE_PAPER:
             return ()
-        c, m, e = (content_text(sets.weight(part)) for part in (sets.common, sets.missed, sets.extra))
+        c, m, e = map(sets.weight_text, (sets.common, sets.missed, sets.extra))
         return (f" The value is what is common minus the rest: {c} − {m} − {e}.",)
 
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
-        both = sets.true | sets.predicted
-        return (("True side", sets.true), ("Both together", both), ("Predicted side", sets.predicted))
+        t, p, both = self.weighted_sets(sets).values()
+        return (("True side", t), ("Both together", both), ("Predicted side", p))

@@ -4,77 +4,71 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
 from ...explain import HierarchyPicture, Row, Side, Step, Symbol, Words, names
 from ...languages import N_
 from ...model.case import Case
-from ..base import MeasureSpec, Result, begun, empty_side_notes, param, text_of
+from ..base import MeasureSpec, Result, empty_side_notes, param, sentence, text_of
 from ..registry import register
-from ..shares import BETA, ZERO, ShareOfSides, share_aside
+from ..shares import BETA, ZERO, ShareOfSides, share_of_sets_aside
 from ..telling import how_many, looks_of, several_roots_note, with_marks
 from .graphs import MOST_PARTIAL_GRAPHS, Graphs, lca_graphs
 from .steps import PREDICTED_GRAPH, SHARE_SYMBOLS, TRUE_GRAPH, by_meeting, lca_steps
 
-_VARIANT = param(
-    "minimal",
-    N_("Which climbs belong to the graphs: as few as needed, all, or K15's greedy choice."),
-    label=N_("Graphs"),
-    choices=("minimal", "extended", "algorithm1"),
-)
 _T, _P = TRUE_GRAPH, PREDICTED_GRAPH
-_CLIMBS: Words = (
+_CLIMBS = sentence(
     "Every marked class climbs to the lowest ancestor it shares with its nearest class on the other side. The true "
-    "side's climbs make ",
+    "side's climbs make {}, the predicted side's {}, with no more classes than needed. ",
     _T,
-    ", the predicted side's ",
     _P,
-    ", with no more classes than needed. ",
 )
-_ELSEWHERE = (
-    (
-        "K15, Problem 2",
-        "Misprinted in places. Read here: in (iii) no smaller choice of lowest common ancestors exists; "
-        "(iv) and (v) mean those that a class shares with its own nearest ones.",
-    ),
-    (
-        "HEMKit",
-        "Equal in about nine of ten random cases, with more labels in four of five. Its faults make the others "
-        "differ; hemkit-1, hemkit-2, hemkit-3, hemkit-5 and hemkit-6 show one each, hemkit-7 two together. Undefined "
-        "where nothing is predicted, except LCaR.",
-    ),
+_MISPRINTS = (
+    "Misprinted in places. Read here: in (iii) no smaller choice of lowest common ancestors exists; (iv) and (v) mean "
+    "those that a class shares with its own nearest ones."
 )
-_REDUCE = param(
-    True, N_("Leave out a class that has a descendant in its own set."), label=N_("Drop ancestors within a set")
+_HEMKIT = (
+    "Equal in about nine of ten random cases, with more labels in four of five. Its faults make the others differ; "
+    "hemkit-1, hemkit-2, hemkit-3, hemkit-5 and hemkit-6 show one each, hemkit-7 two together. Undefined where nothing "
+    "is predicted, except LCaR."
+)
+_spec = partial(
+    MeasureSpec,
+    family=N_("LCA-based"),
+    better="higher",
+    source="K15 §2.4.2",
+    elsewhere=(("K15, Problem 2", _MISPRINTS), ("HEMKit", _HEMKIT)),
 )
 
 
+@dataclass(frozen=True)
 class LcaMeasure(ShareOfSides):
     """Base of the LCA-based measures: the graphs, their sizes as parts, their pictures."""
 
-    variant: str = "minimal"
-    reduce: bool = True
+    variant: str = param(
+        "minimal",
+        N_("Which climbs belong to the graphs: as few as needed, all, or K15's greedy choice."),
+        label=N_("Graphs"),
+        choices=("minimal", "extended", "algorithm1"),
+    )
+    reduce: bool = param(
+        True, N_("Leave out a class that has a descendant in its own set."), label=N_("Drop ancestors within a set")
+    )
+    zero: int | None = ZERO
 
     def upward(self) -> bool:
         return True
 
     def evaluate(self, case: Case) -> Result:
         graphs = lca_graphs(case, self.variant, self.reduce)
-        common = len(graphs.true & graphs.predicted)
-        sizes = len(graphs.true), len(graphs.predicted)
-        value = self.share(common, *sizes)
-        parts = {
-            "intersection": common,
-            "true": sizes[0],
-            "predicted": sizes[1],
-            "lcas": len(graphs.lcas),
-        }
-        notes = [*empty_side_notes(case), *self.zero_share_notes(common, *sizes)]
+        sizes = len(graphs.true & graphs.predicted), len(graphs.true), len(graphs.predicted)
+        value = self.share(*sizes)
+        parts = {"intersection": sizes[0], "true": sizes[1], "predicted": sizes[2], "lcas": len(graphs.lcas)}
+        notes = [*empty_side_notes(case), *self.zero_share_notes(*sizes)]
         if graphs.made_by != self.variant:
-            notes.append(
-                f"More than {MOST_PARTIAL_GRAPHS:,} partial graphs would have to be tried; "
-                f"the number is that of {graphs.made_by}."
-            )
+            more = f"More than {MOST_PARTIAL_GRAPHS:,} partial graphs would have to be tried"
+            notes.append(f"{more}; the number is that of {graphs.made_by}.")
         if not graphs.unique:
             notes.append("Other minimal graphs have the same F; fewest classes, then the names decided.")
         if graphs.dropped:
@@ -93,11 +87,8 @@ class LcaMeasure(ShareOfSides):
     def symbols(self) -> Row:
         return self.share_symbols((_T, _P))
 
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (
-            *begun(self.aim(case), lca_steps(case, result.witness, self.reduce, self.which)),
-            *super().explain(case, result),
-        )
+    def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return lca_steps(case, result.witness, self.reduce, self.which)
 
     def aim(self, case: Case) -> Words:
         shares = {
@@ -118,23 +109,17 @@ class LcaMeasure(ShareOfSides):
         """The graphs in words."""
         if not graphs.meets:
             return ("One side is empty, so nothing meets; the other side holds only its marked classes.",)
-        return text_of(
-            "Every class climbs, from parent to parent, to where it meets its nearest class of the other side. ",
-            by_meeting(graphs),
-            f" {self.spec.name} compares the classes on the climbs of both sides.",
-        )
+        climbs = "Every class climbs, from parent to parent, to where it meets its nearest class of the other side. "
+        return (climbs, *by_meeting(graphs), f" {self.spec.name} compares the classes on the climbs of both sides.")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         graphs: Graphs = result.witness
         whole = lca_graphs(case, "extended", self.reduce)
-        pictures = (
-            _side_picture(case, graphs, "t", whole.true),
-            _side_picture(case, graphs, "p", whole.predicted),
-        )
+        pictures = (_side_picture(case, graphs, "t", whole.true), _side_picture(case, graphs, "p", whole.predicted))
         formula = None
         if result.value is not None:
             formula = self.share_formula(result.value, graphs.true, graphs.predicted)
-        aside = share_aside(graphs.true, graphs.predicted, self.beta) if self.which == "F" else ()
+        aside = share_of_sets_aside(graphs.true, graphs.predicted, self.beta) if self.which == "F" else ()
         dropped = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
         words = self.words(case, graphs)
         if dropped:
@@ -172,34 +157,21 @@ class LcaF(LcaMeasure):
     0.5
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "LCaF",
         N_("Shared climbs to the LCA"),
-        N_("LCA-based"),
-        "higher",
-        "K15 §2.4.2, Problem 2",
+        source="K15 §2.4.2, Problem 2",
         listed=('LCaF(variant="extended")', 'LCaF(variant="algorithm1")'),
         question=N_("How much do both sides share up to where they meet?"),
         how=(
             *_CLIMBS,
-            "LCaP is the share of ",
-            _P,
-            " that is in ",
-            _T,
-            ", LCaR the share of ",
-            _T,
-            " that is in ",
-            _P,
-            ", LCaF their harmonic mean. What lies above the meeting points does not count.",
+            *sentence("LCaP is the share of {} that is in {}, LCaR the share of {} that is in {}, ", _P, _T, _T, _P),
+            "LCaF their harmonic mean. What lies above the meeting points does not count.",
         ),
         see=("15", "13a", "16", "8b"),
-        elsewhere=_ELSEWHERE,
     )
     which: ClassVar[str] = "F"
 
-    variant: str = _VARIANT
-    reduce: bool = _REDUCE
-    zero: int | None = ZERO
     beta: Fraction = BETA
 
 
@@ -216,23 +188,15 @@ class LcaPrecision(LcaMeasure):
     0.5
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "LCaP",
         N_("Predicted climbs that are shared"),
-        N_("LCA-based"),
-        "higher",
-        "K15 §2.4.2",
         under="LCaF",
         question=N_("How much of the predicted side is shared, up to where the sides meet?"),
         how=(*_CLIMBS, "Counted is the share of ", _P, " that is in ", _T, " too."),
         see=("13a", "17a", "17b"),
-        elsewhere=_ELSEWHERE,
     )
     which: ClassVar[str] = "P"
-
-    variant: str = _VARIANT
-    reduce: bool = _REDUCE
-    zero: int | None = ZERO
 
 
 @register
@@ -248,20 +212,12 @@ class LcaRecall(LcaMeasure):
     0.5
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "LCaR",
         N_("True climbs that are shared"),
-        N_("LCA-based"),
-        "higher",
-        "K15 §2.4.2",
         under="LCaF",
         question=N_("How much of the true side is shared, up to where the sides meet?"),
         how=(*_CLIMBS, "Counted is the share of ", _T, " that is in ", _P, " too."),
         see=("13b", "17b", "17a"),
-        elsewhere=_ELSEWHERE,
     )
     which: ClassVar[str] = "R"
-
-    variant: str = _VARIANT
-    reduce: bool = _REDUCE
-    zero: int | None = ZERO

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Words, joined, names, number
+from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Word, Words, joined, names, number
 from ...model.case import Case
-from ..base import text_of
+from ..base import sentence, text_of
 from ..shares import share_steps
-from ..telling import Word, are, by_side, how_many, looks_of, some, with_marks
+from ..telling import are, by_side, how_many, looks_of, one_step, some, with_marks
 from .graphs import Graphs, lca_graphs
 
 MOST_LCA_STEPS = 10  # of one kind; what is beyond is told in one sentence
@@ -56,25 +56,21 @@ def _picture(
     about, dropped = set(about), set(dropped)
     root = case.hierarchy.rooted().artificial_root
     every = paths.true | paths.predicted | paths.lcas | about
-    root_shown = root if root is not None and root in every else None
     sides = by_side(paths.true, paths.predicted)
     class_looks = with_marks(looks_of(every | dropped, sides, about, root=root), dropped, paths.lcas)
-    return HierarchyPicture((title,) if isinstance(title, str) else title, class_looks, paths.edges, root=root_shown)
+    return HierarchyPicture(text_of(title), class_looks, paths.edges, root=root if root in every else None)
 
 
 def _dropped_marks(case: Case, graphs: Graphs) -> list[Step]:
     """Marked classes left out because a descendant stands in their own set."""
     steps = []
     for c in graphs.dropped[:MOST_LCA_STEPS]:
-        sides = [(word, own) for word, own in (("true", case.true), ("predicted", case.predicted)) if c in own]
-        for word, own in sides:
-            below = case.hierarchy.descendants(c) & own
+        for word, own in (("true", case.true), ("predicted", case.predicted)):
+            below = case.hierarchy.descendants(c) & own if c in own else ()
             if below:
-                stand = "stands" if len(below) == 1 else "stand"
-                text = text_of(
-                    Name(c), f" is left out of the {word} set: ", names(below), f" below it {stand} there, too."
-                )
-                steps.append(Step("Redundant", text, (_picture(case, "Left out", _Paths(), below, [c]),)))
+                there = f" below it {'stands' if len(below) == 1 else 'stand'} there, too."
+                text = (Name(c), f" is left out of the {word} set: ", *names(below), there)
+                steps.append(one_step("Redundant", text, _picture(case, "Left out", _Paths(), below, [c])))
     return steps
 
 
@@ -100,9 +96,9 @@ def by_meeting(graphs: Graphs) -> Words:
 
 def _where(case: Case, whole: Graphs) -> Step:
     """All meeting points at a glance."""
-    nearest = case.true | case.predicted
-    picture = _picture(case, "Where the classes meet", _Paths(lcas=whole.lcas), nearest - set(whole.dropped))
-    return Step("Meeting points", by_meeting(whole), (picture,), fact=(("meeting points",), some(sorted(whole.lcas))))
+    about = set(case.marked) - set(whole.dropped)
+    picture = _picture(case, "Where the classes meet", _Paths(lcas=whole.lcas), about)
+    return one_step("Meeting points", by_meeting(whole), picture, fact=("meeting points", some(sorted(whole.lcas))))
 
 
 def _by_lcas(us: Meets) -> dict[tuple[str, ...], list[str]]:
@@ -140,14 +136,14 @@ def _meetings(case: Case, graphs: Graphs) -> list[Step]:
         itself = [u for u, _ in us] == [v]
         if itself and side == "p":
             continue  # told already, on the true side
-        meeting = ("is in both sets",) if itself else _meetings_in_words(us)
+        fact = (Name(v), "is in both sets" if itself else _meetings_in_words(us))
         picture = _climbs_picture(case, side, v, us)
-        steps.append(Step("Meeting", _meeting(case, side, v, us), (picture,), fact=((Name(v),), meeting)))
-    if len(graphs.meets) > MOST_LCA_STEPS:
-        rest = graphs.meets[MOST_LCA_STEPS:]
+        steps.append(one_step("Meeting", _meeting(case, side, v, us), picture, fact=fact))
+    rest = graphs.meets[MOST_LCA_STEPS:]
+    if rest:
         lcas = frozenset[str]().union(*(own_lcas for _, _, us in rest for _, own_lcas in us))
-        text = text_of(f"The other {len(rest)} classes meet their nearest ones at ", names(lcas), ".")
-        steps.append(Step("Meeting", text, (_picture(case, "Where the others meet", _Paths(lcas=lcas)),)))
+        text = (f"The other {len(rest)} classes meet their nearest ones at ", *names(lcas), ".")
+        steps.append(one_step("Meeting", text, _picture(case, "Where the others meet", _Paths(lcas=lcas))))
     return steps
 
 
@@ -158,36 +154,26 @@ def _meeting(case: Case, side: str, v: str, us: Meets) -> Words:
         return (Name(v), f" is both {_WORD[side]} and {other}: it is its own nearest class and its own LCA.")
     length = case.hierarchy.rooted().distance(v, us[0][0])
     unit = "" if case.hierarchy.weighted else " edge" if length == 1 else " edges"
-    one = len(us) == 1
-    return text_of(
-        "Go up from ",
-        Name(v),
-        f", which is {_WORD[side]}: its nearest {other} {'class is' if one else 'classes are'} ",
-        names(u for u, _ in us),
-        f", {'' if one else 'each '}{number(length)}{unit} away; ",
-        _turn(v, us),
-        ".",
-    )
+    verb, each = ("class is", "") if len(us) == 1 else ("classes are", "each ")
+    start = sentence("Go up from {}, which is {}: its nearest {} {} ", Name(v), _WORD[side], other, verb)
+    return text_of(start, names(u for u, _ in us), f", {each}{number(length)}{unit} away; ", _turn(v, us), ".")
 
 
 def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPicture:
     """The shortest climbs of a class and of its nearest ones, to where they meet."""
     h = case.hierarchy.rooted()
+    lcas = frozenset[str]().union(*(own_lcas for _, own_lcas in us))
     mine: list[Edge] = []
     theirs: list[Edge] = []
-    climbed: tuple[set[str], set[str]] = ({v}, {u for u, _ in us})
     for u, own_lcas in us:
         for a in own_lcas:
-            for c, edges, classes in ((v, mine, climbed[0]), (u, theirs, climbed[1])):
-                way = h.climb_edges(c, a)
-                edges += way
-                classes.update((a,), *way)
+            mine += h.climb_edges(v, a)
+            theirs += h.climb_edges(u, a)
+    classes = ({v, *lcas}.union(*mine), {*(u for u, _ in us), *lcas}.union(*theirs))
     true, predicted = (0, 1) if side == "t" else (1, 0)
-    ways = (mine, theirs)
-    lcas = frozenset[str]().union(*(own_lcas for _, own_lcas in us))
-    sides = by_side(ways[true], ways[predicted])
-    paths = _Paths(frozenset(climbed[true]), frozenset(climbed[predicted]), lcas, sides)
-    return _picture(case, text_of("Shortest climbs of ", Name(v)), paths, [v])
+    sides = by_side((mine, theirs)[true], (mine, theirs)[predicted])
+    paths = _Paths(frozenset(classes[true]), frozenset(classes[predicted]), lcas, sides)
+    return _picture(case, ("Shortest climbs of ", Name(v)), paths, [v])
 
 
 _AIMS = {
@@ -200,18 +186,13 @@ _AIMS = {
 
 
 def _extended(case: Case, whole: Graphs, graphs: Graphs) -> Step:
-    """All climbs together: the extended graphs."""
-    lcas = (" with the LCA ", *names(whole.lcas)) if len(whole.lcas) == 1 else (" with the LCAs ", *some(whole.lcas))
-    text = text_of(
-        f"All these climbs together hold {how_many(len(whole.true))} on the true side and "
-        f"{how_many(len(whole.predicted))} on the predicted side,",
-        lcas,
-        ".",
-        _AIMS[graphs.made_by],
-    )
+    true, predicted = how_many(len(whole.true)), how_many(len(whole.predicted))
+    sizes = f"All these climbs together hold {true} on the true side and {predicted} on the predicted side, with the "
+    lcas = ("LCA ", *names(whole.lcas)) if len(whole.lcas) == 1 else ("LCAs ", *some(whole.lcas))
+    text = (sizes, *lcas, ".", _AIMS[graphs.made_by])
     title = ("Extended graphs", f" · {len(whole.true)} and {len(whole.predicted)} classes")
     picture = _picture(case, title, _Paths.of(whole))
-    return Step("Extended", text, (picture,), fact=(("LCAs",), some(sorted(whole.lcas))))
+    return one_step("Extended", text, picture, fact=("LCAs", some(sorted(whole.lcas))))
 
 
 def _stays(case: Case, a: str, alone: list[str]) -> Words:
@@ -220,7 +201,7 @@ def _stays(case: Case, a: str, alone: list[str]) -> Words:
         return (Name(a), " stays: it is both true and predicted, and meets itself here.")
     if not alone:
         return (Name(a), " stays.")
-    return text_of(Name(a), " stays: it is the only meeting point kept for ", some(alone), ".")
+    return (Name(a), " stays: it is the only meeting point kept for ", *some(alone), ".")
 
 
 def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
@@ -235,53 +216,45 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
             alone = sorted({v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}})
             text = _stays(case, a, alone)
         else:
-            needless: list[Word] = []
-            for i, v in enumerate(served[:3]):
+            elsewhere = []
+            for v in served[:3]:
                 lcas = frozenset().union(*(own_lcas for (_, w), own_lcas in own.items() if w == v)) & graphs.lcas
-                needless += ["; " if i else "", Name(v), " also meets a class at ", *names(lcas)]
-            text = text_of(Name(a), " is not needed and dropped: ", tuple(needless), ".")
+                elsewhere.append((Name(v), " also meets a class at ", *names(lcas)))
+            text = (Name(a), " is not needed and dropped: ", *joined(elsewhere), ".")
         stays = a in graphs.lcas
-        title = text_of("Is ", Name(a), " needed?")
-        picture = _picture(case, title, _Paths.of(whole), [a, *served], () if stays else [a])
-        steps.append(Step("Needed", text, (picture,), fact=((Name(a),), ("stays" if stays else "is dropped",))))
+        picture = _picture(case, ("Is ", Name(a), " needed?"), _Paths.of(whole), [a, *served], () if stays else [a])
+        steps.append(one_step("Needed", text, picture, fact=(Name(a), "stays" if stays else "is dropped")))
     return steps
 
 
 def _graphs_step(case: Case, whole: Graphs, graphs: Graphs) -> Step:
-    """Step on what is left: the graphs whose classes are counted."""
     gone = (whole.true - graphs.true) | (whole.predicted - graphs.predicted)
     partly = gone & (graphs.true | graphs.predicted)
-    text = text_of(
-        "The graph of the true side, ",
-        TRUE_GRAPH,
-        f", keeps {how_many(len(graphs.true))}, and that of the predicted side, ",
-        PREDICTED_GRAPH,
-        f", {len(graphs.predicted)}",
-    )
+    true, predicted = how_many(len(graphs.true)), str(len(graphs.predicted))
+    keeps = "The graph of the true side, {}, keeps {}, and that of the predicted side, {}, {}"
+    text = sentence(keeps, TRUE_GRAPH, true, PREDICTED_GRAPH, predicted)
     if gone - partly:
         text = text_of(text, "; ", some(sorted(gone - partly)), f" {are(gone - partly)} left out")
     for c in sorted(partly):
         word = "true" if c in whole.true - graphs.true else "predicted"
         text = text_of(text, "; ", Name(c), f" is left out of the {word} side")
-    text = text_of(text, ".")
-    title = ("The graphs", f" · {len(graphs.true)} and {len(graphs.predicted)} classes")
+    title = ("The graphs", f" · {len(graphs.true)} and {predicted} classes")
     picture = _picture(case, title, _Paths.of(graphs), dropped=gone - partly)
-    sizes = text_of(TRUE_GRAPH, f" {how_many(len(graphs.true))}, ", PREDICTED_GRAPH, f" {len(graphs.predicted)}")
-    return Step("Left", text, (picture,), fact=(("counted",), sizes))
+    sizes = (TRUE_GRAPH, f" {true}, ", PREDICTED_GRAPH, f" {predicted}")
+    return one_step("Left", (*text, "."), picture, fact=("counted", sizes))
 
 
 def _shares(which: str, case: Case, graphs: Graphs) -> list[Step]:
     """Steps on what is common, then on the divisions that F is made of."""
     common = graphs.true & graphs.predicted
     picture = _picture(case, "Common classes", _Paths.of(graphs), common)
-    sizes = f"{how_many(len(graphs.true))} and {how_many(len(graphs.predicted))}"
+    text: Words = (*some(common), f" are in both graphs: {len(common)} classes.")
     if not common:
-        sentence: Words = (f"No class is in both graphs; {sizes} share nothing.",)
+        sizes = f"{how_many(len(graphs.true))} and {how_many(len(graphs.predicted))}"
+        text = (f"No class is in both graphs; {sizes} share nothing.",)
     elif len(common) == 1:
-        sentence = text_of(names(common), " is in both graphs.")
-    else:
-        sentence = text_of(some(common), f" are in both graphs: {len(common)} classes.")
-    steps = [Step("Common", sentence, (picture,), fact=(("in both graphs",), some(common) or ("No class",)))]
+        text = (*names(common), " is in both graphs.")
+    steps = [one_step("Common", text, picture, fact=("in both graphs", some(common) or "No class"))]
     if which != "F":
         return steps
     ends = dict.fromkeys("PR", "in both graphs")

@@ -12,8 +12,8 @@ from ...errors import CaseError
 from ...explain import HierarchyPicture, Row, Step, Symbol, Words, names, plain
 from ...languages import N_
 from ...model.case import Case
-from ..base import A_PREDICTED, A_TRUE, Result, Value, begun, empty_side_notes, param, text_of
-from ..telling import case_alone, part_number, several_roots_note
+from ..base import A_PREDICTED, A_TRUE, Result, Value, empty_side_notes, param, text_of
+from ..telling import case_alone, part_number, passed_root_note
 from .flow import Pairing, solve, unserved
 from .network import DISTANCE, SIMILARITY, VIEW, PairingMeasure, network_view
 from .steps import pair_steps, two_columns
@@ -40,19 +40,7 @@ _OF_A_PAIR: Row = ("(", A_PREDICTED, ",", A_TRUE, ")")
 CS = Symbol("CS", says="the similarity of two classes")
 
 
-def _root_note(case: Case, pairing: Pairing) -> tuple[str, ...]:
-    """Says that an artificial root was used, where the chosen pairs climb to it."""
-    h = case.hierarchy.rooted()
-    root = h.artificial_root
-    if root is None or len(case.hierarchy.roots) < 2:
-        return ()
-    if any(p and t and root in h.meeting(p, t)[1] for (p, t), _ in pairing.pairs):
-        return several_roots_note(root, "distances pass an artificial root, {}, above them")
-    return ()
-
-
 def _similarity_note(case: Case) -> tuple[str, ...]:
-    """Says where the similarities come from."""
     if case.extra.similarity:
         return ("A pair costs 1 less the similarity that came with the case.",)
     return ("The case brings no similarities; those of its hierarchy are taken, by Wu and Palmer.",)
@@ -95,7 +83,8 @@ class PairMeasure(PairingMeasure):
             return Result(str(self), None, notes=(f"Undefined: there are no similarities to go by ({error}).",))
         if pairing is None:
             return Result(str(self), None, notes=self.infeasible(case))
-        where = _similarity_note(case) if self.by_similarity else _root_note(case, pairing)
+        pairs = ((p, t) for (p, t), _ in pairing.pairs if p is not None and t is not None)
+        where = _similarity_note(case) if self.by_similarity else passed_root_note(case, pairs)
         notes = [*empty_side_notes(case), *self.tie_notes(case, pairing), *where]
         return Result(str(self), float(self.score(case, pairing)), self.parts(case, pairing), pairing, tuple(notes))
 
@@ -132,11 +121,8 @@ class PairMeasure(PairingMeasure):
         """The pairing in words."""
         return text_of(self.rule(), pairing.words)
 
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        if result.value is None:
-            return super().explain(case, result)
-        steps = (*pair_steps(self, case, result.witness), *self.scaling(case))
-        return (*begun(self.aim(case), steps), *super().explain(case, result))
+    def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return () if result.value is None else (*pair_steps(self, case, result.witness), *self.scaling(case))
 
     def lacks_similarities(self, case: Case) -> bool:
         """Whether a marked class has none of the similarities that it goes by."""
@@ -168,13 +154,8 @@ class PairMeasure(PairingMeasure):
             return Step(name, (result.notes[-1],), (case_alone(),))
         pairing: Pairing = result.witness
         unit = "in units of weight" if case.hierarchy.weighted else "in edges"
+        title = ("Pairs on the hierarchy", f" · cost {'1 − similarity' if self.by_similarity else unit}")
+        picture = HierarchyPicture(title, links=pairing.links, short=("On the hierarchy",))
         columns = two_columns(self, self.problem(case), pairing, ("The same pairs as two columns",))
-        pictures = (
-            HierarchyPicture(
-                ("Pairs on the hierarchy", f" · cost {'1 − similarity' if self.by_similarity else unit}"),
-                links=pairing.links,
-                short=("On the hierarchy",),
-            ),
-            replace(columns, short=("As two columns",)),
-        )
+        pictures = (picture, replace(columns, short=("As two columns",)))
         return Step(name, self.words(case, pairing), pictures, self.formula(case, result))

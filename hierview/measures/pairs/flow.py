@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, Literal
 
-from ...explain import Link, Name, Words, number
+from ...explain import Link, Name, Words, joined, number
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from .cheapest import cheapest_flow
@@ -55,26 +55,20 @@ class Pairing:
     @property
     def words(self) -> Words:
         """The first pairs and the total, as a sentence."""
-        first_pairs = self.pairs[:4]
-        parts: list[str | Name] = []
+        if not self.pairs:
+            return ("No pair is possible.",)
+        clauses: list[Words] = []
         paired = False  # whether the verb was said just before
-        for i, ((p, t), cost) in enumerate(first_pairs):
-            if i:
-                parts.append(" and " if i == len(self.pairs) - 1 else ", ")
+        for (p, t), cost in self.pairs[:4]:
             first, second = (p, t) if p is not None else (t, p)
-            parts.append(Name(str(first)))
-            if second is None:
-                parts.append(" stays alone")
-            else:
-                parts += [" with " if paired else " is paired with ", "itself" if first == second else Name(second)]
+            partner: Words = (" stays alone",)
+            if second is not None:
+                partner = (" with " if paired else " is paired with ", "itself" if first == second else Name(second))
             paired = second is not None
-            parts.append(f" ({number(cost)})")
-        if len(self.pairs) > len(first_pairs):
-            parts.append(f" and {len(self.pairs) - len(first_pairs)} more")
-        if len(self.pairs) > 1:
-            parts.append(f", {number(self.total)} in all")
-        parts.append("." if self.pairs else "No pair is possible.")
-        return tuple(parts)
+            clauses.append((Name(str(first)), *partner, f" ({number(cost)})"))
+        more = f" and {len(self.pairs) - 4} more" if len(self.pairs) > 4 else ""
+        total = f", {number(self.total)} in all" if len(self.pairs) > 1 else ""
+        return (*joined(clauses, ", ", ", " if more else " and "), f"{more}{total}.")
 
 
 @dataclass(frozen=True)
@@ -112,6 +106,12 @@ class Problem:
         return cls(predicted, true, tuple(sorted(costs, key=pair_key)), bounds)
 
     @property
+    def whole_costs(self) -> list[int]:
+        """The costs in the greatest unit in which all are whole numbers."""
+        unit = lcm(*(cost.denominator for _, _, cost in self.costs))
+        return [int(cost * unit) for _, _, cost in self.costs]
+
+    @property
     def unnamed(self) -> Problem:
         """The problem with numbers for names: cases of other classes pose it, too, and it is solved once for all."""
         predicted = {p: str(i) for i, p in enumerate(self.predicted)}
@@ -136,18 +136,16 @@ def arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
     """
     alpha_p, beta_p, alpha_t, beta_t = problem.bounds
     m, n = len(problem.predicted), len(problem.true)
-    default_p: Node = ("predicted", None)
-    default_t: Node = ("true", None)
-    costed_arcs: list[tuple[Node, Node, int, int]] = []
-    costed_arcs += [(SOURCE, ("predicted", p), alpha_p, beta_p) for p in problem.predicted]
-    costed_arcs += [(("true", t), SINK, alpha_t, beta_t) for t in problem.true]
-    costed_arcs.append((SOURCE, default_p, 0, beta_t * n))
-    costed_arcs.append((default_t, SINK, 0, beta_p * m))
-    costed_arcs.append((SINK, SOURCE, alpha_p * m, beta_t * n + beta_p * m))
+    network: list[tuple[Node, Node, int, int]] = []
+    network += [(SOURCE, ("predicted", p), alpha_p, beta_p) for p in problem.predicted]
+    network += [(("true", t), SINK, alpha_t, beta_t) for t in problem.true]
+    network.append((SOURCE, ("predicted", None), 0, beta_t * n))
+    network.append((("true", None), SINK, 0, beta_p * m))
+    network.append((SINK, SOURCE, alpha_p * m, beta_t * n + beta_p * m))
     for p, t, _ in problem.costs:
-        most = 1 if p is not None and t is not None else (beta_t if p is None else beta_p)
-        costed_arcs.append((("predicted", p), ("true", t), 0, most))
-    return costed_arcs
+        most = beta_t if p is None else beta_p if t is None else 1
+        network.append((("predicted", p), ("true", t), 0, most))
+    return network
 
 
 def _flow(problem: Problem, weights: list[int], forced: int | None = None) -> list[int] | None:
@@ -210,26 +208,19 @@ def _best_flow(problem: Problem) -> tuple[list[int], bool, bool] | None:
     Every pair gets a digit in a number below one unit of cost, the first pair the highest; minimising cost minus that
     number takes early pairs first.
     """
-    unit = lcm(*(cost.denominator for _, _, cost in problem.costs)) if problem.costs else 1
-    whole = [int(cost * unit) for _, _, cost in problem.costs]
+    whole = problem.whole_costs
     count = len(whole)
-    unique = by_name = True
-    if count <= MOST_ORDERED_PAIRS:
-        base = max(problem.bounds[1], problem.bounds[3], 1) + 1
-        digits = [base ** (count - 1 - i) for i in range(count)]
-        one = base**count
-        flow = _flow(problem, [c * one - d for c, d in zip(whole, digits, strict=True)])
-        if flow is None:
-            return None
-        last = _flow(problem, [c * one + d for c, d in zip(whole, digits, strict=True)])
-        unique = flow == last
-        flow = _without_idle_tail(problem, whole, flow)
-    else:
-        by_name = False
+    if count > MOST_ORDERED_PAIRS:
         flow = _flow(problem, whole)
-        if flow is None:
-            return None
-    return flow, unique, by_name
+        return None if flow is None else (flow, True, False)
+    base = max(problem.bounds[1], problem.bounds[3], 1) + 1
+    digits = [base ** (count - 1 - i) for i in range(count)]
+    one = base**count
+    flow = _flow(problem, [c * one - d for c, d in zip(whole, digits, strict=True)])
+    if flow is None:
+        return None
+    last = _flow(problem, [c * one + d for c, d in zip(whole, digits, strict=True)])
+    return _without_idle_tail(problem, whole, flow), flow == last, True
 
 
 def total_with(problem: Problem, pair: Pair) -> Fraction | None:
@@ -244,8 +235,7 @@ def total_without(problem: Problem, pair: Pair) -> Fraction | None:
 
 def _least(problem: Problem, forced: int | None = None) -> Fraction | None:
     """The least total cost, with the pair of the number `forced` among the pairs; None if infeasible."""
-    unit = lcm(*(cost.denominator for _, _, cost in problem.costs)) if problem.costs else 1
-    flow = _flow(problem, [int(cost * unit) for _, _, cost in problem.costs], forced)
+    flow = _flow(problem, problem.whole_costs, forced)
     if flow is None:
         return None
     return sum((cost * amount for (_, _, cost), amount in zip(problem.costs, flow, strict=True)), Fraction(0))
@@ -292,14 +282,11 @@ def nearest_pairs(problem: Problem) -> Pairing:
     ties = False
     for side, own in ((0, problem.predicted), (1, problem.true)):
         for c in own:
-            options = [
-                (cost, pair_key((p, t)), (p, t))
-                for p, t, cost in problem.costs
-                if (p, t)[side] == c and (p, t)[1 - side] is not None
-            ] or [(cost, (), (p, t)) for p, t, cost in problem.costs if (p, t)[side] == c]
+            options = [(cost, (p, t)) for p, t, cost in problem.costs if (p, t)[side] == c]
+            options = [option for option in options if None not in option[1]] or options
             if options:
-                cost, _, pair = min(options, key=lambda o: o[:2])
-                ties = ties or sum(o[0] == cost for o in options) > 1
+                cost, pair = min(options, key=lambda option: (option[0], pair_key(option[1])))
+                ties = ties or sum(other == cost for other, _ in options) > 1
                 cost_of_pair[pair] = cost
     pairs = tuple(sorted(cost_of_pair.items(), key=lambda item: pair_key(item[0])))
     return Pairing(pairs, sum(cost_of_pair.values(), Fraction(0)), unique=not ties)

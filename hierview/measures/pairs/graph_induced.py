@@ -9,14 +9,18 @@ from typing import ClassVar
 from ...explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Step, Symbol, Words, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, text_of
+from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, sentence, text_of
 from ..registry import register
-from ..telling import are, outlined, some
+from ..telling import are, count, one_step, outlined, some
 from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
 from .flow import Pairing, nearest_pairs
 from .network import D_MAX, F_ERROR, VIEW, cost_row
 from .steps import two_columns
 
+_GREEDY = (
+    "Computes it without printing it: it pairs greedily, and a distance equal to the default cost already goes to the "
+    "default."
+)
 _WORST: Row = ("|", PREDICTED, "△", TRUE, "|", "·", D_MAX)
 
 
@@ -57,12 +61,11 @@ class Gie(GraphInducedMeasure):
         ends=Ends("(M + N) · Dₘₐₓ", "0", where=N_("M predicted and N true classes")),
         unit=N_("edges"),
         question=N_("What does it cost to pair the classes one to one?"),
-        how=(
-            "Every true and every predicted class is paired exactly once, or stays alone and pays ",
+        how=sentence(
+            "Every true and every predicted class is paired exactly once, or stays alone and pays {}. The cheapest way "
+            "of doing so costs {}: the distances of the pairs and the price of those that stay alone, added up.",
             Symbol("D", "max"),
-            ". The cheapest way of doing so costs ",
             Symbol("f", "error"),
-            ": the distances of the pairs and the price of those that stay alone, added up.",
         ),
         see=("12a", "13a", "15", "19b"),
         elsewhere=(("HEMKit", "Does not have it."),),
@@ -111,23 +114,15 @@ class Mgia(GraphInducedMeasure):
         "K15 §2.3.3, Figure 6",
         listed=('MGIA(pairing="nearest")',),
         question=N_("How far is each class from its partners?"),
-        how=(
+        how=sentence(
             "Every true and every predicted class is paired at least once, and more often where that is cheaper; "
-            "a class without a partner pays ",
+            "a class without a partner pays {}. The cheapest way of doing so costs {}. It is set against leaving alone "
+            "every class that is only true or only predicted. The value is 1 when both sets are equal.",
             Symbol("D", "max"),
-            ". The cheapest way of doing so costs ",
             Symbol("f", "error"),
-            ". It is set against leaving alone every class that is only true or only predicted. "
-            "The value is 1 when both sets are equal.",
         ),
         see=("12a", "13a", "16", "19b"),
-        elsewhere=(
-            (
-                "HEMKit",
-                "Computes it without printing it: it pairs greedily, and a distance equal to the default cost "
-                "already goes to the default.",
-            ),
-        ),
+        elsewhere=(("HEMKit", _GREEDY),),
     )
 
     default_cost: Fraction = param(
@@ -176,20 +171,18 @@ class Mgia(GraphInducedMeasure):
 
     def tie_notes(self, case: Case, pairing: Pairing) -> tuple[str, ...]:
         notes: list[str] = []
+        other, what = replace(self, pairing="exact"), "The cheapest pairing"
         if self.pairing == "exact":
             notes += super().tie_notes(case, pairing)
+            other, what = replace(self, pairing="nearest"), "Pairing each class with its nearest"
         elif not pairing.unique:
             notes.append(
                 "Some class has several nearest ones; the first by name was taken, and the value depends on it."
             )
-        other = replace(self, pairing="nearest" if self.pairing == "exact" else "exact")
         theirs = other.solution(case)
         if theirs is not None and theirs.total != pairing.total:
-            what = "Pairing each class with its nearest" if self.pairing == "exact" else "The cheapest pairing"
-            notes.append(
-                f"{what} costs {number(theirs.total)} instead of {number(pairing.total)} "
-                f"and gives {number(other.score(case, theirs))}."
-            )
+            costs = f"{number(theirs.total)} instead of {number(pairing.total)}"
+            notes.append(f"{what} costs {costs} and gives {number(other.score(case, theirs))}.")
         return tuple(notes)
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
@@ -199,39 +192,29 @@ class Mgia(GraphInducedMeasure):
     def scaling(self, case: Case) -> tuple[Step, ...]:
         different = case.true ^ case.predicted
         worst = number(len(different) * self.default_cost)
-        text: Words
         if not different:
-            text = text_of(
-                some(case.true),
-                f" {are(case.true)} both true and predicted, and 0 classes are only the one: none could have stayed "
-                "alone, so nothing could have cost anything.",
-            )
+            why = "none could have stayed alone, so nothing could have cost anything."
+            both = f" {are(case.true)} both true and predicted, and 0 classes are only the one: "
+            text = text_of(some(case.true), both, why)
         else:
             them = "it" if len(different) == 1 else "both" if len(different) == 2 else f"all {len(different)}"
-            text = text_of(
-                some(different),
-                f" {are(different)} true or predicted, but not both. If {them} stayed alone, ",
-                F_ERROR,
-                f" would be {worst}, and MGIA 0.",
-            )
-        maximum = Formula(_WORST, ((Num(str(len(different)), different), "·", self._price()),), worst)
+            only = f" {are(different)} true or predicted, but not both. If {them} stayed alone, "
+            text = text_of(some(different), only, F_ERROR, f" would be {worst}, and MGIA 0.")
         picture = HierarchyPicture(("In one set only", f" · {len(different)}"), outlined(different))
-        return (Step("Scale", text, (picture,), maximum, fact=(("if all stayed alone",), (worst,))),)
+        formula = Formula(_WORST, (self._worst(different),), worst)
+        return (one_step("Scale", text, picture, formula, ("if all stayed alone", worst)),)
 
-    def _price(self) -> Num:
-        """D_max as a number that points to its setting."""
-        return Num(number(self.default_cost), setting="default_cost")
+    def _worst(self, different: frozenset[str]) -> Row:
+        """The cost of leaving these classes alone; D_max points to its setting."""
+        return (count(different), "·", Num(number(self.default_cost), setting="default_cost"))
 
     def formula(self, case: Case, result: Result) -> Formula:
-        different = case.true ^ case.predicted
-        if not different:
-            # The share of nothing counts as no loss.
-            paid = cost_row(result.witness)
-            paid = ("(", *paid, ")") if len(paid) > 1 else paid
-            return Formula(self.symbol(), (self.symbols(), ("1", "−", *paid)), number(result.value))
-        worst = (Num(str(len(different)), different), "·", self._price())
-        row = ("1", "−", Frac(cost_row(result.witness), worst))
-        return Formula(self.symbol(), (self.symbols(), row), number(result.value))
+        different, paid = case.true ^ case.predicted, cost_row(result.witness)
+        if different:
+            paid = (Frac(paid, self._worst(different)),)
+        elif len(paid) > 1:  # the share of nothing counts as no loss
+            paid = ("(", *paid, ")")
+        return Formula(self.symbol(), (self.symbols(), ("1", "−", *paid)), number(result.value))
 
     def symbols(self) -> Row:
         return ("1", "−", Frac(self.sum_symbol(), _WORST))
@@ -246,8 +229,8 @@ class Mgia(GraphInducedMeasure):
         if len(different) == 1:
             who: Words = (" if ", Name(min(different)), " stayed alone.")
         else:
-            count = "both" if len(different) == 2 else f"all {len(different)}"
-            who = (f" if {count} classes that are only true or only predicted stayed alone.",)
+            them = "both" if len(different) == 2 else f"all {len(different)}"
+            who = (f" if {them} classes that are only true or only predicted stayed alone.",)
         return text_of(sentences, F_ERROR, f" would be {number(worst)}", who)
 
 
@@ -261,26 +244,13 @@ def _side_by_side(measure: GraphInducedMeasure, case: Case, step: Step) -> Step:
     once, often = gie.solution(case), mgia.solution(case)
     if once is None or often is None:
         return step
-    heads = (
-        (gie, once, "each class once"),
-        (mgia, often, "as often as needed" if mgia.pairing == "exact" else "each with its nearest"),
-    )
-    pictures = [
-        HierarchyPicture((f"{m.spec.name}, {rule}", f" · total {number(p.total)}"), links=p.links)
-        for m, p, rule in heads
-    ]
+    rule = "as often as needed" if mgia.pairing == "exact" else "each with its nearest"
+    heads = ((gie, once, "GIE, each class once"), (mgia, often, f"MGIA, {rule}"))
+    pictures = [HierarchyPicture((title, f" · total {number(p.total)}"), links=p.links) for _, p, title in heads]
     columns = [two_columns(m, m.problem(case), p, (f"{m.spec.name} as two columns",)) for m, p, _ in heads]
-    cost = number(measure.default_cost)
+    one, several = number(once.total), number(often.total)
+    text = f"Pairing each class once costs {one}; where a class may serve several times, {several}."
     if once.total == often.total:
-        difference = f"Here pairing a class more than once saves nothing: both cost {number(once.total)}."
-    else:
-        difference = (
-            f"Pairing each class once costs {number(once.total)}; where a class may serve several times, "
-            f"{number(often.total)}."
-        )
-    return Step(
-        step.title,
-        (difference, f" A class that is paired with nothing pays {cost}."),
-        (*pictures, *columns),
-        step.formula,
-    )
+        text = f"Here pairing a class more than once saves nothing: both cost {one}."
+    text += f" A class that is paired with nothing pays {number(measure.default_cost)}."
+    return Step(step.title, (text,), (*pictures, *columns), step.formula)

@@ -7,11 +7,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from ...explain import Arc, Formula, Name, NetworkNode, NetworkPicture, Num, Picture, Row, Step, Symbol, Words, number
+from ...explain import Arc, Formula, Name, NetworkNode, NetworkPicture, Row, Step, Symbol, Words, number
 from ...model.case import Case
 from ..base import Measure, Result, text_of
 from ..contributions.contributions import similarities, wu_palmer
-from ..telling import MOST_TERMS, Word, case_alone, plus, some
+from ..telling import case_alone, one_step, some, sum_of
 from .flow import SINK, SOURCE, Node, Pair, Pairing, Problem, arcs, pair_distances, solve, unserved
 
 F_ERROR = Symbol("f", "error", "what all pairs, and the classes that stay alone, cost together")
@@ -62,8 +62,6 @@ class PairingMeasure(Measure):
         bounds = self.pair_bounds(case)
         return Problem.of(case, bounds, self.default_cost, self.max_distance, self.pair_costs(case))
 
-    # What it looks like
-
     def formula(self, case: Case, result: Result) -> Formula:
         """The formula with a case's numbers."""
         pairing: Pairing = result.witness
@@ -74,16 +72,14 @@ class PairingMeasure(Measure):
         return (F_ERROR,)
 
 
-def _behind(pair: Pair) -> frozenset[str]:
+def both(pair: Pair) -> frozenset[str]:
+    """The classes of a pair, the default ones left out."""
     return frozenset(c for c in pair if c is not None)
 
 
 def cost_row(pairing: Pairing) -> Row:
     """The costs of the chosen pairs, each a number with its classes; a long sum as its total."""
-    if len(pairing.pairs) > MOST_TERMS:
-        everyone = frozenset[str]().union(*(_behind(pair) for pair, _ in pairing.pairs))
-        return (Num(number(pairing.total), everyone, counts=False),)
-    return plus(Num(number(cost), _behind(pair), counts=False) for pair, cost in pairing.pairs) or ("0",)
+    return sum_of((cost, both(pair)) for pair, cost in pairing.pairs) or ("0",)
 
 
 def _arcs(problem: Problem) -> list[tuple[Node, Node, int, int]]:
@@ -198,25 +194,21 @@ def network_view(measure: PairingMeasure, case: Case, result: Result) -> Step:
     problem = measure.problem(case)
     pairing = None if result.value is None else solve(problem)
     picture = network_picture(problem, pairing)
-    text: Words
     if pairing is None:
         short = unserved(problem) if problem.predicted and problem.true else ()
         text = text_of(result.notes[-1], *(_left_over(problem, pair) for pair in short[:MOST_EXPLAINED]))
-    elif not measure.solves_flow:
-        own = number(result.witness.total)
-        text = text_of(
-            f"Pairing each class with its nearest, one by one, solves no flow; it costs {own}. "
-            "The optimal flow stands here for comparison. ",
-            _flow_told(pairing, picture is not None),
-        )
     else:
-        fits = picture is not None
-        words = (*network_told(problem), " ") if fits else ()
-        text = text_of(bounds_told(measure, problem), " ", words, _flow_told(pairing, fits))
+        words = text_of(
+            bounds_told(measure, problem), " ", network_told(problem) if picture else "", " " * bool(picture)
+        )
+        if not measure.solves_flow:
+            own = f"it costs {number(result.witness.total)}. The optimal flow stands here for comparison. "
+            words = ("Pairing each class with its nearest, one by one, solves no flow; ", own)
+        text = text_of(words, _flow_told(pairing, picture is not None))
     if picture is None:
         text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")
-    main: Picture = picture or case_alone()
-    return Step(VIEW, text, (main,), measure.formula(case, result) if pairing is not None else None)
+    formula = None if pairing is None else measure.formula(case, result)
+    return one_step(VIEW, text, picture or case_alone(), formula)
 
 
 def _flow_told(pairing: Pairing, fits: bool) -> Words:
@@ -239,17 +231,12 @@ def _left_over(problem: Problem, pair: Pair) -> Words:
         partners = [a for a, b, _ in problem.costs if b == t and a is not None]
     if not partners:
         return (f" No {other} class is near enough to ", Name(own), ".")
-    words: list[Word] = [" ", Name(own), " has to be paired ", "at least once" if need == 1 else _often(need), ", but "]
     listed = some(partners, 3, f"{other} classes")
+    may = f"may be paired at most {_often(most)}" if most else "may not be paired"
+    busy = " each and serve others" if most else ""
+    why: Words = ("its possible partners, ", *listed, f", {may}{busy}.")
     if len(partners) < need:
-        words += ["may pair with ", *listed, " only."]
+        why = ("may pair with ", *listed, " only.")
     elif len(partners) == 1:
-        words += [*listed, f", its only possible partner, {_may(most)}."]
-    else:
-        busy = " each and serve others" if most else ""
-        words += ["its possible partners, ", *listed, f", {_may(most)}{busy}."]
-    return tuple(words)
-
-
-def _may(count: int) -> str:
-    return f"may be paired at most {_often(count)}" if count else "may not be paired"
+        why = (*listed, f", its only possible partner, {may}.")
+    return (" ", Name(own), f" has to be paired {'at least once' if need == 1 else _often(need)}, but ", *why)

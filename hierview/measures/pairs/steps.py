@@ -15,21 +15,21 @@ from ...explain import (
     HierarchyPicture,
     Link,
     Name,
-    Num,
     PairsPicture,
     Picture,
     Side,
     Step,
     Term,
+    Word,
     Words,
     names,
     number,
 )
 from ...model.case import Case
-from ..base import text_of
-from ..telling import MOST_STEPS, Word, outlined, the_rest
+from ..base import sentence, text_of
+from ..telling import MOST_STEPS, amount, one_step, outlined, plus, the_rest
 from .flow import MOST_ORDERED_PAIRS, Pair, Pairing, Problem, total_with, total_without
-from .network import MOST_ARCS, PairingMeasure, bounds_told, network_picture, network_told
+from .network import MOST_ARCS, PairingMeasure, both, bounds_told, network_picture, network_told
 
 TO_COME = "…"
 LONGEST_WAY = 8  # classes; of a longer way the ends are told
@@ -63,19 +63,16 @@ def two_columns(measure: PairingMeasure, problem: Problem, pairing: Pairing, tit
 
 
 def _picture(title: str | Words, links: Sequence[Link], about: Sequence[str | None]) -> HierarchyPicture:
-    title = (title,) if isinstance(title, str) else title
-    return HierarchyPicture(title, outlined(c for c in about if c is not None), links=tuple(links))
+    return HierarchyPicture(text_of(title), outlined(c for c in about if c is not None), links=tuple(links))
 
 
 def _pending(measure: PairingMeasure, pairs: Sequence[tuple[Pair, Fraction]] = (), open_: bool = True) -> Formula:
     """The formula as far as it is known: the costs of the pairs chosen so far."""
-    row: list[Term] = []
-    for pair, cost in pairs:
-        row += [Num(number(cost), frozenset(c for c in pair if c is not None), counts=False), "+"]
+    costs: list[Term] = [amount(cost, both(pair)) for pair, cost in pairs]
     if open_:
-        return Formula(measure.sum_symbol(), ((*row, TO_COME),), "")
-    total = number(sum((cost for _, cost in pairs), Fraction(0)))
-    return Formula(measure.sum_symbol(), (tuple(row[:-1]),) if row else (), total)
+        return Formula(measure.sum_symbol(), (plus([*costs, TO_COME]),), "")
+    total = number(sum(cost for _, cost in pairs))
+    return Formula(measure.sum_symbol(), (plus(costs),) if costs else (), total)
 
 
 def _distance_step(
@@ -87,27 +84,22 @@ def _distance_step(
     allowed: Collection[Pair],
 ) -> Step:
     """How far one predicted class is from the true ones, the nearest first."""
-    sentence = _how_alike(p, others, costs) if measure.by_similarity else _how_far(case, p, others, costs)
-    text = text_of(sentence, ".")
+    text = _how_alike(p, others, costs) if measure.by_similarity else _how_far(case, p, others, costs)
     far = [t for t in others if (p, t) not in allowed]
     if far and measure.max_distance is not None:
-        limit = number(measure.max_distance)
-        more = "that cost more" if measure.by_similarity else "farther apart"
-        text = text_of(
-            text,
-            f" Pairs {more} than {limit} are not allowed, so it cannot pair with ",
-            names(far, "or"),
-            ".",
-        )
+        more, limit = "that cost more" if measure.by_similarity else "farther apart", number(measure.max_distance)
+        refusal = ". Pairs {} than {} are not allowed, so it cannot pair with {}"
+        text = text_of(text, sentence(refusal, more, limit, names(far, "or")))
     links = [Link(p, t, number(costs[p, t]), chosen=False) for t in others if (p, t) in allowed]
     if measure.by_similarity:
-        near = text_of(number(costs[p, others[0]]), " with ", Name(others[0]))
+        near: Words = (number(costs[p, others[0]]), " with ", Name(others[0]))
         picture = _picture(("Costs of pairs of ", Name(p)), links, [p])
     else:
-        near = text_of(_length(case, costs[p, others[0]]), " from ", Name(others[0]))
-        picture = _way_picture(case, p, others[0], links)
-    fact: tuple[Words, Words] = ((Name(p),), ("both true and predicted",) if p == others[0] else near)
-    return Step("Costs" if measure.by_similarity else "Distances", text, (picture,), _pending(measure), fact=fact)
+        near = (_length(case, costs[p, others[0]]), " from ", Name(others[0]))
+        picture = replace(_picture(("Distances of ", Name(p)), links, [p]), edges=way_between(case, p, others[0]))
+    fact = (Name(p), "both true and predicted" if p == others[0] else near)
+    title = "Costs" if measure.by_similarity else "Distances"
+    return one_step(title, (*text, "."), picture, _pending(measure), fact)
 
 
 def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> list[Step]:
@@ -121,16 +113,18 @@ def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> li
         others = sorted(problem.true, key=lambda t: (costs[p, t], t))
         steps.append(_distance_step(measure, case, p, others, costs, allowed))
     rest = problem.predicted[MOST_STEPS:]
-    if rest and measure.by_similarity:
-        least = number(min(costs[p, t] for p in rest for t in problem.true))
-        text: Words = (f"{the_rest(len(rest), 'predicted class', 'predicted classes')}: a pair costs {least} or more.",)
-        steps.append(Step("Costs", text, (_picture("Costs of pairs", (), rest),), _pending(measure)))
-    elif rest:
-        nearest = min(costs[p, t] for p in rest for t in problem.true)
-        them = (Name(rest[0]), " is") if len(rest) == 1 else (f"The other {len(rest)} predicted classes are",)
-        what = "class" if len(problem.true) == 1 else "classes"
-        text = text_of(*them, f" {_length(case, nearest)} or more from the true {what}.")
-        steps.append(Step("Distances", text, (_picture("Distances", (), rest),), _pending(measure)))
+    if rest:
+        least = min(costs[p, t] for p in rest for t in problem.true)
+        title, more = (
+            "Distances",
+            f" {_length(case, least)} or more from the true class{'es' * (len(problem.true) > 1)}.",
+        )
+        them: Words = (Name(rest[0]), " is") if len(rest) == 1 else (f"The other {len(rest)} predicted classes are",)
+        if measure.by_similarity:
+            title, more = "Costs", f": a pair costs {number(least)} or more."
+            them = (the_rest(len(rest), "predicted class", "predicted classes"),)
+        picture = _picture("Costs of pairs" if measure.by_similarity else title, (), rest)
+        steps.append(one_step(title, (*them, more), picture, _pending(measure)))
     return steps
 
 
@@ -209,11 +203,6 @@ def way_between(case: Case, p: str, t: str) -> dict[Edge, Side]:
     return {edge: side for edge, side in edges.items() if edge in existing}
 
 
-def _way_picture(case: Case, p: str, t: str, links: Sequence[Link]) -> HierarchyPicture:
-    """The distances of a predicted class, and its way to the nearest true one."""
-    return replace(_picture(("Distances of ", Name(p)), links, [p]), edges=way_between(case, p, t))
-
-
 def _bound_step(measure: PairingMeasure, case: Case, problem: Problem) -> Step:
     """How many partners each class needs and may have on this case, and what staying alone costs."""
     picture: Picture | None = network_picture(problem) if measure.solves_flow else None
@@ -222,8 +211,7 @@ def _bound_step(measure: PairingMeasure, case: Case, problem: Problem) -> Step:
         text = text_of(text, " ", network_told(problem))
     elif len(problem.costs) <= MOST_ARCS:
         picture = two_columns(measure, problem, Pairing((), Fraction(0)), ("Who may pair with whom",))
-    picture = picture or _picture("The marked classes", (), case.marked)
-    return Step("Bounds", text, (picture,), _pending(measure))
+    return one_step("Bounds", text, picture or _picture("The marked classes", (), case.marked), _pending(measure))
 
 
 def _without(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: Pair) -> str:
@@ -273,30 +261,27 @@ def _told_pair(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair
 def _chosen_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -> list[Step]:
     """The chosen pairs one after the other, the sum growing."""
     steps = []
-    first_pairs = pairing.pairs[:MOST_STEPS]
-    for i, (pair, cost) in enumerate(first_pairs, 1):
+    for i, (pair, cost) in enumerate(pairing.pairs[:MOST_STEPS], 1):
         first, second = pair if pair[0] is not None else (pair[1], pair[0])
         text = _told_pair(measure, problem, pairing, pair, cost)
         if (times := [other for other, _ in pairing.pairs[:i]].count(pair)) > 1:
             again = {2: "a second time", 3: "a third time"}.get(times, f"{times} times")
             text = text_of(Name(str(first)), f" does so {again}, at {number(cost)} again.")
-        links = pairing.links[:i]
         pending = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
         partner: Words = ("alone",) if second is None else ("with ", "itself" if first == second else Name(second))
-        fact = ((Name(str(first)),), text_of(partner, f", costs {number(cost)}"))
-        picture = _picture(f"Pair {i} of {len(pairing.pairs)}", links, pair)
-        steps.append(Step("Pairs", text, (picture,), pending, fact=fact))
-    if len(pairing.pairs) > MOST_STEPS:
-        rest = pairing.pairs[MOST_STEPS:]
-        sum_ = number(sum((c for _, c in rest), Fraction(0)))
-        text = (f"The other {len(rest)} pairs cost {sum_} together." if rest[1:] else f"One more pair costs {sum_}.",)
+        fact = (Name(str(first)), (*partner, f", costs {number(cost)}"))
+        picture = _picture(f"Pair {i} of {len(pairing.pairs)}", pairing.links[:i], pair)
+        steps.append(one_step("Pairs", text, picture, pending, fact))
+    rest = pairing.pairs[MOST_STEPS:]
+    if rest:
+        total = number(sum(cost for _, cost in rest))
+        more = f"The other {len(rest)} pairs cost {total} together." if rest[1:] else f"One more pair costs {total}."
         pending = Formula(measure.sum_symbol(), (), number(pairing.total))
-        steps.append(Step("Pairs", text, (_picture("All pairs", pairing.links, ()),), pending))
+        steps.append(one_step("Pairs", more, _picture("All pairs", pairing.links, ()), pending))
     return steps
 
 
 def _rejected_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -> list[Step]:
-    """Steps on the cost of the pairs that were not chosen."""
     if not measure.solves_flow:
         return []
     times = Counter(pair for pair, _ in pairing.pairs)
@@ -304,7 +289,6 @@ def _rejected_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing)
     steps = []
     for p, t, cost in sorted(rejected, key=lambda r: (r[2], r[0], r[1]))[:MOST_STEPS]:
         total = total_with(problem, (p, t))
-        start = text_of(Name(str(p)), " with ", Name(str(t)), f", at {number(cost)}, is not taken: ")
         if total is None:
             end = "the bounds leave no room for it."
         elif total == pairing.total:
@@ -313,12 +297,8 @@ def _rejected_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing)
         else:
             end = f"the cheapest pairing with it costs {number(total)}, {number(total - pairing.total)} more."
         links = (*pairing.links, Link(p, t, number(cost), chosen=False))
+        text = (Name(p), " with ", Name(t), f", at {number(cost)}, is not taken: {end}")
+        fact = ((Name(p), " – ", Name(t)), "not taken" + ("" if total is None else f": {number(total)} in all with it"))
         pending = _pending(measure, pairing.pairs, open_=False)
-        fact = (
-            (Name(str(p)), " – ", Name(str(t))),
-            ("not taken" + (f": {number(total)} in all with it" if total is not None else ""),),
-        )
-        steps.append(
-            Step("Rejected", (*start, end), (_picture("A pair not taken", links, [p, t]),), pending, fact=fact)
-        )
+        steps.append(one_step("Rejected", text, _picture("A pair not taken", links, [p, t]), pending, fact))
     return steps

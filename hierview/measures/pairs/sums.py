@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ...explain import Row, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
-from ..base import MeasureSpec, param
+from ..base import MeasureSpec, param, sentence
 from ..registry import register
 from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
 from .flow import Pairing
@@ -45,13 +45,11 @@ class TreeInducedError(PairMeasure):
         "Dekel et al. 2004; Holden & Freitas 2006; K15 §2.3.2, Figure 4",
         unit=N_("edges"),
         question=N_("How far apart are the true and the predicted class?"),
-        how=(
-            "The length of the shortest way from ",
+        how=sentence(
+            "The length of the shortest way from {} to {}: up to an ancestor that they share, then down. It compares "
+            "one class with one class; with more it is undefined.",
             Symbol("ŷ"),
-            " to ",
             Symbol("y"),
-            ": up to an ancestor that they "
-            "share, then down. It compares one class with one class; with more it is undefined.",
         ),
         see=("11b", "14a", "16"),
     )
@@ -155,18 +153,11 @@ class Flow(PairMeasure):
         "K15 §2.3, Problem 1, Figure 3",
         unit=N_("edges"),
         question=N_("What does pairing cost within bounds of your own?"),
-        how=(
-            "A predicted class is paired ",
-            Symbol("α", "p"),
-            " to ",
-            Symbol("β", "p"),
-            " times, a true class ",
-            Symbol("α", "t"),
-            " to ",
-            Symbol("β", "t"),
-            " times. The cheapest pairing that keeps to this costs ",
+        how=sentence(
+            "A predicted class is paired {} to {} times, a true class {} to {} times. The cheapest pairing that keeps "
+            "to this costs {}; the pairings of TIE, AllPairs, GIE and MGIA are special cases.",
+            *(Symbol(sign, side) for side in "pt" for sign in "αβ"),
             Symbol("f", "error"),
-            "; the pairings of TIE, AllPairs, GIE and MGIA are special cases.",
         ),
         see=("12a", "2d", "15"),
     )
@@ -184,12 +175,7 @@ class Flow(PairMeasure):
     alpha_t: int | str = _bound("A true class is paired at least so often.", "True, at least", "αₜ")
     beta_t: int | str = _bound("A true class is paired at most so often.", "True, at most", "βₜ")
     default_cost: Fraction | None = param(
-        5,
-        PRICE,
-        label=N_("Default cost"),
-        symbol="Dₘₐₓ",
-        none=N_("no default classes"),
-        at_least=0,
+        5, PRICE, label=N_("Default cost"), symbol="Dₘₐₓ", none=N_("no default classes"), at_least=0
     )
     max_distance: Fraction | None = MAX_DISTANCE
     pair_cost: str = PAIR_COST
@@ -207,13 +193,10 @@ class Flow(PairMeasure):
     def pair_bounds(self, case: Case) -> tuple[int, int, int, int]:
         sizes = {"N": len(case.true), "M": len(case.predicted)}
 
-        def least(bound: int | str) -> int:
-            return sizes[bound] if isinstance(bound, str) else bound
+        def times(bound: int | str, least: int) -> int:
+            return max(least, sizes[bound]) if isinstance(bound, str) else bound
 
-        def greatest(bound: int | str) -> int:
-            return max(1, sizes[bound]) if isinstance(bound, str) else bound
-
-        return (least(self.alpha_p), greatest(self.beta_p), least(self.alpha_t), greatest(self.beta_t))
+        return (times(self.alpha_p, 0), times(self.beta_p, 1), times(self.alpha_t, 0), times(self.beta_t, 1))
 
     def solution(self, case: Case) -> Pairing | None:
         if self.default_cost is None and not (case.true and case.predicted):

@@ -7,14 +7,13 @@ greatest similarity.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 from ...explain import Step, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
-from ..base import Result, begun, empty_side_notes, param
+from ..base import Result, empty_side_notes, param
 from ..levels import UnitHierarchy, unit_hierarchy
 from ..telling import several_roots_note
 from .matches import ClassPair, Matches, MatchingMeasure
@@ -56,16 +55,13 @@ class SemanticMeasure(MatchingMeasure):
 
     def parts(self, matches: Matches) -> dict[str, float | int]:
         """Sums and numbers of the matches of either side, or of all pairs."""
-
-        def summed(pairs: Iterable[ClassPair]) -> float:
-            return float(sum(pair.value for pair in pairs))
-
-        if self.average in ("pairs", "best"):
-            return {"sum": summed(self.averaged_pairs(matches)), "pairs": len(self.averaged_pairs(matches))}
+        sides = [("sum", "pairs", self.averaged_pairs(matches))]
+        if self.average not in ("pairs", "best"):
+            asked = [side for side in matches.sides if self.average in ("BMA", "matches", side[0])]
+            sides = [(f"sum_{word}", word, pairs) for word, pairs in asked]
         parts: dict[str, float | int] = {}
-        for side, pairs in (("predicted", matches.predicted), ("true", matches.true)):
-            if self.average in ("BMA", "matches", side):
-                parts |= {f"sum_{side}": summed(pairs), side: len(pairs)}
+        for total, name, pairs in sides:
+            parts |= {total: float(sum(pair.value for pair in pairs)), name: len(pairs)}
         return parts
 
     def views(self, case: Case) -> tuple[str, ...]:
@@ -76,8 +72,8 @@ class SemanticMeasure(MatchingMeasure):
             return values_view(self, case, result)
         return pairs_view(self, case, result) if name == "columns" else matches_view(self, case, result)
 
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*begun(self.aim(case), semantic_steps(self, case, result)), *super().explain(case, result))
+    def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
+        return semantic_steps(self, case, result)
 
     def aim(self, case: Case) -> Words:
         return (f"{self.match_clause()}, and {self.likeness_clause()}.",)

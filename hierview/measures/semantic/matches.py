@@ -12,7 +12,7 @@ from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, PREDICTED, TRUE, Measure, Result
 from ..levels import unit_hierarchy
 from ..shares import size
-from ..telling import MOST_TERMS, plus
+from ..telling import count, sum_of
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,15 @@ class Matches:
     root: str | None = None
     tied: bool = False
 
+    @property
+    def sides(self) -> tuple[tuple[str, tuple[ClassPair, ...]], ...]:
+        """The best matches of either side, after its word."""
+        return (("predicted", self.predicted), ("true", self.true))
 
-def mean(values: Sequence[Fraction]) -> Fraction | None:
-    """The average; None where there is nothing to average."""
-    return sum(values, Fraction(0)) / len(values) if values else None
+
+def mean_of(pairs: Sequence[ClassPair]) -> Fraction | None:
+    """The average of the values of pairs; None where there is nothing to average."""
+    return sum((pair.value for pair in pairs), Fraction(0)) / len(pairs) if pairs else None
 
 
 def number_at(c: str, text: str) -> Num:
@@ -56,16 +61,7 @@ def number_at(c: str, text: str) -> Num:
 
 def values_row(pairs: Sequence[ClassPair]) -> Row:
     """The values of pairs, each a number with its classes; a long sum as its total."""
-    if len(pairs) > MOST_TERMS:
-        everyone = frozenset[str]().union(*(pair.classes for pair in pairs))
-        return (Num(number(sum(pair.value for pair in pairs)), everyone, counts=False),)
-    return plus(Num(number(pair.value), pair.classes, counts=False) for pair in pairs)
-
-
-def count_row(pairs: Sequence[ClassPair], of: str) -> Row:
-    """Number of the classes of a side that are asked for their match."""
-    classes = frozenset(getattr(pair, of) for pair in pairs)
-    return (Num(str(len(classes)), classes),)
+    return sum_of((pair.value, pair.classes) for pair in pairs)
 
 
 class MatchingMeasure(Measure):
@@ -116,70 +112,53 @@ class MatchingMeasure(Measure):
 
     def matches(self, case: Case) -> Matches:
         """Every predicted class compared with every true one, and the best matches of the classes asked."""
-        nearest = max if self.better() == "higher" else min
         pairs = tuple(self.compare(case, p, t) for p in sorted(case.predicted) for t in sorted(case.true))
         sides: list[tuple[ClassPair, ...]] = []
         tied = False
         for classes, of in zip(self.matched_classes(case), ("predicted", "true"), strict=True):
-            best = []
+            best: tuple[ClassPair, ...] = ()
             for c in sorted(classes):
                 mine = [pair for pair in pairs if getattr(pair, of) == c]
-                if mine:
-                    best.append(nearest(mine, key=lambda pair: pair.value))
-                    tied = tied or sum(pair.value == best[-1].value for pair in mine) > 1
-            sides.append(tuple(best))
+                best += self.best(mine)
+                tied = tied or sum(pair.value == best[-1].value for pair in mine) > 1
+            sides.append(best)
         return Matches(sides[0], sides[1], pairs, unit_hierarchy(case.hierarchy).artificial, tied)
 
     def averaged_pairs(self, matches: Matches) -> tuple[ClassPair, ...]:
         """The pairs whose values are averaged."""
         if self.average == "best":
-            return self.best(matches)
-        if self.average == "pairs":
-            return matches.pairs
-        sides = {"predicted": matches.predicted, "true": matches.true}
-        return sides.get(self.average, matches.predicted + matches.true)
+            return self.best(matches.pairs)
+        pairs = {"pairs": matches.pairs, "predicted": matches.predicted, "true": matches.true}
+        return pairs.get(self.average, matches.predicted + matches.true)
 
-    def best(self, matches: Matches) -> tuple[ClassPair, ...]:
-        """The best pair, the first by name; none where there is no pair."""
+    def best(self, pairs: Sequence[ClassPair]) -> tuple[ClassPair, ...]:
+        """The best of some pairs, the first by name; none where there is no pair."""
         nearest = max if self.better() == "higher" else min
-        return (nearest(matches.pairs, key=lambda pair: pair.value),) if matches.pairs else ()
+        return (nearest(pairs, key=lambda pair: pair.value),) if pairs else ()
 
     def score(self, matches: Matches) -> Fraction | None:
         """The average, or None where there is nothing to average."""
-        values = [pair.value for pair in self.averaged_pairs(matches)]
-        if not values:
-            return None
-        if self.average == "BMA":
-            means = (mean([pair.value for pair in side]) for side in (matches.predicted, matches.true))
-            return mean([m for m in means if m is not None])
-        return mean(values)
+        if self.average != "BMA":
+            return mean_of(self.averaged_pairs(matches))
+        means = [m for _, side in matches.sides if (m := mean_of(side)) is not None]
+        return sum(means, Fraction(0)) / len(means) if means else None
 
     def likest(self) -> str:
         """Words for the best match of a class: `most like` or `nearest to`."""
         return "most like" if self.better() == "higher" else "nearest to"
 
-    # What it looks like
-
-    def set_symbols(self) -> tuple[Row, Row]:
-        """The sets of those that are asked: the predicted side, the true side."""
-        p, t = PREDICTED, TRUE
-        return ((p, "∖", t), (t, "∖", p)) if self.mistakes else ((p,), (t,))
-
     def of_pair(self) -> Symbol:
         """The letter of a pair's value."""
         return Symbol(self.letter, says=self.says)
 
-    def of_best(self) -> Symbol:
-        """The letter of a pair's value, of a class and a set: the value of the class's best match in it."""
-        return Symbol(self.letter, says=f"{self.says}; of a class and a set, that of its best match")
-
     def symbols(self) -> Row:
-        p, t = self.set_symbols()
-        s, of_p, of_t = self.of_pair(), A_PREDICTED, A_TRUE
-        sum_p: Row = ("Σ", self.of_best(), "(", of_p, ",", TRUE, ")")
-        sum_t: Row = ("Σ", self.of_best(), "(", PREDICTED, ",", of_t, ")")
-        one: Row = (s, "(", of_p, ",", of_t, ")")
-        return self.averaged(sum_p, size(*p), sum_t, size(*t), one)
+        p, t = size(PREDICTED), size(TRUE)
+        if self.mistakes:
+            p, t = size(PREDICTED, "∖", TRUE), size(TRUE, "∖", PREDICTED)
+        of_best = Symbol(self.letter, says=f"{self.says}; of a class and a set, that of its best match")
+        sum_p: Row = ("Σ", of_best, "(", A_PREDICTED, ",", TRUE, ")")
+        sum_t: Row = ("Σ", of_best, "(", PREDICTED, ",", A_TRUE, ")")
+        return self.averaged(sum_p, p, sum_t, t, (self.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")"))
 
     def averaged(self, sum_p: Row, p: Row, sum_t: Row, t: Row, one: Row) -> Row:
         """The average of sums over the numbers `p` and `t` of the classes asked, or of the pair `one`."""
@@ -206,10 +185,8 @@ class MatchingMeasure(Measure):
         elif self.average == "best":
             sides += (values_row(pairs),) if pairs else ()
         elif pairs:
-            p, t = (
-                (values_row(side), count_row(side, of))
-                for side, of in ((matches.predicted, "predicted"), (matches.true, "true"))
-            )
+            p = (values_row(matches.predicted), (count({pair.predicted for pair in matches.predicted}),))
+            t = (values_row(matches.true), (count({pair.true for pair in matches.true}),))
             if self.average == "BMA" and not (matches.predicted and matches.true):
                 sides += ((Frac(*(p if matches.predicted else t)),),)
             else:
@@ -220,8 +197,7 @@ class MatchingMeasure(Measure):
         """The mean of either side in words."""
         if self.average not in ("BMA", "matches"):
             return ()
-        sides = (("predicted", matches.predicted), ("true", matches.true))
-        return tuple((f"{word} side {number(mean([pair.value for pair in side]))}",) for word, side in sides if side)
+        return tuple((f"{word} side {number(mean_of(side))}",) for word, side in matches.sides if side)
 
     def look(self, case: Case, c: str) -> Look:
         """A class with what is known of it."""

@@ -26,15 +26,12 @@ from ...explain import (
 )
 from ...model.case import Case
 from ...model.hierarchy import Edge
-from ..base import A_PREDICTED, A_TRUE, Result, text_of
+from ..base import A_PREDICTED, A_TRUE, Result, sentence, text_of
 from ..levels import climbed, pictured, unit_hierarchy
-from ..telling import MOST_STEPS, Word, case_alone, looks_of, some, with_marks, with_root
-from .matches import ClassPair, Matches, MatchingMeasure, mean
+from ..telling import MOST_STEPS, amount, case_alone, count, looks_of, one_step, some, with_marks, with_root
+from .matches import ClassPair, Matches, MatchingMeasure, mean_of
 
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
-
-# The classes of a side: their word, the sides of their climbs.
-_SIDES: tuple[tuple[str, Side], ...] = (("predicted", "p"), ("true", "t"))
 
 
 def _link(pair: ClassPair, best: bool = True) -> Link:
@@ -83,23 +80,17 @@ def matches_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
         return Step("matches", (result.notes[-1],), (case_alone(),))
     matches: Matches = result.witness
     if not matches.pairs:
-        words = ("One side is empty, so there is nothing to compare: the value is 0 by convention.",)
-        return Step("matches", words, (case_alone(),), measure.formula(case, result))
-    step = Step(
-        "matches", _matches_in_words(measure, matches), _panels(measure, case, matches), measure.formula(case, result)
-    )
-    return replace(step, aside=measure.aside(matches))
+        nothing = ("One side is empty, so there is nothing to compare: the value is 0 by convention.",)
+        return Step("matches", nothing, (case_alone(),), measure.formula(case, result))
+    words, pictures = _matches_in_words(measure, matches), _panels(measure, case, matches)
+    return Step("matches", words, pictures, measure.formula(case, result), measure.aside(matches))
 
 
 def _panels(measure: MatchingMeasure, case: Case, matches: Matches) -> tuple[Picture, ...]:
     if measure.average in ("pairs", "best"):
         what = "The best pair" if measure.average == "best" else "All pairs"
         return (_picture(measure, case, (what,), measure.averaged_pairs(matches)),)
-    lists = [
-        (word, pairs)
-        for (word, _), pairs in zip(_SIDES, (matches.predicted, matches.true), strict=True)
-        if pairs and measure.average in ("BMA", "matches", word)
-    ]
+    lists = [(word, pairs) for word, pairs in matches.sides if pairs and measure.average in ("BMA", "matches", word)]
     if len(lists) == 2 and set(lists[0][1]) == set(lists[1][1]):
         lists = [("", lists[0][1])]
     return tuple(_panel(measure, case, word, pairs) for word, pairs in lists)
@@ -107,11 +98,9 @@ def _panels(measure: MatchingMeasure, case: Case, matches: Matches) -> tuple[Pic
 
 def _panel(measure: MatchingMeasure, case: Case, word: str, pairs: Sequence[ClassPair]) -> HierarchyPicture:
     """The best matches of a side, or of both sides where `word` is empty."""
-    average = f" · average {number(mean([pair.value for pair in pairs]))}"
-    picture = _picture(
-        measure, case, (f"Best matches of the {word} classes" if word else "Best matches", average), pairs
-    )
-    return replace(picture, short=(f"Of the {word} classes" if word else "Best matches",))
+    title, short = (f"Best matches of the {word} classes", f"Of the {word} classes") if word else ("Best matches",) * 2
+    picture = _picture(measure, case, (title, f" · average {number(mean_of(pairs))}"), pairs)
+    return replace(picture, short=(short,))
 
 
 def _matches_in_words(measure: MatchingMeasure, matches: Matches) -> Words:
@@ -128,14 +117,8 @@ def _meeting(pair: ClassPair) -> Words:
     if pair.meeting in pair.classes:
         low, high = (pair.predicted, pair.true) if pair.meeting == pair.true else (pair.true, pair.predicted)
         return (Name(low), " lies below ", Name(high), f" ({number(pair.value)})")
-    return (
-        Name(pair.predicted),
-        " and ",
-        Name(pair.true),
-        " meet at ",
-        Name(pair.meeting),
-        f" ({number(pair.value)})",
-    )
+    p, t, at, value = Name(pair.predicted), Name(pair.true), Name(pair.meeting), number(pair.value)
+    return sentence("{} and {} meet at {} ({})", p, t, at, value)
 
 
 def pairs_view(measure: MatchingMeasure, case: Case, result: Result) -> Step:
@@ -178,13 +161,10 @@ def semantic_steps(measure: MatchingMeasure, case: Case, result: Result) -> tupl
         return ()
     if not matches.pairs:
         side = "true" if case.true else "predicted"
-        one = len(case.marked) == 1
-        text = (
-            f"The {'one' if one else len(case.marked)} {side} class{' stands' if one else 'es stand'} alone: no "
-            f"class is {'predicted' if case.true else 'true'}.",
-        )
+        who = f"one {side} class stands" if len(case.marked) == 1 else f"{len(case.marked)} {side} classes stand"
+        text = f"The {who} alone: no class is {'predicted' if case.true else 'true'}."
         looks = {c: replace(measure.look(case, c), emphasis="about") for c in case.marked}
-        return (Step("Nothing", text, (HierarchyPicture(("The marked classes",), looks),)),)
+        return (one_step("Nothing", text, HierarchyPicture(("The marked classes",), looks)),)
     steps = [*_class_steps(measure, case, matches), *_pair_steps(measure, case, matches)]
     return (*steps, *_averages(measure, case, matches))
 
@@ -201,17 +181,15 @@ def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list
         earlier += group
         who = some(group)
         text = text_of(who, measure.class_words(case, group[0], len(group) > 1), ".")
-        fact = (who, (f"{measure.scale_word} {measure.class_value(case, group[0])}",))
-        steps.append(Step("Classes", text, (_values_picture(measure, case, earlier, group),), fact=fact))
+        fact = (who, f"{measure.scale_word} {measure.class_value(case, group[0])}")
+        steps.append(one_step("Classes", text, _values_picture(measure, case, earlier, group), fact=fact))
     rest = [c for group in order[MOST_STEPS:] for c in group]
     if rest:
         least, most = (measure.class_value(case, c) for c in (rest[0], rest[-1]))
-        text = (
-            f"{len(rest)} more classes, with values from {least} to {most}, count, too."
-            if rest[1:]
-            else f"One more class, with the value {least}, counts, too.",
-        )
-        steps.append(Step("Classes", text, (_values_picture(measure, case, earlier + rest, rest),)))
+        more = f"One more class, with the value {least}, counts, too."
+        if rest[1:]:
+            more = f"{len(rest)} more classes, with values from {least} to {most}, count, too."
+        steps.append(one_step("Classes", more, _values_picture(measure, case, earlier + rest, rest)))
     return steps
 
 
@@ -228,10 +206,8 @@ def _pair_formula(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Form
     pair_symbols: Row = (measure.of_pair(), "(", A_PREDICTED, ",", A_TRUE, ")")
     row = measure.pair_row(case, pair)
     symbols = (measure.pair_symbols(),) if pair.predicted != pair.true else ()
-    if len(row) == 1 and isinstance(row[0], Num):
-        # The number is the value.
-        return Formula(pair_symbols, (*symbols, row), "")
-    return Formula(pair_symbols, (*symbols, row), number(pair.value))
+    is_value = len(row) == 1 and isinstance(row[0], Num)
+    return Formula(pair_symbols, (*symbols, row), "" if is_value else number(pair.value))
 
 
 def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
@@ -241,7 +217,7 @@ def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[
             measure, case, matches.pairs[MOST_STEPS:], "pairs"
         )
     steps: list[Step] = []
-    for (word, _), best in zip(_SIDES, (matches.predicted, matches.true), strict=True):
+    for word, best in matches.sides:
         if measure.average not in ("BMA", "matches", word):
             continue
         for pair in best[:MOST_STEPS]:
@@ -255,13 +231,10 @@ def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[
 
 
 def _single(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Step:
-    text = text_of(_meeting(pair), ".")
     picture = _picture(measure, case, ("A pair",), [pair], pair.classes)
-    fact: tuple[Words, Words] = (
-        (Name(pair.predicted), " – ", Name(pair.true)) if pair.predicted != pair.true else (Name(pair.true),),
-        (number(pair.value),),
-    )
-    return Step("Pairs", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
+    who: Words = (Name(pair.predicted), " – ", Name(pair.true)) if pair.predicted != pair.true else (Name(pair.true),)
+    formula = _pair_formula(measure, case, pair)
+    return one_step("Pairs", (*_meeting(pair), "."), picture, formula, (who, number(pair.value)))
 
 
 def _match(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, rest: Sequence[ClassPair]) -> Step:
@@ -270,23 +243,15 @@ def _match(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, res
     if c == partner:
         text: Words = (Name(c), f" is both true and predicted and matches itself, at {number(pair.value)}.")
     else:
-        meet: Words = (Name(pair.meeting),) if pair.meeting not in pair.classes else (Name(pair.meeting), " itself")
-        text = text_of(
-            Name(c),
-            f" is {word}, and {measure.likest()} ",
-            Name(partner),
-            f", at {number(pair.value)}: they meet at ",
-            meet,
-        )
-        listed: list[Word] = []
+        start = (Name(c), f" is {word}, and {measure.likest()} ", Name(partner), f", at {number(pair.value)}: ")
+        text = (*start, "they meet at ", Name(pair.meeting), " itself" * (pair.meeting in pair.classes))
         for i, less in enumerate(rest[:3]):
-            listed += [", with " if i else "; with ", Name(getattr(less, other))]
-            listed += [" it would be " if not i else " ", number(less.value), ", too" * (less.value == pair.value)]
-        text = text_of(text, tuple(listed), ".")
-    title = text_of("The match of ", Name(c))
-    picture = _picture(measure, case, title, [pair], [c], rest[:MOST_STEPS])
-    fact = ((Name(c),), text_of("with ", "itself" if c == partner else Name(partner), f", {number(pair.value)}"))
-    return Step("Matches", text, (picture,), _pair_formula(measure, case, pair), fact=fact)
+            text = text_of(text, ", with " if i else "; with ", Name(getattr(less, other)), " it would be" * (not i))
+            text = text_of(text, f" {number(less.value)}", ", too" * (less.value == pair.value))
+        text = text_of(text, ".")
+    picture = _picture(measure, case, ("The match of ", Name(c)), [pair], [c], rest[:MOST_STEPS])
+    fact = (Name(c), ("with ", "itself" if c == partner else Name(partner), f", {number(pair.value)}"))
+    return one_step("Matches", text, picture, _pair_formula(measure, case, pair), fact)
 
 
 def _others(measure: MatchingMeasure, case: Case, rest: Sequence[ClassPair], what: str) -> list[Step]:
@@ -294,8 +259,8 @@ def _others(measure: MatchingMeasure, case: Case, rest: Sequence[ClassPair], wha
         return []
     total = number(sum(pair.value for pair in rest))
     one = {"pairs": "pair", "predicted classes": "predicted class", "true classes": "true class"}[what]
-    text = (f"The other {len(rest)} {what} add {total} together." if rest[1:] else f"One more {one} adds {total}.",)
-    return [Step("Matches", text, (_picture(measure, case, (f"The other {what}",), rest),))]
+    text = f"The other {len(rest)} {what} add {total} together." if rest[1:] else f"One more {one} adds {total}."
+    return [one_step("Matches", text, _picture(measure, case, (f"The other {what}",), rest))]
 
 
 def _averages(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
@@ -303,15 +268,14 @@ def _averages(measure: MatchingMeasure, case: Case, matches: Matches) -> list[St
     if measure.average != "BMA":
         return []
     steps = []
-    for (word, _), pairs in zip(_SIDES, (matches.predicted, matches.true), strict=True):
+    for word, pairs in matches.sides:
         if len(pairs) < 2:
             continue
-        total, value = number(sum(pair.value for pair in pairs)), number(sum(p.value for p in pairs) / len(pairs))
-        text = (f"The {len(pairs)} matches of the {word} side add up to {total}: {value} on average.",)
-        everyone = frozenset().union(*(pair.classes for pair in pairs))
-        classes = frozenset(getattr(pair, word) for pair in pairs)
-        fraction: Row = (Frac((Num(total, everyone, counts=False),), (Num(str(len(pairs)), classes),)),)
+        total, value = sum(pair.value for pair in pairs), number(mean_of(pairs))
+        text = f"The {len(pairs)} matches of the {word} side add up to {number(total)}: {value} on average."
+        everyone = frozenset[str]().union(*(pair.classes for pair in pairs))
+        fraction: Row = (Frac((amount(total, everyone),), (count({getattr(pair, word) for pair in pairs}),)),)
         formula = Formula((f"average, {word} side",), (fraction,), value)
         picture = _picture(measure, case, (f"Matches of the {word} side",), pairs)
-        steps.append(Step("Averages", text, (picture,), formula, fact=((f"{word} side",), (value,))))
+        steps.append(one_step("Averages", text, picture, formula, (f"{word} side", value)))
     return steps

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...explain import Symbol
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy, kept_by_hierarchy
-from ..base import Measure
 
 AUGMENTATIONS = ("ancestors", "tolerant", "descendants", "none")
-# What belongs to an augmented set besides the classes themselves.
-_ADDED = {
-    "ancestors": "classes with all their ancestors",
-    "tolerant": "classes and ancestors that the other side holds or has a parent of",
-    "descendants": "classes with all their descendants",
-    "none": "classes",
-}
 
 
 @dataclass(frozen=True)
@@ -64,24 +55,3 @@ def augment(case: Case, augmentation: str = "ancestors", root: str = "counted") 
     not counted anyway); "virtual", one more root above all is counted.
     """
     return _augment(case.hierarchy, case.true, case.predicted, augmentation, root)
-
-
-class AugmentingMeasure(Measure):
-    """Augmented sets of a set-based measure, and their symbols."""
-
-    # Fields of the measures that have them.
-    augmentation: str = "ancestors"
-    root: str = "counted"
-
-    def set_symbols(self) -> tuple[Symbol, Symbol]:
-        """Symbols of the two sets: the true side, the predicted side."""
-        sub, what = "" if self.augmentation == "none" else "aug", _ADDED[self.augmentation]
-        return Symbol("Y", sub, f"the true {what}"), Symbol("Ŷ", sub, f"the predicted {what}")
-
-    def sets(self, case: Case) -> Sets:
-        """The augmented sets of a case."""
-        return augment(case, self.augmentation, self.root)
-
-    def part_symbol(self, name: str) -> Symbol | None:
-        """Precision ("P") or recall ("R") where the value is made of them, else None."""
-        return None

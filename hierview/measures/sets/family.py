@@ -1,7 +1,12 @@
-"""Common ground of the set-based measures (K15 §2.4): augment both sets from the hierarchy, then apply a formula."""
+"""Common ground of the set-based measures (K15 §2.4): augment both sets from the hierarchy, then apply a formula.
+
+Their steps: what every marked class adds, what is common, the division.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ...explain import (
@@ -23,12 +28,19 @@ from ...explain import (
 )
 from ...languages import N_
 from ...model.case import Case
-from ..base import Result, begun, empty_side_notes, name_with_parameters, text_of
-from ..shares import ShareOfSides, share_aside
-from ..telling import how_many, looks_of, some, with_root
-from .augmented import AugmentingMeasure, Sets
-from .steps import set_steps
+from ...model.hierarchy import Hierarchy
+from ..base import Measure, Result, empty_side_notes, name_with_parameters, sentence, text_of
+from ..shares import ShareOfSides, share_of_sets_aside, share_steps
+from ..telling import MOST_STEPS, are, by_side, how_many, looks_of, one_step, some, with_root
+from .augmented import Sets, augment
 
+# What belongs to an augmented set besides the classes themselves.
+_ADDED = {
+    "ancestors": "classes with all their ancestors",
+    "tolerant": "classes and ancestors that the other side holds or has a parent of",
+    "descendants": "classes with all their descendants",
+    "none": "classes",
+}
 # What is compared.
 _COMPARED = {
     "ancestors": "Both sides take all their ancestors along.",
@@ -44,15 +56,37 @@ _WHY = {
     "descendants": " Every class stands for all classes below it, so it brings its descendants.",
     "none": " Only the names count here, not the hierarchy.",
 }
-
+_OTHER = {"true": "predicted", "predicted": "true"}
 _SHARE_WORDS = {"P": "precision", "R": "recall", "F": "harmonic mean of precision and recall"}
+_SHARE_QUESTIONS = {
+    "P": "how much of what is predicted is right",
+    "R": "how much of what is true is found",
+    "F": "how much both sides share",
+}
 
 
-class SetMeasure(AugmentingMeasure):
+class SetMeasure(Measure):
     """Base of the set-based measures: augmented sets, their sizes as parts, their pictures."""
+
+    # Fields of the measures that have them.
+    augmentation: str = "ancestors"
+    root: str = "counted"
 
     def upward(self) -> bool:
         return self.augmentation != "descendants"
+
+    def set_symbols(self) -> tuple[Symbol, Symbol]:
+        """Symbols of the two sets: the true side, the predicted side."""
+        sub, what = "" if self.augmentation == "none" else "aug", _ADDED[self.augmentation]
+        return Symbol("Y", sub, f"the true {what}"), Symbol("Ŷ", sub, f"the predicted {what}")
+
+    def sets(self, case: Case) -> Sets:
+        """The augmented sets of a case."""
+        return augment(case, self.augmentation, self.root)
+
+    def score(self, sets: Sets) -> Fraction | None:
+        """Value of two augmented sets; None where 0/0 leaves it undefined."""
+        raise NotImplementedError
 
     def zero_notes(self, sets: Sets) -> tuple[str, ...]:
         """Notes on where 0/0 occurred and what it was taken as."""
@@ -73,12 +107,10 @@ class SetMeasure(AugmentingMeasure):
 
     def words(self, case: Case, sets: Sets) -> Words:
         """Both sets in words: the classes in common, those predicted only, those true only."""
-        common, only_p, only_t = (
-            some(classes, 6) or ("none",)
-            for classes in (sets.common, sets.predicted - sets.true, sets.true - sets.predicted)
-        )
-        sentence = f"{_COMPARED[self.augmentation]} On both sides: "
-        return text_of(sentence, common, ". Predicted only: ", only_p, ". True only: ", only_t, ".")
+        parts = (sets.common, sets.predicted - sets.true, sets.true - sets.predicted)
+        listed = (some(classes, 6) or "none" for classes in parts)
+        lists = sentence(" On both sides: {}. Predicted only: {}. True only: {}.", *listed)
+        return (_COMPARED[self.augmentation], *lists)
 
     def aside(self, sets: Sets) -> tuple[Words, ...]:
         """Short lines beside the formula."""
@@ -95,52 +127,57 @@ class SetMeasure(AugmentingMeasure):
         example = next((c for c in sorted(case.marked) if h.parents(c)), None)
         if example is None:
             return (self.asks(), " Every class would bring its ancestors, but no class has any here.")
-        is_also = text_of(" What is ", Name(example), " is also ", names(h.parents(example)), ", ")
+        is_also = sentence(" What is {} is also {}, ", Name(example), names(h.parents(example)))
         return text_of(self.asks(), is_also, _WHY[self.augmentation])
 
-    def explain(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*begun(self.aim(case), set_steps(self, case, result.witness)), *super().explain(case, result))
+    def leading_steps(self, case: Case, result: Result) -> list[Step]:
+        sets: Sets = result.witness
+        h = case.hierarchy.under_new_root() if sets.root is not None else case.hierarchy
+        growing = _Growing(case, h, sets.root, self.augmentation)
+        steps = _growing_steps(growing, "true", case.true) + _growing_steps(growing, "predicted", case.predicted)
+        for word, final in (("true", sets.true), ("predicted", sets.predicted)):
+            dropped = growing.sides[word] - final
+            growing.sides[word] = set(final)
+            if dropped:
+                steps.append(_lost(self, growing, word, dropped))
+        common = _common(growing, sets)
+        return [*steps, common, *self.division_steps(sets, common.pictures[0])]
+
+    def division_steps(self, sets: Sets, picture: Picture) -> Sequence[Step]:
+        """The divisions that the value is made of, one at a time, beside a picture of what is common."""
+        return ()
 
     def views(self, case: Case) -> tuple[str, ...]:
         return ("sets", "lists")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         sets: Sets = result.witness
-        panels: tuple[tuple[Words, frozenset[str], Side], ...] = tuple(
-            zip(
-                self._titles(sets),
-                (sets.true, sets.common, sets.predicted),
-                ("t", "both", "p"),
-                strict=True,
-            )
+        t, p = self.set_symbols()
+        both: Words = (t, " ∩ ", p)
+        panels: tuple[tuple[Words, Words, frozenset[str], Side], ...] = (
+            ((t, ", true side"), (t, ", true"), sets.true, "t"),
+            ((*both, ", both"), both, sets.common, "both"),
+            ((p, ", predicted side"), (p, ", predicted"), sets.predicted, "p"),
         )
         pictures: tuple[Picture, ...]
         if name == "lists":
-            columns = tuple(Column(title, side, tuple(sorted(classes))) for title, classes, side in panels)
-            pictures = (SetsPicture((), columns),)
+            columns = (
+                Column((*title, f" · {how_many(len(classes))}"), side, tuple(sorted(classes)))
+                for title, _, classes, side in panels
+            )
+            pictures = (SetsPicture((), tuple(columns)),)
         else:
-            t, p = self.set_symbols()
-            shorts: tuple[Words, ...] = ((t, ", true"), (t, " ∩ ", p), (p, ", predicted"))
             pictures = tuple(
                 HierarchyPicture(
-                    title,
+                    (*title, f" · {how_many(len(classes))}"),
                     *self._looks(case, sets, classes, side),
                     root=sets.root,
                     short=(*short, f" · {len(classes)}"),
                 )
-                for (title, classes, side), short in zip(panels, shorts, strict=True)
+                for title, short, classes, side in panels
             )
         formula = None if result.value is None else self.formula(case, result)
         return Step(name, self.words(case, sets), pictures, formula, self.aside(sets))
-
-    def score(self, sets: Sets) -> Fraction | None:
-        """Value of two augmented sets; None where 0/0 leaves it undefined."""
-        raise NotImplementedError
-
-    def _titles(self, sets: Sets) -> tuple[Words, Words, Words]:
-        t, p = self.set_symbols()
-        true, common, predicted = (f" · {how_many(len(s))}" for s in (sets.true, sets.common, sets.predicted))
-        return ((t, ", true side", true), (t, " ∩ ", p, ", both", common), (p, ", predicted side", predicted))
 
     def _looks(
         self, case: Case, sets: Sets, classes: frozenset[str], side: Side
@@ -186,23 +223,115 @@ class ShareMeasure(ShareOfSides, SetMeasure):
         over = "" if self.augmentation == "none" else " over the augmented sets"
         return Symbol(which, ", ".join(subs), f"{_SHARE_WORDS[which]}{over}")
 
-    def part_symbol(self, name: str) -> Symbol | None:
-        return self.share_symbol(name) if self.which == "F" else None
+    def division_steps(self, sets: Sets, picture: Picture) -> Sequence[Step]:
+        if self.which != "F":
+            return ()
+        share_symbols = {which: self.share_symbol(which) for which in "PR"}
+        ends = {"P": "right", "R": "found"}
+        return share_steps((sets.true, sets.predicted), self.set_symbols(), share_symbols, ends, picture)
 
     def aside(self, sets: Sets) -> tuple[Words, ...]:
-        return share_aside(sets.true, sets.predicted, self.beta) if self.which == "F" else ()
+        return share_of_sets_aside(sets.true, sets.predicted, self.beta) if self.which == "F" else ()
 
     def asks(self) -> str:
         name = self.spec.name if self.augmentation != "none" else f"Flat {self.which}"
-        what = {
-            "P": "how much of what is predicted is right",
-            "R": "how much of what is true is found",
-            "F": "how much both sides share",
-        }
-        return f"{name} asks {what[self.which]}."
+        return f"{name} asks {_SHARE_QUESTIONS[self.which]}."
 
     def symbols(self) -> Row:
         return self.share_symbols(self.set_symbols())
 
     def formula(self, case: Case, result: Result) -> Formula:
         return self.share_formula(result.value, result.witness.true, result.witness.predicted)
+
+
+# Steps
+
+
+@dataclass
+class _Growing:
+    """Both sides as far as they have grown; h: the hierarchy with the root that is counted above it, if any."""
+
+    case: Case
+    h: Hierarchy
+    root: str | None
+    augmentation: str
+    sides: dict[str, set[str]] = field(default_factory=lambda: {"true": set(), "predicted": set()})
+
+    def reach(self, classes: Iterable[str]) -> frozenset[str]:
+        """The classes with all that they bring."""
+        if self.augmentation == "none":
+            return frozenset(classes)
+        return self.h.downward_closure(classes) if self.augmentation == "descendants" else self.h.closure(classes)
+
+    def step(
+        self, title: str, text: Words | str, about: Iterable[str], fact: tuple[Words | str, Words | str] | None = None
+    ) -> Step:
+        """One picture with both sides, the new classes outlined."""
+        about, t, p = set(about), self.sides["true"], self.sides["predicted"]
+        everyone = with_root(self.case.hierarchy.classes, self.root)
+        marked = [c for c in everyone if c in about or c in t or c in p or c == self.root]
+        sizes = ("Both sides so far", f" · {len(t)} true, {len(p)} predicted")
+        picture = HierarchyPicture(sizes, looks_of(marked, by_side(t, p), about, root=self.root), root=self.root)
+        return one_step(title, text, picture, fact=fact)
+
+
+def _growing_steps(growing: _Growing, word: str, marked: frozenset[str]) -> list[Step]:
+    """Steps on what the marked classes of a side bring to it, one after the other."""
+    if not marked:
+        return [growing.step("Sets", f"No class is {word}, so the {word} side stays empty.", ())]
+    side, steps = growing.sides[word], []
+    listed = sorted(marked)
+    for c in listed[:MOST_STEPS]:
+        new_classes = growing.reach([c]) - side - {c}
+        side |= new_classes | {c}
+        text = sentence("{} is {}{}.", Name(c), word, _brings(growing, c, new_classes, word))
+        fact = ((Name(c), f", {word}"), ("with ", *some(new_classes, 7)) if new_classes else "alone")
+        steps.append(growing.step("Sets", text, [c, *new_classes], fact))
+    rest = listed[MOST_STEPS:]
+    if rest:
+        new = growing.reach(rest) - side
+        side |= new
+        them, themselves = ("One more", "itself") if len(rest) == 1 else (f"The other {len(rest)}", "themselves")
+        bring = f"{word} {'class brings' if len(rest) == 1 else 'classes bring'}"
+        more = f"{them} {bring} {how_many(len(new))} to the {word} side, {themselves} included."
+        steps.append(growing.step("Sets", more, new))
+    return steps
+
+
+def _lost(measure: SetMeasure, growing: _Growing, word: str, dropped: set[str]) -> Step:
+    if measure.root == "omitted" and dropped <= set(growing.h.roots):
+        text = sentence("{}, the root, is not counted on the {} side.", names(dropped), word)
+    else:
+        none = "neither it nor a parent of it." if len(dropped) == 1 else "none of them and no parent of theirs."
+        text = sentence("The {} side loses {}: the {} side holds {}", word, names(dropped), _OTHER[word], none)
+    return growing.step("Dropped", text, dropped, (f"{word} side", ("without ", *some(dropped, 7))))
+
+
+def _brings(growing: _Growing, c: str, classes: frozenset[str], word: str) -> Words:
+    """Clause on what a class adds to its side, after "Music is true"."""
+    if growing.augmentation == "none":
+        return ()
+    down = growing.augmentation == "descendants"
+    one, many = ("descendant", "descendants") if down else ("ancestor", "ancestors")
+    every = growing.reach([c]) - {c}
+    if not every:
+        return (", and it is a leaf: no class is below it" if down else ", and it is a root: no class is above it",)
+    if len(every) == 1:
+        joins = f"joins the {word} side" if classes else f"is on the {word} side already"
+        return (f"; its one {one}, ", *names(every), f", {joins}")
+    if not classes:
+        return (f"; its {len(every)} {many} are on the {word} side already",)
+    join = "join" if len(classes) > 1 else "joins"
+    if classes == every:
+        return (f"; its {many} ", *some(classes), f" {join} the {word} side")
+    there = f"the other {len(every - classes)} are" if len(every - classes) > 1 else "the other one is"
+    return (f"; of its {len(every)} {many} ", *some(classes), f" {join} the {word} side, {there} on it already")
+
+
+def _common(growing: _Growing, sets: Sets) -> Step:
+    common = sets.common
+    text = text_of(some(common), f" {are(common)} on both sides: {how_many(len(common))}.")
+    if not common:
+        sides = f"the true side holds {how_many(len(sets.true))}, the predicted side {len(sets.predicted)}"
+        text = (f"No class is on both sides: {sides}, and they share nothing.",)
+    return growing.step("Common", text, common, ("both sides", some(common) or "no class"))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
-from ...explain import Formula, Frac, Num, Row, Symbol, Words, number
+from ...explain import Formula, Frac, Row, Symbol, number
 from ...languages import N_
 from ...model.case import Case
-from ..base import Ends, MeasureSpec, Result, Value, param
+from ..base import Ends, MeasureSpec, Result, Value, param, sentence
 from ..registry import register
 from ..shares import BETA, ZERO, ratio, size
+from ..telling import count
 from .augmented import AUGMENTATIONS, Sets
 from .family import SetMeasure, ShareMeasure
 
@@ -22,21 +24,12 @@ _AUGMENTATION = param(
     choices=AUGMENTATIONS,
 )
 _Y, _P = Symbol("Y", "aug"), Symbol("Ŷ", "aug")
-_EXTENDED: Words = (
-    "Both sets are extended by all ancestors of their classes, the root included, to ",
-    _Y,
-    " and ",
-    _P,
-    ". ",
+_EXTENDED = sentence(
+    "Both sets are extended by all ancestors of their classes, the root included, to {} and {}. ", _Y, _P
 )
 _SOURCES = "K15 §2.4, Eq. 2–5; descendants: Ipeirotis et al. 2001; tolerant: Cesa-Bianchi et al. 2006"
-_ROOT_ELSEWHERE = (
-    (
-        "HEMKit",
-        'Puts one more root above all and counts it, as root="virtual" does, unless the root is already called 0.',
-    ),
-    ("hiclass", 'Does not count the root, as root="omitted" does.'),
-)
+_HEMKIT = 'Puts one more root above all and counts it, as root="virtual" does, unless the root is already called 0.'
+_HICLASS = 'Does not count the root, as root="omitted" does.'
 _ROOT = param(
     "counted",
     N_("Whether the root is counted; virtual: one more root above all."),
@@ -44,6 +37,7 @@ _ROOT = param(
     choices=("counted", "omitted", "virtual"),
     named=True,
 )
+_spec = partial(MeasureSpec, family=N_("Set-based"), source=f"Kiritchenko et al. 2005; {_SOURCES}", better="higher")
 _LISTED = tuple(f'augmentation="{a}"' for a in AUGMENTATIONS[1:])
 
 
@@ -61,24 +55,18 @@ class HierarchicalF(ShareMeasure):
     0.5
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "hF",
         N_("Shared ancestors"),
-        N_("Set-based"),
-        "higher",
-        f"Kiritchenko et al. 2005; {_SOURCES}",
         listed=tuple(f"hF({a})" for a in _LISTED),
         question=N_("How much do both sides share, ancestors included?"),
         how=(
             *_EXTENDED,
-            "hP is the share of ",
-            _P,
-            " that is right, hR the share of ",
-            _Y,
-            " that is found, hF their harmonic mean.",
+            *sentence("hP is the share of {} that is right, hR the share of {} that is found, ", _P, _Y),
+            "hF their harmonic mean.",
         ),
         see=("11a", "14a", "16", "7a"),
-        elsewhere=_ROOT_ELSEWHERE,
+        elsewhere=(("HEMKit", _HEMKIT), ("hiclass", _HICLASS)),
     )
     which: ClassVar[str] = "F"
 
@@ -101,24 +89,18 @@ class HierarchicalPrecision(ShareMeasure):
     0.5
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "hP",
         N_("Predicted part that is right"),
-        N_("Set-based"),
-        "higher",
-        f"Kiritchenko et al. 2005; {_SOURCES}",
         under="hF",
         question=N_("How much of what is predicted is right?"),
         how=(
             *_EXTENDED,
-            "Counted is the share of ",
-            _P,
-            " that is in ",
-            _Y,
-            " too. Too general a prediction loses nothing, too specific a one does.",
+            *sentence("Counted is the share of {} that is in {} too. ", _P, _Y),
+            "Too general a prediction loses nothing, too specific a one does.",
         ),
         see=("17a", "17b", "11b"),
-        elsewhere=_ROOT_ELSEWHERE,
+        elsewhere=(("HEMKit", _HEMKIT), ("hiclass", _HICLASS)),
     )
     which: ClassVar[str] = "P"
 
@@ -140,24 +122,18 @@ class HierarchicalRecall(ShareMeasure):
     0.5
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "hR",
         N_("True part that was found"),
-        N_("Set-based"),
-        "higher",
-        f"Kiritchenko et al. 2005; {_SOURCES}",
         under="hF",
         question=N_("How much of what is true is found?"),
         how=(
             *_EXTENDED,
-            "Counted is the share of ",
-            _Y,
-            " that is in ",
-            _P,
-            " too. Too specific a prediction loses nothing, too general a one does.",
+            *sentence("Counted is the share of {} that is in {} too. ", _Y, _P),
+            "Too specific a prediction loses nothing, too general a one does.",
         ),
         see=("17b", "17a", "11b"),
-        elsewhere=_ROOT_ELSEWHERE,
+        elsewhere=(("HEMKit", _HEMKIT), ("hiclass", _HICLASS)),
     )
     which: ClassVar[str] = "R"
 
@@ -179,12 +155,11 @@ class SymmetricDifferenceLoss(SetMeasure):
     2.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "SDL",
         N_("Classes of one side only"),
-        N_("Set-based"),
-        "lower",
-        _SOURCES,
+        better="lower",
+        source=_SOURCES,
         ends=Ends("|Ŷ| + |Y|", "0"),
         unit=N_("classes"),
         listed=tuple(f"SDL({a})" for a in _LISTED),
@@ -215,8 +190,7 @@ class SymmetricDifferenceLoss(SetMeasure):
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Sets = result.witness
-        only_p, only_t = sets.predicted - sets.true, sets.true - sets.predicted
-        row = (Num(str(len(only_p)), only_p), "+", Num(str(len(only_t)), only_t))
+        row = (count(sets.predicted - sets.true), "+", count(sets.true - sets.predicted))
         return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def symbols(self) -> Row:
@@ -237,12 +211,10 @@ class Accuracy(SetMeasure):
     0.5
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "Accuracy",
         N_("Hits among all marked classes"),
-        N_("Set-based"),
-        "higher",
-        "Kosmopoulos 2015 (thesis), §2.4.1",
+        source="Kosmopoulos 2015 (thesis), §2.4.1",
         question=N_("Which share of all marked classes is right?"),
         how=(
             "The classes in both sets, divided by the classes in either. As long as nothing is added to the sets, "
@@ -266,8 +238,7 @@ class Accuracy(SetMeasure):
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Sets = result.witness
-        union = sets.true | sets.predicted
-        row = (Frac((Num(str(len(sets.common)), sets.common),), (Num(str(len(union)), union),)),)
+        row = (Frac((count(sets.common),), (count(sets.true | sets.predicted),)),)
         return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def symbols(self) -> Row:

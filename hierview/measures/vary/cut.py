@@ -35,13 +35,13 @@ def what_was_cut(before: Case, after: Case, k: int) -> tuple[Words, ...]:
     lines.append(text_of("A new root, ", Name(root), ", stands above ", some(new.children(root), 6), "."))
     if lost := before.extra.lost(after.extra):
         lines.append((f"What the case brought and the cut takes away: {lost}.",))
-    sentences: list[str] = []
+    clauses: list[str] = []
     for word, side in (("true", before.true), ("predicted", before.predicted)):
         a, b = len(old.closure(side)), len(new.closure(side))
         if a != b:
-            sentences.append(f"the {word} side has {b} instead of {a}{' classes' if not sentences else ''}")
-    if sentences:
-        lines.append((f"With all ancestors {' and '.join(sentences)}.",))
+            clauses.append(f"the {word} side has {b} instead of {a}{' classes' if not clauses else ''}")
+    if clauses:
+        lines.append((f"With all ancestors {' and '.join(clauses)}.",))
     return tuple(lines)
 
 

@@ -40,6 +40,9 @@ class Quantity:
     empty: str = ""
 
 
+_CUT = Quantity("k", N_("Longest distance left, k"), "not cut")
+
+
 @dataclass(frozen=True)
 class Sensitivity:
     """A measure against a quantity.
@@ -76,11 +79,10 @@ class Sensitivity:
     def _moved(self) -> str:
         words = ""
         if self.present is not None:
-            if self.present == "empty":
-                value, now = self.empty, f"({self.quantity.empty})"
-            else:
-                value, now = dict(self.points)[self.present], f"(at {number(self.present)})"
-            words = f"{self.measure.spec.name} is {'undefined' if value is None else number(value)} now {now}. "
+            value, now = self.empty, self.quantity.empty
+            if self.present != "empty":
+                value, now = dict(self.points)[self.present], f"at {number(self.present)}"
+            words = f"{self.measure.spec.name} is {'undefined' if value is None else number(value)} now ({now}). "
         defined = [(y, x) for x, y in self.points if y is not None]
         if not defined:
             return words + "It is undefined throughout."
@@ -93,7 +95,6 @@ class Sensitivity:
 
 
 def _with(measure: Measure, name: str, value: Any) -> Measure:
-    """The measure with another value of a parameter."""
     return replace(measure, **{name: value})  # type: ignore[type-var]  # every measure is a dataclass, its base is none
 
 
@@ -108,10 +109,8 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
         for name, parameter in measure.params().items()
         if parameter.kind in ("number", "bound")
     ]
-    if long_distance(case, 2) is not case:
-        numbers.append(Quantity("k", N_("Longest distance left, k"), "not cut"))
-    numbers.append(Quantity("above", N_("Classes chained above the root")))
-    return tuple(numbers)
+    numbers += [_CUT] if long_distance(case, 2) is not case else []
+    return (*numbers, Quantity("above", N_("Classes chained above the root")))
 
 
 def chained(case: Case, count: int) -> Case:
@@ -154,21 +153,18 @@ def sensitivity(
     [(0, 0.5), (1, 0.6666666666666666), (2, 0.75)]
     """
     by_name = {q.name: q for q in quantities(case, measure)}
-    by_name.setdefault("k", Quantity("k", N_("Longest distance left, k"), "not cut"))
+    by_name.setdefault("k", _CUT)
     if name not in by_name:
         raise MeasureError(
             f"{measure.spec.name} cannot be plotted against {quoted(name)}{suggestion(name, by_name)}; "
             f"{', '.join(by_name)} can be chosen"
         )
     quantity, parameter = by_name[name], measure.params().get(name)
-    present: Fraction | Literal["empty"] | None
-    if parameter is None:
-        present = Fraction(0) if name == "above" else "empty"
-    else:
-        whole_number = _parameter_number(case, getattr(measure, name))
-        present = (
-            "empty" if getattr(measure, name) is None else None if whole_number is None else Fraction(whole_number)
-        )
+    setting = 0 if name == "above" else getattr(measure, name, None)
+    present: Fraction | Literal["empty"] | None = "empty"
+    if setting is not None:
+        number_set = _parameter_number(case, setting)
+        present = None if number_set is None else Fraction(number_set)
 
     def at(value: Any) -> Value:
         if parameter is not None:
@@ -214,7 +210,7 @@ def _values(case: Case, measure: Measure, name: str) -> list[Fraction]:
     if parameter.kind == "bound":
         return _whole_numbers(case, parameter, getattr(measure, name))
     present, default = getattr(measure, name) or Fraction(0), parameter.default or Fraction(0)
-    least = next((limit for limit in (parameter.at_least, parameter.above) if limit is not None), Fraction(0))
+    least = parameter.at_least or parameter.above or Fraction(0)
     lengths = _lengths(case, measure) if name in LENGTHS else set()
     alike = isinstance(measure, PairMeasure) and measure.by_similarity
     if name == "max_distance":

@@ -11,10 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...measures.information.content import PARTS
-from ...measures.semantic.contents import InformationMeasure, JiangConrath, Lin, Resnik
-from ...measures.semantic.depths import WuPalmer
 from ...measures.semantic.family import SemanticMeasure
-from ...measures.semantic.heights import HeightMeasure
+from ...measures.semantic.measures import HeightMeasure, InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
 from .kernels import contents, matches
 from .kernels.climbs import no_climbs
 from .numbered import Edges, Flags, Longs, Numbered
