@@ -29,7 +29,6 @@ from hierview.measures.contributions.contributions import (
     meeting,
     micro,
     similarities,
-    wu_palmer,
 )
 from hierview.model.extra import Extra
 from tests import samples as shared

@@ -196,7 +196,7 @@ def param(
     """
     kind: Literal["choice", "switch", "number", "bound"] = "bound" if words else "number"
     if isinstance(default, bool) or choices:
-        kind = "choice" if choices else "switch"
+        kind = "switch" if isinstance(default, bool) else "choice"
     limits = [None if limit is None else Fraction(limit) for limit in (above, at_least, at_most)]
     parameter = Param(kind, default, text, label, symbol, choices, words, none, limits[0], limits[1], limits[2], named)
     parameter = dataclasses.replace(parameter, default=parameter.check("param", label, default))
@@ -279,6 +279,7 @@ class Measure(WithParameters):
 
     spec: ClassVar[MeasureSpec]
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    view_names: ClassVar[tuple[str, ...]] = ("picture",)  # on every case, unless `views` says otherwise
 
     def title(self) -> str:
         """The meaning in a few words, with these parameters."""
@@ -334,7 +335,7 @@ class Measure(WithParameters):
 
     def views(self, case: Case) -> tuple[str, ...]:
         """The names of the ways to look at the answer; the first is shown first."""
-        return ("picture",)
+        return self.view_names
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         """One way to look at the answer: words, pictures and the formula ending in the value."""

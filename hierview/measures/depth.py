@@ -86,6 +86,7 @@ def _mean(climbs: tuple[Climb, ...]) -> Fraction:
 class DepthMeasure(Measure):
     """Base of these measures: the climbs, their sums as parts, their pictures."""
 
+    view_names: ClassVar[tuple[str, ...]] = ("climbs", "depths")
     counts: ClassVar[tuple[str, ...]] = ("excess", "deficient")
 
     def evaluate(self, case: Case) -> Result:
@@ -135,9 +136,6 @@ class DepthMeasure(Measure):
             return ("No class has to climb, for ", *some(who, 6), f" {are(who)} on both sides.")
         more = f"; and {len(sentences) - 4} more classes" if len(sentences) > 4 else ""
         return text_of(joined(sentences[:4]), more, ".")
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("climbs", "depths")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         climbs: SideClimbs = result.witness

@@ -142,10 +142,9 @@ class HLoss(Measure):
         if not errors.counted:
             who = names(errors.true) if len(errors.true) <= 6 else (f"all {len(errors.true)} classes",)
             return text_of("Both sides hold ", who, ", so there is no error.")
-        one = len(errors.counted) == 1
-        start, verb, them = (
-            ("The topmost error is ", "costs", "it") if one else ("The topmost errors are ", "cost", "them")
-        )
+        start, verb, them = "The topmost errors are ", "cost", "them"
+        if len(errors.counted) == 1:
+            start, verb, them = "The topmost error is ", "costs", "it"
         text = text_of(start, some(errors.counted, 6), f", which {verb} {number(sum(errors.counted.values()))}.")
         if errors.spared:
             follows = f" follows from {them} and costs" if len(errors.spared) == 1 else f" follow from {them} and cost"

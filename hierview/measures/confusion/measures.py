@@ -89,6 +89,7 @@ class HierarchicalConfusion(Measure):
         ),
     )
 
+    view_names: ClassVar[tuple[str, ...]] = ("matrix", "paths", "lists")
     report: str = param("F1", N_("The number that is reported of the matrix."), label=N_("Report"), choices=REPORTS)
     empty: str = param(
         "root",
@@ -201,9 +202,6 @@ class HierarchicalConfusion(Measure):
                 fact = (report, f"{part} of {of} = {number(value)}")
                 steps.append(one_step("Shares", text, cells_picture(case, matrix, (report,), bottom), formula, fact))
         return steps
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("matrix", "paths", "lists")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         matrix: Confusion = result.witness

@@ -165,7 +165,9 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
         options = [c for c in waiting if prefix[c] == best]
         next_class = max(options, key=lambda c: waiting[c].most[turn])
         contested = any(
-            equal == overlap and other != path and _prefers(other, waiting[next_class], waiting.values())
+            equal == overlap
+            and other != path
+            and waiting[next_class].prefix(other) == max(w.prefix(other) for w in waiting.values())
             for equal, other in ranked[i + 1 :]
         )
         tied = sum(waiting[c].count[turn] for c in options) > 1
@@ -180,11 +182,6 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
     top = h.roots[0]
     missed = tuple((top, *w.down(top, w.fewest)) for w in waiting.values())
     return Confusion(tuple(served), missed, h.artificial_root)
-
-
-def _prefers(path: Path, way: Ways, others: Iterable[Ways]) -> bool:
-    """Whether no other true class goes along with `path` longer than this one."""
-    return way.prefix(path) == max(w.prefix(path) for w in others)
 
 
 # What is predicted in a case

@@ -62,6 +62,7 @@ class ContributionMeasure(NearnessMeasure):
     averages (Eq. 16, 17) go over the classes that are true or predicted, as the others have no share.
     """
 
+    view_names: ClassVar[tuple[str, ...]] = ("contributions",)
     origin: ClassVar[str] = ""  # of the numbers at pairs, in two words: `by similarity`
 
     def nearness_notes(self, case: Case, sums: Contributions) -> tuple[str, ...]:
@@ -122,9 +123,6 @@ class ContributionMeasure(NearnessMeasure):
 
     def symbols(self) -> Row:
         return symbols_of(self)
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("contributions",)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         if result.value is None:

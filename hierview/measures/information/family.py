@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 from ...explain import Formula, Frac, HierarchyPicture, Name, Num, Row, Step, Symbol, Term, Words, names, number
 from ...model.case import Case
@@ -96,6 +97,7 @@ class Weighed:
 class WeightedMeasure(Measure):
     """Base of the measures over weighed sets: the sets, their weights as parts, their formula, pictures and words."""
 
+    view_names: ClassVar[tuple[str, ...]] = ("sets", VIEW_GAINS)
     ic: str = IC
 
     def content_of(self, case: Case) -> Information:
@@ -150,9 +152,6 @@ class WeightedMeasure(Measure):
     def about(self, sets: Weighed) -> tuple[tuple[str, frozenset[str]], ...]:
         """The pictures of the answer: a title, and the classes counted in it."""
         return (("True side", sets.true), ("Both sides", sets.common), ("Predicted side", sets.predicted))
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("sets", VIEW_GAINS)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         sets: Weighed = result.witness

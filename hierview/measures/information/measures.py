@@ -189,11 +189,13 @@ class SemanticDistance(WeightedMeasure):
 
 
 class OneSidedMeasure(WeightedMeasure):
-    """Base of ru and mi: the weight of what one side alone holds."""
+    """Base of ru and mi: the weight of what one side alone holds, the part of this name."""
+
+    part: ClassVar[str]
 
     def alone(self, sets: Weighed) -> frozenset[str]:
         """The classes that are counted."""
-        raise NotImplementedError
+        return {"missed": sets.missed, "extra": sets.extra}[self.part]
 
     def score(self, sets: Weighed) -> Fraction:
         return Fraction(sets.weight(self.alone(sets)), PARTS)
@@ -229,9 +231,7 @@ class RemainingUncertainty(OneSidedMeasure):
         how=(*_EXTENDED, "Added up is what only the true side holds."),
         see=("17b", "17c", "15"),
     )
-
-    def alone(self, sets: Weighed) -> frozenset[str]:
-        return sets.missed
+    part: ClassVar[str] = "missed"
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, self.inside(case) / PARTS)
@@ -265,9 +265,7 @@ class Misinformation(OneSidedMeasure):
         how=(*_EXTENDED, "Added up is what only the predicted side holds."),
         see=("17a", "15", "16"),
     )
-
-    def alone(self, sets: Weighed) -> frozenset[str]:
-        return sets.extra
+    part: ClassVar[str] = "extra"
 
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, self.outside(case) / PARTS)

@@ -46,6 +46,7 @@ _spec = partial(
 class LcaMeasure(ShareOfSides):
     """Base of the LCA-based measures: the graphs, their sizes as parts, their pictures."""
 
+    view_names: ClassVar[tuple[str, ...]] = ("graphs",)
     variant: str = param(
         "minimal",
         N_("Which climbs belong to the graphs: as few as needed, all, or K15's greedy choice."),
@@ -101,9 +102,6 @@ class LcaMeasure(ShareOfSides):
             f"class where the shortest way between the two turns, their lowest common ancestor, LCA. {self.spec.name} "
             f"asks {shares} both sides share.",
         )
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("graphs",)
 
     def words(self, case: Case, graphs: Graphs) -> Words:
         """The graphs in words."""

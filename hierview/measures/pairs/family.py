@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import ClassVar
 
 from ...errors import CaseError
 from ...explain import HierarchyPicture, Row, Step, Symbol, Words, names, plain
@@ -48,6 +49,8 @@ def _similarity_note(case: Case) -> tuple[str, ...]:
 
 class PairMeasure(PairingMeasure):
     """Base of the pair-based measures: the problem, its solution as parts, pictures and words."""
+
+    view_names: ClassVar[tuple[str, ...]] = ("pairs", VIEW)
 
     def unit(self) -> str:
         return "" if self.by_similarity else super().unit()
@@ -143,9 +146,6 @@ class PairMeasure(PairingMeasure):
     def scaling(self, case: Case) -> tuple[Step, ...]:
         """The step between the cost of the pairs and the value, if there is one."""
         return ()
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("pairs", VIEW)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         if name == VIEW and not self.lacks_similarities(case):

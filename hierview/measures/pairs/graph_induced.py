@@ -27,10 +27,8 @@ _WORST: Row = ("|", PREDICTED, "△", TRUE, "|", "·", D_MAX)
 class GraphInducedMeasure(PairMeasure):
     """Base of GIE and MGIA: one can be looked at beside the other."""
 
+    view_names: ClassVar[tuple[str, ...]] = ("pairs", "GIE and MGIA", VIEW)
     default_cost: Fraction = Fraction(5)
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("pairs", "GIE and MGIA", VIEW)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         step = super().view(case, result, name)

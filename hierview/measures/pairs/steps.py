@@ -22,6 +22,7 @@ from ...explain import (
     Term,
     Word,
     Words,
+    joined,
     names,
     number,
 )
@@ -115,10 +116,8 @@ def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> li
     rest = problem.predicted[MOST_STEPS:]
     if rest:
         least = min(costs[p, t] for p in rest for t in problem.true)
-        title, more = (
-            "Distances",
-            f" {_length(case, least)} or more from the true class{'es' * (len(problem.true) > 1)}.",
-        )
+        what = "class" if len(problem.true) == 1 else "classes"
+        title, more = "Distances", f" {_length(case, least)} or more from the true {what}."
         them: Words = (Name(rest[0]), " is") if len(rest) == 1 else (f"The other {len(rest)} predicted classes are",)
         if measure.by_similarity:
             title, more = "Costs", f": a pair costs {number(least)} or more."
@@ -187,11 +186,9 @@ def _told_way(case: Case, p: str, t: str) -> Words:
     way: list[str | None] = [*up, *down[-2::-1]]
     if len(way) > LONGEST_WAY:
         way[3:-3] = [None]
-    words: list[str | Name] = []
-    for i, c in enumerate(way):
-        # An artificial root is no class of the case.
-        words += [" – "] * bool(i) + ["…" if c is None else Name(c) if c in case.hierarchy else c]
-    return (" (one of several shortest ways: " if several else " (", *words, ")")
+    # An artificial root is no class of the case.
+    parts = [("…" if c is None else Name(c) if c in case.hierarchy else c,) for c in way]
+    return (" (one of several shortest ways: " if several else " (", *joined(parts, " – "), ")")
 
 
 def way_between(case: Case, p: str, t: str) -> dict[Edge, Side]:

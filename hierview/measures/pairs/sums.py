@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 from ...explain import Row, Symbol, Words
@@ -20,6 +21,7 @@ def _bound(text: str, label: str, symbol: str) -> Any:
     return param(1, text, label=label, symbol=symbol, words=("N", "M"), at_least=0, at_most=1000)
 
 
+_spec = partial(MeasureSpec, family=N_("Pair-based"), better="lower", unit=N_("edges"))
 _PRESET = ("alpha_p", "beta_p", "alpha_t", "beta_t", "default_cost", "max_distance")  # what a preset of Flow sets
 
 
@@ -37,13 +39,10 @@ class TreeInducedError(PairMeasure):
     2.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "TIE",
         N_("Distance of the one pair"),
-        N_("Pair-based"),
-        "lower",
-        "Dekel et al. 2004; Holden & Freitas 2006; K15 §2.3.2, Figure 4",
-        unit=N_("edges"),
+        source="Dekel et al. 2004; Holden & Freitas 2006; K15 §2.3.2, Figure 4",
         question=N_("How far apart are the true and the predicted class?"),
         how=sentence(
             "The length of the shortest way from {} to {}: up to an ancestor that they share, then down. It compares "
@@ -90,14 +89,11 @@ class AllPairs(PairMeasure):
     2.0
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "AllPairs",
         N_("Every pair counts"),
-        N_("Pair-based"),
-        "lower",
-        "Sun & Lim 2001; K15 §2.3.2",
+        source="Sun & Lim 2001; K15 §2.3.2",
         imperfect="The distances within a set of several classes count, too.",
-        unit=N_("edges"),
         question=N_("How far is every predicted class from every true one?"),
         how=(
             "The distances of all pairs are added up. Where several classes are true, even a perfect prediction "
@@ -145,13 +141,10 @@ class Flow(PairMeasure):
     'Undefined: the bounds cannot be met; Theater cannot be paired as often as required.'
     """
 
-    spec: ClassVar[MeasureSpec] = MeasureSpec(
+    spec: ClassVar[MeasureSpec] = _spec(
         "Flow",
         N_("Pairs within your own bounds"),
-        N_("Pair-based"),
-        "lower",
-        "K15 §2.3, Problem 1, Figure 3",
-        unit=N_("edges"),
+        source="K15 §2.3, Problem 1, Figure 3",
         question=N_("What does pairing cost within bounds of your own?"),
         how=sentence(
             "A predicted class is paired {} to {} times, a true class {} to {} times. The cheapest pairing that keeps "

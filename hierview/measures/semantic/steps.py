@@ -11,7 +11,6 @@ from ...explain import (
     Frac,
     HierarchyPicture,
     Link,
-    Look,
     Name,
     Num,
     PairsPicture,
@@ -25,7 +24,6 @@ from ...explain import (
     plain,
 )
 from ...model.case import Case
-from ...model.hierarchy import Edge
 from ..base import A_PREDICTED, A_TRUE, Result, sentence, text_of
 from ..levels import climbed, pictured, unit_hierarchy
 from ..telling import MOST_STEPS, amount, case_alone, count, looks_of, one_step, some, with_marks, with_root
@@ -38,25 +36,6 @@ def _link(pair: ClassPair, best: bool = True) -> Link:
     return Link(pair.predicted, pair.true, number(pair.value), best)
 
 
-def _looks(
-    measure: MatchingMeasure, case: Case, pairs: Iterable[ClassPair], about: Iterable[str] = ()
-) -> tuple[dict[str, Look], dict[Edge, Side], str | None]:
-    """The climbs of pairs to where they meet, with the values that count; and the artificial root if one does."""
-    rooted = unit_hierarchy(case.hierarchy)
-    listed, about = list(pairs), set(about)
-    ways: list[tuple[str, str, Side]] = []
-    for pair in listed:
-        ways += [(pair.predicted, pair.meeting, "p"), (pair.true, pair.meeting, "t")]
-    sides, edges = climbed(rooted, ways)
-    meetings = {pair.meeting for pair in listed}
-    valued = meetings | {c for pair in listed for c in pair.classes} | about
-    root = rooted.artificial if rooted.artificial in sides else None
-    values = {c: measure.class_value(case, c) for c in valued}
-    everyone = with_root(pictured(case), root)
-    class_looks = with_marks(looks_of(everyone, sides, about, root=root, values=values, others="quiet"), lcas=meetings)
-    return class_looks, edges, root
-
-
 def _picture(
     measure: MatchingMeasure,
     case: Case,
@@ -65,10 +44,18 @@ def _picture(
     about: Iterable[str] = (),
     thin: Iterable[ClassPair] = (),
 ) -> HierarchyPicture:
-    """Pairs on the hierarchy: their lines below it, their climbs and where they meet in it."""
-    class_looks, edges, root = _looks(measure, case, pairs, about)
+    """Pairs on the hierarchy: their lines below it, their climbs and meeting points in it, the values that count."""
+    rooted, about = unit_hierarchy(case.hierarchy), set(about)
+    ways: list[tuple[str, str, Side]] = []
+    for pair in pairs:
+        ways += [(pair.predicted, pair.meeting, "p"), (pair.true, pair.meeting, "t")]
+    sides, edges = climbed(rooted, ways)
+    root = rooted.artificial if rooted.artificial in sides else None
+    values = {c: measure.class_value(case, c) for c in about.union(*((pair.meeting, *pair.classes) for pair in pairs))}
+    everyone = with_root(pictured(case), root)
+    class_looks = looks_of(everyone, sides, about, root=root, values=values, others="quiet")
     links = (*map(_link, pairs), *(_link(pair, best=False) for pair in thin))
-    return HierarchyPicture(title, class_looks, edges, links, root)
+    return HierarchyPicture(title, with_marks(class_looks, lcas={pair.meeting for pair in pairs}), edges, links, root)
 
 
 # Views

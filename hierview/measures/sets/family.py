@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import ClassVar
 
 from ...explain import (
     Column,
@@ -67,6 +68,8 @@ _SHARE_QUESTIONS = {
 
 class SetMeasure(Measure):
     """Base of the set-based measures: augmented sets, their sizes as parts, their pictures."""
+
+    view_names: ClassVar[tuple[str, ...]] = ("sets", "lists")
 
     # Fields of the measures that have them.
     augmentation: str = "ancestors"
@@ -146,9 +149,6 @@ class SetMeasure(Measure):
     def division_steps(self, sets: Sets, picture: Picture) -> Sequence[Step]:
         """The divisions that the value is made of, one at a time, beside a picture of what is common."""
         return ()
-
-    def views(self, case: Case) -> tuple[str, ...]:
-        return ("sets", "lists")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         sets: Sets = result.witness

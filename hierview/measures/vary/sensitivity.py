@@ -160,7 +160,7 @@ def sensitivity(
             f"{', '.join(by_name)} can be chosen"
         )
     quantity, parameter = by_name[name], measure.params().get(name)
-    setting = 0 if name == "above" else getattr(measure, name, None)
+    setting = getattr(measure, name) if parameter is not None else 0 if name == "above" else None
     present: Fraction | Literal["empty"] | None = "empty"
     if setting is not None:
         number_set = _parameter_number(case, setting)
