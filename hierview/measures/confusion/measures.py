@@ -16,7 +16,7 @@ from ..telling import MOST_STEPS, are, one_step, several_roots_note, some
 from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
 from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cells_picture, left_picture, prediction_picture
 from .reports import DIVISIONS, LOWER, MEANINGS, REPORTS, derived, product_under_root, report_numbers, report_symbols
-from .steps import confusion_steps, told_sums
+from .steps import confusion_steps, sums_in_words
 
 _FOLDED = ("PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN")  # in long lists
 
@@ -206,7 +206,7 @@ class HierarchicalConfusion(Measure):
     def view(self, case: Case, result: Result, name: str) -> Step:
         matrix: Confusion = result.witness
         counts = matrix.counts
-        words = text_of(_pairs_in_words(matrix), f" That makes {told_sums(counts)}.")
+        words = text_of(_pairs_in_words(matrix), f" That makes {sums_in_words(counts)}.")
         pictures: tuple[Picture, ...]
         if name == "lists":
             columns = (

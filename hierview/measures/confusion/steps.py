@@ -143,10 +143,10 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
         which = f" {i}" if several > 1 else ""
         if not p.true:
             wrong = p.cell("FP")
-            counted: Words = ("nothing is counted.",)
+            ending: Words = ("nothing is counted.",)
             if wrong:
-                counted = (*some(wrong), f" on its path {are(wrong)} FP, and nothing else is counted.")
-            text = (f"Prediction{which}, ", end, ", finds no true class left and is an extra one: ", *counted)
+                ending = (*some(wrong), f" on its path {are(wrong)} FP, and nothing else is counted.")
+            text = (f"Prediction{which}, ", end, ", finds no true class left and is an extra one: ", *ending)
             fact = (end, f"extra, FP {len(wrong)}")
             steps.append(one_step(title, text, prediction_picture(case, matrix, p), fact=fact))
             continue
@@ -157,7 +157,7 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
     if rest:
         add = how_many(len(rest), "more prediction adds", "more predictions add")
         picture = path_picture(case, matrix, ("More predictions",), {}, {}, [p.path[-1] for p in rest])
-        steps.append(one_step("Predictions", f"{add} {told_sums(_counts(rest))}.", picture))
+        steps.append(one_step("Predictions", f"{add} {sums_in_words(_counts(rest))}.", picture))
     return steps
 
 
@@ -165,7 +165,7 @@ def _counts(predictions: Iterable[Prediction]) -> dict[str, int]:
     return {cell: sum(len(p.cell(cell)) for p in predictions) for cell in CELLS}
 
 
-def told_sums(counts: Mapping[str, int]) -> str:
+def sums_in_words(counts: Mapping[str, int]) -> str:
     """The four counts in words: `TP 1, FP 0, FN 1 and TN 1`."""
     return f"TP {counts['TP']}, FP {counts['FP']}, FN {counts['FN']} and TN {counts['TN']}"
 
@@ -210,11 +210,11 @@ def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which:
     cells = [(*some(p.cell(cell)), f" {are(p.cell(cell))} {where}, {cell}") for cell, where in places if p.cell(cell)]
     start = ("Counted for ", end, f", prediction{which}: " if which else ": ")
     text = text_of(start, joined(cells) or "no class, as nothing is on a path below the root", ".")
-    passed: list[Words] = [(*some(p.siblings), " beside the shared path")] if p.siblings else []
+    right_by_place: list[Words] = [(*some(p.siblings), " beside the shared path")] if p.siblings else []
     if p.children:
         child = "a child" if len(p.children) == 1 else "children"
-        passed.append((*some(p.children), f", {child} of ", Name(p.common[-1])))
-    text += (" Rightly passed by, TN: ", *joined(passed, " and "), ".") if passed else _no_tn(case, p)
+        right_by_place.append((*some(p.children), f", {child} of ", Name(p.common[-1])))
+    text += (" Rightly passed by, TN: ", *joined(right_by_place, " and "), ".") if right_by_place else _no_tn(case, p)
     for classes, say in (
         (frozenset(p.siblings) & frozenset(p.children), "counted in both places."),
         (frozenset(p.cell("FP")) & frozenset(p.cell("TN")), "FP and TN at once."),
@@ -224,7 +224,7 @@ def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which:
     formula = Formula(
         (CELL_SYMBOLS["TN"],), (TN_SYMBOLS, (count(p.siblings), "+", count(p.children))), str(counts["TN"])
     )
-    return one_step(title, text, prediction_picture(case, matrix, p), formula, (end, told_sums(counts)))
+    return one_step(title, text, prediction_picture(case, matrix, p), formula, (end, sums_in_words(counts)))
 
 
 def _missed_steps(case: Case, matrix: Confusion) -> list[Step]:
@@ -250,6 +250,6 @@ def _missed_steps(case: Case, matrix: Confusion) -> list[Step]:
 def _sums(case: Case, matrix: Confusion) -> Step:
     counts = matrix.counts
     what = "Together" if len(matrix.predictions) + len(matrix.left) > 1 else "In all"
-    text = f"{what}: {told_sums(counts)}, the four cells of the matrix."
+    text = f"{what}: {sums_in_words(counts)}, the four cells of the matrix."
     picture = with_cells(cells_picture(case, matrix, ("All cells", f" · {sum(counts.values())}"), CELLS), matrix)
-    return one_step("Sums", text, picture, fact=("sums", told_sums(counts)))
+    return one_step("Sums", text, picture, fact=("sums", sums_in_words(counts)))

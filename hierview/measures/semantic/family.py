@@ -57,8 +57,8 @@ class SemanticMeasure(MatchingMeasure):
         """Sums and numbers of the matches of either side, or of all pairs."""
         sides = [("sum", "pairs", self.averaged_pairs(matches))]
         if self.average not in ("pairs", "best"):
-            asked = [side for side in matches.sides if self.average in ("BMA", "matches", side[0])]
-            sides = [(f"sum_{word}", word, pairs) for word, pairs in asked]
+            used = [side for side in matches.sides if self.average in ("BMA", "matches", side[0])]
+            sides = [(f"sum_{word}", word, pairs) for word, pairs in used]
         parts: dict[str, float | int] = {}
         for total, name, pairs in sides:
             parts |= {total: float(sum(pair.value for pair in pairs)), name: len(pairs)}
