@@ -43,7 +43,7 @@ def test_no_function_is_long_and_few_files_are():
 
 
 # Signatures that people call by keyword: a measure's parameter, a study of files, a classifier, a figure.
-WIDE = {"param", "Study.read", "TopDown.__init__", "figure", "export_of"}
+WIDE = {"param", "Study.read", "figure", "export_of"}
 MACHINE_CODE = ("study/scoring/kernels/", "study/inputs/words.py")
 
 

@@ -16,10 +16,9 @@ with extras("classifiers"):
     from .corpora.documents import read_documents
     from .corpora.generated import WordModel, make
     from .estimators.deciding import decided
-    from .estimators.flat import Flat
     from .estimators.neighbours import Centroids, Hybrid, Neighbours
     from .estimators.node_scores import NodeScores
-    from .estimators.topdown import TopDown
+    from .estimators.topdown import Flat, TopDown
     from .saving import load, save
 
 __all__ = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import ceil
 
 from .estimators.layout import Layout
 from .estimators.node_scores import MICRO, NodeScores
@@ -19,7 +20,7 @@ def rejections(
     `hierview.Study.blocking` takes these rows.
     """
     layout = scores.layout
-    least = -(-t.numerator * MICRO // t.denominator)
+    least = ceil(t * MICRO)
     rejected = []
     for i, classes in enumerate(true):
         part = slice(scores.starts[i], scores.starts[i + 1])

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from .estimators.nearest import Nearest
-from .estimators.node_scores import NodeScores
+from .estimators.node_scores import OF_DOCUMENTS, OF_ENTRIES, NodeScores
 from .saving import Arrays, hierarchy_to_json, layout_from_json, matrix_of, pack_matrix, read_parts, write_parts
 
-_SCORES = ("starts", "columns", "conditional", "marginal", "local", "inside", "dropped")
+_SCORES = ("starts", *OF_ENTRIES, *OF_DOCUMENTS)
 
 
 def save_scores(scores: NodeScores, path: str | os.PathLike[str]) -> None:
@@ -28,13 +28,11 @@ def load_scores(path: str | os.PathLike[str]) -> NodeScores:
         layout = layout_from_json(head["hierarchy"])
         node_scores = NodeScores(layout, **{name: arrays.get(name) for name in _SCORES})  # type: ignore[arg-type]
         many = int(node_scores.starts[-1])
-        beside = [x for name in _SCORES[1:5] if (x := getattr(node_scores, name)) is not None]
-        fits = all(len(x) == many for x in beside) and len(node_scores.inside) == len(node_scores.dropped) == len(
-            node_scores
-        )
-        if not fits or (np.diff(node_scores.starts) < 0).any() or not (node_scores.columns >= 0).all():
+        fits = all(len(x) == many for name in OF_ENTRIES if (x := arrays.get(name)) is not None)
+        fits &= all(len(arrays[name]) == len(node_scores) for name in OF_DOCUMENTS)
+        if not fits or (np.diff(node_scores.starts) < 0).any():
             raise ValueError("the sizes do not fit each other")
-        if not (node_scores.columns < len(layout)).all():
+        if not ((node_scores.columns >= 0) & (node_scores.columns < len(layout))).all():
             raise ValueError("a class has a number that none has")
         return node_scores
 

@@ -19,11 +19,10 @@ from ..errors import HierarchyError, LearningError, quoted
 from ..model.hierarchy import Hierarchy
 from ..study.storage.store import write_whole
 from ..version import __version__
-from .estimators.flat import Flat
 from .estimators.layout import Layout
 from .estimators.lines import Lines
 from .estimators.neighbours import Centroids, Hybrid, Neighbours
-from .estimators.topdown import TopDown, names_of
+from .estimators.topdown import Flat, TopDown, names_of
 
 FORMAT = 1
 MOST_BYTES = 4_000_000_000  # of a saved classifier when it is unpacked

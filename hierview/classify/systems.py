@@ -11,10 +11,9 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from ..errors import LearningError, quoted, suggestion
 from ..model.hierarchy import Hierarchy
-from .estimators.flat import Flat
 from .estimators.learners import documents_of
 from .estimators.neighbours import Hybrid, Neighbours
-from .estimators.topdown import TopDown
+from .estimators.topdown import Flat, TopDown
 
 WEIGHTS = ("tfidf", "binary", "none")
 

@@ -14,11 +14,10 @@ import pytest
 from hierview import Study
 from hierview.classify.blocking import rejections
 from hierview.classify.corpora.documents import read_documents, together
-from hierview.classify.estimators.flat import Flat
 from hierview.classify.estimators.layout import Layout
 from hierview.classify.estimators.neighbours import Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import batch_scores
-from hierview.classify.estimators.topdown import TopDown
+from hierview.classify.estimators.topdown import Flat, TopDown
 from hierview.classify.experiment import Experiment, Material
 from hierview.classify.saved_answers import load_scores, save_scores
 from hierview.classify.saving import load, save

@@ -22,12 +22,11 @@ from hierview.classify.blocking import rejections
 from hierview.classify.corpora.generated import Generated, make
 from hierview.classify.corpora.small_sets import digits
 from hierview.classify.estimators.deciding import decided
-from hierview.classify.estimators.flat import Flat
 from hierview.classify.estimators.layout import Layout
 from hierview.classify.estimators.learners import fit_learner, link_values
 from hierview.classify.estimators.neighbours import Centroids, Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import NodeScores, batch_scores
-from hierview.classify.estimators.topdown import TopDown
+from hierview.classify.estimators.topdown import Flat, TopDown
 from hierview.errors import LearningError
 from tests.classify.test_deciding import random_layout, random_scores
 from tests.each import each

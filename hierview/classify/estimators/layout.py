@@ -63,13 +63,17 @@ class Layout:
         return np.array([not below for below in self.children], bool)
 
     @cached_property
-    def levels(self) -> list[Ints]:
-        """The classes by the most edges that lead to them from the root: each level after its parents'."""
+    def level(self) -> Ints:
+        """The most edges that lead from the root to each class."""
         level = [0] * len(self)
         for i, parents in enumerate(self.parents):
             level[i] = 1 + max((level[p] for p in parents), default=-1)
-        order = np.argsort(level, kind="stable").astype(np.int32)
-        return [part for part in np.split(order, np.flatnonzero(np.diff(np.array(level)[order])) + 1) if len(part)]
+        return np.array(level, np.int32)
+
+    @cached_property
+    def levels(self) -> list[Ints]:
+        """The classes by their level: each after its parents."""
+        return by_level(self.level, int(self.level.max()) + 1)
 
     @cached_property
     def siblings(self) -> tuple[Siblings, ...]:
@@ -88,17 +92,18 @@ class Layout:
         return {child for parent in group.parents for child in self.children[parent]}
 
     @cached_property
+    def up(self) -> Any:
+        """N × n of 0 and 1, in rows: row v has 1 for each parent of v, in the order of `parents`."""
+        starts = np.cumsum([0, *map(len, self.parents)])
+        flat = np.fromiter((p for parents in self.parents for p in parents), np.int32, int(starts[-1]))
+        return sparse.csr_matrix((np.ones(len(flat), np.int32), flat, starts), (len(self), len(self)))
+
+    @cached_property
     def above(self) -> Any:
         """N × n of 0 and 1, in rows: row v has 1 for v and for all its ancestors."""
-        n = len(self)
-        own = sparse.identity(n, np.int32, "csr")
-        starts = np.zeros(n + 1, np.int64)
-        np.cumsum([len(parents) for parents in self.parents], out=starts[1:])
-        flat = np.fromiter((p for parents in self.parents for p in parents), np.int32, int(starts[-1]))
-        up = sparse.csr_matrix((np.ones(len(flat), np.int32), flat, starts), (n, n))
-        closure = own
+        closure = own = sparse.identity(len(self), np.int32, "csr")
         for _ in self.levels:
-            more = up @ closure + own
+            more = self.up @ closure + own
             more.data[:] = 1
             if more.nnz == closure.nnz:
                 break
@@ -132,6 +137,18 @@ class Layout:
         """The classes of each row of a matrix documents × n, by name."""
         names = self.nodes
         return [frozenset(names[k] for k in rows.indices[a:b].tolist()) for a, b in pairwise(rows.indptr.tolist())]
+
+
+def by_level(level: Ints, levels: int) -> list[Ints]:
+    """The numbers of things by the level that each has."""
+    order = np.argsort(level, kind="stable").astype(np.int32)
+    return np.split(order, np.searchsorted(level[order], np.arange(1, levels)))
+
+
+def spans(begins: npt.NDArray[Any], lengths: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], Any]:
+    """Where spans begin once they stand one after the other, with the end of the last, and all indices of them."""
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    return starts, np.arange(starts[-1]) + np.repeat(begins - starts[:-1], lengths)
 
 
 def _renumbered(starts: Ints, others: Ints, order: Ints, place: Ints) -> list[tuple[int, ...]]:

@@ -41,9 +41,8 @@ class Line:
 def learner_of(learner: Any, seed: int | None) -> Any:
     """The learner of a name in `LEARNERS`, or a copy of one of scikit-learn's. Raises LearningError."""
     if not isinstance(learner, str):
-        if not hasattr(learner, "fit") or not (
-            hasattr(learner, "predict_proba") or hasattr(learner, "decision_function")
-        ):
+        tells = hasattr(learner, "predict_proba") or hasattr(learner, "decision_function")
+        if not (tells and hasattr(learner, "fit")):
             raise LearningError(
                 f"the learner {quoted(learner)} is not accepted; {', '.join(LEARNERS)} is, or a classifier of "
                 "scikit-learn with predict_proba or decision_function"
@@ -68,19 +67,14 @@ def fit_learner(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.b
     """
     columns = x.shape[1]
     if y.all() or not y.any() or not columns:
-        certain = (
-            np.inf if len(y) and y.all() else -np.inf if not y.any() else float(np.log(y.mean()) - np.log1p(-y.mean()))
-        )
-        return Line(np.zeros(columns), certain)
+        share = y.mean() if len(y) else 0.0
+        with np.errstate(divide="ignore"):
+            return Line(np.zeros(columns), float(np.log(share) - np.log1p(-share)))
     note = ""
-    if calibrate is not None:
-        if min(y.sum(), (~y).sum()) < FOLDS:
-            learner, note = (
-                learner_of("logistic", seed),
-                f"fewer than {FOLDS} examples of a kind: logistic, not calibrated",
-            )
-        else:
-            learner = CalibratedClassifierCV(learner, method=calibrate, cv=FOLDS, ensemble=False)
+    if calibrate is not None and min(y.sum(), (~y).sum()) < FOLDS:
+        learner, note = learner_of("logistic", seed), f"fewer than {FOLDS} examples of a kind: logistic, not calibrated"
+    elif calibrate is not None:
+        learner = CalibratedClassifierCV(learner, method=calibrate, cv=FOLDS, ensemble=False)
     learner.fit(x, y)
     line = _line(learner)
     return learner if line is None else Line(*line, note=note)
@@ -93,16 +87,9 @@ def _line(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
         line = _line(inner.estimator) if isinstance(inner.estimator, LinearSVC) else None
         if line is None:
             return None
-        curve = inner.calibrators[0]
-        return (
-            line[0],
-            line[1],
-            (
-                (float(curve.a_), float(curve.b_))
-                if hasattr(curve, "a_")
-                else (curve.X_thresholds_, curve.y_thresholds_)
-            ),
-        )
+        platt = hasattr(curve := inner.calibrators[0], "a_")
+        link = (float(curve.a_), float(curve.b_)) if platt else (curve.X_thresholds_, curve.y_thresholds_)
+        return *line[:2], link
     if isinstance(model, LogisticRegression | LinearSVC):
         return model.coef_[0], float(np.ravel(model.intercept_)[0]), ()
     if isinstance(model, BernoulliNB):
@@ -142,7 +129,7 @@ def probabilities_of(model: Any, x: Any) -> Floats:
 
 
 class OfDocuments(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """An estimator that learns from documents × columns, sparse ones too."""
+    """An estimator that learns from documents × columns, sparse ones too; its fields are its parameters."""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

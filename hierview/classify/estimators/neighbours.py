@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ METRICS = ("cosine", "euclidean")
 FEW = 50  # negative documents, below which more are looked for
 
 
+@dataclass(eq=False, repr=False)
 class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
     """Documents as the mean of their words' vectors, weighted by TF · IDF (Kosmopoulos 2015, Eq. 5.2).
 
@@ -37,10 +39,9 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
     its singular value.  dimensions: of those.  A document without a word that tells is 0 everywhere.
     """
 
-    def __init__(self, dimensions: int = 200, vectors: Any = None, random_state: int | None = 0):
-        self.dimensions = dimensions
-        self.vectors = vectors
-        self.random_state = random_state
+    dimensions: int = 200
+    vectors: Any = None
+    random_state: int | None = 0
 
     def fit(self, X: Any, y: Any = None) -> Centroids:
         """Learn IDF, and, unless they are given, the vectors of words, from N documents × M words.
@@ -71,6 +72,7 @@ class Centroids(TransformerMixin, OfDocuments):  # type: ignore[misc]
         return similarities
 
 
+@dataclass(eq=False, repr=False)
 class Neighbours(OfSets):
     """Every class that at least a share p of the K nearest documents has.
 
@@ -79,21 +81,12 @@ class Neighbours(OfSets):
     predicted; a document that is 0 everywhere gets no class. Source: Kosmopoulos 2015, §5.2.4 and §5.2.5.
     """
 
-    def __init__(
-        self,
-        k: int = 5,
-        p: float = 0.5,
-        expanded: str = "no",
-        metric: str = "cosine",
-        hierarchy: Hierarchy | None = None,
-        n_jobs: int | None = None,
-    ):
-        self.k = k
-        self.p = p
-        self.expanded = expanded
-        self.metric = metric
-        self.hierarchy = hierarchy
-        self.n_jobs = n_jobs
+    k: int = 5
+    p: float = 0.5
+    expanded: str = "no"
+    metric: str = "cosine"
+    hierarchy: Hierarchy | None = None
+    n_jobs: int | None = None
 
     def fit(
         self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None
@@ -140,9 +133,8 @@ class Neighbours(OfSets):
 
     def decided(self, X: Any) -> Any:
         """The predicted classes, documents × classes of 0 and 1."""
-        votes = self.votes(X).tocsr()
-        share = Fraction(str(self.p))
-        least = -(-share.numerator * min(self.k, self.documents_.shape[0]) // share.denominator)
+        votes = self.votes(X)
+        least = ceil(Fraction(str(self.p)) * min(self.k, self.documents_.shape[0]))
         votes.data = ((votes.data >= least) & (votes.indices > 0)).astype(np.int32)
         votes.eliminate_zeros()
         return votes
@@ -160,17 +152,15 @@ def _votes_by_document(layout: Layout, labelled: Any, expanded: str) -> Any:
     """The classes that each kept document votes for, documents × classes of 0 and 1."""
     if expanded == "no":
         return labelled
-    n = len(layout)
-    pairs = [(p, k) for k, parents in enumerate(layout.parents) for p in parents]
-    up = sparse.csr_matrix((np.ones(len(pairs), np.int32), ([k for _, k in pairs], [p for p, _ in pairs])), (n, n))
-    votes = labelled + labelled @ up
+    votes = labelled + labelled @ layout.up
     if expanded == "parents and children":
-        votes = votes + labelled @ up.T
+        votes = votes + labelled @ layout.up.T
     votes = votes.tocsr()
     votes.data[:] = 1
     return votes
 
 
+@dataclass(eq=False, repr=False)
 class Hybrid(OfSets):
     """A base's answer, and those of the neighbours' classes that a classifier of each class lets pass.
 
@@ -180,21 +170,12 @@ class Hybrid(OfSets):
     t: what a filter's probability must exceed. Source: Kosmopoulos 2015, §5.2.6.
     """
 
-    def __init__(
-        self,
-        base: Any = None,
-        neighbours: Neighbours | None = None,
-        filtered: bool = True,
-        t: float = 0.5,
-        hierarchy: Hierarchy | None = None,
-        random_state: int | None = 0,
-    ):
-        self.base = base
-        self.neighbours = neighbours
-        self.filtered = filtered
-        self.t = t
-        self.hierarchy = hierarchy
-        self.random_state = random_state
+    base: Any = None
+    neighbours: Neighbours | None = None
+    filtered: bool = True
+    t: float = 0.5
+    hierarchy: Hierarchy | None = None
+    random_state: int | None = 0
 
     def fit(self, X: Any, Y: Any, hierarchy: Hierarchy | None = None, classes: Sequence[str] | None = None) -> Hybrid:
         """Learn base, neighbours and filters from the same documents. Raises LearningError."""
@@ -222,12 +203,12 @@ class Hybrid(OfSets):
             mine = of({k})
             if not mine:
                 continue
-            parents, children = set(layout.parents[k]), set(layout.children[k])
-            siblings = {c for p in parents for c in layout.children[p]} - {k}
-            others = of(parents | children | siblings) - mine
+            siblings = {c for p in layout.parents[k] for c in layout.children[p]} - {k}
+            near = siblings.union(layout.parents[k], layout.children[k])
+            others = of(near) - mine
             if len(others) < FEW:
                 wider = {c for s in siblings for c in (*layout.parents[s], *layout.children[s])}
-                others = of(parents | children | siblings | wider) - mine
+                others = of(near | wider) - mine
             rows = np.array(sorted(mine | others), np.int64)
             kind = np.isin(rows, sorted(mine))
             line = fit_learner(learner_of("logistic", self.random_state), None, x[rows], kind, self.random_state)
@@ -248,7 +229,7 @@ class Hybrid(OfSets):
             base = self.base_.predict(x)
         if len(base) != x.shape[0]:
             raise LearningError(f"base has {len(base):,} predictions and X {x.shape[0]:,} documents; one for each")
-        votes = self.neighbours_.decided(x).tocsr()
+        votes = self.neighbours_.decided(x)
         if self.lines_ is not None:
             votes.data = votes.data * (np.asarray(self._passed(x, votes)) > self.t)
             votes.eliminate_zeros()

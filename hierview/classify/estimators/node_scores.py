@@ -13,11 +13,12 @@ from scipy import sparse
 
 from ...model.case import Draft
 from ...model.extra import Extra
-from .layout import Floats, Ints, Layout
+from .layout import Floats, Ints, Layout, spans
 from .nearest import neighbour_lists, reached_classes
 
 EPS = 1e-4  # the least marginal that is stored
 MICRO = 1_000_000  # conditionals have six decimals
+OF_ENTRIES, OF_DOCUMENTS = ("columns", "conditional", "marginal", "local"), ("inside", "dropped")
 Singles = npt.NDArray[np.float32]
 Longs = npt.NDArray[np.int64]
 
@@ -68,18 +69,15 @@ class NodeScores:
         """Conditionals in millionths, exactly."""
         if self.conditional is None:
             raise ValueError("a flat classifier has no conditional probabilities")
-        return np.rint(self.conditional.astype(np.float64) * MICRO).astype(np.int64)
+        return in_micros(self.conditional).astype(np.int64)
 
     @cached_property
     def ups(self) -> tuple[Longs, Longs]:
         """Where the parents of each entry's class stand: entry e has `ups[starts[e]:starts[e + 1]]`, −1 is none."""
-        lengths = np.fromiter(map(len, self.layout.parents), np.int64, len(self.layout))
-        offsets = np.concatenate([[0], np.cumsum(lengths)])
-        flat = np.fromiter((p for ps in self.layout.parents for p in ps), np.int64, int(offsets[-1]))
-        many = lengths[self.columns]
-        starts = np.concatenate([[0], np.cumsum(many)])
-        at = np.arange(starts[-1]) + np.repeat(offsets[self.columns] - starts[:-1], many)
-        return starts, self.places(np.repeat(self.rows, many), flat[at])
+        up = self.layout.up
+        many = np.diff(up.indptr)[self.columns]
+        starts, at = spans(up.indptr[self.columns], many)
+        return starts, self.places(np.repeat(self.rows, many), up.indices[at])
 
     def places(self, rows: Longs, columns: npt.NDArray[Any]) -> Longs:
         """Where the scores of these documents for these classes stand; −1 where they are 0."""
@@ -92,16 +90,10 @@ class NodeScores:
     def picked(self, which: Sequence[int] | Longs) -> NodeScores:
         """The documents with these numbers, in this order."""
         documents = np.asarray(which, np.int64)
-        lengths = np.diff(self.starts)[documents]
-        starts = np.concatenate([[0], np.cumsum(lengths)])
-        at = np.arange(starts[-1]) + np.repeat(self.starts[documents] - starts[:-1], lengths)
-        part: dict[str, Any] = {
-            name: None if (x := getattr(self, name)) is None else x[at] for name in ("conditional", "marginal", "local")
-        }
-        rest: dict[str, Any] = {
-            name: x[documents] if len(x := getattr(self, name)) else x for name in ("inside", "dropped")
-        }
-        return NodeScores(self.layout, starts, self.columns[at], **part, **rest)
+        starts, at = spans(self.starts[documents], np.diff(self.starts)[documents])
+        parts = {name: None if (x := getattr(self, name)) is None else x[at] for name in OF_ENTRIES}
+        parts |= {name: x[documents] if len(x := getattr(self, name)) else x for name in OF_DOCUMENTS}
+        return NodeScores(self.layout, starts, **parts)
 
     def case(
         self,
@@ -122,31 +114,22 @@ class NodeScores:
         entries = self._likeliest(i, most)
         columns = self.columns[entries].tolist()
         h = layout.hierarchy
-        classes = {
-            layout.nodes[0],
-            *(layout.nodes[k] for k in columns),
-            *true,
-            *predicted,
-            *reached_classes(h, neighbours),
-        }
-        near = h.restricted(h.closure(classes))
+        scored = (layout.nodes[k] for k in (0, *columns))
+        near = h.restricted(h.closure({*scored, *true, *predicted, *reached_classes(h, neighbours)}))
+        values: dict[str, Any] = neighbour_lists(neighbours)
         if self.conditional is None:
-            scores = {
-                layout.nodes[k]: round(float(x), 6)
-                for k, x in zip(columns, self.marginal[entries].tolist(), strict=True)
-            }
-            extra = Extra.of(near, scores=scores, **neighbour_lists(neighbours))
+            marginals = zip(columns, self.marginal[entries].tolist(), strict=True)
+            values["scores"] = {layout.nodes[k]: round(float(x), 6) for k, x in marginals}
         else:
-            rows = [
+            values["probabilities"] = [
                 [layout.nodes[p], layout.nodes[k], micro / MICRO]
                 for k, micro in zip(columns, self.micros[entries].tolist(), strict=True)
                 for p in layout.parents[k]
                 if layout.nodes[p] in near
             ]
-            extra = Extra.of(near, probabilities=rows, **neighbour_lists(neighbours))
         many = int(self.starts[i + 1] - self.starts[i])
         note = f"Cut to the likeliest {len(columns):,} of {many:,} classes." if len(columns) < many else ""
-        return Draft(near, frozenset(true), frozenset(predicted), name, note=note, extra=extra)
+        return Draft(near, frozenset(true), frozenset(predicted), name, note=note, extra=Extra.of(near, **values))
 
     def _likeliest(self, i: int, most: int | None) -> Longs:
         """The entries of document i; of more than `most` the likeliest and those on the way of the cascade."""
@@ -165,6 +148,11 @@ class NodeScores:
         return np.array([e for e in entries.tolist() if e in likeliest or self.columns[e] in up], np.int64)
 
 
+def in_micros(values: Singles) -> Floats:
+    """Values in millionths, to the nearest."""
+    return np.rint(values.astype(np.float64) * MICRO)
+
+
 def join_batches(parts: Sequence[NodeScores]) -> NodeScores:
     """Scores of several batches, one after the other."""
     first = parts[0]
@@ -175,8 +163,8 @@ def join_batches(parts: Sequence[NodeScores]) -> NodeScores:
         arrays = [getattr(part, name) for part in parts]
         return None if arrays[0] is None else np.concatenate(arrays)
 
-    names = ("columns", "conditional", "marginal", "local", "inside", "dropped")
-    return NodeScores(first.layout, starts.astype(np.int64), **{name: together(name) for name in names})
+    arrays = {name: together(name) for name in (*OF_ENTRIES, *OF_DOCUMENTS)}
+    return NodeScores(first.layout, starts.astype(np.int64), **arrays)
 
 
 def batch_scores(layout: Layout, conditional: Floats, local: Floats | None, inside: Floats) -> NodeScores:

@@ -1,10 +1,10 @@
-"""Classifiers at the classes of a hierarchy, asked from the root down."""
+"""Classifiers at the classes of a hierarchy: asked from the root down, or flat, one decision among all leaves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from .deciding import decided
 from .layout import Ints, Layout
 from .learners import CALIBRATIONS, Line, OfSets, documents_of, fit_learner, learner_of
 from .lines import Lines, OtherLearner, Piled, Projection
-from .node_scores import NodeScores, batch_scores, join_batches
+from .node_scores import NodeScores, batch_scores, flat_scores, join_batches
 
 SCHEMES = ("node", "parent", "local+subtree")
 BATCH = 2_000  # documents that are scored at once
@@ -50,20 +50,54 @@ class OfLines(OfSets):
     learner: Any
     calibrate: str | None
     rule: str | Rule
+    hierarchy: Hierarchy | None
     n_jobs: int | None
     random_state: int | None
     layout_: Layout
+    lines_: Lines
+    notes_: tuple[str, ...]
+
+    def _check(self, layout: Layout) -> None:
+        """Raise LearningError for parameters that are not accepted, before anything is learnt."""
+        raise NotImplementedError
+
+    def _learn(self, x: Any, labelled: Any, progress: OnDone) -> None:
+        raise NotImplementedError
 
     def _scores(self, part: Any) -> NodeScores:
         raise NotImplementedError
 
-    def _pile(self, tasks: Sequence[Fitting], piled: Piled, progress: OnDone) -> None:
-        """Learn the classifiers of all tasks, one after the other onto the pile."""
-        for task, models in learn_tasks(
-            tasks, (self.learner, self.calibrate, self.random_state), self.n_jobs, progress
-        ):
+    def fit(
+        self,
+        X: Any,
+        Y: Any,
+        hierarchy: Hierarchy | None = None,
+        classes: Sequence[str] | None = None,
+        progress: OnDone = lambda done, whole: None,
+    ) -> Self:
+        """Learn from documents × columns and their classes.
+
+        Y: sets, single classes, rows of levels padded with "", or an indicator with `classes`; an empty set is a
+        document outside of the hierarchy.  progress: called with how many groups of classifiers are done, of how many.
+        Raises LearningError: what is wrong and what is accepted.
+        """
+        layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
+        self._check(layout)
+        x = documents_of(X, self.learner == "bernoulli", self, learns=True)
+        labelled = layout.labelled(Y, x.shape[0], classes)
+        if not labelled.nnz:
+            raise LearningError("no document has a class; at least one with a class is needed")
+        self.layout_, self.classes_ = layout, names_of(layout)
+        self._learn(x, labelled, progress)
+        return self
+
+    def _pile(self, tasks: Sequence[Fitting], piled: Piled, progress: OnDone, groups: Iterable[Ints] = ()) -> None:
+        """Learn the classifiers of all tasks, one after the other onto the pile, and keep them."""
+        settings = (self.learner, self.calibrate, self.random_state)
+        for task, models in learn_tasks(tasks, settings, self.n_jobs, progress):
             for k, model in zip(task.places, models, strict=True):
                 piled.add(k, model, task.columns)
+        self.lines_, self.notes_ = piled.done(groups), piled.note_lines()
 
     def _batches(self, X: Any, progress: OnDone = lambda done, whole: None) -> Iterator[NodeScores]:
         check_is_fitted(self, "lines_")
@@ -83,6 +117,7 @@ class OfLines(OfSets):
         return self.layout_.sets(sparse.vstack([decided(scores, chosen_rule) for scores in self._batches(X)], "csr"))
 
 
+@dataclass(eq=False, repr=False)
 class TopDown(OfLines):
     """One classifier for each class, told from its siblings; a rule makes a decision of their probabilities.
 
@@ -103,56 +138,16 @@ class TopDown(OfLines):
     [frozenset({'Pop'}), frozenset({'Rock'}), frozenset({'Film'})]
     """
 
-    def __init__(
-        self,
-        scheme: str = "node",
-        learner: Any = "logistic",
-        normalise: str = "none",
-        pca_levels: int | str = 0,
-        components: int = 390,
-        calibrate: str | None = None,
-        rule: str | Rule = "MostProbablePath",
-        hierarchy: Hierarchy | None = None,
-        n_jobs: int | None = None,
-        random_state: int | None = 0,
-    ):
-        self.scheme = scheme
-        self.learner = learner
-        self.normalise = normalise
-        self.pca_levels = pca_levels
-        self.components = components
-        self.calibrate = calibrate
-        self.rule = rule
-        self.hierarchy = hierarchy
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-
-    def fit(
-        self,
-        X: Any,
-        Y: Any,
-        hierarchy: Hierarchy | None = None,
-        classes: Sequence[str] | None = None,
-        progress: OnDone = lambda done, whole: None,
-    ) -> TopDown:
-        """Learn from documents × columns and their classes.
-
-        Y: sets, single classes, rows of levels padded with "", or an indicator with `classes`; an empty set is a
-        document outside of the hierarchy.  progress: called with how many groups of classifiers are done, of how many.
-        Raises LearningError: what is wrong and what is accepted.
-        """
-        layout = layout_of(self.hierarchy if hierarchy is None else hierarchy)
-        self._check(layout)
-        x = documents_of(X, self.learner == "bernoulli", self, learns=True)
-        labelled = layout.labelled(Y, x.shape[0], classes)
-        if not labelled.nnz:
-            raise LearningError("no document has a class; at least one with a class is needed")
-        self.layout_, self.classes_ = layout, names_of(layout)
-        tasks = list(self._tasks(layout, x, labelled))
-        self.lines_, self.notes_ = self._learnt(tasks, x.shape[1], layout, progress)
-        outside = np.flatnonzero(np.diff(labelled.indptr) == 0).astype(np.int32)
-        self.gate_ = self._gate(x, labelled, outside) if self.scheme == "local+subtree" else None
-        return self
+    scheme: str = "node"
+    learner: Any = "logistic"
+    normalise: str = "none"
+    pca_levels: int | str = 0
+    components: int = 390
+    calibrate: str | None = None
+    rule: str | Rule = "MostProbablePath"
+    hierarchy: Hierarchy | None = None
+    n_jobs: int | None = None
+    random_state: int | None = 0
 
     def _check(self, layout: Layout) -> None:
         allowed = (
@@ -196,17 +191,16 @@ class TopDown(OfLines):
                     rows = _rows(below, [k])
                     yield Fitting(*_narrowed(x, rows), (k + len(layout),), _kinds(rows, own, [k]))
 
-    def _learnt(
-        self, tasks: list[Fitting], columns: int, layout: Layout, progress: OnDone
-    ) -> tuple[Lines, tuple[str, ...]]:
-        """All classifiers, and what is to be said of them."""
+    def _learn(self, x: Any, labelled: Any, progress: OnDone) -> None:
+        layout, tasks = self.layout_, list(self._tasks(self.layout_, x, labelled))
         many = len(layout) * (2 if self.scheme == "local+subtree" else 1)
-        piled = Piled(columns, many)
+        piled = Piled(x.shape[1], many)
         if many > len(layout) and layout.artificial:
             piled.intercepts[len(layout)] = -np.inf  # nothing stays at a root that is not there
-        self._pile(tasks, piled, progress)
         groups = [np.array(task.places, np.int32) for task in tasks if task.together and len(task.x.indptr) > 1]
-        return piled.done(groups), piled.note_lines()
+        self._pile(tasks, piled, progress, groups)
+        outside = np.flatnonzero(np.diff(labelled.indptr) == 0).astype(np.int32)
+        self.gate_ = self._gate(x, labelled, outside) if self.scheme == "local+subtree" else None
 
     def _gate(self, x: Any, labelled: Any, outside: Ints) -> Lines | None:
         """The classifier of the root: documents with a class against as many drawn from those without."""
@@ -238,6 +232,39 @@ class TopDown(OfLines):
         local = np.where(self.layout_.leaves[:, None], 1.0, values[:, n:].T) if values.shape[1] > n else None
         inside = np.ones(part.shape[0]) if self.gate_ is None else self.gate_.of(part)[:, 0]
         return batch_scores(self.layout_, conditional, local, inside)
+
+
+@dataclass(eq=False, repr=False)
+class Flat(OfLines):
+    """One binary classifier for each class that documents have, its own against all others; the best is predicted.
+
+    Each score stands by itself: they need not sum to 1.
+
+    learner, calibrate, rule, hierarchy, n_jobs, random_state: as in `TopDown`. Source: Kosmopoulos 2015, §4.1.
+    """
+
+    learner: Any = "logistic"
+    calibrate: str | None = None
+    rule: str | Rule = "BestLeaf"
+    hierarchy: Hierarchy | None = None
+    n_jobs: int | None = None
+    random_state: int | None = 0
+
+    def _check(self, layout: Layout) -> None:
+        if self.calibrate not in CALIBRATIONS:
+            raise LearningError(f"calibrate={quoted(self.calibrate)} is not accepted; None, sigmoid or isotonic is")
+        learner_of(self.learner, None)
+
+    def _learn(self, x: Any, labelled: Any, progress: OnDone) -> None:
+        rows = np.flatnonzero(np.diff(labelled.indptr))
+        part, columns = x[rows], np.arange(x.shape[1], dtype=np.int32)
+        self.leaves_ = np.unique(labelled.indices).astype(np.int32)
+        kinds = _kinds(rows, labelled.tocsc(), self.leaves_.tolist())
+        tasks = [Fitting(part, columns, (j,), (kind,)) for j, kind in enumerate(kinds)]
+        self._pile(tasks, Piled(x.shape[1], len(kinds)), progress)
+
+    def _scores(self, part: Any) -> NodeScores:
+        return flat_scores(self.layout_, self.leaves_, self.lines_.of(part))
 
 
 def layout_of(hierarchy: Hierarchy | None) -> Layout:
