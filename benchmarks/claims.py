@@ -19,9 +19,9 @@ from sklearn.pipeline import make_pipeline
 
 import hierview
 from hierview.classify import Centroids, Flat, Neighbours, TopDown, decided, make
-from hierview.classify.blocking import rejections
 from hierview.classify.corpora.generated import PRESET_B, Generated
 from hierview.classify.corpora.small_sets import digits, names
+from hierview.classify.curves import rejections
 
 Row = tuple[str, list[bool], dict[str, list[float]]]
 SEEDS = range(10)

@@ -91,9 +91,7 @@ def calibration_by_branch(scores: NodeScores, true: Any, bins: int = BINS) -> li
     above = layout.above.tocsc()
     branches = []
     for k in sorted(layout.children[0], key=layout.nodes.__getitem__):
-        inside = np.zeros(len(layout), bool)
-        inside[above.indices[above.indptr[k] : above.indptr[k + 1]]] = True
-        which = np.flatnonzero(inside[scores.columns])
+        which = np.flatnonzero(np.isin(scores.columns, above[:, [k]].indices))
         if len(which):
             branches.append((layout.nodes[k], calibration_of(scores, true, which, bins)))
     return branches

@@ -1,10 +1,11 @@
-"""How a threshold changes what is answered: operating curves, Fmax, risk and coverage; all exact."""
+"""How a threshold changes what is answered: operating curves, Fmax, risk and coverage, blocking; all exact."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import inf
+from fractions import Fraction
+from math import ceil, inf
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from ..rules.probabilities import specificity
 from ..study.curves import Coherence, Curve, Fmax, RiskCoverage
 from ..study.plain import score
 from .estimators.deciding import products
-from .estimators.layout import Floats, Layout
-from .estimators.node_scores import Longs, NodeScores
+from .estimators.layout import Floats, Layout, spans
+from .estimators.node_scores import MICRO, Longs, NodeScores
 
 ROUNDING = 1e-5  # conditionals have six decimals, and several are added
 
@@ -133,18 +134,15 @@ def coverage(documents: Longs, classes: Longs) -> Floats:
 
 def upward(scores: NodeScores) -> Any:
     """The greatest score at or below each class, documents × classes, sparse; the root has none."""
-    n, layout = len(scores.layout), scores.layout
-    best: dict[int, dict[int, float]] = {}
-    above = layout.above
-    for row, k, value in zip(scores.rows.tolist(), scores.columns.tolist(), scores.marginal.tolist(), strict=True):
-        mine = best.setdefault(row, {})
-        for a in above.indices[above.indptr[k] : above.indptr[k + 1]].tolist():
-            if a and value > mine.get(a, 0):
-                mine[a] = value
-    rows = [row for row, mine in best.items() for _ in mine]
-    columns = [k for mine in best.values() for k in mine]
-    data = [value for mine in best.values() for value in mine.values()]
-    return sparse.csr_matrix((data, (rows, columns)), (len(scores), n))
+    n, above = len(scores.layout), scores.layout.above
+    many = np.diff(above.indptr)[scores.columns]
+    _, at = spans(above.indptr[scores.columns], many)
+    rows, columns, values = np.repeat(scores.rows, many), above.indices[at], np.repeat(scores.marginal, many)
+    counts = (columns > 0) & (values > 0)
+    cells, entry = np.unique(rows[counts] * n + columns[counts], return_inverse=True)
+    greatest = np.zeros(len(cells))
+    np.maximum.at(greatest, entry, values[counts])
+    return sparse.csr_matrix((greatest, np.divmod(cells, n)), (len(scores), n))
 
 
 def fmax(scores: NodeScores, true: Any, grid: float | None = None) -> Fmax:
@@ -243,3 +241,38 @@ def coherence(scores: NodeScores) -> Coherence:
         float((own > above + ROUNDING).mean()) if len(own) else 0.0,
         float((sums[inner] > marginal[inner] + ROUNDING).mean()) if inner.any() else 0.0,
     )
+
+
+def rejections(
+    scores: NodeScores, true: Sequence[Iterable[str]], t: Fraction = Fraction(1, 2), ids: Sequence[str] = ()
+) -> list[tuple[str, str, str]]:
+    """A row for each document and true class that a classifier above it rejected: id, class, whose classifier.
+
+    It counts at the highest classifier that says less than t; a leaf's own classifier blocks nothing. With several
+    paths every path must be rejected, and the deepest class is named at which the furthest of them ends.
+    `hierview.Study.blocking` takes these rows. Source: Sun, Lim & Ng 2003, §3.4 and Eq. 21 (blocking).
+    """
+    layout = scores.layout
+    least = ceil(t * MICRO)
+    rejected = []
+    for i, classes in enumerate(true):
+        part = slice(scores.starts[i], scores.starts[i + 1])
+        micros = dict(zip(scores.columns[part].tolist(), scores.micros[part].tolist(), strict=True))
+        for c in sorted(classes):
+            who = _rejecting(layout, micros, layout.index[c], least)
+            if who is not None:
+                rejected.append((ids[i] if ids else str(i + 1), c, layout.nodes[who]))
+    return rejected
+
+
+def _rejecting(layout: Layout, micros: dict[int, int], c: int, least: int) -> int | None:
+    """The class whose classifier rejects on the way that leads furthest; None where some way leads to the class."""
+    rows, reached, blockers = layout.above, {0}, []
+    for k in sorted(rows.indices[rows.indptr[c] : rows.indptr[c + 1]].tolist()):  # parents before children
+        if k == 0 or not any(p in reached for p in layout.parents[k]):
+            continue
+        if micros.get(k, 0) >= least or (k == c and not layout.children[c]):
+            reached.add(k)
+        else:
+            blockers.append(k)
+    return None if c in reached else max(blockers, default=None)

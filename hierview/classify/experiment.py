@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..errors import LearningError, StudyError, quoted, suggestion
+from ..jobs.task import Progress, Tell
 from ..model.hierarchy import Hierarchy
 from ..study.inputs.labels import Labels, from_lists
 from ..study.storage.learnt import LEARNT, NEAREST, SCORES, remember_files
 from ..study.storage.store import digest, file_name
 from ..study.study import Study
+from ..study.tasks import errors_as_results, score_kept
 from ..version import __version__
 from .corpora.generated import Generated
+from .corpora.small_sets import DEMONSTRATIONS
 from .estimators.deciding import decided
-from .estimators.nearest import Nearest
-from .estimators.node_scores import NodeScores
-from .saved_answers import load_nearest, load_scores, save_nearest, save_scores
-from .saving import load, save, write_file
+from .estimators.node_scores import Nearest, NodeScores
+from .saving import load, load_nearest, load_scores, save, save_nearest, save_scores, write_file
 from .systems import SYSTEMS, Settings, System, system_of, weigh_words
 
+LEARNING = 0.8  # of the work; the rest is scoring
 OnSystem = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 
 
@@ -108,19 +110,16 @@ class Experiment:
         if self.folder is not None:
             for stored_kind, kind, by_rule in (("scores", SCORES, True), ("nearest", NEAREST, False)):
                 systems = [SYSTEMS[name] for name in self.runs if bool(SYSTEMS[name].rule) == by_rule]
-                places = {system.name: self._place(stored_kind, system) for system in systems}
-                remember_files(self.folder, {name: place for name, place in places.items() if place is not None}, kind)
+                places = {system.name: place for system in systems if (place := self._place(stored_kind, system))}
+                remember_files(self.folder, places, kind)
         return study
 
     def _ask(self, system: System, learnt: dict[str, Any], tell: OnSystem) -> None:
         classifier = self._classifier(system, learnt, tell)
         if system.rule:
             if system.classifier not in self.scores:
-
-                def tell_scoring(done: int, whole: int) -> None:
-                    tell(f"{system.name} scores", done, whole)
-
-                self.scores[system.classifier] = classifier.predict_proba(self.material.test, progress=tell_scoring)
+                progress = partial(tell, f"{system.name} scores")
+                self.scores[system.classifier] = classifier.predict_proba(self.material.test, progress)
             scores = self.scores[system.classifier]
             predicted = scores.layout.sets(decided(scores, system.rule))
         else:
@@ -140,12 +139,8 @@ class Experiment:
                 except LearningError as error:
                     raise LearningError(f"{error}; once it is removed, the same command learns it anew") from None
             else:
-
-                def tell_learning(done: int, whole: int) -> None:
-                    tell(f"{system.name} learns", done, whole)
-
                 classifier = system.make(self.settings, self.material.hierarchy)
-                more = {"progress": tell_learning} if system.rule else {}
+                more = {"progress": partial(tell, f"{system.name} learns")} if system.rule else {}
                 classifier.fit(self.material.train, self.material.train_labels, **more)
                 if path is not None:
                     save(classifier, path)
@@ -202,3 +197,29 @@ class Experiment:
             return False  # damaged: it is made again
         self.runs[system.name] = predicted
         return True
+
+
+def train_example(tell: Tell, folder: str, what: str, systems: Sequence[str], measures: Sequence[str]) -> None:
+    """Learn systems from the documents of a demonstration, and score them as a study in a folder.
+
+    What was learnt before it was stopped is taken from the folder.
+    """
+    tell(Progress("Making the documents", 0.0))
+    parts: dict[str, None] = {}
+
+    def tell_learning(doing: str, done: int, whole: int) -> None:
+        parts[doing] = None
+        share = (len(parts) - 1 + done / max(1, whole)) / (2 * len(systems))
+        tell(Progress(f"{doing}: {done:,} of {whole:,}", LEARNING * min(1.0, share)))
+
+    with errors_as_results(tell):
+        material = Material.of(DEMONSTRATIONS[what](0), "none" if what == "digits" else "tfidf")
+        Experiment(material, folder=Path(folder)).run(systems, tell_learning)
+        score_kept(lambda message: tell(_later(message)), folder, measures)
+
+
+def _later(message: Any) -> Any:
+    """The progress of the scoring as a part of the whole; results as they are."""
+    if isinstance(message, Progress):
+        return replace(message, done=LEARNING + (1 - LEARNING) * message.done)
+    return message

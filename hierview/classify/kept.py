@@ -20,7 +20,6 @@ from ..study.plain import score
 from ..study.storage.learnt import NEAREST, learnt
 from ..study.study import Study
 from ..study.tasks import errors_as_results
-from .blocking import rejections
 from .calibration import calibration_at, calibration_by_branch, calibration_of_answers
 from .curves import (
     Answers,
@@ -31,11 +30,11 @@ from .curves import (
     curve_of,
     fmax,
     measure_values,
+    rejections,
     risk_coverage,
 )
-from .estimators.nearest import Nearest
-from .estimators.node_scores import NodeScores
-from .saved_answers import load_nearest, load_scores
+from .estimators.node_scores import Nearest, NodeScores
+from .saving import load_nearest, load_scores
 
 CUTS = (120, 60, 30, 15)  # likeliest classes of a document that is too large
 
@@ -122,12 +121,10 @@ def _risk(study: Study, scores: NodeScores, system: str, measure: Measure) -> Ri
     predicted = study.sets(system)
     frame = score(study.hierarchy, study.sets(), predicted, [measure])
     values = np.nan_to_num(frame.iloc[:, 0].to_numpy(np.float64), nan=0.0)
-    rows = [(i, scores.layout.index[c]) for i, classes in enumerate(predicted) for c in classes]
-    at = scores.places(np.array([i for i, _ in rows], np.int64), np.array([k for _, k in rows], np.int64))
+    rows = np.repeat(np.arange(len(predicted)), list(map(len, predicted)))
+    at = scores.places(rows, np.array([scores.layout.index[c] for classes in predicted for c in classes], np.int64))
     sure = np.zeros(len(predicted))
-    for (i, _), place in zip(rows, at.tolist(), strict=True):
-        if place >= 0:
-            sure[i] = max(sure[i], float(scores.marginal[place]))
+    np.maximum.at(sure, rows[at >= 0], scores.marginal[at[at >= 0]])
     return risk_coverage(sure, 1 - values if measure.better() == "higher" else values)
 
 
@@ -191,9 +188,8 @@ def document(
         assert scores_beside.nearest is not None  # `beside` finds one of both
         return scores_beside.nearest.case(i, true, predicted, name)
     voters = scores_beside.nearest.voters(i) if scores_beside.nearest is not None else ()
-    case = scores_beside.scores.case(i, true, predicted, name, voters)
-    for most in CUTS:
+    for most in (None, *CUTS):
+        case = scores_beside.scores.case(i, true, predicted, name, voters, most)
         if fits(case):
             break
-        case = scores_beside.scores.case(i, true, predicted, name, voters, most)
     return case

@@ -10,11 +10,11 @@ from ..errors import LearningError, quoted, suggestion
 from ..measures import Measure
 from ..model.case import Draft
 from ..study.study import Study
-from .blocking import rejections
-from .curves import coverage, measure_values, operating_curve
+from .curves import coverage, measure_values, operating_curve, rejections
 from .estimators.node_scores import NodeScores
 from .experiment import Experiment
-from .kept import likeliest_source
+from .kept import Beside, likeliest_source
+from .kept import document as document_of
 from .systems import System
 
 if TYPE_CHECKING:
@@ -30,27 +30,20 @@ def scores_of(experiment: Experiment, system: System) -> NodeScores:
     return experiment.scores[system.classifier]
 
 
-def document_case(experiment: Experiment, system: System, document: str) -> Draft:
+def document_case(experiment: Experiment, study: Study, system: System, document: str) -> Draft:
     """A test document as a case: its probabilities on the edges, its classes, and what the system predicts."""
-    labels = experiment.material.test_labels
-    if document not in labels.ids:
-        raise LearningError(f"there is no document {quoted(document)}{suggestion(document, labels.ids)}")
-    i = labels.ids.index(document)
-    predicted, name = experiment.runs[system.name][i], f"Document {document}, {system.name}"
-    nearest = experiment.nearest
+    ids = study.data.ids
+    if document not in ids:
+        raise LearningError(f"there is no document {quoted(document)}{suggestion(document, ids)}")
     sources = [scores_of(experiment, system)] if system.rule else experiment.scores.values()
-    scores = likeliest_source(sources)
-    if scores is not None:
-        return scores.case(i, labels.of(i), predicted, name, nearest.voters(i) if nearest is not None else ())
-    assert nearest is not None  # a system without a rule asks neighbours
-    return nearest.case(i, labels.of(i), predicted, name)
+    numbers = Beside(likeliest_source(sources), experiment.nearest)
+    return document_of(study, numbers, system.name, ids.index(document))
 
 
-def curve_lines(experiment: Experiment, system: System, measure: Measure) -> list[str]:
+def curve_lines(experiment: Experiment, study: Study, system: System, measure: Measure) -> list[str]:
     """A measure and the share that is answered below the root, for thresholds from 0 to 1."""
-    scores, labels = scores_of(experiment, system), experiment.material.test_labels
-    true = [labels.of(i) for i in range(len(labels))]
-    curve = operating_curve(scores, measure_values(measure, scores.layout, true))
+    scores = scores_of(experiment, system)
+    curve = operating_curve(scores, measure_values(measure, scores.layout, study.sets()))
     points = operating_curve(scores, coverage)
     rows = [f"threshold  {measure}  answered"]
     for t in np.linspace(0, 1, POINTS).tolist():
@@ -60,9 +53,7 @@ def curve_lines(experiment: Experiment, system: System, measure: Measure) -> lis
 
 def blocking_of(experiment: Experiment, study: Study, system: System) -> pd.DataFrame:
     """The blocking factors of a system's classifiers at the threshold ½, see `Study.blocking`."""
-    labels = experiment.material.test_labels
-    true = [labels.of(i) for i in range(len(labels))]
     scores = scores_of(experiment, system)
     if scores.conditional is None:
         raise LearningError(f"{system.name} asks no classifier above another; cascade, p_path and local+subtree do")
-    return study.blocking(rejections(scores, true, ids=labels.ids))
+    return study.blocking(rejections(scores, study.sets(), ids=study.data.ids))

@@ -1,4 +1,4 @@
-"""Saved classifiers: a ZIP of arrays and one JSON, without pickles; what is read back says the same, bit for bit."""
+"""Saved classifiers and what they answered: ZIPs of arrays and one JSON, without pickles, read back bit for bit."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from ..model.hierarchy import Hierarchy
 from ..study.storage.store import write_whole
 from ..version import __version__
 from .estimators.layout import Layout
-from .estimators.lines import Lines
+from .estimators.learners import Lines
 from .estimators.neighbours import Centroids, Hybrid, Neighbours
+from .estimators.node_scores import OF_DOCUMENTS, OF_ENTRIES, Nearest, NodeScores
 from .estimators.topdown import Flat, TopDown, names_of
 
 FORMAT = 1
@@ -298,3 +299,53 @@ _KINDS: Mapping[str, _Kind] = {
     "Hybrid": _Kind(Hybrid, lambda c: _have(c.lines_, len(c.layout_)), lines=("lines",), parts=("base", "neighbours")),
     "Centroids": _Kind(Centroids, _centroids_fit, arrays=("idf", "vectors")),
 }
+
+
+_SCORES = ("starts", *OF_ENTRIES, *OF_DOCUMENTS)
+
+
+def save_scores(scores: NodeScores, path: str | os.PathLike[str]) -> None:
+    """Writes the scores of documents, in the order that they have."""
+    arrays = {name: x for name in _SCORES if (x := getattr(scores, name)) is not None}
+    write_parts(path, {"kind": "NodeScores", "hierarchy": hierarchy_to_json(scores.layout.given)}, arrays)
+
+
+def load_scores(path: str | os.PathLike[str]) -> NodeScores:
+    """The scores in a file that `save_scores` wrote. Raises LearningError."""
+
+    def scores(head: Mapping[str, Any], arrays: Arrays) -> NodeScores:
+        layout = layout_from_json(head["hierarchy"])
+        node_scores = NodeScores(layout, **{name: arrays.get(name) for name in _SCORES})  # type: ignore[arg-type]
+        many = int(node_scores.starts[-1])
+        fits = all(len(x) == many for name in OF_ENTRIES if (x := arrays.get(name)) is not None)
+        fits &= all(len(arrays[name]) == len(node_scores) for name in OF_DOCUMENTS)
+        if not fits or (np.diff(node_scores.starts) < 0).any():
+            raise ValueError("the sizes do not fit each other")
+        if not ((node_scores.columns >= 0) & (node_scores.columns < len(layout))).all():
+            raise ValueError("a class has a number that none has")
+        return node_scores
+
+    node_scores: NodeScores = read_parts(path, scores)
+    return node_scores
+
+
+def save_nearest(nearest: Nearest, path: str | os.PathLike[str]) -> None:
+    """Writes which documents are nearest, and their classes."""
+    arrays: Arrays = {"found": nearest.found}
+    pack_matrix(nearest.labelled, "labelled", arrays)
+    write_parts(path, {"kind": "Nearest", "hierarchy": hierarchy_to_json(nearest.layout.given)}, arrays)
+
+
+def load_nearest(path: str | os.PathLike[str]) -> Nearest:
+    """The documents that `save_nearest` wrote. Raises LearningError."""
+
+    def nearest(head: Mapping[str, Any], arrays: Arrays) -> Nearest:
+        layout, rows, labelled = layout_from_json(head["hierarchy"]), arrays["found"], matrix_of("labelled", arrays)
+        if rows.ndim != 2 or rows.dtype.kind != "i" or labelled.shape[1] != len(layout):
+            raise ValueError("the sizes do not fit each other")
+        if rows.size and not (rows.min() >= -1 and rows.max() < labelled.shape[0]):
+            raise ValueError("a document has a number that none has")
+        return Nearest(layout, rows, labelled)
+
+    neighbours: Nearest = read_parts(path, nearest)
+    return neighbours

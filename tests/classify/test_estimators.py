@@ -51,12 +51,8 @@ class Starred(ClassifierMixin, BaseEstimator):
         return self.classes_[[int(min(one).removeprefix("class ")) if one else 0 for one in found]]
 
 
-NOT_OURS = {
-    "check_dtype_object": "wants a TypeError; every mistake in what was given is a LearningError, a ValueError",
-}
-CENTROIDS = {
-    "check_fit2d_1feature": "one word cannot be told from another; refused with a sentence that names two",
-}
+NOT_OURS = {"check_dtype_object": "wants a TypeError; every mistake in what was given is a LearningError, a ValueError"}
+CENTROIDS = {"check_fit2d_1feature": "one word cannot be told from another; refused with a sentence that names two"}
 
 
 @each(

@@ -12,15 +12,14 @@ import numpy as np
 import pytest
 
 from hierview import Study
-from hierview.classify.blocking import rejections
 from hierview.classify.corpora.documents import read_documents, together
+from hierview.classify.curves import rejections
 from hierview.classify.estimators.layout import Layout
 from hierview.classify.estimators.neighbours import Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import batch_scores
 from hierview.classify.estimators.topdown import Flat, TopDown
 from hierview.classify.experiment import Experiment, Material
-from hierview.classify.saved_answers import load_scores, save_scores
-from hierview.classify.saving import load, save
+from hierview.classify.saving import load, load_scores, save, save_scores
 from hierview.cli import main
 from hierview.errors import HierviewError, LearningError
 from hierview.formats import read_case
@@ -153,24 +152,19 @@ def archived(path: Path, entries: dict[str, bytes], method: int = zipfile.ZIP_DE
 
 
 def test_files_that_claim_to_be_classifiers(tmp_path):
-    for i, entries in enumerate(
-        (
-            {"classifier.json": b"[]"},
-            {"classifier.json": b"{"},
-            {"classifier.json": b'{"format": 1, "kind": "os.system"}'},
-            {"other.json": b"{}"},
-        )
+    pickled, huge = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array(pickled, np.array([{}], dtype=object), allow_pickle=True)
+    np.lib.format.write_array_header_1_0(huge, {"descr": "<f8", "fortran_order": False, "shape": (10**12,)})
+    for entries in (
+        {"classifier.json": b"[]"},
+        {"classifier.json": b"{"},
+        {"classifier.json": b'{"format": 1, "kind": "os.system"}'},
+        {"other.json": b"{}"},
+        {"classifier.json": b'{"format": 1}', "x.npy": pickled.getvalue()},
+        {"classifier.json": b'{"format": 1}', "x.npy": huge.getvalue()},
     ):
         with pytest.raises(LearningError, match="is no file of a classifier"):
-            load(archived(tmp_path / f"{i}.zip", entries))
-    pickled = io.BytesIO()
-    np.lib.format.write_array(pickled, np.array([{}], dtype=object), allow_pickle=True)
-    with pytest.raises(LearningError, match="is no file of a classifier"):
-        load(archived(tmp_path / "p.zip", {"classifier.json": b'{"format": 1}', "x.npy": pickled.getvalue()}))
-    huge = io.BytesIO()
-    np.lib.format.write_array_header_1_0(huge, {"descr": "<f8", "fortran_order": False, "shape": (10**12,)})
-    with pytest.raises(LearningError, match="is no file of a classifier"):
-        load(archived(tmp_path / "h.zip", {"classifier.json": b'{"format": 1}', "x.npy": huge.getvalue()}))
+            load(archived(tmp_path / "c.zip", entries))
     with pytest.raises(LearningError, match="when unpacked"):
         load(archived(tmp_path / "b.zip", {"classifier.json": b"{}", "x.npy": bytes(40_000_000)}))
     with pytest.raises(LearningError, match="is no file of a classifier"):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hierview.classify import kept
-from hierview.classify.blocking import rejections
 from hierview.classify.corpora.generated import make
+from hierview.classify.curves import rejections
 from hierview.classify.experiment import Experiment, Material
 from hierview.classify.kept import beside, curves_of, document, scores_beside, system_curves
 from hierview.errors import LearningError

@@ -18,15 +18,16 @@ from sklearn.svm import SVC, LinearSVC
 
 import hierview
 from hierview import Hierarchy
-from hierview.classify.blocking import rejections
 from hierview.classify.corpora.generated import Generated, make
 from hierview.classify.corpora.small_sets import digits
+from hierview.classify.curves import rejections
 from hierview.classify.estimators.deciding import decided
 from hierview.classify.estimators.layout import Layout
 from hierview.classify.estimators.learners import fit_learner, link_values
 from hierview.classify.estimators.neighbours import Centroids, Hybrid, Neighbours
 from hierview.classify.estimators.node_scores import NodeScores, batch_scores
 from hierview.classify.estimators.topdown import Flat, TopDown
+from hierview.classify.systems import weigh_words
 from hierview.errors import LearningError
 from tests.classify.test_deciding import random_layout, random_scores
 from tests.each import each
@@ -320,7 +321,7 @@ def test_generated_documents_are_the_same_again():
 
 
 def test_the_posterior_is_exact():
-    """Whoever takes the likeliest leaf is right as often as the posterior says; and no path beats the best path."""
+    """Whoever takes the likeliest leaf is right as often as the posterior says."""
     made = make(0, zipf=0, test=2000, train=1)
     best = made.posterior.max(axis=1)
     right = [made.leaves[k] in y for k, y in zip(made.posterior.argmax(axis=1), made.test_labels, strict=True)]
@@ -344,14 +345,16 @@ def test_by_the_exact_posterior_no_leaf_is_likelier_than_that_of_the_best_path()
         assert p[min(b)] >= max(p.values()) - 1e-5
 
 
+def weighted_scores(model: TopDown, made: Generated) -> NodeScores:
+    """Scores of the test documents, with words weighted by TF · IDF."""
+    train, test = weigh_words(made.train, made.test, "tfidf")
+    return model.fit(train, made.train_labels, made.hierarchy).predict_proba(test)
+
+
 def shares(zipf: float, learner: str, calibrate: str | None, seed: int) -> tuple[float, float]:
     """The share of right leaves of a cascade, and of the most probable path."""
     made = make(seed, zipf=zipf)
-    weights = TfidfTransformer().fit(made.train)
-    model = TopDown(learner=learner, calibrate=calibrate).fit(
-        weights.transform(made.train), made.train_labels, made.hierarchy
-    )
-    scores = model.predict_proba(weights.transform(made.test))
+    scores = weighted_scores(TopDown(learner=learner, calibrate=calibrate), made)
     greedy, path = (scores.layout.sets(decided(scores, rule)) for rule in ("Cascade", "MostProbablePath"))
     return right(greedy, made), right(path, made)
 
@@ -359,9 +362,7 @@ def shares(zipf: float, learner: str, calibrate: str | None, seed: int) -> tuple
 def blocked(seed: int, documents: int) -> tuple[float, float]:
     """Shares of test documents that are rejected by their classes of the first, and of the second level."""
     made = make(seed, zipf=0, train=documents)
-    weights = TfidfTransformer().fit(made.train)
-    model = TopDown("local+subtree", "svm").fit(weights.transform(made.train), made.train_labels, made.hierarchy)
-    rows = rejections(model.predict_proba(weights.transform(made.test)), made.test_labels)
+    rows = rejections(weighted_scores(TopDown("local+subtree", "svm"), made), made.test_labels)
     whole = len(made.test_labels)
     first, second = (sum(by.count(".") == level for _, _, by in rows) / whole for level in (0, 1))
     return first, second

@@ -8,8 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from hierview.classify.corpora.generated import make
-from hierview.classify.experiment import Experiment, Material
-from hierview.classify.tasks import train_example
+from hierview.classify.experiment import Experiment, Material, train_example
 from hierview.formats.link import unpack_draft
 from hierview.jobs.task import Progress
 from hierview.ui.study import curves, learning

@@ -107,11 +107,11 @@ def _row(row: str, name: str, line: int) -> tuple[list[str], Any]:
     features = row[cut:].replace(":", " ").split()
     try:
         values = np.array(features, np.float64).reshape(-1, 2)
+        if row[cut:].count(":") != len(values) or not np.isfinite(values).all():
+            raise ValueError
     except ValueError:
         raise _wrong(name, line, f"{quoted(row)} is not accepted; {_ACCEPTED}") from None
     columns = values[:, 0]
-    if row[cut:].count(":") != len(values) or not np.isfinite(values).all():
-        raise _wrong(name, line, f"{quoted(row)} is not accepted; {_ACCEPTED}")
     if len(values) and (columns.min() < 0 or columns.max() > MOST_COLUMN or (columns != np.floor(columns)).any()):
         raise _wrong(name, line, f"a column is no whole number from 0 to {MOST_COLUMN:,}; {_ACCEPTED} accepted")
     return [c for c in classes if c], values

@@ -169,7 +169,8 @@ def _local_and_subtree(scores: NodeScores, rule: Any) -> Bools:
         raise LearningError("LocalAndSubtree needs classifiers of the scheme local+subtree; Threshold asks the others")
     accepted = _accepted(scores, rule.t)
     local, inside = (in_micros(shares) >= ceil(rule.t * MICRO) for shares in (scores.local, scores.inside))
-    return accepted & local & inside[scores.rows] & _no_artificial_root(scores)
+    predicted: Bools = accepted & local & inside[scores.rows] & _no_artificial_root(scores)
+    return predicted
 
 
 def _no_artificial_root(scores: NodeScores) -> Bools:

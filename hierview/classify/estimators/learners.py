@@ -1,9 +1,9 @@
-"""The decision at one class: a binary learner of scikit-learn, kept as the straight line that it is where it is one."""
+"""The decision at one class: a learner of scikit-learn, kept as a straight line where it is one; many as one matrix."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +17,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.validation import check_array, validate_data
 
 from ...errors import LearningError, quoted
-from .layout import Floats
+from .layout import Floats, Ints
 
 LEARNERS = ("logistic", "svm", "bernoulli", "multinomial")
 CALIBRATIONS = (None, "sigmoid", "isotonic")
@@ -120,14 +120,6 @@ def expit(z: Floats) -> Floats:
     return probabilities
 
 
-def probabilities_of(model: Any, x: Any) -> Floats:
-    """Answers of a classifier that is no line: P(belongs to the class)."""
-    if hasattr(model, "predict_proba"):
-        probabilities: Floats = model.predict_proba(x)[:, 1]
-        return probabilities
-    return expit(model.decision_function(x))
-
-
 class OfDocuments(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """An estimator that learns from documents × columns, sparse ones too; its fields are its parameters."""
 
@@ -183,3 +175,114 @@ def documents_of(x: Any, binary: bool = False, of: Any = None, learns: bool = Fa
     matrix.eliminate_zeros()
     indices, indptr = matrix.indices.astype(np.int32, copy=False), matrix.indptr.astype(np.int32, copy=False)
     return sparse.csr_matrix((matrix.data, indices, indptr), matrix.shape)
+
+
+@dataclass(frozen=True)
+class Projection:
+    """Directions in which documents vary most: x → (x − mean) · directionsᵀ. directions: k × columns."""
+
+    mean: Floats
+    directions: Floats
+
+    def of(self, x: Any) -> Floats:
+        """Documents in these directions, documents × k."""
+        projected: Floats = x @ self.directions.T - self.mean @ self.directions.T
+        return projected
+
+    def line(self, line: Line) -> Line:
+        """The line over k directions as one over the columns themselves."""
+        weights = self.directions.T @ line.weights
+        return Line(weights, line.intercept - float(self.mean @ weights), line.link, line.note)
+
+
+@dataclass(frozen=True)
+class OtherLearner:
+    """A classifier that is no line, with the columns that it was fitted on, and in which directions."""
+
+    model: Any
+    columns: Ints
+    projection: Projection | None
+
+    def of(self, x: Any) -> Floats:
+        """Probability of each document that it belongs to the class."""
+        part = x[:, self.columns] if self.projection is None else self.projection.of(x[:, self.columns])
+        if hasattr(self.model, "predict_proba"):
+            probabilities: Floats = self.model.predict_proba(part)[:, 1]
+            return probabilities
+        return expit(self.model.decision_function(part))
+
+
+@dataclass(frozen=True)
+class Lines:
+    """m binary classifiers over p columns, in one sparse matrix, so that all are asked at once.
+
+    weights: p × m, sparse rows of float32.  intercepts: m.  links: of those that have one.  foreign: those that are no
+    lines.  together: groups of classifiers whose probabilities are made by one softmax.
+    """
+
+    weights: Any
+    intercepts: Floats
+    links: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
+    foreign: Mapping[int, OtherLearner] = field(default_factory=dict)
+    together: tuple[Ints, ...] = ()
+
+    def of(self, x: Any) -> Floats:
+        """Probabilities of documents, documents × m."""
+        z = (x @ self.weights).toarray().astype(np.float64) + self.intercepts
+        probabilities = expit(z)
+        for group in self.together:
+            least = np.exp(z[:, group] - z[:, group].max(axis=1, keepdims=True))
+            probabilities[:, group] = least / least.sum(axis=1, keepdims=True)
+        for k, link in self.links.items():
+            probabilities[:, k] = link_values(z[:, k], link)
+        for k, model in self.foreign.items():
+            probabilities[:, k] = model.of(x)
+        return probabilities
+
+
+@dataclass
+class Piled:
+    """Lines on their way into one matrix; of each what is not 0 is kept, in single precision."""
+
+    columns: int
+    many: int
+    parts: dict[int, tuple[Ints, npt.NDArray[np.float32]]] = field(default_factory=dict)
+    intercepts: Floats = field(init=False)
+    links: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    foreign: dict[int, OtherLearner] = field(default_factory=dict)
+    notes: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.intercepts = np.full(self.many, np.inf)
+
+    def add(self, k: int, line: Line | OtherLearner, columns: Ints) -> None:
+        """Puts classifier k, over these columns, onto the pile."""
+        if isinstance(line, OtherLearner):
+            self.foreign[k] = line
+            return
+        words = np.flatnonzero(line.weights)
+        self.parts[k] = columns[words], line.weights[words].astype(np.float32)
+        self.intercepts[k] = line.intercept
+        if line.link:
+            self.links[k] = line.link
+        if line.note:
+            self.notes[line.note] = self.notes.get(line.note, 0) + 1
+
+    def note_lines(self) -> tuple[str, ...]:
+        """Notes on classifiers, each with of how many it holds."""
+        return tuple(f"{many:,} classifiers: {note}" for note, many in sorted(self.notes.items()))
+
+    def done(self, together: Iterable[Ints] = ()) -> Lines:
+        """The classifiers in one matrix; what was not added is certain."""
+        many = np.zeros(self.columns, np.int64)
+        for rows, _ in self.parts.values():
+            many[rows] += 1
+        starts = np.concatenate([[0], np.cumsum(many)])
+        at = starts[:-1].copy()
+        places, values = np.empty(starts[-1], np.int32), np.empty(starts[-1], np.float32)
+        for k in sorted(self.parts):  # each is let go once it has its place
+            rows, own = self.parts.pop(k)
+            places[at[rows]], values[at[rows]] = k, own
+            at[rows] += 1
+        weights = sparse.csr_matrix((values, places, starts), (self.columns, self.many))
+        return Lines(weights, self.intercepts, self.links, self.foreign, tuple(together))

@@ -21,9 +21,8 @@ from ...model.extra import MOST_NEIGHBOURS
 from ...model.hierarchy import Hierarchy
 from ...rules.neighbours import EXPANSIONS
 from .layout import Floats, Layout
-from .learners import Line, OfDocuments, OfSets, documents_of, fit_learner, learner_of
-from .lines import Lines, Piled
-from .nearest import Nearest
+from .learners import Line, Lines, OfDocuments, OfSets, Piled, documents_of, fit_learner, learner_of
+from .node_scores import Nearest
 from .topdown import layout_of, names_of
 
 METRICS = ("cosine", "euclidean")

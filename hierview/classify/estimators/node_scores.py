@@ -1,8 +1,8 @@
-"""Scores of all classes for many documents: what classifiers say, and rules and curves read."""
+"""Answers about many documents: scores of all classes, which rules and curves read; or the nearest documents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,8 +13,8 @@ from scipy import sparse
 
 from ...model.case import Draft
 from ...model.extra import Extra
+from ...model.hierarchy import Hierarchy
 from .layout import Floats, Ints, Layout, spans
-from .nearest import neighbour_lists, reached_classes
 
 EPS = 1e-4  # the least marginal that is stored
 MICRO = 1_000_000  # conditionals have six decimals
@@ -91,7 +91,7 @@ class NodeScores:
         """The documents with these numbers, in this order."""
         documents = np.asarray(which, np.int64)
         starts, at = spans(self.starts[documents], np.diff(self.starts)[documents])
-        parts = {name: None if (x := getattr(self, name)) is None else x[at] for name in OF_ENTRIES}
+        parts: dict[str, Any] = {name: None if (x := getattr(self, name)) is None else x[at] for name in OF_ENTRIES}
         parts |= {name: x[documents] if len(x := getattr(self, name)) else x for name in OF_DOCUMENTS}
         return NodeScores(self.layout, starts, **parts)
 
@@ -148,6 +148,44 @@ class NodeScores:
         return np.array([e for e in entries.tolist() if e in likeliest or self.columns[e] in up], np.int64)
 
 
+@dataclass(frozen=True)
+class Nearest:
+    """The K nearest learnt documents of each of N.
+
+    found: N × K, their numbers, the nearest first; −1 for a document that is 0 everywhere.  labelled: the classes of
+    the learnt documents, documents × classes.
+    """
+
+    layout: Layout
+    found: Ints
+    labelled: Any
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def voters(self, i: int) -> list[frozenset[str]]:
+        """The classes of each neighbour of document i, the nearest first."""
+        return self.layout.sets(self.labelled[self.found[i][self.found[i] >= 0]])
+
+    def case(self, i: int, true: Collection[str] = (), predicted: Collection[str] = (), name: str = "") -> Draft:
+        """Document i as a case that carries its neighbours' classes alone."""
+        voters, h = self.voters(i), self.layout.hierarchy
+        near = h.restricted(h.closure({self.layout.nodes[0], *true, *predicted, *reached_classes(h, voters)}))
+        extra = Extra.of(near, **neighbour_lists(voters))
+        return Draft(near, frozenset(true), frozenset(predicted), name, extra=extra)
+
+
+def reached_classes(hierarchy: Hierarchy, voters: Sequence[frozenset[str]]) -> set[str]:
+    """The classes of neighbours and their children: votes go as far down as these."""
+    own = set[str]().union(*voters)
+    return own | {child for c in own for child in hierarchy.children(c)}
+
+
+def neighbour_lists(voters: Sequence[frozenset[str]]) -> dict[str, list[list[str]]]:
+    """Neighbours as a case file has them; nothing where there are none."""
+    return {"neighbours": [sorted(voter) for voter in voters]} if voters else {}
+
+
 def in_micros(values: Singles) -> Floats:
     """Values in millionths, to the nearest."""
     return np.rint(values.astype(np.float64) * MICRO)
@@ -176,11 +214,11 @@ def batch_scores(layout: Layout, conditional: Floats, local: Floats | None, insi
     conditional = np.rint(conditional * MICRO) / MICRO
     conditional[0] = 1
     marginal = np.ones_like(conditional)
+    starts = layout.up.indptr
     for level in layout.levels[1:]:
-        above = [layout.parents[k] for k in level.tolist()]
-        begins = np.concatenate([[0], np.cumsum([len(parents) for parents in above])[:-1]])
-        flat = np.array([p for parents in above for p in parents])
-        marginal[level] = conditional[level] * np.maximum.reduceat(marginal[flat], begins, axis=0)
+        begins, at = spans(starts[level], np.diff(starts)[level])
+        above = marginal[layout.up.indices[at]]
+        marginal[level] = conditional[level] * np.maximum.reduceat(above, begins[:-1], axis=0)
     best = _best_children(layout, conditional)
     large = marginal >= EPS
     _keep_greedy(layout, best, large)
@@ -224,11 +262,7 @@ def _keep_greedy(layout: Layout, best: dict[int, Ints], large: npt.NDArray[np.bo
 
 
 def _sparse(
-    layout: Layout,
-    large: npt.NDArray[np.bool_],
-    dense: Mapping[str, Floats | None],
-    inside: Floats,
-    dropped: Floats,
+    layout: Layout, large: npt.NDArray[np.bool_], dense: Mapping[str, Floats | None], inside: Floats, dropped: Floats
 ) -> NodeScores:
     """The entries that are worth keeping. dense: of each kind of score all, classes × documents."""
     rows, columns = np.nonzero(large.T)

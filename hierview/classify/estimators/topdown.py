@@ -18,8 +18,18 @@ from ...model.hierarchy import Hierarchy
 from ...rules import Rule
 from .deciding import decided
 from .layout import Ints, Layout
-from .learners import CALIBRATIONS, Line, OfSets, documents_of, fit_learner, learner_of
-from .lines import Lines, OtherLearner, Piled, Projection
+from .learners import (
+    CALIBRATIONS,
+    Line,
+    Lines,
+    OfSets,
+    OtherLearner,
+    Piled,
+    Projection,
+    documents_of,
+    fit_learner,
+    learner_of,
+)
 from .node_scores import NodeScores, batch_scores, flat_scores, join_batches
 
 SCHEMES = ("node", "parent", "local+subtree")
@@ -211,11 +221,10 @@ class TopDown(OfLines):
         some = np.sort(draw.choice(outside, min(len(inside), len(outside)), replace=False))
         rows = np.concatenate([inside, some])
         kind = np.arange(len(rows)) < len(inside)
-        part, columns = _narrowed(x, rows)
-        task = Fitting(part, columns, (0,), (kind,))
+        task = Fitting(*_narrowed(x, rows), (0,), (kind,))
         (model,) = learn_task(task, self.learner, self.calibrate, self.random_state)
         piled = Piled(x.shape[1], 1)
-        piled.add(0, model, columns)
+        piled.add(0, model, task.columns)
         return piled.done()
 
     # What they say
@@ -256,7 +265,7 @@ class Flat(OfLines):
         learner_of(self.learner, None)
 
     def _learn(self, x: Any, labelled: Any, progress: OnDone) -> None:
-        rows = np.flatnonzero(np.diff(labelled.indptr))
+        rows = np.flatnonzero(np.diff(labelled.indptr)).astype(np.int32)
         part, columns = x[rows], np.arange(x.shape[1], dtype=np.int32)
         self.leaves_ = np.unique(labelled.indices).astype(np.int32)
         kinds = _kinds(rows, labelled.tocsc(), self.leaves_.tolist())

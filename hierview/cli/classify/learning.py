@@ -39,9 +39,9 @@ def compare(args: Namespace) -> int:
     for note in (note for notes in experiment.notes.values() for note in notes):
         print(f"hierview: {note}", file=sys.stderr)
     if args.document:
-        return write_out(args.output, write_case(document_case(experiment, first, args.document)))
+        return write_out(args.output, write_case(document_case(experiment, study, first, args.document)))
     if curve:
-        print("\n".join(curve_lines(experiment, first, curve)))
+        print("\n".join(curve_lines(experiment, study, first, curve)))
         return 0
     table = tables.summary_table(study.score(measures), [str(m) for m in measures], "mean")
     print(text_table(rows_of_text(table, DIGITS), "<" + ">" * len(table.columns)))

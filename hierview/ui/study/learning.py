@@ -103,5 +103,5 @@ def _train() -> None:
     if what not in EXAMPLES or not systems:
         change(trouble=_("Choose at least one system to train."))
         return
-    task = import_module("...classify.tasks", __package__).train_example
+    task = import_module("...classify.experiment", __package__).train_example
     begin_study(_("Trained: {example}", example=_(EXAMPLES[what])), task, what, systems, MEASURES)
