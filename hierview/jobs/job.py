@@ -32,12 +32,7 @@ class Job:
     """
 
     def __init__(
-        self,
-        task: Callable[..., None],
-        arguments: tuple[Any, ...],
-        limits: Limits,
-        group: object = None,
-        about: Any = None,
+        self, task: Callable[..., None], arguments: tuple[Any, ...], limits: Limits, group: object, about: Any
     ):
         self.about, self._limits = about, limits
         self.progress = Progress("starting", 0.0)

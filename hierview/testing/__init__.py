@@ -12,7 +12,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import MeasureError, quoted
 from ..measures import Measure, MeasureSpec, Param, Result, listing
@@ -23,7 +23,7 @@ from .cases import many, presets, small_trials
 __all__ = ["assert_measure", "check_measure", "check_on"]
 
 OURS = "hierview.measures."  # where a measure belongs that is held to all rules
-Found = tuple[str, str]  # the sort of case, and what is wrong on it
+T = TypeVar("T")
 
 
 def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
@@ -36,7 +36,7 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
     if inspect.isfunction(measure):
         return list(functions.taking(measure)) or [
             *functions.declaration(measure),
-            *_together(functions.answer_faults(measure, small_trials()), small_trials()),
+            *_together(measure, small_trials(), functions.answer_faults),
         ]
     if inspect.isclass(measure):
         faults = list(declared.of_any(measure))
@@ -55,7 +55,7 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
     # A measure of a file brings its spec itself: its class declares nothing.
     own_spec = isinstance(getattr(measure, "__dict__", {}).get("spec"), MeasureSpec)
     faults = [*(() if own_spec else declared.of_any(type(measure))), *declared.text_faults(measure)]
-    faults += _together(_answers(measure), small_trials())
+    faults += _together(measure, small_trials(), _answer_faults)
     if entirely is None:
         entirely = type(measure).__module__.startswith(OURS)
     return faults if faults or not entirely else list(_entirely(measure))
@@ -78,24 +78,21 @@ def check_on(measure: Measure, case: Case) -> list[str]:
         return [f"it raises {answered.error_text(error)}"]
 
 
-def _answers(measure: Measure) -> Iterator[Found]:
-    for where, case in small_trials().items():
-        try:
-            result, again, bounds = measure.evaluate(case), measure.evaluate(case), measure.bounds(case)
-        except Exception as error:
-            yield where, f"it raises {answered.error_text(error)}"
-            continue
-        if not isinstance(result, Result):
-            yield where, f"evaluate returns {type(result).__name__}; a Result is expected"
-            continue
-        if failure := getattr(result.witness, "sentence", ""):  # of a measure that runs in a process of its own
-            yield where, failure
-            continue
+def _answer_faults(measure: Measure, case: Case) -> Iterator[str]:
+    try:
+        result, again, bounds = measure.evaluate(case), measure.evaluate(case), measure.bounds(case)
+    except Exception as error:
+        yield f"it raises {answered.error_text(error)}"
+        return
+    if not isinstance(result, Result):
+        yield f"evaluate returns {type(result).__name__}; a Result is expected"
+    elif failure := getattr(result.witness, "sentence", ""):  # of a measure that runs in a process of its own
+        yield failure
+    else:
         problems = list(answered.value_faults(result.value, bounds))
         if result.value != again.value and not problems:
             problems.append(f"it says {quoted(result.value)}, then {quoted(again.value)}; it should not vary")
-        problems += [*answered.result_faults(measure, result), *shown.drawing_faults(measure, case, result)]
-        yield from ((where, problem) for problem in problems)
+        yield from (*problems, *answered.result_faults(measure, result), *shown.drawing_faults(measure, case, result))
 
 
 def _entirely(measure: Measure) -> Iterator[str]:
@@ -105,24 +102,18 @@ def _entirely(measure: Measure) -> Iterator[str]:
     every = small_trials() | on_presets
     rows = [row for family in listing().values() for main, under in family for row in (main, *under)]
     for row in dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))):
-        yield from _about(row, _together(_on(row, every, check_on), every))
-        yield from _about(row, _together(_on(row, every, answered.best_value_faults), every))
-        yield from _about(row, _together(_on(row, on_presets, shown.word_faults), every))
+        yield from _about(row, _together(row, every, check_on))
+        yield from _about(row, _together(row, every, answered.best_value_faults))
+        yield from _about(row, _together(row, on_presets, shown.word_faults))
     yield from shown.length_faults(measure, many())
     for variant in _variants(type(measure)):
-        yield from _about(variant, _together(_on(variant, small_trials(), check_on), small_trials()))
+        yield from _about(variant, _together(variant, small_trials(), check_on))
 
 
 def _about(measure: Measure, sentences: Iterable[str]) -> Iterator[str]:
     """Sentences with the measure they are about, where its parameters are not those by default."""
     other = str(measure) != measure.spec.name
     return (f"{measure} {sentence}" if other else sentence for sentence in sentences)
-
-
-def _on(
-    measure: Measure, cases: Mapping[str, Case], rules: Callable[[Measure, Case], Iterable[str]]
-) -> Iterator[Found]:
-    return ((where, problem) for where, case in cases.items() for problem in rules(measure, case))
 
 
 def _variants(cls: type[Measure]) -> Iterator[Measure]:
@@ -145,10 +136,10 @@ def _values(param: Param) -> Iterator[Any]:
         yield None
 
 
-def _together(faults: Iterable[Found], cases: Mapping[str, Case]) -> Iterator[str]:
+def _together(asked: T, cases: Mapping[str, Case], rules: Callable[[T, Case], Iterable[str]]) -> Iterator[str]:
     """Faults with a case that shows each; one that several show, but for names and numbers, is told once."""
-    places: dict[str, list[Found]] = {}
-    for where, problem in faults:
+    places: dict[str, list[tuple[str, str]]] = {}
+    for where, problem in ((where, problem) for where, case in cases.items() for problem in rules(asked, case)):
         places.setdefault(re.sub(r"'[^']*'|[\d.]+", "", problem), []).append((where, problem))
     for (where, problem), *more in places.values():
         others = {place for place, _ in more} - {where}

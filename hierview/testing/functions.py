@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..errors import quoted
@@ -52,19 +52,17 @@ def bounds(function: Callable[..., Any]) -> tuple[float | None, float | None]:
     return least, most
 
 
-def answer_faults(function: Callable[..., Any], cases: Mapping[str, Case]) -> Iterator[tuple[str, str]]:
-    """Sentences on what is wrong with the values of a function, each with the case."""
+def answer_faults(function: Callable[..., Any], case: Case) -> Iterator[str]:
+    """Sentences on what is wrong with the value of a function on a case."""
     try:
         within = bounds(function)
     except (TypeError, ValueError):
         within = None, None
-    for where, case in cases.items():
-        try:
-            first = function(case.hierarchy, case.true, case.predicted)
-            second = function(case.hierarchy, case.true, case.predicted)
-        except Exception as error:
-            yield where, f"it raises {error_text(error)}"
-            continue
-        yield from ((where, problem) for problem in value_faults(first, within))
-        if first != second and not (isinstance(first, float) and math.isnan(first)):
-            yield where, f"it says {quoted(first)}, then {quoted(second)}; it should not vary"
+    try:
+        first, second = (function(case.hierarchy, case.true, case.predicted) for _ in range(2))
+    except Exception as error:
+        yield f"it raises {error_text(error)}"
+        return
+    yield from value_faults(first, within)
+    if first != second and not (isinstance(first, float) and math.isnan(first)):
+        yield f"it says {quoted(first)}, then {quoted(second)}; it should not vary"

@@ -86,15 +86,9 @@ def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
         yield "explain gives no step"
 
 
-def _classes_of(case: Case, result: Result) -> tuple[frozenset[str], str | None]:
-    """The classes that may be shown, and the artificial root that counts here, if any."""
-    root = getattr(result.witness, "root", None)
-    return frozenset(case.hierarchy.classes) | ({root} if root else frozenset()), root
-
-
 def _step(case: Case, result: Result, step: Step) -> Iterator[str]:
     """Words, pictures and formula of a step are about this case's classes, or the artificial root that counts here."""
-    every, root = _classes_of(case, result)
+    root = getattr(result.witness, "root", None)
     if root not in (None, case.hierarchy.free_name(), case.hierarchy.rooted().artificial_root):
         yield f"its witness names the root {quoted(root)}, which is no artificial root of the case"
     if not step.title or not plain(step.text).strip():
@@ -105,7 +99,8 @@ def _step(case: Case, result: Result, step: Step) -> Iterator[str]:
     if step.formula:
         names_shown |= {c for num in step.formula.numbers for c in num.classes}
     yield from (
-        f"the step {quoted(step.title)} names {quoted(c)}, which is no class" for c in sorted(names_shown - every)
+        f"the step {quoted(step.title)} names {quoted(c)}, which is no class"
+        for c in sorted(names_shown.difference(case.hierarchy.classes, [root]))
     )
     for picture in step.pictures:
         yield from (f"in a picture of the step {quoted(step.title)} {fault}" for fault in _picture(case, picture, root))
