@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from hierview.workbench.own import asking, worker
+from hierview.workbench.own import foreign, worker
 
 
 class Process:
@@ -42,5 +42,5 @@ def _serve(requests: int, answers: int) -> None:
 
 def without_processes(patch: pytest.MonkeyPatch) -> None:
     """Until the patch is undone, measures of one's own are asked in this process; paths that they add are forgotten."""
-    patch.setattr(asking, "Process", Process)
+    patch.setattr(foreign, "Process", Process)
     patch.setattr(sys, "path", list(sys.path))

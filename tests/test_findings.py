@@ -17,12 +17,10 @@ from hierview.publish.findings import (
 from hierview.publish.registry import TABLE_FORMATS
 from hierview.publish.tables import Table, TableOptions, table_of
 from hierview.workbench.benchmark import benchmark
-from hierview.workbench.disagree import Disagreement, Search, search
-from hierview.workbench.questions import Opposite
+from hierview.workbench.disagree import Disagreement, Opposite, Search, search
 from hierview.workbench.scatter import correlations, scatter
-from hierview.workbench.sheets.behaviour import behaviour_sheet
+from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
-from hierview.workbench.sheets.stages import Budget
 from tests.shell import refused, shown
 from tests.test_tables import rows_of
 
@@ -51,7 +49,7 @@ def test_signs_of_several_measures():
     ]
     for row, rule in zip(table.cells, RULES, strict=True):
         for cell, one in zip(row, SHEETS, strict=True):
-            found = one.row(rule.key)
+            found = one.find(rule.key)
             assert cell.text == found.sign + (f" {found.evidence.classes}" if found.evidence else "")
     assert "− fails; the number is of classes of the smallest counterexample." in table.says
     *signs, made = table.says
@@ -63,7 +61,7 @@ def test_signs_of_several_measures():
 def test_signs_of_one_measure_say_what_was_tried():
     table = signs_table(SHEETS[:1], OPTIONS)
     assert written(table)[0] == ["property", "claim", "sign", "trials", "on all", "classes a side"]
-    row = SHEETS[0].row("pairing")
+    row = SHEETS[0].find("pairing")
     assert [cell.text for cell in table.cells[0]][2:] == [str(row.tried), row.reach, "1 true, 2 predicted at most"]
     grid = list(reader.reader(TABLE_FORMATS["csv"].data(table).decode().splitlines()))
     assert {line[2] for line in grid[1:]} == {cell[1].text for cell in table.cells} >= {"+"}

@@ -11,13 +11,11 @@ import pytest
 from hierview import parse_measure
 from hierview.jobs import Busy, Limits, Visit, start
 from hierview.jobs import job as module
-from hierview.workbench.disagree import Disagreement, Search
-from hierview.workbench.own.asking import MeasureLimits
+from hierview.workbench.own.foreign import MeasureLimits
 from hierview.workbench.own.loading import load_file
-from hierview.workbench.questions import HasAndLacks
 from hierview.workbench.sheets import behaviour
 from hierview.workbench.sheets.properties import BY_KEY
-from hierview.workbench.tasks import tell_finds, tell_sheets
+from hierview.workbench.tasks import tell_sheets
 from tests.job_tasks import (
     asks,
     computes,
@@ -176,17 +174,6 @@ def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
     assert until(lambda: all(gone(pid) for pid in job.results))
 
 
-def test_a_property_travels_by_its_key(visit):
-    question = HasAndLacks(BY_KEY["pairing"])
-    work = Search(up_to=3, random=0)
-    job = visit.start("here", "what", tell_finds, parse_measure("MGIA"), parse_measure("GIE"), question, work)
-    assert until(lambda: not job.running)
-    assert job.state == "done"
-    assert job.progress.whole
-    assert isinstance(job.results[0], Disagreement)
-    assert job.results[0].classes == 3
-
-
 def test_a_sheet_comes_back_whole(visit):
     job = visit.start("here", "what", tell_sheets, [parse_measure("HCM")], 1)
     assert until(lambda: not job.running)
@@ -198,7 +185,7 @@ def test_a_sheet_comes_back_whole(visit):
     assert not any(part.finished for part in parts)
     assert sheet == behaviour.behaviour_sheet(parse_measure("HCM"))  # as from the shell and from Python
     assert sheet.complete
-    assert sheet.row("pairing").rule is BY_KEY["pairing"]
+    assert sheet.find("pairing").rule is BY_KEY["pairing"]  # a property travels by its key
     assert sheet.signs["identity"] == "−"
 
 

@@ -15,10 +15,9 @@ from hierview.measures import MeasureSpec
 from hierview.ui.workbench import behaviour as module
 from hierview.ui.workbench.state import WorkbenchState, with_own
 from hierview.workbench.own.foreign import ForeignMeasure
-from hierview.workbench.sheets.behaviour import behaviour_sheet
+from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.signs import Sheet
-from hierview.workbench.sheets.stages import Budget
 
 SPEC = MeasureSpec("mine", "Mine", "Mine", "higher", "my.py")
 MINE = ForeignMeasure("mine", SPEC, "file", "my.py", "1")

@@ -6,9 +6,8 @@ from argparse import ArgumentParser, Namespace
 
 from ..publish.findings import signs_table
 from ..publish.tables import TableOptions
-from ..workbench.sheets.behaviour import behaviour_sheet
+from ..workbench.sheets.behaviour import Budget, behaviour_sheet
 from ..workbench.sheets.report import sheet_data, sheet_text
-from ..workbench.sheets.stages import Budget
 from .options.named import WHERE, measures_of, own_processes
 from .options.output import clearing, print_json, show_progress
 from .options.tabled import add_table, asked_table, table_text, write_tables

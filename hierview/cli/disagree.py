@@ -8,8 +8,17 @@ from contextlib import closing
 from ..errors import HierviewError, quoted, suggestion
 from ..measures import Measure
 from ..publish.findings import disagreements_table
-from ..workbench.disagree import Disagreement, Search, SearchProgress, search
-from ..workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
+from ..workbench.disagree import (
+    Apart,
+    Differ,
+    Disagreement,
+    HasAndLacks,
+    Opposite,
+    Question,
+    Search,
+    SearchProgress,
+    search,
+)
 from ..workbench.sheets.properties import BY_KEY, property_named
 from ..workbench.sheets.report import disagreement_data, disagreement_text
 from .options.named import WHERE, measure_of, own_processes

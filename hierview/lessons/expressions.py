@@ -19,7 +19,7 @@ from typing import Any
 
 from ..errors import LessonError, quoted, suggestion
 from ..measures import measures
-from ..workbench.expression import CALLED, EVALUATED, ExpressionText, Language, Undefined, tree_value
+from ..workbench.expression import CALLED, ExpressionText, Language, Undefined, tree_value
 from .questions import FLAT, FUNCTIONS, Worth, classes_of
 
 LONGEST = 500
@@ -83,7 +83,7 @@ def _has(classes: Worth, c: Worth) -> bool:
     return classes_of(c) <= classes_of(classes)
 
 
-_OPERATORS: dict[type, Callable[..., Any]] = {
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: _on_numbers(operator.add),
     ast.Sub: _on_sets(operator.sub, operator.sub),
     ast.Mult: _on_numbers(operator.mul),
@@ -138,7 +138,7 @@ def _wrong_constant(value: Any) -> str:
 
 _CALCULATIONS = Language(
     "numbers, texts in quotation marks, known names, + - * /, & | - of sets, comparisons, and, or, not, if else",
-    (ast.Expression, *EVALUATED, ast.Load, ast.And, ast.Or, *_OPERATORS),
+    _OPERATORS,
     {**CALLED, ast.BitXor: "^", ast.Pow: "**"},
     {name: (least, most, f"{name} takes {least} to {most} values") for name, (_, least, most) in _OF_VALUES.items()}
     | {name: (ask.least, ask.most, f"it is written {ask.usage}") for name, ask in FUNCTIONS.items()},

@@ -7,19 +7,18 @@ is excluded without a case that shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ..languages import N_
 from ..measures import Measure, parse_measure
 from ..model.case import Case
-from .sheets.behaviour import behaviour_sheet, counterexamples
+from .sheets.behaviour import Budget, behaviour_sheet, counterexamples
 from .sheets.k15_tables import TABLE_13
-from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, predicting
+from .sheets.properties import BY_KEY, PROPERTIES, Property, Trial, with_one_more
 from .sheets.shipped import shipped_signs
 from .sheets.signs import Evidence, Sheet
-from .sheets.stages import Budget
 
 CANDIDATES = ("GIE", "MGIA", "hF", "SDL", "LCaF", "HCM", 'hF(augmentation="none")')
 
@@ -43,29 +42,30 @@ class Need:
     options: tuple[Option, ...]
 
 
-_NO = Option("no", N_("No"))
+def _wish(key: str, says: str, because: str, *needs: str) -> Option:
+    return Option(key, says, needs, because)
+
+
+_YES, _NO = N_("Yes"), Option("no", N_("No"))
+_NO_MATTER = N_("That does not matter")
+_FARTHER = "a miss should cost more the farther away it is"
 
 NEEDS: tuple[Need, ...] = (
     Need(
         "dag",
         N_("Can a class have several parents?"),
-        (Option("yes", N_("Yes"), ("alternative-paths",), "a class may have several parents"), _NO),
+        (_wish("yes", _YES, "a class may have several parents", "alternative-paths"), _NO),
     ),
     Need(
         "several",
         N_("Can one thing have several true or several predicted classes?"),
-        (Option("yes", N_("Yes"), ("pairing",), "one instance may have several classes"), _NO),
+        (_wish("yes", _YES, "one instance may have several classes", "pairing"), _NO),
     ),
     Need(
         "inner",
         N_("Can an inner class be the true or the predicted one?"),
         (
-            Option(
-                "yes",
-                N_("Yes"),
-                ("over-specialisation", "under-specialisation"),
-                "inner classes may be true or predicted",
-            ),
+            _wish("yes", _YES, "inner classes may be true or predicted", "over-specialisation", "under-specialisation"),
             Option("no", N_("No, leaves only")),
         ),
     ),
@@ -73,25 +73,21 @@ NEEDS: tuple[Need, ...] = (
         "farther",
         N_("Should a miss cost more the farther away it is?"),
         (
-            Option("yes", N_("Yes"), ("nearer",), "a miss should cost more the farther away it is"),
-            Option(
-                "limit",
-                N_("Yes, up to a limit"),
-                ("nearer", "long-distance"),
-                "a miss should cost more the farther away it is, up to a limit",
-            ),
-            Option("no", N_("That does not matter")),
+            _wish("yes", _YES, _FARTHER, "nearer"),
+            _wish("limit", N_("Yes, up to a limit"), f"{_FARTHER}, up to a limit", "nearer", "long-distance"),
+            Option("no", _NO_MATTER),
         ),
     ),
     Need(
         "scale",
         N_("Will values from different hierarchies stand beside each other?"),
         (
-            Option(
+            _wish(
                 "yes",
                 N_("Yes, on one scale"),
-                ("range", "above"),
                 "values from different hierarchies should share one scale",
+                "range",
+                "above",
             ),
             _NO,
         ),
@@ -100,7 +96,7 @@ NEEDS: tuple[Need, ...] = (
         "once",
         N_("Two wrong classes lie on one path: should the part that they share count once?"),
         (
-            Option("yes", N_("Yes, once"), ("path-counting",), "a path that two wrong classes share should count once"),
+            _wish("yes", N_("Yes, once"), "a path that two wrong classes share should count once", "path-counting"),
             Option("no", N_("No, or that does not matter")),
         ),
     ),
@@ -108,34 +104,27 @@ NEEDS: tuple[Need, ...] = (
         "ancestor",
         N_("Besides a right class, one of its ancestors is predicted. What is that?"),
         (
-            Option(
-                "free", N_("Nothing wrong"), ("ancestors",), "an ancestor of a right prediction should cost nothing"
-            ),
-            Option(
-                "wrong", N_("One class too many"), ("identity",), "only the true classes themselves should be perfect"
-            ),
-            Option("any", N_("That does not matter")),
+            _wish("free", N_("Nothing wrong"), "an ancestor of a right prediction should cost nothing", "ancestors"),
+            _wish("wrong", N_("One class too many"), "only the true classes themselves should be perfect", "identity"),
+            Option("any", _NO_MATTER),
         ),
     ),
     Need(
         "more",
         N_("Should one more right class never make the value worse?"),
         (
-            Option("yes", N_("Never"), ("adding-correct",), "one more right class should never make a value worse"),
-            Option("no", N_("That does not matter")),
+            _wish("yes", N_("Never"), "one more right class should never make a value worse", "adding-correct"),
+            Option("no", _NO_MATTER),
         ),
     ),
 )
 
-_ASKED = {need.key: need for need in NEEDS}
 Answers = Mapping[str, str]  # a question's key, and that of its answer
 
 
-def _with_an_ancestor(case: Case) -> Iterator[Trial]:
-    h = case.hierarchy
-    right = case.true & case.predicted
-    for c in sorted({a for p in right for a in h.ancestors(p)} - case.true - case.predicted):
-        yield case, predicting(case, *case.predicted, c)
+def _with_an_ancestor(case: Case) -> Iterable[Trial]:
+    above = {a for p in case.true & case.predicted for a in case.hierarchy.ancestors(p)}
+    return with_one_more(case, above - case.true - case.predicted)
 
 
 ANCESTORS = Property(
@@ -238,13 +227,9 @@ class Consequences:
     @property
     def without(self) -> tuple[tuple[Need, tuple[Judged, ...]], ...]:
         """Each question whose answer, taken back, lets measures remain, with these."""
-        without = []
-        for need in NEEDS:
-            if need.key in self.answers:
-                rest = {key: answer for key, answer in self.answers.items() if key != need.key}
-                if back := consequences(rest).remaining:
-                    without.append((need, back))
-        return tuple(without)
+        asked = chosen_options(self.answers)
+        rests = {need: {k: v for k, v in self.answers.items() if k != need.key} for need in asked}
+        return tuple((need, back) for need, rest in rests.items() if (back := consequences(rest).remaining))
 
     @property
     def beside(self) -> Advice | None:
@@ -259,33 +244,27 @@ class Consequences:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Wishes, as a paragraph states them."""
-        options = (option_of(need, self.answers[need.key]) for need in NEEDS if need.key in self.answers)
-        return tuple(option.because for option in options if option is not None and option.because)
+        return tuple(option.because for option in chosen_options(self.answers).values() if option.because)
 
 
-def option_of(need: Need, key: str) -> Option | None:
-    """The answer of that key to a question."""
-    return next((option for option in need.options if option.key == key), None)
+def chosen_options(answers: Answers) -> dict[Need, Option]:
+    """Of given answers those that there are, in the order of the questions."""
+    return {need: option for need in NEEDS for option in need.options if answers.get(need.key) == option.key}
 
 
 def usable_answers(answers: Answers) -> dict[str, str]:
-    """Of given answers those that there are, in the order of the questions."""
-    return {
-        need.key: answers[need.key]
-        for need in NEEDS
-        if need.key in answers and option_of(need, answers[need.key]) is not None
-    }
+    """Of given answers those that there are, by their keys."""
+    return {need.key: option.key for need, option in chosen_options(answers).items()}
 
 
 def needed_properties(answers: Answers) -> dict[str, str]:
     """The properties that answers ask for, each with the question that asks for it."""
     questions: dict[str, str] = {}
-    for key, answer in usable_answers(answers).items():
-        option = option_of(_ASKED[key], answer)
-        for needed in option.needs if option is not None else ():
+    for need, option in chosen_options(answers).items():
+        for needed in option.needs:
             # With several classes a side, a second way is another matter than with one.
             several = needed == "alternative-paths" and answers.get("several") == "yes"
-            questions["alternative-paths-many" if several else needed] = key
+            questions["alternative-paths-many" if several else needed] = need.key
     return questions
 
 

@@ -1,4 +1,4 @@
-"""Search for cases on which two measures part: all of the smallest, up to a size, then random larger ones.
+"""Search for cases on which two measures part, as a question asks: all of the smallest, then random larger ones.
 
 A search is a generator of what was found and of how far it came; whoever runs it stops by asking no more.
 The same seed gives the same finds.
@@ -10,15 +10,15 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations, groupby
+from itertools import combinations, groupby, permutations
 from typing import TypeAlias
 
 from ..errors import HierviewError
+from ..explain import number
 from ..jobs import Progress
 from ..measures import Measure
 from ..model.case import Case
-from .questions import HasAndLacks, OfCases, Opposite, Question
-from .sheets.behaviour import refuting
+from .sheets.behaviour import bases_of, random_bases, refuting, stages
 from .sheets.enumerate import (
     MOST_DAG_CLASSES,
     MOST_TREE_CLASSES,
@@ -27,14 +27,113 @@ from .sheets.enumerate import (
     Shape,
     name,
     random_shape,
+    renamed,
     shapes,
     small_cases,
     told_size,
 )
-from .sheets.evaluator import Evaluator
-from .sheets.properties import Property, Trial
+from .sheets.evaluator import Evaluator, equal, greater
+from .sheets.properties import Property
 from .sheets.shrink import Cases, shrunk
-from .sheets.stages import bases_of, random_bases, stages
+
+MOST_RENAMINGS = 120
+
+
+@dataclass(frozen=True)
+class Opposite:
+    """Two predictions for the same truth that the measures order oppositely."""
+
+    def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
+        """Whether the cases show it."""
+        first, second = cases
+        errors = [evaluator.error(case) for evaluator in (a, b) for case in cases]
+        if first.predicted == second.predicted or any(e is None for e in errors):
+            return False
+        a1, a2, b1, b2 = (e for e in errors if e is not None)
+        return (greater(a1, a2) and greater(b2, b1)) or (greater(a2, a1) and greater(b1, b2))
+
+    def sentence(self, a: Measure, b: Measure) -> str:
+        """Sentence on what is asked, without a full stop."""
+        return f"{a.label()} and {b.label()} order two predictions oppositely"
+
+
+@dataclass(frozen=True)
+class Differ:
+    """A prediction to which the measures give different values.
+
+    whatever_names: only where they differ however the classes are named, so that no tie broken by name
+    is the reason; on more than five classes a fixed choice of names is tried.
+    """
+
+    whatever_names: bool = True
+
+    def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
+        """Whether the cases show it."""
+        (case,) = cases
+        if not _differ(a, b, case):
+            return False
+        return not self.whatever_names or all(_differ(a, b, renaming) for renaming in _renamings(case))
+
+    def sentence(self, a: Measure, b: Measure) -> str:
+        """Sentence on what is asked, without a full stop."""
+        names = ", however the classes are named" if self.whatever_names else ""
+        return f"{a.label()} and {b.label()} give different values{names}"
+
+
+@dataclass(frozen=True)
+class Apart:
+    """A prediction of which the first measure says at least one value and the second at most another."""
+
+    at_least: float = 0.9
+    at_most: float = 0.1
+
+    def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
+        """Whether the cases show it."""
+        first, second = a.value(cases[0]), b.value(cases[0])
+        if first is None or second is None:
+            return False
+        return not greater(self.at_least, first) and not greater(second, self.at_most)
+
+    def sentence(self, a: Measure, b: Measure) -> str:
+        """Sentence on what is asked, without a full stop."""
+        return f"{a.label()} says at least {number(self.at_least)} and {b.label()} at most {number(self.at_most)}"
+
+
+@dataclass(frozen=True)
+class HasAndLacks:
+    """A trial of a property to which the first measure keeps and the second does not."""
+
+    rule: Property
+
+    def shows(self, a: Evaluator, b: Evaluator, cases: Cases) -> bool:
+        """Whether a trial of the case shows it."""
+        trial = refuting(self.rule, b, cases[0])
+        return trial is not None and self.rule.satisfied(a, trial) is True
+
+    def sentence(self, a: Measure, b: Measure) -> str:
+        """Sentence on what is asked, without a full stop."""
+        claim = f"{self.rule.name}: {self.rule.claim}"
+        return f"{claim}; {a.label()} keeps to it, {b.label()} does not"
+
+
+Question = Opposite | Differ | Apart | HasAndLacks
+
+
+def _differ(a: Evaluator, b: Evaluator, case: Case) -> bool:
+    first, second = a.value(case), b.value(case)
+    return first is not None and second is not None and not equal(first, second)
+
+
+def _renamings(case: Case) -> Iterator[Case]:
+    """The case under all other orders of its names, or under a fixed choice of them where they are many."""
+    classes = case.hierarchy.classes
+    orders: Iterable[tuple[str, ...]] = permutations(classes)
+    if len(classes) > 5:
+        rng = random.Random(len(classes))
+        orders = [tuple(rng.sample(classes, len(classes))) for _ in range(MOST_RENAMINGS)]
+    for names in orders:
+        yield renamed(case, dict(zip(classes, names, strict=True)))
+
 
 MOST_RANDOM_CLASSES = 9
 
@@ -105,16 +204,15 @@ class _Run:
 
     def items(self) -> Items:
         """The items of `search`."""
-        if isinstance(self.question, HasAndLacks):
-            yield from self._trials(self.question.rule)
-        else:
-            yield from self._exhaustive(self.question)
+        yield from self._trials(self.rule) if self.rule else self._exhaustive()
         if not self.over:
-            if isinstance(self.question, HasAndLacks):
-                yield from self._random_trials(self.question.rule)
-            else:
-                yield from self._random_cases(self.question)
+            yield from self._at_random()
         yield self.progress("done", 1.0, whole=True)
+
+    @property
+    def rule(self) -> Property | None:
+        """The property whose trials are searched; None where cases are."""
+        return self.question.rule if isinstance(self.question, HasAndLacks) else None
 
     @property
     def over(self) -> bool:
@@ -131,26 +229,22 @@ class _Run:
             doing, done, " ".join(sentences), tuple(sorted(self.by_size.items())), whole, self.complete
         )
 
-    def _count(self, find: Disagreement) -> Disagreement:
+    def _find(self, cases: Cases) -> Disagreement:
+        """Cases that show what is asked, or a trial that does, with their values; it is counted."""
+        a, b = (self.rule.values(e, cases) if self.rule else tuple(map(e.value, cases)) for e in (self.a, self.b))
+        find = Disagreement(cases, (a, b))
         self.by_size[find.classes] = self.by_size.get(find.classes, 0) + 1
         return find
 
-    def _find(self, cases: Cases) -> Disagreement:
-        a, b = (tuple(evaluator.value(case) for case in cases) for evaluator in (self.a, self.b))
-        return self._count(Disagreement(cases, (a, b)))
-
-    def _find_trial(self, rule: Property, trial: Trial) -> Disagreement:
-        return self._count(Disagreement(trial, (rule.values(self.a, trial), rule.values(self.b, trial))))
-
     # All hierarchies up to a size
 
-    def _exhaustive(self, question: OfCases) -> Items:
+    def _exhaustive(self) -> Items:
         """All hierarchies up to the size asked for, of one size those with few edges first."""
         kinds: tuple[Kind, ...] = ("trees",) if self.work.kind == "trees" else ("trees", "DAGs")
         sizes = [(kind, size) for size in range(1, self.work.up_to + 1) for kind in kinds]
-        through = self._shapes if isinstance(question, Opposite) else self._cases
-        for number, (kind, size) in enumerate(sizes):
-            yield from through(question, kind, size, partial(self._at, told_size(kind, size), number, len(sizes)))
+        through = self._shapes if isinstance(self.question, Opposite) else self._cases
+        for before, (kind, size) in enumerate(sizes):
+            yield from through(kind, size, partial(self._at, told_size(kind, size), before, len(sizes)))
             if self.over:
                 return
             if kind == self.work.kind:
@@ -159,17 +253,17 @@ class _Run:
     def _at(self, stage: str, before: int, parts: int, what: str, i: int, of: int) -> SearchProgress:
         return self.progress(f"{stage}, {what} {i + 1:,} of {of:,}", 0.9 * (before + i / of) / parts)
 
-    def _cases(self, question: OfCases, kind: Kind, size: int, at: Callable[[str, int, int], SearchProgress]) -> Items:
+    def _cases(self, kind: Kind, size: int, at: Callable[[str, int, int], SearchProgress]) -> Items:
         cases = list(small_cases(kind, size))
         for i, case in enumerate(cases):
             if i % 100 == 0:
                 yield at("case", i, len(cases))
             if self.over:
                 return
-            if question.shows(self.a, self.b, (case,)):
+            if self.question.shows(self.a, self.b, (case,)):
                 yield self._find((case,))
 
-    def _shapes(self, question: OfCases, kind: Kind, size: int, at: Callable[[str, int, int], SearchProgress]) -> Items:
+    def _shapes(self, kind: Kind, size: int, at: Callable[[str, int, int], SearchProgress]) -> Items:
         of_size = list(shapes(kind, size))
         for _, group in groupby(enumerate(of_size), key=lambda item: len(item[1].edges)):
             finds: list[tuple[int, int, Cases]] = []
@@ -178,7 +272,7 @@ class _Run:
                 if self.over:
                     return
                 for cases in _predictions(shape):
-                    if question.shows(self.a, self.b, cases):
+                    if self.question.shows(self.a, self.b, cases):
                         finds.append((sum(len(case.predicted) for case in cases) + len(cases[0].true), i, cases))
             for _, _, cases in sorted(finds, key=lambda item: item[:2]):
                 yield self._find(cases)
@@ -196,49 +290,39 @@ class _Run:
                     return
                 for trial in rule.trials(case):
                     if rule.satisfied(self.b, trial) is False and rule.satisfied(self.a, trial):
-                        yield self._find_trial(rule, trial)
+                        yield self._find(trial)
             if i + 1 == len(todo) or todo[i + 1].size != stage.size:
                 self.complete = stage.size
 
     # Random larger ones
 
-    def _random_cases(self, question: OfCases) -> Items:
-        work, rng = self.work, random.Random(self.work.seed)
-        for i in range(work.random):
+    def _at_random(self) -> Items:
+        """Random cases that show what is asked, made smaller; only those beyond what is done, and each once."""
+        question, rule, most = self.question, self.rule, self.work.random
+        for i, cases in zip(range(most), self._random_cases(), strict=False):
             if i % 20 == 0:
-                yield self.progress(f"random {work.kind}, {i} of {work.random}", 0.9 + 0.1 * i / work.random)
+                yield self.progress(
+                    f"random {'cases' if rule else self.work.kind}, {i} of {most}", 0.9 + 0.1 * i / most
+                )
             if self.over:
                 return
+            if not question.shows(self.a, self.b, cases):
+                continue
+            small = shrunk(cases, lambda smaller: question.shows(self.a, self.b, smaller))
+            if len(small[0].hierarchy) > self.complete and self.seen.add(small):
+                trial = refuting(rule, self.b, small[0]) if rule else None
+                yield self._find(small if trial is None else trial)
+
+    def _random_cases(self) -> Iterator[Cases]:
+        work, rng = self.work, random.Random(self.work.seed)
+        if self.rule:
+            yield from ((case,) for case in random_bases(self.rule, work.seed))
+            return
+        while True:
             shape = random_shape(rng, work.kind, rng.randint(work.up_to + 1, max(work.up_to + 1, MOST_RANDOM_CLASSES)))
             sides = [rng.sample(range(shape.size), rng.randint(1, min(3, shape.size))) for _ in range(3)]
-            predictions = sides[1:] if isinstance(question, Opposite) else sides[1:2]
-            cases = tuple(_case(shape, sides[0], predicted) for predicted in predictions)
-            if question.shows(self.a, self.b, cases):
-                small = shrunk(cases, lambda smaller: question.shows(self.a, self.b, smaller))
-                if self._is_new(small):
-                    yield self._find(small)
-
-    def _random_trials(self, rule: Property) -> Items:
-        most = self.work.random
-
-        def shows(cases: Cases) -> bool:
-            trial = refuting(rule, self.b, cases[0])
-            return trial is not None and rule.satisfied(self.a, trial) is True
-
-        for i, case in enumerate(random_bases(rule, self.work.seed)):
-            if i >= most or self.over:
-                return
-            if i % 20 == 0:
-                yield self.progress(f"random cases, {i} of {most}", 0.9 + 0.1 * i / most)
-            if shows((case,)):
-                small = shrunk((case,), shows)
-                trial = refuting(rule, self.b, small[0])
-                if trial is not None and self._is_new(small):
-                    yield self._find_trial(rule, trial)
-
-    def _is_new(self, cases: Cases) -> bool:
-        """Whether random cases, made smaller, are larger than all that is done and were not met before."""
-        return len(cases[0].hierarchy) > self.complete and self.seen.add(cases)
+            predictions = sides[1:] if isinstance(self.question, Opposite) else sides[1:2]
+            yield tuple(_case(shape, sides[0], predicted) for predicted in predictions)
 
 
 def _predictions(shape: Shape) -> Iterator[Cases]:

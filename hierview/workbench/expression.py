@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import Any
 
 from ..errors import HierviewError, MeasureError, quoted, suggestion
@@ -54,9 +55,8 @@ def _exactly(apply: Callable[..., Any]) -> Callable[..., Number]:
         except OverflowError:
             raise Undefined("a number in it becomes too large") from None
         except ValueError:
-            raise Undefined(
-                f"{apply.__name__.strip('_')} is not defined for {' and '.join(map(_short, values))}"
-            ) from None
+            given = " and ".join(map(_short, values))
+            raise Undefined(f"{apply.__name__.strip('_')} is not defined for {given}") from None
 
     return checked
 
@@ -87,7 +87,7 @@ def _truth(apply: Callable[[Any, Any], bool]) -> Callable[[Number, Number], Frac
     return lambda a, b: Fraction(int(apply(a, b)))
 
 
-_OPERATORS: dict[type, Callable[..., Any]] = {
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: _exactly(operator.add),
     ast.Sub: _exactly(operator.sub),
     ast.Mult: _exactly(operator.mul),
@@ -110,18 +110,6 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "sqrt": _exactly(_sqrt),
     "log": _exactly(math.log),
 }
-_PLAIN = (
-    ast.Expression,
-    ast.BinOp,
-    ast.UnaryOp,
-    ast.BoolOp,
-    ast.Compare,
-    ast.IfExp,
-    ast.Load,
-    ast.And,
-    ast.Or,
-    *_OPERATORS,
-)
 CALLED: Mapping[type[ast.AST], str] = {
     ast.Attribute: "a dot after a name",
     ast.Subscript: "square brackets",
@@ -167,20 +155,21 @@ class Expression:
         return _checked(tree_value(self.tree, values, FUNCTIONS, _OPERATORS))
 
 
-EVALUATED = (ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call)
+_EVALUATED = (ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call)
+_AROUND = (ast.Expression, ast.Load, ast.And, ast.Or)
 
 
 def tree_value(
     tree: ast.expr,
     names: Mapping[str, Any],
     functions: Mapping[str, Callable[..., Any]],
-    operators: Mapping[type, Callable[..., Any]],
+    operators: Mapping[type[ast.AST], Callable[..., Any]],
 ) -> Any:
     """The value of an expression that was read and checked; its numbers are exact."""
     from simpleeval import SimpleEval  # here, since few pages need it
 
     evaluator = SimpleEval(operators=dict(operators), functions=dict(functions), names=dict(names))
-    evaluator.nodes = {kind: evaluator.nodes[kind] for kind in EVALUATED}
+    evaluator.nodes = {kind: evaluator.nodes[kind] for kind in _EVALUATED}
     evaluator.nodes[ast.Constant] = lambda node: _constant(node.value)
     return evaluator.eval("", previously_parsed=tree)
 
@@ -195,13 +184,13 @@ def _constant(value: int | float | str) -> Fraction | str:
 class Language:
     """The words of an expression. accepted: what errors say that it takes.
 
-    syntax: the nodes that may stand in it.  called: words for others that people try.
+    operators: those that may stand in it.  called: words for other nodes that people try.
     functions: by name the least and the most values that one takes, and a sentence that says so.
     wrong_constant: what is wrong with a constant, "" where nothing is.
     """
 
     accepted: str
-    syntax: tuple[type[ast.AST], ...]
+    operators: Mapping[type[ast.AST], Callable[..., Any]]
     called: Mapping[type[ast.AST], str]
     functions: Mapping[str, tuple[int, int, str]]
     wrong_constant: Callable[[Any], str]
@@ -263,7 +252,7 @@ class ExpressionText:
             return language.wrong_constant(node.value)
         if isinstance(node, ast.Name) and node.id not in known:
             return f"{quoted(node.id)} is not known{suggestion(node.id, known)}; known are {', '.join(known)}"
-        if not isinstance(node, (ast.Name, *language.syntax)):
+        if not isinstance(node, (*_EVALUATED, *_AROUND, *language.operators)):
             called = language.called.get(type(node), f"this ({type(node).__name__})")
             return f"{called} cannot be used; accepted are {language.accepted}"
         return ""
@@ -288,7 +277,7 @@ def _wrong_number(value: Any) -> str:
 
 _FORMULAS = Language(
     "numbers, known names, + − * / **, comparisons, 'a if b else c' and " + ", ".join(FUNCTIONS),
-    _PLAIN,
+    _OPERATORS,
     CALLED,
     {
         name: (2, 9, f"{name} takes 2 to 9 numbers") if name in ("min", "max") else (1, 1, f"{name} takes one number")
@@ -311,17 +300,15 @@ def read_expression(text: str, known: tuple[str, ...], what: str = "formula") ->
     plain, places = _typed(text)
     source = ExpressionText(_FORMULAS, what, text, plain.strip(), places[len(plain) - len(plain.lstrip()) :])
     tree = source.parsed()
-    places_of_names = source.names(tree, known)
-    spots = sorted((place, place + len(name)) for name, place in places_of_names)
-    expression = Expression(
-        text.strip(), tuple(dict.fromkeys(name for name, _ in places_of_names)), tree.body, _cut(text, spots)
-    )
+    names = source.names(tree, known)
     for node in _constant_parts(tree.body):
         try:
             Expression(text, (), node, ()).value({})
         except Undefined as why:
             raise source.wrong(source.place_of(node), str(why)) from None
-    return expression
+    cuts = [0, *chain.from_iterable(sorted((place, place + len(name)) for name, place in names)), len(text)]
+    pieces = tuple(text[start:end] for start, end in pairwise(cuts))
+    return Expression(text.strip(), tuple(dict.fromkeys(name for name, _ in names)), tree.body, pieces)
 
 
 def _constant_parts(node: ast.expr) -> Iterator[ast.expr]:
@@ -332,11 +319,3 @@ def _constant_parts(node: ast.expr) -> Iterator[ast.expr]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.expr) and not (isinstance(node, ast.Call) and child is node.func):
             yield from _constant_parts(child)
-
-
-def _cut(text: str, spots: list[tuple[int, int]]) -> tuple[str, ...]:
-    pieces, last = [], 0
-    for start, end in spots:
-        pieces += [text[last:start], text[start:end]]
-        last = end
-    return (*pieces, text[last:])

@@ -84,11 +84,9 @@ def correlations(plot: Scatter) -> tuple[tuple[Correlation, ...], ...]:
         [None if value is None else sign * value for value in column]
         for sign, column in zip(signs, zip(*(point.values for point in plot.points), strict=True), strict=False)
     ] or [[] for _ in plot.measures]
-    matrix = [[Correlation(None, 0)] * len(columns) for _ in columns]
-    for i, first in enumerate(columns):
-        for j in range(i + 1):
-            matrix[i][j] = matrix[j][i] = _tau(first, columns[j])
-    return tuple(tuple(row) for row in matrix)
+    below = [[_tau(first, second) for second in columns[: i + 1]] for i, first in enumerate(columns)]
+    numbers = range(len(columns))
+    return tuple(tuple(below[max(i, j)][min(i, j)] for j in numbers) for i in numbers)
 
 
 @extras()
@@ -110,8 +108,8 @@ def preset_cases() -> tuple[tuple[str, Case], ...]:
     return tuple((name, preset(name)) for names in preset_groups().values() for name in names)
 
 
-def many_random(how_many: int, seed: int = 1, classes: tuple[int, int] = (4, 9)) -> tuple[tuple[str, Case], ...]:
+def many_random(how_many: int, seed: int = 1) -> tuple[tuple[str, Case], ...]:
     """So many seeded random cases, half of them on trees; each is named by its seed and number."""
-    trees = random_cases(seed, how_many // 2, "trees", classes)
-    dags = random_cases(seed, how_many - how_many // 2, "DAGs", classes)
+    trees = random_cases(seed, how_many // 2, "trees")
+    dags = random_cases(seed, how_many - how_many // 2, "DAGs")
     return tuple((f"random {seed}.{i}", case) for i, case in enumerate([*trees, *dags], 1))

@@ -13,14 +13,12 @@ from ..jobs import Progress, Tell
 from ..measures import Measure
 from ..model.case import Case
 from .benchmark import BenchmarkRow, benchmark
-from .disagree import Search, search
+from .disagree import Question, Search, search
 from .own.foreign import Failure
-from .questions import Question
 from .scatter import scatter
-from .sheets.behaviour import behaviour_sheet
+from .sheets.behaviour import Budget, behaviour_sheet
 from .sheets.properties import Property, property_named
 from .sheets.signs import Sheet
-from .sheets.stages import Budget
 
 # A property holds functions; between our own processes it goes by its key.
 copyreg.pickle(Property, lambda wanted: (property_named, (wanted.key,)))

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Hierarchy, Measure, MeasureSpec, Result, parse_measure
-from hierview.workbench.sheets.behaviour import behaviour_sheet, counterexamples
+from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet, counterexamples
 from hierview.workbench.sheets.enumerate import small_cases
 from hierview.workbench.sheets.evaluator import MOST_FAILURES, Evaluator, mirror
 from hierview.workbench.sheets.k15_tables import (
@@ -21,7 +21,6 @@ from hierview.workbench.sheets.k15_tables import (
 )
 from hierview.workbench.sheets.properties import BY_KEY, PROPERTIES
 from hierview.workbench.sheets.signs import Sheet
-from hierview.workbench.sheets.stages import Budget
 from tests.each import each
 from tests.samples import SHARED
 
@@ -109,20 +108,14 @@ BROKEN: dict[str, tuple[Callable[[Case], float], set[str]]] = {
     "pairs are added up": (lambda c: 1 / (1 + _sum(c)), {"path-counting"}),
     "what is missing alone costs nothing": (lambda c: 1 - worst_pair(c, alone=0) / 6, {"identity"}),
     "a name counts": (lambda c: 1 - (worst_pair(c) + 0.1 * ("A" in c.true ^ c.predicted)) / 7, {"renaming"}),
-    "surplus costs less": (
-        lambda c: 1 - worst_pair(c, alone=0.5 if c.predicted > c.true else 1) / 6,
-        {"exchange"},
-    ),
+    "surplus costs less": (lambda c: 1 - worst_pair(c, alone=0.5 if c.predicted > c.true else 1) / 6, {"exchange"}),
     "a common class costs": (lambda c: 1 - _more_common(c) / 7, {"adding-correct"}),
     "a second wrong class helps": (lambda c: 1 - _two_wrong_help(c) / 6, {"adding-wrong", "exchange"}),
     "the root counts": (
         lambda c: 1 - (worst_pair(c) + 0.25 * (_root_marked(c) and c.true != c.predicted)) / 7,
         {"above"},
     ),
-    "all classes count": (
-        lambda c: 1 - worst_pair(c) / (6 + len(c.hierarchy) / 100),
-        {"above", "irrelevant"},
-    ),
+    "all classes count": (lambda c: 1 - worst_pair(c) / (6 + len(c.hierarchy) / 100), {"above", "irrelevant"}),
     # Two wrong classes on one line are two steps of over- or under-specialisation, and one as far that is not
     # on the line costs more; an edge can put two classes on one line.
     "one line is one distance": (
@@ -151,7 +144,7 @@ def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     assert minus(found) == broken
     evaluator = Evaluator(Made(function))
     for key in minus(found):
-        row = found.row(key)
+        row = found.find(key)
         assert row.evidence is not None
         assert row.evidence.classes <= 5
         assert row.rule.satisfied(evaluator, row.evidence.trial) is False
@@ -204,7 +197,7 @@ def test_failures_are_kept_with_the_case():
     assert "nan" in found.failures[0].sentence
     assert len(found.failures[0].case.predicted) == 2
     assert any("ZeroDivisionError: 'no'" in failure.sentence for failure in found.failures)
-    row = found.row("identity")
+    row = found.find("identity")
     assert (row.sign, found.complete) == ("(+)", False)
     assert row.failed == row.undefined > 5
     assert f"(trees ≤ 4, forests ≤ 3, DAGs ≤ 3; failed in {row.failed:,}, " in row.sentence
@@ -252,7 +245,7 @@ def test_what_the_five_problems_say_of_table_13(papers: dict[str, Sheet]):
 
 
 def test_pairing_is_refuted_by_two_leaves(papers: dict[str, Sheet]):
-    evidence = papers["GIE"].row("pairing").evidence
+    evidence = papers["GIE"].find("pairing").evidence
     assert evidence is not None
     assert evidence.explanation == "6 > 2 · 1"
     assert evidence.values == (0, 1, 6)
@@ -306,7 +299,7 @@ def test_rows_are_told_as_they_are_decided():
     assert whole.complete
     assert told[-1].rows == whole.rows
     assert told[0].find("nearer") is None
-    assert told[0].find("identity") == whole.row("identity")
+    assert told[0].find("identity") == whole.find("identity")
 
 
 def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
@@ -321,13 +314,13 @@ def test_a_row_that_did_not_come_to_its_end_says_how_far_it_came():
     assert not small.complete
     two = "trees ≤ 3, forests ≤ 3"
     assert [row.reach for row in small.rows] == [f"{two}, DAGs ≤ 3", two, "chains ≤ 13", "DAGs ≤ 3"]
-    assert small.row("identity").sentence.endswith(
+    assert small.find("identity").sentence.endswith(
         "20 of them random ones on larger hierarchies. More belongs to this row and was not tried."
     )
     few = behaviour_sheet(parse_measure("MGIA"), replace(SMALL, trials=40), None, rules)
     assert list(few.signs.values()) == ["(+)", "(+)", "(+)", "(+)"]
-    assert few.row("identity").reach == "trees ≤ 2, forests ≤ 2, DAGs ≤ 2"
-    assert 40 <= few.row("identity").tried - 20 <= 45
+    assert few.find("identity").reach == "trees ≤ 2, forests ≤ 2, DAGs ≤ 2"
+    assert 40 <= few.find("identity").tried - 20 <= 45
     # As large as everything is: as if nothing had been said.
     assert behaviour_sheet(parse_measure("MGIA"), replace(SMALL, up_to=9, trials=100_000), None, rules) == whole
 
@@ -372,9 +365,9 @@ def test_random_bases_find_what_only_larger_hierarchies_show():
 
 
 def test_rows_say_what_they_rest_on(papers: dict[str, Sheet]):
-    row = papers["MGIA"].row("over-specialisation")
+    row = papers["MGIA"].find("over-specialisation")
     assert row.sentence.startswith(
         f"Held in {row.tried} trials on {row.hierarchies} hierarchies (trees ≤ 5, forests ≤ 3"
     )
-    assert papers["GIE"].row("pairing").sentence == "Fails on 3 classes: 6 > 2 · 1."
-    assert "After the step" in papers["hF"].row("long-distance").sentence
+    assert papers["GIE"].find("pairing").sentence == "Fails on 3 classes: 6 > 2 · 1."
+    assert "After the step" in papers["hF"].find("long-distance").sentence

@@ -4,23 +4,15 @@ from itertools import product
 
 import pytest
 
-from hierview import parse_measure
 from hierview.formats.link import pack_draft, unpack_draft
 from hierview.publish.choice import paragraph
 from hierview.ui.measures.state import address_of, parameters, state_of
-from hierview.workbench.choosing import (
-    ANCESTORS,
-    CANDIDATES,
-    FAULTS,
-    NEEDS,
-    computed_sheets,
-    consequences,
-)
+from hierview.workbench.choosing import ANCESTORS, CANDIDATES, FAULTS, NEEDS, computed_sheets, consequences
+from hierview.workbench.sheets.behaviour import Budget
 from hierview.workbench.sheets.evaluator import Evaluator
 from hierview.workbench.sheets.k15_tables import COLUMNS
 from hierview.workbench.sheets.properties import PROPERTIES
 from hierview.workbench.sheets.shipped import SHEETS, shipped_sheets, shipped_signs, written
-from hierview.workbench.sheets.stages import Budget
 from tests.each import each
 from tests.effort import SEARCH
 
@@ -62,13 +54,11 @@ def test_every_exclusion_stands_on_a_case_that_opens_and_shows_it():
         for case in evidence.trial:
             opened = unpack_draft(pack_draft(case), 100).case()
             assert (opened.hierarchy, opened.true, opened.predicted) == (case.hierarchy, case.true, case.predicted)
-    for text in CANDIDATES:
-        evaluator = Evaluator(parse_measure(text))
-        for exclusion in consequences({"ancestor": "free", "farther": "yes", "several": "yes"}).standings:
-            for found in exclusion.exclusions:
-                if str(exclusion.measure) == text:
-                    assert found.rule.satisfied(evaluator, found.evidence.trial) is False
-                    assert found.rule.values(evaluator, found.evidence.trial) == found.evidence.values
+    for judged in consequences({"ancestor": "free", "farther": "yes", "several": "yes"}).standings:
+        evaluator = Evaluator(judged.measure)
+        for found in judged.exclusions:
+            assert found.rule.satisfied(evaluator, found.evidence.trial) is False
+            assert found.rule.values(evaluator, found.evidence.trial) == found.evidence.values
 
 
 @each(

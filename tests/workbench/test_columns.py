@@ -52,18 +52,12 @@ def test_a_row_without_a_value_that_stands_in_the_formula_has_none(text: str):
     assert np.isnan(found.values).tolist() == [False, True, True]
 
 
-@pytest.mark.parametrize(
-    ("text", "condition"),
-    [("A.hF > 0.8 and B.hF < 0.3", True), ("not A.hF > B.hF", True), ("A.hF - B.hF", False), ("(A.hF > 1) + 1", False)],
-)
-def test_a_condition_is_told_from_a_number(text: str, condition: bool):
-    assert by_formula(text, {"A.hF": [1.0], "B.hF": [0.0]}).condition is condition
-
-
 def test_names_may_be_any():
     columns = {'my run.LCaF(variant="extended")': [1.0, 0.5], "my run.LCaF": [0.25, 0.25], "<b>.hF": [2.0, 3.0]}
     assert by_formula('my run.LCaF(variant="extended") − my run.LCaF', columns).values.tolist() == [0.75, 0.25]
     assert by_formula("<b>.hF * 2", columns).values.tolist() == [4.0, 6.0]
+    assert by_formula("not <b>.hF > 2", columns).condition
+    assert not by_formula("(<b>.hF > 2) + 1", columns).condition
 
 
 @pytest.mark.parametrize(
@@ -73,10 +67,6 @@ def test_names_may_be_any():
         ("A.hF -", "it cannot be read here"),
         ("A.hF + __import__('os')", "'__import__' is no known function"),
         ("A.hF.real", "is not known"),
-        ("A.hF[0]", "square brackets cannot be used"),
-        ("1 / 0", "it divides by 0"),
-        ("", "is empty"),
-        ("A.hF" + " + 1" * 400, "at most 400 are accepted"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(text: str, said: str):

@@ -9,8 +9,7 @@ import pytest
 
 from hierview import Case, Measure, MeasureSpec, Result, parse_measure
 from hierview.jobs import Progress
-from hierview.workbench.disagree import Disagreement, Search, search
-from hierview.workbench.questions import Differ, HasAndLacks, Opposite
+from hierview.workbench.disagree import Differ, Disagreement, HasAndLacks, Opposite, Search, search
 from hierview.workbench.sheets.enumerate import SeenCases, rooted_trees, size_of
 from hierview.workbench.sheets.evaluator import MOST_FAILURES
 from hierview.workbench.sheets.properties import BY_KEY

@@ -9,13 +9,11 @@ from hypothesis import strategies as st
 from hierview import Case, MeasureError, load_case, parse_measure
 from hierview.testing import check_measure
 from hierview.workbench.expression import LONGEST, Undefined, read_expression
-from hierview.workbench.own.formula import FormulaMeasure
+from hierview.workbench.own.formula import NAMES, QUANTITIES, FormulaMeasure
 from hierview.workbench.own.own_flow import OwnFlow
 from hierview.workbench.own.own_measure import read_measure
-from hierview.workbench.own.quantities import NAMES, QUANTITIES
-from hierview.workbench.sheets.behaviour import behaviour_sheet
+from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
-from hierview.workbench.sheets.stages import Budget
 from tests.each import each
 from tests.samples import PRESETS, presets
 
@@ -44,29 +42,12 @@ def test_known_measures_as_formulas(text: str):
 
 def test_quantities_by_hand():
     """Case 15: true Drama, predicted Opera (two edges away) and Rock (four)."""
-    expected = {
-        "P": 2,
-        "T": 1,
-        "both": 0,
-        "d_min": 2,
-        "d_max": 4,
-        "d_mean": 3,
-        "d_sum": 6,
-        "d_P": 6,
-        "d_T": 2,
-        "depth_P": 2,
-        "depth_T": 2,
-        "mean_depth_P": 2,
-        "mean_depth_T": 2,
-        "classes": 6,
-        "P_descendants": 2,
-        "f_error": 6,
-        "f_error_once": 7,
-        "P_lca": 5,
-        "T_lca": 3,
-        "both_lca": 2,
-    }
-    assert {name: QUANTITIES[name].value(CASE_15) for name in expected} == expected
+    by_hand = (
+        "P 2, T 1, both 0, d_min 2, d_max 4, d_mean 3, d_sum 6, d_P 6, d_T 2, depth_P 2, depth_T 2, mean_depth_P 2, "
+        "mean_depth_T 2, classes 6, P_descendants 2, f_error 6, f_error_once 7, P_lca 5, T_lca 3, both_lca 2"
+    )
+    for name, value in (pair.split() for pair in by_hand.split(", ")):
+        assert QUANTITIES[name].value(CASE_15) == int(value), name
     assert QUANTITIES["both_ancestors"].classes(CASE_15) == {"Arts", "Theater"}
 
 

@@ -15,8 +15,7 @@ from ...markup import html
 from ...markup.pages import workbench as draw
 from ...measures import Measure, parse_measure
 from ...publish.findings import disagreements_table
-from ...workbench.disagree import Disagreement, Search, search
-from ...workbench.questions import Apart, Differ, HasAndLacks, Opposite, Question
+from ...workbench.disagree import Apart, Differ, Disagreement, HasAndLacks, Opposite, Question, Search, search
 from ...workbench.sheets.enumerate import Kind
 from ...workbench.sheets.evaluator import equal, greater
 from ...workbench.sheets.properties import BY_KEY

@@ -12,9 +12,8 @@ from ...languages import N_, _, translated
 from ...markup import html
 from ...measures import Measure
 from ...testing import check_measure
-from ...workbench.own.formula import FormulaMeasure
+from ...workbench.own.formula import QUANTITIES, FormulaMeasure
 from ...workbench.own.own_flow import OwnFlow
-from ...workbench.own.quantities import QUANTITIES
 from ...workbench.tasks import Checked, tell_checks
 from ..explore.panels.controls import parameters
 from ..shell.jobs import ensure, show_progress, watch

@@ -6,18 +6,184 @@ comes here; never anything from a browser.
 
 from __future__ import annotations
 
+import base64
+import contextlib
+import json
 import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 from ...errors import MeasureError, quoted
 from ...explain import Formula, HierarchyPicture, Step, number
+from ...jobs import Limits, Process
 from ...measures import Measure, MeasureSpec, Result
 from ...measures.base import Value, empty_side_notes
 from ...model.case import Case
-from .asking import Asker, MeasureLimits, Stopped
+from ...model.hierarchy import Hierarchy
+
+LONGEST_ANSWER = 1_000_000
+# The order of sets of names is the same in each such process, and so is what a measure makes of it.
+_FIXED = {"PYTHONHASHSEED": "0"}
+_ALL = object()  # the group of all processes of foreign measures: they share their memory
+
+
+@dataclass(frozen=True)
+class MeasureLimits:
+    """Limits on what a foreign measure may use.
+
+    call, start, total: seconds of processor time for one case, for starting, and in all, so that it is no matter
+    how busy the machine is.  wait: seconds in which it computes nothing; where the system does not tell the time of
+    a process, seconds for one case.  megabytes: memory, for all foreign measures of this process together.
+    """
+
+    call: float = 2.0
+    start: float = 20.0
+    total: float = 1800.0
+    wait: float = 10.0
+    megabytes: int = 4096
+
+
+class Stopped(Exception):
+    """There is no answer; the text says why.
+
+    blamed: whether the case did it.  final: whether the process was ended, or cannot be asked any more.
+    """
+
+    def __init__(self, why: str, blamed: bool = True, final: bool = True):
+        super().__init__(why)
+        self.blamed, self.final = blamed, final
+
+
+class Asker:
+    """One foreign measure, or the file of several, in a process that is started when it is first asked.
+
+    Questions and answers are JSON objects, a line each. A call that takes too long ends the process for good: what
+    never ends on one case costs its time once.
+    """
+
+    def __init__(self, origin: str, where: str, content: bytes, limits: MeasureLimits):
+        self._load = {"ask": "load", "origin": origin, "where": where, "content": base64.b64encode(content).decode()}
+        self._limits = limits
+        self._lock = threading.Lock()
+        self._process: Process | None = None
+        self._hierarchy: Hierarchy | None = None  # the last that its process was sent
+        self._number = 0  # of the last question
+        self._seconds = 0.0  # of its process, when it last answered
+        self.spent = 0.0
+        self._ended: tuple[str, bool] | None = None  # why it is asked no more, and whether a case did that
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process below which all stands that came of it; None while there is none."""
+        return None if self._process is None else self._process.pid
+
+    def renew(self) -> None:
+        """Give it its whole time again, and another start if it was ended."""
+        with self._lock:
+            self.spent, self._ended = 0.0, None
+
+    def measures(self) -> list[dict[str, Any]]:
+        """Measures that the file or package offers, as plain data; raises Stopped where it cannot be loaded."""
+        with self._lock:
+            return self._start()
+
+    def ask(self, what: str, name: str, case: Case) -> dict[str, Any]:
+        """The answer about a case; Stopped where there is none."""
+        with self._lock:
+            if self._ended is not None:
+                raise Stopped(*self._ended)
+            if self.spent > self._limits.total:
+                self._end(f"it has used up its {self._limits.total:g} s of processor time", blamed=False)
+            if self._process is None or self._process.excess is not None:
+                self._start()
+            true, predicted = sorted(case.true), sorted(case.predicted)
+            request: dict[str, Any] = {"ask": what, "measure": name, "true": true, "predicted": predicted}
+            h = case.hierarchy
+            if h is not self._hierarchy:
+                self._hierarchy = h
+                edges = [[*edge, str(weight)] for edge, weight in h.weights.items()]
+                request["hierarchy"] = json.dumps({"edges": edges, "classes": h.classes})
+            reply = self._exchange(request, self._limits.call)
+        if "error" in reply:
+            raise Stopped(f"it raised {reply['error']}" if reply["raised"] else reply["error"], final=False)
+        return reply
+
+    def _start(self) -> list[dict[str, Any]]:
+        self._close()
+        megabytes = self._limits.megabytes
+        module = f"{__package__}.worker"
+        try:
+            self._process = Process(module, str(megabytes), megabytes=megabytes, group=_ALL, environment=_FIXED)
+        except OSError as error:
+            raise Stopped(f"no process could be started: {error.strerror}") from None
+        self._seconds, before = 0.0, self.spent
+        reply = self._exchange(self._load, self._limits.start)
+        self.spent = before  # what a start takes is not the measure's
+        if "error" in reply:
+            self._close()
+            raise Stopped(str(reply["error"]))
+        offered: list[dict[str, Any]] = reply["measures"]
+        return offered
+
+    def _exchange(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        self._number += 1
+        limits = Limits(seconds, math.inf, self._limits.wait, self._limits.megabytes, LONGEST_ANSWER)
+        line = self._line(json.dumps(request | {"id": self._number}).encode() + b"\n", limits)
+        try:
+            reply: dict[str, Any] = json.loads(line)
+            # The number tells the answer from whatever else is written where answers go.
+            if reply["id"] != self._number:
+                raise ValueError
+            used = float(reply["seconds"])
+        except (ValueError, TypeError, LookupError, RecursionError):
+            self._end("its process wrote something that is no answer")
+        self.spent, self._seconds = self.spent + used - self._seconds, used
+        return reply
+
+    def _line(self, request: bytes, limits: Limits) -> bytes:
+        """The line that answers a request."""
+        process = self._process
+        assert process is not None
+        line = b""
+        if process.work(limits):
+            with contextlib.suppress(OSError):  # it is gone
+                process.requests.write(request)
+                process.requests.flush()
+                line = process.answers.readline(limits.output)
+            process.rest()
+        if line.endswith(b"\n"):
+            return line
+        if len(line) == limits.output:
+            self._end(f"it answered with more than {limits.output:,} bytes")
+        if process.excess is not None:
+            self._end(f"{process.excess.sentence} and was stopped")
+        code = process.status(5)  # it may be on its way out
+        self._end(f"its process ended{'' if code is None else f' (exit status {code})'}")
+
+    def _end(self, why: str, blamed: bool = True) -> NoReturn:
+        self._close()
+        self._ended = why, blamed
+        raise Stopped(why, blamed)
+
+    def close(self) -> None:
+        """End the process and all that it started."""
+        running = self._process
+        if self._lock.acquire(blocking=False):
+            try:
+                self._close()
+            finally:
+                self._lock.release()
+        elif running is not None:
+            running.end()  # whoever waits for its answer sees that it is gone
+
+    def _close(self) -> None:
+        running, self._process, self._hierarchy = self._process, None, None
+        if running is not None:
+            with contextlib.suppress(OSError), running.requests, running.answers:
+                running.end()
+
 
 Origin = Literal["file", "entry point"]
 _Key = tuple[str, str, str, str, MeasureLimits]  # origin, place, content, name
@@ -107,9 +273,7 @@ class ForeignMeasure(Measure):
         try:
             reply = self.asker.ask("bounds", self.name, case)
         except Stopped as why:
-            raise MeasureError(str(why)) from None
-        if "error" in reply:
-            raise MeasureError(_why(reply))
+            raise MeasureError(on_one_line(why, 2000)) from None
         least, most = reply["bounds"]
         return least, most
 
@@ -117,9 +281,7 @@ class ForeignMeasure(Measure):
         try:
             reply = self.asker.ask("evaluate", self.name, case)
         except Stopped as why:
-            return self._failed(case, str(why), final=True, blamed=why.blamed)
-        if "error" in reply:
-            return self._failed(case, _why(reply))
+            return self._failed(case, on_one_line(why, 2000), why.final, why.blamed)
         value, parts, notes = (reply[key] for key in ("value", "parts", "notes"))
         if value is not None and not math.isfinite(value):
             return self._failed(case, f"the value is {value}; where a measure is undefined it gives None")
@@ -137,10 +299,9 @@ class ForeignMeasure(Measure):
     def lacking(self) -> tuple[str, ...]:
         """Sentences of `check_measure` about it, in its own process."""
         try:
-            reply = self.asker.ask("check", self.name, _ANY)
+            return tuple(self.asker.ask("check", self.name, _ANY)["lacking"])
         except Stopped as why:
-            return (f"{why}",)
-        return tuple(reply.get("lacking", ())) if "error" not in reply else (reply["error"],)
+            return (on_one_line(why, 2000),)
 
     def view(self, case: Case, result: Result, name: str) -> Step:
         text = result.notes[-1] if result.value is None else f"{self.spec.title}. Computed in {self.where}."
@@ -151,12 +312,6 @@ class ForeignMeasure(Measure):
 def on_one_line(text: Any, limit: int = 500) -> str:
     """Text that a process wrote, on one line and cut to `limit` characters, so that it fits in a sentence."""
     return quoted(text, limit)[1:-1]
-
-
-def _why(reply: dict[str, Any]) -> str:
-    """Reason for a failure, as the process told it."""
-    text = on_one_line(reply["error"], 2000)
-    return f"it raised {text}" if reply["raised"] else text
 
 
 def close_where(chosen: Callable[[_Key], bool]) -> None:

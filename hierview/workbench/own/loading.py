@@ -11,8 +11,7 @@ from typing import Any
 from ...errors import MeasureError, quoted
 from ...measures import MeasureSpec
 from .. import FAMILY, GROUP
-from .asking import Asker, MeasureLimits, Stopped
-from .foreign import ForeignMeasure, Origin, close_where, on_one_line
+from .foreign import Asker, ForeignMeasure, MeasureLimits, Origin, Stopped, close_where, on_one_line
 
 LARGEST_FILE = 1_000_000
 _TEXTS = ("name", "symbol", "title", "unit", "source", "assumed")  # of each measure before it is asked

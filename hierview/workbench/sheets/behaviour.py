@@ -2,19 +2,107 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
 
+from ...errors import HierviewError
 from ...jobs import Progress
 from ...measures import Measure
 from ...model.case import Case
 from ...model.hierarchy import Hierarchy
 from ..own.foreign import Failure
-from .enumerate import MOST_TREE_CLASSES, size_of, small_cases
+from .enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES, Kind, random_case, size_of, small_cases, told_size
 from .evaluator import Evaluator
-from .properties import PROPERTIES, Property, Trial
+from .properties import LIMIT, PROPERTIES, Property, Trial, chains
 from .shrink import shrunk
 from .signs import Evidence, PropertyRow, Sheet, Sign
-from .stages import Budget, TrialStage, bases_of, random_bases, stages, weight
+
+MOST_FOREST_CLASSES = 4  # with several roots; of five they would be as many again as all that is tried
+MOST_RANDOM_CLASSES = 8
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Amount of what is tried; the same on every machine.
+
+    larger: by how many classes the exhaustive part goes beyond (or stays behind, if negative) what each
+    property says; so much then belongs to each row.  up_to: of that, only hierarchies of up to so many classes
+    (chains, which are few, are tried all the same).  trials: of that, only the first so many of each property.
+    random: how many random trials each property gets beyond.
+    """
+
+    larger: int = 0
+    up_to: int | None = None
+    trials: int | None = None
+    random: int = 150
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.up_to is not None and not 1 <= self.up_to <= MOST_TREE_CLASSES:
+            raise HierviewError(f"hierarchies of up to 1 to {MOST_TREE_CLASSES} classes can be tried, not {self.up_to}")
+        if self.trials is not None and self.trials < 1:
+            raise HierviewError(f"{self.trials} trials are too few; 1 or more are accepted")
+
+
+@dataclass(frozen=True)
+class TrialStage:
+    """The cases of one kind and size."""
+
+    kind: Kind | Literal["chains"]
+    size: int
+
+    @property
+    def name(self) -> str:
+        """Name of the stage as it is shown: `trees of 4 classes`."""
+        return told_size(self.kind, self.size)
+
+
+def stages(wanted: Property, larger: int = 0) -> list[TrialStage]:
+    """The exhaustive stages of a property, smallest first; among hierarchies of one size trees have fewest edges."""
+    bases = wanted.bases
+    if bases.chains:
+        return [TrialStage("chains", size) for size in range(LIMIT + 2, bases.trees + larger + 1)]
+    sizes = {
+        "trees": min(MOST_TREE_CLASSES, bases.trees and bases.trees + larger),
+        "forests": bases.trees and min(bases.trees, MOST_FOREST_CLASSES) + larger,
+        "DAGs": min(MOST_DAG_CLASSES, bases.dags and bases.dags + larger),
+    }
+    kinds: tuple[Kind, ...] = ("trees", "forests", "DAGs")
+    in_order = [TrialStage(kind, size) for kind in kinds for size in range(1 + (kind == "forests"), sizes[kind] + 1)]
+    return sorted(in_order, key=lambda stage: (stage.size, stage.kind == "DAGs"))
+
+
+def bases_of(wanted: Property, stage: TrialStage) -> Iterator[Case]:
+    """The base cases of a property in an exhaustive stage."""
+    bases, size = wanted.bases, stage.size
+    if stage.kind == "chains":
+        yield from chains(size)
+        return
+    for case in small_cases(stage.kind, size, bases.true, bases.predicted):
+        if not bases.exactly or (len(case.true), len(case.predicted)) == (bases.true, bases.predicted):
+            yield case
+
+
+def random_bases(wanted: Property, seed: int, up_to: int | None = None) -> Iterator[Case]:
+    """Endless base cases beyond the exhaustive sizes; none for chains, which are all tried."""
+    bases = wanted.bases
+    if bases.chains:
+        return
+    rng = random.Random(f"{seed} {wanted.key}")
+    most_exhaustive = min(max(bases.trees, bases.dags), up_to or MOST_TREE_CLASSES)
+    while True:
+        kind: Kind = "trees" if not bases.dags or (bases.trees and rng.random() < 0.5) else "DAGs"
+        size = rng.randint(most_exhaustive + 1, max(most_exhaustive + 1, MOST_RANDOM_CLASSES))
+        yield random_case(rng, kind, size, bases.true, bases.predicted, bases.exactly)
+
+
+def weight(wanted: Property, stage: TrialStage) -> float:
+    """Small hierarchies first, larger ones with few marks beside small ones with any."""
+    if stage.kind == "chains":
+        return 2.5
+    return stage.size - 2 * (wanted.bases.true is not None) + 0.5 * (stage.kind == "DAGs")
 
 
 class _Work:
@@ -28,9 +116,8 @@ class _Work:
         self.reached: dict[str, int] = dict.fromkeys(("trees", "forests", "DAGs", "chains"), 0)
         self.hierarchies: set[Hierarchy] = set()
         self.evidence: Evidence | None = None
-        self.repair_fails: Evidence | None = None
-        belongs = stages(wanted, budget.larger)
-        most = budget.up_to or MOST_TREE_CLASSES
+        self.repair_fails = False
+        belongs, most = stages(wanted, budget.larger), budget.up_to or MOST_TREE_CLASSES
         self.todo = [stage for stage in belongs if stage.kind == "chains" or stage.size <= most]
         self.whole = len(self.todo) == len(belongs)
         self.over = False
@@ -38,7 +125,7 @@ class _Work:
     @property
     def open(self) -> bool:
         """Whether more trials could change the sign."""
-        return self.evidence is None or (self.property.repair is not None and self.repair_fails is None)
+        return self.evidence is None or (self.property.repair is not None and not self.repair_fails)
 
     @property
     def decided(self) -> bool:
@@ -81,20 +168,25 @@ class _Work:
 
     def _at_random(self) -> None:
         """Try random cases; where one goes against the property, the smallest that shrinking reaches."""
-        before, undefined, empty, budget = self.tried, self.undefined, 0, self.budget
-        for case in random_bases(self.property, budget.seed, budget.up_to):
-            enough = self.tried - before + self.undefined - undefined >= budget.random or empty > 20 * budget.random
+        before, all_before, empty, most = self.tried, self.tried + self.undefined, 0, self.budget.random
+        for case in random_bases(self.property, self.budget.seed, self.budget.up_to):
+            enough = self.tried + self.undefined - all_before >= most or empty > 20 * most
             if not self.open or enough or self.evaluator.stopped:
                 break
             had = self.tried
             self._take(case)
             empty += self.tried == had
             if self.evidence is not None:
-                (small,) = shrunk((case,), lambda found: refuting(self.property, self.evaluator, found[0]) is not None)
-                trial = refuting(self.property, self.evaluator, small)
-                if trial is not None:
-                    self.evidence = trial_evidence(self.property, self.evaluator, trial)
+                (small,) = shrunk((case,), lambda found: self._refuting(found[0]) is not None)
+                if trial := self._refuting(small):
+                    self.evidence = self._evidence(trial)
         self.beyond = self.tried - before
+
+    def _refuting(self, case: Case) -> Trial | None:
+        return refuting(self.property, self.evaluator, case)
+
+    def _evidence(self, trial: Trial) -> Evidence:
+        return trial_evidence(self.property, self.evaluator, trial)
 
     def _take(self, case: Case) -> None:
         """Try all that a base case gives."""
@@ -109,14 +201,13 @@ class _Work:
             self.tried += 1
             self.hierarchies.add(case.hierarchy)
             if self.evidence is None and not verdict:
-                self.evidence = trial_evidence(self.property, self.evaluator, trial)
+                self.evidence = self._evidence(trial)
             if self.property.repair is not None:
                 repaired = tuple(map(self.property.repair, trial))
                 fine = self.property.satisfied(self.evaluator, repaired)
                 self.repaired += fine is True
                 self.failed += fine is None and self._fails(repaired)
-                if fine is False and self.repair_fails is None:
-                    self.repair_fails = trial_evidence(self.property, self.evaluator, repaired)
+                self.repair_fails |= fine is False
             if not self.open:
                 return
 
@@ -161,19 +252,12 @@ def trial_evidence(wanted: Property, evaluator: Evaluator, trial: Trial) -> Evid
 
 
 def refuting(wanted: Property, evaluator: Evaluator, case: Case) -> Trial | None:
-    """The first trial of a base case that goes against the property."""
-    if not case.true or not case.predicted:
-        return None
-    return next((trial for trial in _trials(wanted, case) if wanted.satisfied(evaluator, trial) is False), None)
-
-
-def _trials(wanted: Property, case: Case) -> Iterable[Trial]:
-    """The trials of a case that may not be one of the property's bases, as happens in shrinking."""
+    """The first trial of a case that goes against the property; None of one that is no base, as in shrinking."""
     bases = wanted.bases
-    sizes = ((len(case.true), bases.true), (len(case.predicted), bases.predicted))
-    if any(most is not None and (have > most or (bases.exactly and have < most)) for have, most in sizes):
-        return ()
-    return wanted.trials(case)
+    for have, most in ((len(case.true), bases.true), (len(case.predicted), bases.predicted)):
+        if not have or (most is not None and (have > most or (bases.exactly and have < most))):
+            return None
+    return next((trial for trial in wanted.trials(case) if wanted.satisfied(evaluator, trial) is False), None)
 
 
 def behaviour_sheet(

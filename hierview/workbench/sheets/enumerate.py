@@ -8,7 +8,7 @@ Trees and directed acyclic graphs here have one root, forests several. Counted u
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, groupby, permutations, product
@@ -146,36 +146,29 @@ def rooted_dags(size: int) -> Iterator[Shape]:
     yield from _dags(size)
 
 
-def count_marked(marks: Marks, bit: int) -> int:
-    """How many classes a marking marks: true with bit 1, predicted with bit 2."""
-    return sum(mark & bit > 0 for mark in marks)
+def how_many_marks(marks: Marks) -> int:
+    """How many marks a marking has; a class that is true and predicted has two."""
+    return sum(mark.bit_count() for mark in marks)
 
 
 @lru_cache(maxsize=4096)
-def markings(
-    shape: Shape, most_true: int | None = None, most_predicted: int | None = None, empty: bool = False
-) -> tuple[Marks, ...]:
+def markings(shape: Shape, most_true: int | None = None, most_predicted: int | None = None) -> tuple[Marks, ...]:
     """All markings of a shape up to its symmetries, those with few marks first.
 
-    most_true, most_predicted: how many classes a side may have.  empty: whether one side may be empty.
+    most_true, most_predicted: how many classes a side may have.
     """
 
     def sides(most: int | None) -> list[frozenset[int]]:
-        sizes = range(0 if empty else 1, min(shape.size, shape.size if most is None else most) + 1)
+        sizes = range(1, min(shape.size, shape.size if most is None else most) + 1)
         return [frozenset(classes) for size in sizes for classes in combinations(range(shape.size), size)]
 
     representatives = []
     for true, predicted in product(sides(most_true), sides(most_predicted)):
         marks = tuple((i in true) + 2 * (i in predicted) for i in range(shape.size))
         # Of all markings that a symmetry carries into one another, the greatest stands for them.
-        if any(marks) and all(tuple(marks[i] for i in symmetry) <= marks for symmetry in shape.automorphisms):
+        if all(tuple(marks[i] for i in symmetry) <= marks for symmetry in shape.automorphisms):
             representatives.append(marks)
-    return tuple(
-        sorted(
-            representatives,
-            key=lambda marks: (count_marked(marks, 1) + count_marked(marks, 2), [-mark for mark in marks]),
-        )
-    )
+    return tuple(sorted(representatives, key=lambda marks: (how_many_marks(marks), [-mark for mark in marks])))
 
 
 def marked_case(shape: Shape, marks: Marks) -> Case:
@@ -201,7 +194,7 @@ def told_size(kind: str, size: int) -> str:
 
 
 def small_cases(
-    kind: Kind, size: int, most_true: int | None = None, most_predicted: int | None = None, empty: bool = False
+    kind: Kind, size: int, most_true: int | None = None, most_predicted: int | None = None
 ) -> Iterator[Case]:
     """All cases of one size up to isomorphism, by the number of edges, then of marks.
 
@@ -210,11 +203,10 @@ def small_cases(
     for _, group in groupby(shapes(kind, size), key=lambda shape: len(shape.edges)):
         of_marks: dict[int, list[tuple[Shape, Marks]]] = {}
         for shape in group:
-            for marks in markings(shape, most_true, most_predicted, empty):
-                of_marks.setdefault(count_marked(marks, 1) + count_marked(marks, 2), []).append((shape, marks))
-        for marks_count in sorted(of_marks):
-            for shape, marks in of_marks[marks_count]:
-                yield marked_case(shape, marks)
+            for marks in markings(shape, most_true, most_predicted):
+                of_marks.setdefault(how_many_marks(marks), []).append((shape, marks))
+        for _, alike in sorted(of_marks.items()):
+            yield from (marked_case(shape, marks) for shape, marks in alike)
 
 
 def size_of(case: Case) -> tuple[int, int, int]:
@@ -256,11 +248,11 @@ def random_case(
     return Case(h, side(most_true), side(most_predicted))
 
 
-def random_cases(seed: int, how_many: int, kind: Kind = "DAGs", classes: tuple[int, int] = (4, 9)) -> Iterator[Case]:
-    """Seeded random cases with 1 to 3 classes a side; the same seed gives the same cases everywhere."""
+def random_cases(seed: int, how_many: int, kind: Kind = "DAGs") -> Iterator[Case]:
+    """Seeded random cases of 4 to 9 classes, 1 to 3 a side; the same seed gives the same cases everywhere."""
     rng = random.Random(seed)
     for _ in range(how_many):
-        yield random_case(rng, kind, rng.randint(*classes))
+        yield random_case(rng, kind, rng.randint(4, 9))
 
 
 # The same case under other names
@@ -281,29 +273,20 @@ def renamed(case: Case, names: Mapping[str, str]) -> Case:
     )
 
 
-def _graph(cases: Iterable[Case]) -> Any:
-    """A graph that is isomorphic to another's exactly where one renaming carries all the cases over."""
-    import networkx as nx  # here, since loading it takes as long as all of hierview
-
-    cases = list(cases)
-    graph: nx.DiGraph = nx.DiGraph()
-    for c in cases[0].hierarchy.classes:
-        graph.add_node(c, mark=" ".join(case.mark(c) for case in cases))
-    graph.add_edges_from(cases[0].hierarchy.edges)
-    return graph
-
-
 class SeenCases:
     """Memory of what was met, up to isomorphism: cases on one hierarchy, taken together."""
 
     def __init__(self) -> None:
         self._graphs: dict[tuple[Any, ...], list[Any]] = {}
 
-    def add(self, cases: Iterable[Case]) -> bool:
+    def add(self, cases: Sequence[Case]) -> bool:
         """Whether these were new."""
         import networkx as nx  # here, since loading it takes as long as all of hierview
 
-        graph = _graph(cases)
+        # One is isomorphic to another exactly where one renaming carries all the cases over.
+        graph: nx.DiGraph = nx.DiGraph(cases[0].hierarchy.edges)
+        for c in cases[0].hierarchy.classes:
+            graph.add_node(c, mark=" ".join(case.mark(c) for case in cases))
         # What is isomorphic has the same of these; few others have.
         looks = sorted((mark, graph.in_degree(c), graph.out_degree(c)) for c, mark in graph.nodes(data="mark"))
         alike = self._graphs.setdefault(tuple(looks), [])

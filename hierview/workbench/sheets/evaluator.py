@@ -38,11 +38,14 @@ class Evaluator:
 
     def value(self, case: Case) -> float | None:
         """The value, None where undefined or failed."""
-        return self._value_certain(case)[0]
+        if case not in self._values:
+            self._values[case] = self._ask(case)
+        return self._values[case][0]
 
     def certain(self, case: Case) -> bool:
         """Whether the graphs behind an LCA-based value are the only optimal ones."""
-        return self._value_certain(case)[1]
+        self.value(case)
+        return self._values[case][1]
 
     def bounds(self, case: Case) -> tuple[float | None, float | None]:
         """The bounds of the measure on a case."""
@@ -66,11 +69,6 @@ class Evaluator:
         """The evaluator of the measure that swaps roles where true and predicted are exchanged; else this one."""
         other = mirror(self.measure)
         return self if other is self.measure else Evaluator(other)
-
-    def _value_certain(self, case: Case) -> tuple[float | None, bool]:
-        if case not in self._values:
-            self._values[case] = self._ask(case)
-        return self._values[case]
 
     def _ask(self, case: Case) -> tuple[float | None, bool]:
         if self.stopped:

@@ -69,6 +69,6 @@ def compare_with_table_13(sheets: dict[str, Sheet]) -> tuple[Recommendation, ...
     """Table 13 beside what follows from the sheets of the five measures, given by their texts."""
     cells = []
     for setting, (printed, keys) in TABLE_13.items():
-        faults = tuple((text, tuple(key for key in keys if sheets[text].row(key).sign == "−")) for text in COLUMNS)
+        faults = tuple((text, tuple(key for key in keys if sheets[text].signs[key] == "−")) for text in COLUMNS)
         cells.append(Recommendation(setting, printed, tuple(text for text, bad in faults if not bad), faults))
     return tuple(cells)

@@ -38,7 +38,7 @@ class Bases:
 
     trees, dags: up to how many classes all hierarchies are tried (0: none of that kind).
     true, predicted: how many classes a side has at most; None: any number.  exactly: not fewer either.
-    empty: whether one side may be empty.  chains: not trees at large, but two chains under one root.
+    chains: not trees at large, but two chains under one root.
     """
 
     trees: int = 5
@@ -46,7 +46,6 @@ class Bases:
     true: int | None = None
     predicted: int | None = None
     exactly: bool = False
-    empty: bool = False
     chains: bool = False
 
     @property
@@ -72,11 +71,6 @@ def predicting(case: Case, *classes: str) -> Case:
 def rightly_predicted(case: Case) -> Case:
     """The case with exactly the true classes predicted."""
     return Case(case.hierarchy, case.true, case.true)
-
-
-def exchanged(case: Case) -> Case:
-    """The case with true and predicted exchanged."""
-    return Case(case.hierarchy, case.predicted, case.true)
 
 
 def on(case: Case, h: Hierarchy) -> Case:
@@ -207,12 +201,10 @@ def _steps_away(
 
 
 def _pair_and_alone(case: Case) -> Iterator[Trial]:
-    if len(case.true) == 1 and len(case.predicted) == 2:
-        (t,), (b, c) = case.true, sorted(case.predicted)
-        d = case.hierarchy.distance(b, t)
-        if d == case.hierarchy.distance(c, t) <= LIMIT:
-            yield rightly_predicted(case), predicting(case, b), case
-            yield rightly_predicted(case), predicting(case, c), case
+    (t,), (b, c) = case.true, sorted(case.predicted)
+    if case.hierarchy.distance(b, t) == case.hierarchy.distance(c, t) <= LIMIT:
+        yield rightly_predicted(case), predicting(case, b), case
+        yield rightly_predicted(case), predicting(case, c), case
 
 
 def _costs(evaluator: Evaluator, trial: Trial) -> tuple[float, float] | None:
@@ -257,10 +249,7 @@ def _nearer_by_one(case: Case) -> Iterator[Trial]:
 
 def _moved_leaf(case: Case) -> Iterator[Trial]:
     """One predicted leaf branches off the path between true class and other predicted class, then one step higher."""
-    h = case.hierarchy
-    if len(case.true) != 1 or len(case.predicted) != 2:
-        return
-    (t,) = case.true
+    (t,), h = case.true, case.hierarchy
     for p, leaf in (sorted(case.predicted), sorted(case.predicted, reverse=True)):
         if t in (p, leaf) or h.children(leaf) or not h.parents(leaf) or p in h.ancestors(t):
             continue
@@ -323,17 +312,17 @@ def _mirror_explained(evaluator: Evaluator, trial: Trial) -> str:
     return f"{left} ≠ {right}"
 
 
-def _with_one_more(case: Case, classes: Iterable[str]) -> Iterator[Trial]:
+def with_one_more(case: Case, classes: Iterable[str]) -> Iterator[Trial]:
+    """The case before each of these classes is predicted as well, and after."""
     for c in sorted(classes):
         yield case, predicting(case, *case.predicted, c)
 
 
 def _two_wrong(case: Case) -> Iterator[Trial]:
-    if len(case.true) == 1 and len(case.predicted) == 2:
-        (t,), h = case.true, case.hierarchy
-        near, far = sorted(case.predicted, key=lambda c: (h.distance(c, t), c))
-        if 0 < h.distance(near, t) < h.distance(far, t):
-            yield predicting(case, near), predicting(case, far)
+    (t,), h = case.true, case.hierarchy
+    near, far = sorted(case.predicted, key=lambda c: (h.distance(c, t), c))
+    if 0 < h.distance(near, t) < h.distance(far, t):
+        yield predicting(case, near), predicting(case, far)
 
 
 def _with_a_new_leaf(case: Case) -> Iterator[Trial]:
@@ -463,7 +452,7 @@ PROPERTIES: tuple[Property, ...] = (
         "Of a measure whose name ends in P the exchanged case is read by the one whose name ends in R, and the other "
         "way round; for those of the LCA-based ones where the optimal graphs are the only ones.",
         (N_("The case"), N_("Exchanged")),
-        lambda case: [(case, exchanged(case))],
+        lambda case: [(case, Case(case.hierarchy, case.predicted, case.true))],
         Bases(trees=4),
         _mirrored,
         _mirror_explained,
@@ -475,7 +464,7 @@ PROPERTIES: tuple[Property, ...] = (
         N_("never hurts"),
         "A true class that was not predicted is predicted as well; the value gets no worse.",
         (N_("Before"), N_("With one more true class")),
-        lambda case: _with_one_more(case, case.true - case.predicted),
+        lambda case: with_one_more(case, case.true - case.predicted),
         satisfied=lambda r, t: _no_worse(r, t[1], t[0]),
     ),
     Property(
@@ -484,7 +473,7 @@ PROPERTIES: tuple[Property, ...] = (
         N_("never helps"),
         "A class that is not true is predicted as well; the value gets no better.",
         (N_("Before"), N_("With one more wrong class")),
-        lambda case: _with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
+        lambda case: with_one_more(case, set(case.hierarchy.classes) - case.true - case.predicted),
         satisfied=lambda r, t: _no_worse(r, t[0], t[1]),
     ),
     Property(

@@ -47,9 +47,8 @@ def _evidence_lines(evidence: Evidence) -> list[str]:
 
 def disagreement_text(disagreement: Disagreement, first: str, second: str) -> str:
     """A disagreement in a few lines: each case with what the two measures say."""
-    rows = [("", first, second)]
-    for i, case in enumerate(disagreement.cases):
-        rows.append((case_line(case), number(disagreement.values[0][i], 4), number(disagreement.values[1][i], 4)))
+    lines = zip(disagreement.cases, *disagreement.values, strict=True)
+    rows = [("", first, second), *((case_line(case), number(a, 4), number(b, 4)) for case, a, b in lines)]
     return table(rows, "<>>")
 
 

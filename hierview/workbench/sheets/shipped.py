@@ -62,9 +62,5 @@ def _data(row: PropertyRow) -> dict[str, Any]:
     data: dict[str, Any] = {name: getattr(row, name) for name in _PLAIN} | {"evidence": None}
     if row.evidence is not None:
         trial = [case_data(case) for case in row.evidence.trial]
-        data["evidence"] = {
-            "explanation": row.evidence.explanation,
-            "values": row.evidence.values,
-            "trial": trial,
-        }
+        data["evidence"] = {"explanation": row.evidence.explanation, "values": row.evidence.values, "trial": trial}
     return data

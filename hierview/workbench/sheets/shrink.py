@@ -11,6 +11,7 @@ from .enumerate import name, renamed
 
 # Cases that share one hierarchy: what is taken from it is taken from all of them.
 Cases = tuple[Case, ...]
+_SIDES = ("true", "predicted")
 
 
 def shrunk(cases: Cases, shows: Callable[[Cases], bool]) -> Cases:
@@ -38,14 +39,11 @@ def _smaller(cases: Cases) -> Iterator[Cases]:
         if len(h.parents(edge[1])) > 1:
             yield from _on(cases, without_edge(h, edge))
     for c in h.classes:
-        for side in ("true", "predicted"):
+        for side in _SIDES:
             if any(c in getattr(case, side) for case in cases):
-                marks = [
-                    {s: getattr(case, s) - ({c} if s == side else set()) for s in ("true", "predicted")}
-                    for case in cases
-                ]
+                marks = [{s: getattr(case, s) - ({c} if s == side else set()) for s in _SIDES} for case in cases]
                 if all(m["true"] and m["predicted"] for m in marks):
-                    yield tuple(Case(h, m["true"], m["predicted"]) for m in marks)
+                    yield tuple(Case(h, **m) for m in marks)
 
 
 def _on(cases: Cases, h: Hierarchy) -> Iterator[Cases]:

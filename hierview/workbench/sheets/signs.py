@@ -122,10 +122,6 @@ class Sheet:
         """Whether nothing that belongs to a row was left out."""
         return self.finished and all(row.whole or row.sign == "−" for row in self.rows)
 
-    def row(self, key: str) -> PropertyRow:
-        """The row of a property that is decided; `find` also takes one that is not."""
-        return next(row for row in self.rows if row.rule.key == key)
-
     def find(self, key: str) -> PropertyRow | None:
         """The row of a property, None while it is not decided."""
         return next((row for row in self.rows if row.rule.key == key), None)
