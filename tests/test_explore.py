@@ -112,7 +112,7 @@ def test_long_distance_and_conventions_say_what_they_change():
     before_and_after = "GIE (any distance) 11 9 MGIA (any distance) 0.27 0.47 hF 0.22 0.29 LCaF 0.22 0.29 flat F 0 0"
     assert words(app.shown["distancetable"]) == f"measure before after {before_and_after}"
     assert words(app.shown["distance"]).startswith("Comedy and Beat Music come nearer: 6 before, 4 now.")
-    assert title(app.press("adopt-distance")) == "Why is GIE (any distance) 9?"
+    assert title(app.press("adopt")) == "Why is GIE (any distance) 9?"
     app = App(c="11a", v="conventions")
     assert app.control("radio", "As in").value == "HEMKit"
     assert "hF 0.67 0.75 0 enters both sides, so 0.667 becomes 0.75." in words(app.shown["conventions"])

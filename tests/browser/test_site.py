@@ -60,7 +60,7 @@ def opened(browser: Browser, address: str, look: str = "wide", fault: str = "no 
 def values(desk: Desk) -> list[str]:
     """The values that the table shows, by our Python."""
     from hierview.explain import number
-    from hierview.ui.explore.rows import keys_of
+    from hierview.ui.explore.contents import keys_of
 
     case = desk.state.draft
     assert isinstance(case, hierview.Case)

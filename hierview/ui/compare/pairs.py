@@ -12,7 +12,7 @@ from ...explain import number
 from ...languages import _
 from ...markup.pages.compare import Pair
 from ...measures import Measure, parse_measure
-from ..explore.rows import row
+from ..explore.contents import row
 from .state import CompareState
 
 _Row = tuple[Measure, tuple[Measure, ...]]  # a measure with those that are folded under it

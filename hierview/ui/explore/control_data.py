@@ -1,4 +1,4 @@
-"""Controls of a page as plain data, by their kind, for a host that draws them in the browser."""
+"""Controls as plain data, by their kind, for whoever draws them: Streamlit, or a host in the browser."""
 
 from __future__ import annotations
 
@@ -8,16 +8,11 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from ...answers.cost import heavy
-from ...draw.scenes.canvas import Looked, fits
 from ...explain import number
-from ...languages import _, translated
-from ...markup.pictures import AS_EVER
+from ...languages import _
 from ...measures import Measure, Param
 from ...measures.base import WithParameters
 from ...model.case import Case
-from .computed import offered_rules
-from .view import DIRECTIONS, ViewState
-from .why_views import Choice, Number
 
 Control = dict[str, Any]
 D = TypeVar("D", bound=WithParameters)
@@ -41,34 +36,6 @@ def choice(
     return {"kind": kind, "name": name, "label": label, "value": value, "options": listed}
 
 
-def view_control(declared: Choice | Number) -> Control:
-    """A control beside a view."""
-    if isinstance(declared, Choice):
-        value, kind = (declared.value, "radio") if declared.most == 1 else ([*declared.value], "many")
-        control = choice(kind, declared.field, declared.label, declared.options, value)
-        return control if declared.most == 1 else control | {"most": declared.most, "hint": _("The ideas of the field")}
-    return {"kind": "number", "name": declared.field, "label": declared.label, "value": declared.value} | {
-        name: getattr(declared, name) for name in ("least", "most", "step", "empty", "hint", "help")
-    }
-
-
-def way_controls(state: ViewState, measure: Measure) -> list[Control]:
-    """The control of how the picture looks at the open answer, where there are several ways."""
-    ways = measure.views(state.case) if state.why.view == "picture" else ()
-    names = {way: _(way) for way in ways}
-    return [choice("radio", "display", _("Show"), names, state.shown_display)] if len(ways) > 1 else []
-
-
-def drawing_controls(state: ViewState) -> list[Control]:
-    """The controls of how hierarchies are drawn in pictures, where that is a question."""
-    as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
-    if fits(state.draft) and as_ever:
-        return []
-    direction = choice("select", "direction", _("Direction"), translated(DIRECTIONS), state.picture_look.direction)
-    fold = {"kind": "check", "name": "fold", "label": _("Fold branches without a mark"), "value": state.canvas.fold}
-    return [direction, fold]
-
-
 def _label(parameter: Param) -> str:
     return _(parameter.label) + (f", {parameter.symbol}" if parameter.symbol else "")
 
@@ -88,21 +55,25 @@ def value_says(case: Case) -> Callable[[Measure], str]:
     return (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
 
 
-def preset_control(measure: Measure, say: Callable[[Measure], str]) -> Control | None:
-    """The control of settings that belong together; None for a measure without such."""
+def measure_controls(case: Case, measure: Measure, start: str = "") -> list[Control]:
+    """The settings of a measure, each choice with the value that it would give; first those that belong together.
+
+    start: of their names; that of the settings together is nothing else.
+    """
+    say, own = value_says(case), _("your own")
     presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
+    controls = parameter_controls(measure, start, say, measure.offered(case))
     if not presets:
-        return None
-    own = _("your own")
+        return controls
     now = next((name for name, preset in presets.items() if preset == measure), own)
     beside = {name: say(presets.get(name, measure)) for name in (*presets, own)}
-    return choice("radio", "", _("Settings of"), {name: name for name in beside}, now, beside)
+    return [choice("radio", start, _("Settings of"), {name: name for name in beside}, now, beside), *controls]
 
 
 def parameter_controls(
     declaring: D,
-    start: str,
-    say: Callable[[D], str],
+    start: str = "",
+    say: Callable[[D], str] = lambda declaring: "",
     offered: Collection[str] | None = None,
 ) -> list[Control]:
     """One control for every parameter; `say` gives what stands beside every choice.
@@ -138,7 +109,12 @@ def number_control(parameter: Param, name: str, now: Fraction | None) -> Control
 
 
 def with_option(declaring: Any, name: str, value: Any) -> Any:
-    """The measure or rule with what a control's value stands for; a HierviewError for one that it does not take."""
+    """The measure or rule with what a control's value stands for; a HierviewError for one that it does not take.
+
+    name: of a parameter, or "" for settings that belong together.
+    """
+    if not name:
+        return type(declaring)(**declaring.presets[value]) if value in declaring.presets else declaring
     parameter = declaring.params()[name]
     if parameter.kind == "choice":
         value = next((option for option in parameter.choices if str(option) == value), value)
@@ -155,13 +131,6 @@ def _with(declaring: D, name: str, value: Any) -> D:
     return replace(declaring, **{name: value})  # type: ignore[type-var]
 
 
-def rule_controls(state: ViewState) -> list[Control]:
-    """The control of which rule predicts; none where the case has no numbers for one."""
-    options = offered_rules(state.draft, state.work.rule)
-    titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _("as marked")}
-    return [choice("radio", "rule", _("Predicted by"), titles, state.work.rule)] if options else []
-
-
 def settings_summary(case: Case, measure: Measure) -> str:
     """The settings in a few words, for a folded panel."""
     words = []
@@ -176,16 +145,3 @@ def settings_summary(case: Case, measure: Measure) -> str:
             text = _(parameter.none) if value is None else value if isinstance(value, str) else number(value)
             words.append(f"{parameter.symbol or _(parameter.label)} = {text}")
     return ", ".join(words[:3])
-
-
-def frame_words() -> dict[str, str]:
-    """Words of the frame that a host draws around the controls."""
-    return {
-        "hierarchy": _("Hierarchy"),
-        "answers": _("Answers"),
-        "settings": _("Settings"),
-        "describe": _("Describe"),
-        "share": _("Copy link"),
-        "copied": _("Copied. It opens exactly what you see."),
-        "working": _("Working …"),
-    }

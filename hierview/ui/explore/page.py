@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
 import streamlit as st
 
 from ...answers.answers import answers
+from ...answers.cards import card as card_of
 from ...answers.cost import heavy
+from ...errors import HierviewError
 from ...languages import _
 from ...markup import html, pictures
-from ...rules import rule_numbers, rules_for
+from ...markup.pages import card
 from ..editor import editor
 from ..files.bringing import bring_waiting, whole_of
 from ..files.reading import read_as
-from ..shell.cases import EMPTY, NEW, all_rows, is_preset, preset_notes
+from ..shell.cases import EMPTY, NEW, preset_notes
 from ..shell.jobs import wait_for
 from ..shell.links import link
-from ..shell.page_state import on_change, session
-from ..shell.widgets import segments
+from ..shell.page_state import session, widget
+from ..shell.widgets import try_to
 from ..viewer import viewer
 from .address import parameters
-from .computed import tell_answers
-from .contents import Contents, answers_table, contents, with_answers
+from .computed import rule_markup, tell_answers
+from .contents import Contents, answers_table, contents, guess_row, keys_of, reveal, with_answers
+from .controls import after_click, after_control, answering_controls, drawing_tabs, rule_controls, table_controls
 from .editing import editor_data
 from .panels.actions import actions
-from .panels.guess import guess
+from .panels.controls import draw_control, set_control, show_button
 from .panels.picker import picker
-from .panels.rules import rules
 from .panels.seek import hidden, seeking, whole_hierarchy
 from .panels.why import why
-from .rows import keys_of
-from .state import EDITOR, EXPLORE, change, current, open_row, show_case
-from .view import DRAWINGS, ViewState, as_opened, case_title
+from .state import EDITOR, EXPLORE, current, show_case
+from .view import ViewState, case_title
 
-_GUESS = "guess"  # beside the names of tables
+_TROUBLE = "guess-trouble"
 
 
 def show() -> None:
@@ -83,17 +88,14 @@ def _case_bar(state: ViewState) -> None:
 def _hierarchy(state: ViewState, viewers: Contents, ids: html.Ids) -> None:
     with st.container(key="hierarchyhead", horizontal=True, vertical_alignment="center"):
         st.header(_("Hierarchy"), anchor=False)
-        key = f"drawing-{state.visit.widget_epoch}"
-        numbered = state.canvas.tab == "numbers" or bool(rules_for(rule_numbers(state.draft)))
-        tabs = {tab: title for tab, title in DRAWINGS.items() if numbered or tab != "numbers"}
-        segments(_("Hierarchy"), tabs, state.canvas.tab, key, lambda tab: change(tab=tab))
+        set_control(drawing_tabs(state), f"drawing-{state.visit.widget_epoch}")
     read_as(state)
     whole = whole_hierarchy(state)
     seeking(state, whole, ids)
     data = editor_data(state, ids, session(), hidden(state, whole), viewers.answer)
     editor(data, EDITOR, current)
     if state.canvas.tab == "numbers":
-        rules(state, ids)
+        _rules(state, ids)
     if "note" in viewers.markup and not _is_remark(state):
         viewer(viewers.markup["note"], "note", stamp=state.stamp)
 
@@ -105,47 +107,77 @@ def _is_remark(state: ViewState) -> bool:
 
 def _answers(state: ViewState, viewers: Contents) -> Contents:
     """The table; what was found once it was made, where it takes long."""
+    embedded = bool(st.context.is_embedded)
     with st.container(key="answershead", horizontal=True, vertical_alignment="center"):
         st.header(_("Answers"), anchor=False)
         if "lastread" in viewers.markup:
             viewer(viewers.markup["lastread"], "lastread", stamp=state.stamp)
-        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows())), _GUESS: _("Guess first")}
-        if not state.answerable or st.context.is_embedded:
-            tables.pop(_GUESS)
-        asking = state.answerable and state.answers.guessing and _GUESS in tables
-        if state.draft.published and is_preset(state.name) and not (state.edited or state.answers.guessing):
-            _beside_the_paper(state)
-        key = f"table-{state.visit.widget_epoch}-{state.answers.guessing}"
-        segments(_("Answers"), tables, _GUESS if asking else state.answers.table, key, _table)
+        for control in table_controls(state, embedded):
+            set_control(control, f"{control['name']}-{state.visit.widget_epoch}-{state.answers.guessing}")
     viewers = viewers if "answers" in viewers.markup else _far_contents(state)
     if "answers" not in viewers.markup:
         return viewers
-    viewer(viewers.markup["answers"], "answers", on_pick=open_row, stamp=state.stamp, edit="choose")
+    viewer(viewers.markup["answers"], "answers", on_pick=_open_row, stamp=state.stamp, edit="choose")
     if state.answerable and state.answers.guessing:
-        guess(state)
-        return viewers
-    if state.answerable and state.resettable and not st.context.is_embedded:
-        with st.container(key="edited", horizontal=True, vertical_alignment="center"):
-            st.caption(_("settings edited ·") if state.name == NEW else _("edited ·"))
-            st.button("reset", key="reset", type="tertiary", on_click=_reset)
+        with st.container(key="guess"):
+            _guess(state)
+    elif not embedded:
+        for button in answering_controls(state):
+            with st.container(key="edited", horizontal=True, vertical_alignment="center"):
+                show_button(button, type="tertiary")
     return viewers
 
 
-def _reset() -> None:
-    EXPLORE.show(as_opened(current()))
+def _open_row(row: str) -> None:
+    EXPLORE.show(after_click(current(), "answers", row))
 
 
-def _beside_the_paper(state: ViewState) -> None:
-    """Whether the values that the paper prints of its case stand beside ours."""
-    if not st.context.is_embedded:
-        key = f"printed-{state.visit.widget_epoch}"
-        told = on_change(key, lambda on: change(printed=on))
-        st.checkbox(_("Beside the paper"), state.answers.printed, key, on_change=told, width="content")
+def _guess(state: ViewState) -> None:
+    """The next number to guess, with all that is needed to work it out, and the ways out."""
+    controls = answering_controls(state)
+    if controls[0]["kind"] == "text":
+        field, *controls = controls
+        row = guess_row(state)
+        key = f"guess-{state.visit.opening}-{row}"
+        # In a form, the key Enter reveals.
+        with (
+            st.form("guessform", border=False),
+            st.container(key="guessfield", horizontal=True, vertical_alignment="bottom"),
+        ):
+            st.text_input(field["label"], key=key, max_chars=field["most"], placeholder=field["hint"], width=180)
+            st.form_submit_button(field["button"], key="reveal", type="primary", on_click=_reveal, args=(row, key))
+        if widget(_TROUBLE):
+            viewer(html.notice(widget(_TROUBLE)), "guesstrouble")
+        viewer(card.brief(card_of(state.measure(row))), "brief")
+    with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
+        for control in controls:
+            show_button(control, type="tertiary")
 
 
-def _table(name: str) -> None:
-    """Show a table, or hide the numbers until they are guessed."""
-    change(guessing=True, guesses=()) if name == _GUESS else change(guessing=False, table=name)
+def _reveal(row: str, key: str) -> None:
+    try_to(lambda: EXPLORE.show(reveal(current(), row, (widget(key) or "").strip())), _TROUBLE)
+
+
+def _rules(state: ViewState, ids: html.Ids) -> None:
+    """The rule that predicts beside all others that could, its parameters, and what each would predict."""
+    epoch = state.visit.widget_epoch
+
+    def set_rule(name: str, value: Any) -> None:
+        if current().visit.widget_epoch == epoch:  # an older control has nothing more to say
+            with suppress(HierviewError):
+                EXPLORE.show(after_control(current(), name, value))
+
+    markup, controls = rule_markup(state, ids), rule_controls(state)
+    if controls:
+        rule_column, settings_column = st.columns([7, 5], gap="medium")
+        with rule_column:
+            draw_control(controls[0], f"rule-{epoch}", partial(set_rule, "rule"))
+        if state.work.rule:
+            with settings_column, st.container(key="settings-rule"):
+                for control in controls[1:]:
+                    draw_control(control, f"{control['name']}-{epoch}", partial(set_rule, control["name"]))
+    for key, shown in markup.items():
+        viewer(shown, key)
 
 
 def _far_contents(state: ViewState) -> Contents:

@@ -16,15 +16,8 @@ from ..shell.fields import amend
 from ..shell.page_state import PageState, sent
 from . import history
 from .address import LONGEST_LINK, parameters, state_of
-from .editing import take, with_description
-from .view import (
-    ViewState,
-    open_case,
-    with_case_made,
-    with_fold,
-    with_new_controls,
-    with_row,
-)
+from .editing import take
+from .view import ViewState, open_case, with_case_made, with_new_controls
 
 EDITOR = "editor"  # the key of the drawing's component
 
@@ -45,11 +38,6 @@ def _write(state: ViewState) -> dict[str, str]:
 # What was edited in the browser is taken whenever the page is asked for.
 EXPLORE = PageState("", _read, _write, lambda state: take(state, sent(EDITOR, "edits")), history.record_outside)
 current, change = EXPLORE.current, EXPLORE.change
-
-
-def open_row(row: str) -> None:
-    """Open a row of the answers."""
-    EXPLORE.show(with_row(current(), row))
 
 
 def show_case(name: str, case: Draft, **more: Any) -> None:
@@ -75,7 +63,7 @@ def add_case(case: Draft, file: ServerFile | None = None, again: bool = False) -
 
 def work_on(draft: Draft) -> None:
     """Show another part of the hierarchy that the case is of, or other marks in it."""
-    adopt(admit(draft))
+    EXPLORE.show(with_case_made(current(), admit(draft)))
 
 
 def keep_case() -> None:
@@ -127,21 +115,6 @@ def collection() -> tuple[Draft, ...]:
     return state.work.collection if state is not None else ()
 
 
-def describe(**texts: str) -> None:
-    """Say other things of the case: its name, its note, its source. Raises EditError where they are none."""
-    EXPLORE.keep(with_description(current(), {"op": "describe", **texts}))
-
-
-def show_folded(fold: bool) -> None:
-    """Fold branches without a mark, or show all of them."""
-    EXPLORE.keep(with_fold(current(), fold))
-
-
 def renew(**changes: Any) -> None:
     """Show other values of fields, and let every control take its value anew."""
     EXPLORE.show(with_new_controls(current(), **changes))
-
-
-def adopt(case: Draft) -> None:
-    """Show a case that was made from the present one; `reset` leads back."""
-    EXPLORE.show(with_case_made(current(), case))

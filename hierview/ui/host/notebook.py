@@ -21,8 +21,8 @@ from ...formats.link import pack_draft
 from ...measures import Result
 from ...model.case import Case, Draft
 from .. import editor, viewer
+from ..explore.contents import keys_of
 from ..explore.desk import Desk
-from ..explore.rows import keys_of
 from ..scripts import join_modules
 from ..shell.cases import PACKED
 from .site import font, host_styles

@@ -15,6 +15,7 @@ from ...testing import check_measure
 from ...workbench.own.formula import QUANTITIES, FormulaMeasure
 from ...workbench.own.own_flow import OwnFlow
 from ...workbench.tasks import Checked, tell_checks
+from ..explore.control_data import parameter_controls
 from ..explore.panels.controls import parameters
 from ..shell.jobs import ensure, show_progress, watch
 from ..shell.markdown import inert
@@ -147,7 +148,7 @@ def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> N
                     type="tertiary",
                     on_click=lambda preset=preset: change(flow=preset, refused="", widget_epoch=state.widget_epoch + 1),
                 )
-        parameters(own_measure, f"wb-{field}-{state.widget_epoch}", take, lambda measure: "")
+        parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
         if isinstance(own_measure, FormulaMeasure):
             rows = [(q.name, q.text) for q in QUANTITIES.values()]
             viewer(html.plain_table((_("What a formula may name"), ""), rows, {}, "quantities"), "quantities")

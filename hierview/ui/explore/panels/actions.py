@@ -15,16 +15,18 @@ from ...files.bringing import OPEN
 from ...files.files import opening, show_save
 from ...shell.links import link
 from ...shell.page_state import set_widget, show_address, widget
-from ...shell.widgets import popover, segments
+from ...shell.widgets import popover, segments, try_to
 from ...viewer import viewer
 from ..address import LONGEST_LINK, parameters
+from ..controls import DESCRIBED, after_control, describe_controls
 from ..history import redone, undone
 from ..state import EXPLORE, current
 from ..view import ViewState
-from .describe import describing
+from .controls import draw_control
 
 _PART = "file-part"  # of the menu that is shown
 _EXPORTING = "file-export"  # whether the dialog was asked for
+_TROUBLE = "describe-trouble"
 
 
 def actions(state: ViewState) -> None:
@@ -61,9 +63,26 @@ def _file(state: ViewState) -> None:
     if part == "save":
         show_save(state)
     elif part == "describe":
-        describing(state)
+        _describe(state)
     else:
         opening()
+
+
+def _describe(state: ViewState) -> None:
+    """The fields that describe a case."""
+    note = _("Stands under the drawing, in links and in case files. An exercise shows it, too.")
+    for control in describe_controls(state):
+        name, text = control["name"], control["value"]
+        # Another key as soon as something else than the field itself changed its text.
+        key = f"describe-{name.removeprefix(DESCRIBED)}-{state.visit.widget_epoch}-{hash(text)}"
+        draw_control(control | ({"help": note} if "lines" in control else {}), key, partial(_say, name))
+    if widget(_TROUBLE):
+        viewer(html.notice(widget(_TROUBLE)), "describe-notice")
+
+
+def _say(name: str, text: str) -> None:
+    """Take what was typed, or say why that cannot be."""
+    try_to(lambda: EXPLORE.keep(after_control(current(), name, text)), _TROUBLE)
 
 
 def _export() -> None:

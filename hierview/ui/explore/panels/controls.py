@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -10,36 +10,62 @@ import streamlit as st
 
 from ....errors import HierviewError
 from ....markup import html
-from ....measures import Measure
-from ....model.case import Case
 from ...shell.markdown import inert
 from ...shell.page_state import on_change, set_widget, widget
-from ...shell.widgets import radio, select
+from ...shell.widgets import radio, segments, select
 from ...viewer import viewer
-from ..control_data import Control, D, parameter_controls, preset_control, value_says, with_option
-from ..state import renew
+from ..control_data import Control, D, with_option
+from ..controls import after_button, after_control
+from ..state import EXPLORE, current, renew
+from ..why_views import Outcome
 
 
 def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None:
     """Show a control as the widget of its kind. use: takes its value."""
-    label, now, on_told = control["label"], control["value"], on_change(key, use)
+    kind, label, now, on_told = control["kind"], control["label"], control["value"], on_change(key, use)
     more: dict[str, Any] = {"help": control.get("help") or None}
-    if control["kind"] in ("switch", "check"):
-        (st.toggle if control["kind"] == "switch" else st.checkbox)(label, now, key, on_change=on_told, **more)
-    elif control["kind"] == "number":
-        _number(control, key, on_told)
-    elif control["kind"] == "select":
-        select(label, {value: text for value, text, _beside in control["options"]}, now, key, use, "stretch")
-    elif control["kind"] == "bound":
-        offers = [value for value, *_words in control["options"]]
-        st.selectbox(label, offers, 0, key=key, accept_new_options=True, on_change=on_told, **more)
+    texts = {value: text for value, text, _beside in control.get("options", ())}
+    if kind in ("switch", "check"):
+        (st.toggle if kind == "switch" else st.checkbox)(label, now, key, on_change=on_told, **more)
+    elif kind == "number":
+        _number(control, key, on_change(key, lambda value: use(control["empty"] if value is None else value)))
+    elif kind == "text" and "lines" in control:
+        st.text_area(label, now, 112, control["most"], key, on_change=on_told, **more)
+    elif kind == "text":
+        st.text_input(label, now, control["most"], key, on_change=on_told, **more)
+    elif kind == "tabs":
+        segments(label, texts, now, key, use)
+    elif kind == "select":
+        select(label, texts, now, key, use, "stretch")
+    elif kind == "bound":
+        st.selectbox(label, list(texts), 0, key=key, accept_new_options=True, on_change=on_told, **more)
+    elif kind == "many":
+        at_most = {"max_selections": control["most"], "placeholder": control["hint"]}
+        named = {value: inert(text) for value, text in texts.items()}
+        st.multiselect(label, list(named), now, named.__getitem__, key=key, on_change=on_told, **at_most)
     else:
         options = {value: _option_text(text, beside) for value, text, beside in control["options"]}
-        if control["kind"] == "many":
-            at_most = {"max_selections": control["most"], "placeholder": control["hint"]}
-            st.multiselect(label, list(options), now, options.__getitem__, key, on_change=on_told, **at_most)
-        else:
-            radio(label, options, now, key, use, **more)
+        radio(label, options, now, key, use, **more)
+
+
+def set_control(control: Control, key: str) -> None:
+    """Show a control that sets something of Explore's page."""
+
+    def use(value: Any) -> None:
+        EXPLORE.show(after_control(current(), control["name"], value))
+
+    draw_control(control, key, use)
+
+
+def show_button(control: Control, outcome: Outcome | None = None, **more: Any) -> None:
+    """Show a button of Explore's page, and what stands before it. outcome: of the view that is open."""
+    if control["beside"]:
+        st.caption(control["beside"])
+
+    def press() -> None:
+        EXPLORE.show(after_button(current(), control["name"], outcome))
+
+    st.button(control["label"], control["name"], on_click=press, **more)
 
 
 def _option_text(text: str, beside: str) -> str:
@@ -67,41 +93,21 @@ def _number(control: Control, key: str, told: Callable[[], None]) -> None:
     )
 
 
-def controls(case: Case, measure: Measure, key: str, changed: Callable[[Measure], object]) -> None:
-    """One control for every parameter of a measure; a choice shows the value it would give, but of a large case."""
-    presets = preset_control(measure, value_says(case))
-
-    def use(name: str) -> None:
-        if name in measure.presets:
-            changed(type(measure)(**measure.presets[name]))
-            renew()
-
-    if presets is not None:
-        draw_control(presets, f"{key}-presets-{presets['value']}", use)
-    parameters(measure, key, changed, value_says(case), measure.offered(case))
-
-
-def parameters(
-    measure: D,
-    key: str,
-    changed: Callable[[D], object],
-    say: Callable[[D], str],
-    offered: Collection[str] | None = None,
-) -> None:
-    """One control for every parameter of whatever declares some; `say` gives what stands beside every choice.
-
-    offered: names of those that get one, if not all do.
-    """
-    for control in parameter_controls(measure, "", say, offered):
-        name, own = control["name"], f"{key}-{control['name']}"
+def parameters(declaring: D, controls: Iterable[Control], key: str, changed: Callable[[D], object]) -> None:
+    """The controls of whatever declares parameters."""
+    for control in controls:
+        name = control["name"]
+        own = f"{key}-{name or control['value']}"
 
         def use(value: Any, name: str = name) -> None:
             with suppress(HierviewError):  # said under the control on the next run
-                changed(with_option(measure, name, value))
+                changed(with_option(declaring, name, value))
+                if not name:  # several settings at once
+                    renew()
 
         draw_control(control, own, use)
         if control["kind"] == "bound":
             try:
-                with_option(measure, name, widget(own))
+                with_option(declaring, name, widget(own))
             except HierviewError as error:
                 viewer(html.notice(str(error)), f"{own}-error", panel=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any
+from functools import partial
 
 import streamlit as st
 
@@ -12,20 +12,19 @@ from ....answers.cost import heavy
 from ....errors import HierviewError
 from ....languages import N_, _
 from ....markup import html
-from ....markup.pictures import UNFOLD
 from ....measures import Measure
 from ...export.export import export_button
 from ...shell.jobs import work_out
 from ...shell.links import to_card
 from ...shell.page_state import set_widget, widget
-from ...shell.widgets import segments
 from ...viewer import viewer
 from ..contents import view_markup
-from ..control_data import drawing_controls, settings_summary, view_control, way_controls
-from ..state import EXPLORE, adopt, change, current, open_row, renew, show_folded
+from ..control_data import Control, button, measure_controls, settings_summary
+from ..controls import after_click, after_control, drawing_controls, look_controls, view_control, view_tabs_control
+from ..state import EXPLORE, current, renew
 from ..view import ViewState, with_setting
-from ..why_views import MORE, VIEWS, Choice, Number, OpenAnswer, Outcome, after_pick, view_tabs
-from .controls import controls, draw_control
+from ..why_views import MORE, VIEWS, OpenAnswer, Outcome
+from .controls import draw_control, parameters, set_control, show_button
 
 _MORE = "more-views"
 
@@ -38,8 +37,7 @@ def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None
             _viewer(state, markup, "whynotice")
             return
         with st.container(key="whyviews"):
-            key = f"view-{state.visit.widget_epoch}"
-            segments(_("View"), view_tabs(state.why.view, widget(_MORE)), state.why.view, key, _open_view)
+            draw_control(view_tabs_control(state, widget(_MORE)), f"view-{state.visit.widget_epoch}", _open_view)
         try:
             (_live if VIEWS[state.why.view].live else _variants)(state, markup, answer)
         except HierviewError as error:
@@ -53,20 +51,14 @@ def _open_view(name: str) -> None:
         set_widget(_MORE, True)
         renew()
     else:
-        change(view=name, step=0)
+        EXPLORE.show(after_control(current(), "view", name))
 
 
 def _viewer(state: ViewState, markup: Mapping[str, str], key: str) -> None:
-    viewer(markup[key], key, panel=True, stamp=state.stamp, on_pick=_unfold, edit="choose" if key == "ideas" else "")
+    def pick(chosen: str) -> None:
+        EXPLORE.show(after_click(current(), key, chosen))
 
-
-def _unfold(pick: str) -> None:
-    """A click on folded classes shows them, on a row opens it; a step that nobody answers at once the page draws."""
-    open_row(pick)
-    if pick == UNFOLD:
-        show_folded(False)
-    elif pick.startswith("step ") and pick[5:].isdecimal():
-        change(step=int(pick[5:14]))
+    viewer(markup[key], key, panel=True, stamp=state.stamp, on_pick=pick, edit="choose" if key == "ideas" else "")
 
 
 def _outcome(state: ViewState, answer: OpenAnswer) -> Outcome | None:
@@ -77,7 +69,7 @@ def _outcome(state: ViewState, answer: OpenAnswer) -> Outcome | None:
 
 
 def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None:
-    """A view that viewers show alone, beside the settings of its measure."""
+    """A view that viewers show alone, beside the settings of its measure, or above controls of its own."""
     below = VIEWS[state.why.view].controls(state)
     picture, side = (st.container(), st.container()) if below else st.columns([10, 3], gap="medium")
     with picture:
@@ -88,73 +80,52 @@ def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> No
             _viewer(state, markup, state.why.view)
     with side:
         if below:
-            _below(state, below)
+            with st.container(key="beside", horizontal=True, vertical_alignment="bottom"):
+                _set_controls(state, [*map(view_control, below), *drawing_controls(state)])
+                export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
         else:
             _settings(state, answer.measure, markup["notes"])
 
 
-def _below(state: ViewState, choices: Iterable[Choice | Number]) -> None:
-    """What stands below a view that takes all of the width."""
-    with st.container(key="beside", horizontal=True, vertical_alignment="bottom"):
-        for control in choices:
-            _control(control, state.visit.widget_epoch)
-        _drawing_controls(state)
-        export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
-
-
 def _settings(state: ViewState, measure: Measure, notes: str) -> None:
     """The side column: how to look at it, the measure's parameters, notes."""
+    row, epoch = state.why.row, state.visit.widget_epoch
     viewer(html.fold("settings", _("Settings"), settings_summary(state.case, measure)), "settingsfold", panel=True)
     with st.container(key="settings"):
-        key = f"{state.name}-{state.why.row}-{state.visit.widget_epoch}"
-        for ways in way_controls(state, measure):
-            draw_control(ways, f"{key}-way", lambda way: change(display=way))
-        _drawing_controls(state)
-        controls(state.case, measure, key, lambda m: EXPLORE.show(with_setting(current(), state.why.row, m)))
+        _set_controls(state, look_controls(state, measure))
+        settings = measure_controls(state.case, measure)
+        parameters(measure, settings, f"{row}-{epoch}", lambda m: EXPLORE.show(with_setting(current(), row, m)))
     viewer(notes, "notes", panel=True, stamp=state.stamp)
     to_card(measure)
     export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
 
 
-def _drawing_controls(state: ViewState) -> None:
-    """How hierarchies are drawn in the pictures of this case, where that is a question."""
-    setters = {"direction": lambda to: change(direction=to), "fold": lambda fold: show_folded(bool(fold))}
-    for control in drawing_controls(state):
-        name = control["name"]
-        draw_control(control, f"{name}-{state.visit.widget_epoch}-{control['value']}", setters[name])
+def _set_controls(state: ViewState, controls: Iterable[Control]) -> None:
+    for control in controls:
+        # Direction and folding are set on the drawing, too: another key shows what was set there.
+        turned = f"-{control['value']}" if control["name"] in ("direction", "fold") else ""
+        set_control(control, f"{control['name']}-{state.visit.widget_epoch}{turned}")
 
 
 def _variants(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
     """A view of variants, beside what says which."""
-    view = VIEWS[state.why.view]
     picture, side = st.columns([10, 3], gap="medium")
-    choices = view.controls(state)
+    choices = VIEWS[state.why.view].controls(state)
     with picture:
         outcome = _outcome(state, answer)
     if outcome is not None:
         choices += outcome.controls
         with picture:
             for key, markup in outcome.markup.items():
-                viewer(markup, key, panel=True, on_pick=lambda chosen: _pick(state, outcome, chosen))
+                viewer(markup, key, panel=True, on_pick=partial(_pick, state, outcome, key))
     if not choices:
         return
     with side, st.container(key="variant"):
-        for control in choices:
-            _control(control, state.visit.widget_epoch)
+        _set_controls(state, map(view_control, choices))
         if outcome is not None and outcome.opens is not None:
-            st.button(_("Open the result"), key=f"adopt-{state.why.view}", on_click=adopt, args=(outcome.opens,))
+            show_button(button("adopt", _("Open the result")), outcome)
 
 
-def _pick(state: ViewState, outcome: Outcome, key: str) -> None:
+def _pick(state: ViewState, outcome: Outcome, key: str, chosen: str) -> None:
     with suppress(HierviewError):
-        EXPLORE.show(after_pick(state, outcome, key))
-
-
-def _control(declared: Choice | Number, epoch: int) -> None:
-    """A control beside a view, which sets a field of the page."""
-
-    def use(value: Any) -> None:
-        empty = declared.empty if isinstance(declared, Number) else ""
-        change(**{declared.field: empty if value is None else tuple(value) if isinstance(value, list) else value})
-
-    draw_control(view_control(declared), f"{declared.field}-{epoch}", use)
+        EXPLORE.show(after_click(state, key, chosen, outcome))

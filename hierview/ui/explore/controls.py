@@ -1,0 +1,208 @@
+"""The controls of Explore as plain data, and what a control, a button or a click makes of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ...answers.answers import headline_rows
+from ...draw.scenes.canvas import Looked, fits
+from ...languages import _, translated
+from ...markup.pictures import AS_EVER, UNFOLD
+from ...measures import Measure
+from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
+from ...rules import parse_rule, rule_numbers, rules_for
+from ..shell.cases import EMPTY, NEW, all_rows, is_preset
+from ..shell.fields import amend, declarations
+from .computed import offered_rules
+from .contents import guess_row, late, reveal
+from .control_data import Control, button, choice, parameter_controls, text_field, with_option
+from .editing import with_description
+from .view import (
+    DIRECTIONS,
+    DRAWINGS,
+    ViewState,
+    as_opened,
+    open_case,
+    with_case_made,
+    with_fold,
+    with_row,
+    with_rule,
+    with_setting,
+)
+from .why_views import VIEWS, Choice, Number, Outcome, after_pick, view_tabs
+
+GUESS = "guess"  # beside the names of tables
+PARAMETER, OF_RULE, DESCRIBED = "param.", "rule.", "about."  # what the names of some controls begin with
+
+
+def describe_controls(state: ViewState) -> list[Control]:
+    """The fields that describe a case."""
+    draft = state.draft
+    return [
+        text_field(f"{DESCRIBED}name", _("Name"), draft.name, LONGEST_TITLE),
+        text_field(f"{DESCRIBED}source", _("Source"), draft.source, LONGEST_TEXT),
+        text_field(f"{DESCRIBED}note", _("Question or remark"), draft.note, LONGEST_TEXT, lines=4),
+    ]
+
+
+def drawing_tabs(state: ViewState) -> Control:
+    """The ways to edit, numbers among them where a rule can predict from some."""
+    numbered = state.canvas.tab == "numbers" or bool(rules_for(rule_numbers(state.draft)))
+    drawings = {tab: title for tab, title in translated(DRAWINGS).items() if numbered or tab != "numbers"}
+    return choice("tabs", "tab", _("Hierarchy"), drawings, state.canvas.tab)
+
+
+def table_controls(state: ViewState, embedded: bool = False) -> list[Control]:
+    """The tables of answers, before them whether a paper's values stand beside ours; embedded, the tables alone."""
+    guessing = state.answerable and state.answers.guessing
+    tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))}
+    if state.answerable and not embedded:
+        tables[GUESS] = _("Guess first")
+    now = GUESS if guessing and GUESS in tables else state.answers.table
+    table = choice("tabs", "table", _("Answers"), tables, now)
+    paper = {"kind": "check", "name": "printed", "label": _("Beside the paper"), "value": state.answers.printed}
+    printed = state.draft.published and is_preset(state.name) and not (state.edited or state.answers.guessing)
+    return [paper, table] if printed and not embedded else [table]
+
+
+def answering_controls(state: ViewState) -> list[Control]:
+    """The guess and the ways out of guessing, or the way back to the case as it was opened."""
+    if not (state.answerable and state.answers.guessing):
+        edited = _("settings edited ·") if state.name == NEW else _("edited ·")
+        return [button("reset", "reset", beside=edited)] if state.answerable and state.resettable else []
+    row, controls = guess_row(state), list[Control]()
+    revealed = {key for key, _guess in state.answers.guesses} & {str(m) for m, _below in headline_rows(state.case)}
+    if row not in revealed and not late(state, row):
+        label = _("Your guess: {measure} =", measure=state.measure(row).label())
+        controls.append(text_field("guess", label, "", 30, hint=_("0.67 or 2/3"), button=_("Reveal")))
+    controls.append(button("shownumbers", _("Show numbers")))
+    return [*controls, button("hideagain", _("Hide again"))] if revealed else controls
+
+
+def view_tabs_control(state: ViewState, every: bool) -> Control:
+    """The views of Why. every: whether those for specialists are among them."""
+    return choice("tabs", "view", _("View"), view_tabs(state.why.view, every), state.why.view)
+
+
+def view_control(declared: Choice | Number) -> Control:
+    """A control beside a view."""
+    if isinstance(declared, Choice):
+        value, kind = (declared.value, "radio") if declared.most == 1 else ([*declared.value], "many")
+        control = choice(kind, declared.field, declared.label, declared.options, value)
+        return control if declared.most == 1 else control | {"most": declared.most, "hint": _("The ideas of the field")}
+    return {"kind": "number", "name": declared.field, "label": declared.label, "value": declared.value} | {
+        name: getattr(declared, name) for name in ("least", "most", "step", "empty", "hint", "help")
+    }
+
+
+def look_controls(state: ViewState, measure: Measure) -> list[Control]:
+    """How the picture looks at the open answer, where there are several ways, and how hierarchies are drawn in it."""
+    ways = measure.views(state.case) if state.why.view == "picture" else ()
+    names = {way: _(way) for way in ways}
+    looks = [choice("radio", "display", _("Show"), names, state.shown_display)] if len(ways) > 1 else []
+    return looks + drawing_controls(state)
+
+
+def drawing_controls(state: ViewState) -> list[Control]:
+    """The controls of how hierarchies are drawn in pictures, where that is a question."""
+    as_ever = replace(state.picture_look, narrow=False) == AS_EVER and state.canvas_look == Looked()
+    if fits(state.draft) and as_ever:
+        return []
+    direction = choice("select", "direction", _("Direction"), translated(DIRECTIONS), state.picture_look.direction)
+    fold = {"kind": "check", "name": "fold", "label": _("Fold branches without a mark"), "value": state.canvas.fold}
+    return [direction, fold]
+
+
+def rule_controls(state: ViewState) -> list[Control]:
+    """Which rule predicts, and its parameters; none where the case has no numbers for one."""
+    options = offered_rules(state.draft, state.work.rule)
+    if not options:
+        return []
+    titles = {str(rule): _(rule.spec.title) for rule in options} | {"": _("as marked")}
+    rule = choice("radio", "rule", _("Predicted by"), titles, state.work.rule)
+    return [rule, *(parameter_controls(parse_rule(state.work.rule), OF_RULE) if state.work.rule else ())]
+
+
+def frame_words() -> dict[str, str]:
+    """Words of the frame that a host draws around the controls."""
+    return {
+        "hierarchy": _("Hierarchy"),
+        "answers": _("Answers"),
+        "settings": _("Settings"),
+        "describe": _("Describe"),
+        "share": _("Copy link"),
+        "copied": _("Copied. It opens exactly what you see."),
+        "working": _("Working …"),
+    }
+
+
+# What becomes of the page
+
+
+def after_control(state: ViewState, name: str, value: Any) -> ViewState:
+    """The page after a control; a HierviewError for a value that it does not take."""
+    start, dot, rest = name.partition(".")
+    if dot and f"{start}." in _SET_OF:
+        return _SET_OF[f"{start}."](state, rest, value)
+    return _SET[name](state, value) if name in _SET else _with_field(state, name, value)
+
+
+def after_button(state: ViewState, name: str, outcome: Outcome | None = None) -> ViewState:
+    """The page after a button. outcome: of the view that is open."""
+    if name == "adopt":
+        if outcome is None or outcome.opens is None:
+            raise KeyError(name)
+        return with_case_made(state, outcome.opens)
+    return _PRESSED[name](state)
+
+
+def after_click(state: ViewState, key: str, chosen: str, outcome: Outcome | None = None) -> ViewState:
+    """The page after a click in the viewer of that key. outcome: of the view that is open, one of variants."""
+    if chosen == UNFOLD:
+        return with_fold(state, False)
+    if chosen.startswith("step ") and chosen[5:].isdecimal():
+        return amend(state, step=int(chosen[5:14]))
+    if key in ("answers", "ideas"):
+        return with_row(state, chosen)
+    return state if outcome is None else after_pick(state, outcome, chosen)
+
+
+def _with_field(state: ViewState, name: str, value: Any) -> ViewState:
+    kind = declarations(ViewState)[name].kind
+    if kind is None:
+        raise KeyError(name)
+    return amend(state, **{name: kind.value(value)})
+
+
+def _with_table(state: ViewState, name: str) -> ViewState:
+    if name == GUESS:
+        return amend(state, guessing=True, guesses=())
+    return amend(_with_field(state, "table", name), guessing=False)
+
+
+def _with_parameter(state: ViewState, name: str, value: Any) -> ViewState:
+    row = state.why.row
+    return with_setting(state, row, with_option(state.measure(row), name, value))
+
+
+_PRESSED: Mapping[str, Callable[[ViewState], ViewState]] = {
+    "new": lambda state: open_case(state, NEW, EMPTY),
+    "reset": as_opened,
+    "shownumbers": lambda state: amend(state, guessing=False),
+    "hideagain": lambda state: amend(state, guesses=()),
+}
+_SET: Mapping[str, Callable[[ViewState, Any], ViewState]] = {
+    "table": _with_table,
+    "view": lambda state, name: amend(state, view=name, step=0) if name in VIEWS else state,
+    "fold": lambda state, on: with_fold(state, bool(on)),
+    "beside": lambda state, rows: _with_field(state, "beside", "|".join(rows)),
+    "guess": lambda state, text: reveal(state, guess_row(state), str(text).strip()),
+    "rule": lambda state, rule: with_rule(state, str(parse_rule(rule)) if rule else ""),
+}
+_SET_OF: Mapping[str, Callable[[ViewState, str, Any], ViewState]] = {
+    PARAMETER: _with_parameter,
+    OF_RULE: lambda state, name, value: with_rule(state, str(with_option(parse_rule(state.work.rule), name, value))),
+    DESCRIBED: lambda state, name, text: with_description(state, {"op": "describe", name: text}),
+}
