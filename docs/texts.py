@@ -12,6 +12,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from hierview.glossary import TERMS
 from hierview.languages import ENGLISH, LANGUAGES
 
 PACKAGE = Path(__file__).resolve().parent.parent / "hierview"
@@ -25,6 +26,8 @@ SCRIPT_MARKS = {"say": None}
 NAMED = (
     "One question each",
     "Five problems",
+    "DAG",
+    "TIE",
     "Worked examples",
     "Where tools disagree",
     "Confusion matrix (Riehl et al.)",
@@ -106,6 +109,9 @@ def texts() -> Iterator[Message]:
                 if said:
                     yield Message(said[0] if node.func.id != "count_text" else tuple(said))
     yield from map(Message, NAMED)
+    # Symbols, in capitals, are the same in every language.
+    spoken = (text for term in TERMS for text in (term.name, term.says, term.written))
+    yield from (Message(text) for text in spoken if text and not text.isupper())
     for path in sorted(PACKAGE.rglob("*.js")):
         for _, found, _, _ in extract_from_file("javascript", path, keywords=SCRIPT_MARKS):
             if found:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from .languages import N_, _, by_language
+from .languages import _, by_language
 
 
 @dataclass(frozen=True)
@@ -36,170 +36,128 @@ class Term:
 
 TERMS: tuple[Term, ...] = (
     # The hierarchy
-    Term(N_("root"), N_("The class at the top, which has no parent."), N_("root | roots")),
-    Term(N_("leaf"), N_("A class at the bottom, which has no child."), N_("leaf | leaves of the hierarchy")),
-    Term(N_("edge"), N_("One line of the hierarchy, from a parent down to a child."), N_("edge | edges")),
+    Term("root", "The class at the top, which has no parent.", "root | roots"),
+    Term("leaf", "A class at the bottom, which has no child.", "leaf | leaves of the hierarchy"),
+    Term("edge", "One line of the hierarchy, from a parent down to a child.", "edge | edges"),
+    Term("DAG", "A hierarchy in which a class may have several parents, and no way leads back to its start.", "DAG"),
+    Term("ancestor", "A class that is reached by going up, from parent to parent.", "ancestor | ancestors"),
+    Term("descendant", "A class that is reached by going down, from child to child.", "descendant | descendants"),
+    Term("closure", "Some classes together with all their ancestors.", "closure | closures"),
+    Term("artificial class", "A class that is not in the data, such as a root drawn above several roots."),
     Term(
-        N_("DAG"),
-        N_("A hierarchy in which a class may have several parents, and no way leads back to its start."),
-        "DAG",
+        "classes not drawn",
+        "So many classes in which nothing is marked or counted, standing as one; no number changes.",
     ),
     Term(
-        N_("ancestor"),
-        N_("A class that is reached by going up, from parent to parent."),
-        N_("ancestor | ancestors"),
-    ),
-    Term(
-        N_("descendant"),
-        N_("A class that is reached by going down, from child to child."),
-        N_("descendant | descendants"),
-    ),
-    Term(N_("closure"), N_("Some classes together with all their ancestors."), N_("closure | closures")),
-    Term(N_("artificial class"), N_("A class that is not in the data, such as a root drawn above several roots.")),
-    Term(
-        N_("classes not drawn"),
-        N_("So many classes in which nothing is marked or counted, standing as one; no number changes."),
-    ),
-    Term(
-        N_("long-distance step"),
-        N_("The hierarchy is shortened until no two marked classes are farther apart than a given distance."),
-        N_("long-distance step"),
+        "long-distance step",
+        "The hierarchy is shortened until no two marked classes are farther apart than a given distance.",
+        "long-distance step",
     ),
     # The two sides
-    Term(N_("true"), N_("A class that the thing really belongs to.")),
-    Term(N_("predicted"), N_("A class that the classifier put the thing into.")),
-    Term(N_("true and predicted"), N_("A class that the classifier got right.")),
+    Term("true", "A class that the thing really belongs to."),
+    Term("predicted", "A class that the classifier put the thing into."),
+    Term("true and predicted", "A class that the classifier got right."),
+    Term("side", "The true or the predicted classes, with all that the measure adds to them.", "side | sides"),
+    Term("true side", "The true classes, with all that the measure adds to them.", "true side"),
+    Term("predicted side", "The predicted classes, with all that the measure adds to them.", "predicted side"),
     Term(
-        N_("side"), N_("The true or the predicted classes, with all that the measure adds to them."), N_("side | sides")
+        "augmented set",
+        "One side's classes with those that the measure adds, mostly all their ancestors.",
+        "augmented set | augmented sets | augmented | Y_aug | Ŷ_aug",
     ),
-    Term(N_("true side"), N_("The true classes, with all that the measure adds to them."), N_("true side")),
+    Term("Y", "The true classes.", "Y"),
+    Term("Ŷ", "The predicted classes.", "Ŷ"),
+    Term("symmetric difference", "The classes that are in exactly one of two sets.", "symmetric difference | △"),
     Term(
-        N_("predicted side"), N_("The predicted classes, with all that the measure adds to them."), N_("predicted side")
-    ),
-    Term(
-        N_("augmented set"),
-        N_("One side's classes with those that the measure adds, mostly all their ancestors."),
-        N_("augmented set | augmented sets | augmented | Y_aug | Ŷ_aug"),
-    ),
-    Term("Y", N_("The true classes."), "Y"),
-    Term("Ŷ", N_("The predicted classes."), "Ŷ"),
-    Term(
-        N_("symmetric difference"),
-        N_("The classes that are in exactly one of two sets."),
-        N_("symmetric difference | △"),
+        "over-specialisation", "Predicting a class below the true one: too specific.", "over-specialisation | too deep"
     ),
     Term(
-        N_("over-specialisation"),
-        N_("Predicting a class below the true one: too specific."),
-        N_("over-specialisation | too deep"),
+        "under-specialisation",
+        "Predicting a class above the true one: too general.",
+        "under-specialisation | not deep enough",
     ),
     Term(
-        N_("under-specialisation"),
-        N_("Predicting a class above the true one: too general."),
-        N_("under-specialisation | not deep enough"),
-    ),
-    Term(
-        N_("specificity"),
-        N_(
-            "How much it tells to belong to a class: the deeper or rarer the class, the more. (Not the specificity of "
-            "medical tests.)"
-        ),
-        N_("specificity | information content"),
+        "specificity",
+        "How much it tells to belong to a class: the deeper or rarer the class, the more. (Not the specificity of "
+        "medical tests.)",
+        "specificity | information content",
     ),
     # Distances and climbs
     Term(
-        N_("distance"),
-        N_("The number of edges on the shortest way between two classes; where edges have weights, their sum."),
-        N_("distance | distances"),
+        "distance",
+        "The number of edges on the shortest way between two classes; where edges have weights, their sum.",
+        "distance | distances",
     ),
-    Term(N_("climb"), N_("A way up from a class, from parent to parent."), N_("climb | climbs | climbed | climbing")),
+    Term("climb", "A way up from a class, from parent to parent.", "climb | climbs | climbed | climbing"),
     Term(
-        N_("lowest common ancestor"),
-        N_(
-            "The LCA of two classes: where the shortest way between them stops going up and turns down. With several "
-            "parents to a class, there may be more than one."
-        ),
-        N_("lowest common ancestor | lowest common ancestors | common ancestor | common ancestors | LCA | LCAs"),
+        "lowest common ancestor",
+        "The LCA of two classes: where the shortest way between them stops going up and turns down. With several "
+        "parents to a class, there may be more than one.",
+        "lowest common ancestor | lowest common ancestors | common ancestor | common ancestors | LCA | LCAs",
     ),
     Term(
-        N_("LCA graph"),
-        N_("All climbs of one side's classes to their lowest common ancestors."),
-        N_("LCA graph | LCA graphs | G_t | G_p"),
+        "LCA graph",
+        "All climbs of one side's classes to their lowest common ancestors.",
+        "LCA graph | LCA graphs | G_t | G_p",
     ),
+    Term("extended graphs", "The LCA graphs with every lowest common ancestor that was found.", "extended graphs"),
     Term(
-        N_("extended graphs"),
-        N_("The LCA graphs with every lowest common ancestor that was found."),
-        N_("extended graphs"),
+        "minimal graphs",
+        "The LCA graphs with as few lowest common ancestors as leave each class one.",
+        "minimal graphs",
     ),
-    Term(
-        N_("minimal graphs"),
-        N_("The LCA graphs with as few lowest common ancestors as leave each class one."),
-        N_("minimal graphs"),
-    ),
-    Term(N_("path of the true side"), N_("Lines that the true side goes along.")),
-    Term(N_("path of the predicted side"), N_("Lines that the predicted side goes along.")),
+    Term("path of the true side", "Lines that the true side goes along."),
+    Term("path of the predicted side", "Lines that the predicted side goes along."),
     # Pairs
-    Term(N_("pairing"), N_("Which true class answers for which predicted one."), N_("pairing | pairings")),
-    Term(N_("pair"), N_("A predicted and a true class that answer for each other; the number at it is its cost.")),
+    Term("pairing", "Which true class answers for which predicted one.", "pairing | pairings"),
+    Term("pair", "A predicted and a true class that answer for each other; the number at it is its cost."),
+    Term("pair only considered", "Two classes that could answer for each other; the number is what that would cost."),
+    Term("may be paired", "Two classes that could answer for each other; the number is what that would cost."),
+    Term("left to the default", "This class answers to no other; it pays the default cost."),
+    Term("cost", "What a pair adds to the error, mostly the distance of its two classes.", "cost | costs"),
     Term(
-        N_("pair only considered"),
-        N_("Two classes that could answer for each other; the number is what that would cost."),
-    ),
-    Term(N_("may be paired"), N_("Two classes that could answer for each other; the number is what that would cost.")),
-    Term(N_("left to the default"), N_("This class answers to no other; it pays the default cost.")),
-    Term(N_("cost"), N_("What a pair adds to the error, mostly the distance of its two classes."), N_("cost | costs")),
-    Term(
-        N_("default class"),
-        N_("A stand-in for the partner of a class that is left alone; to be paired with it costs D_max."),
-        N_("default class | default classes | default"),
+        "default class",
+        "A stand-in for the partner of a class that is left alone; to be paired with it costs D_max.",
+        "default class | default classes | default",
     ),
     Term(
-        N_("DT, the true side's default"),
-        N_("The default class for predicted classes that no true class answers to."),
+        "DT, the true side's default",
+        "The default class for predicted classes that no true class answers to.",
         "DT | D_T",
     ),
     Term(
-        N_("DP, the predicted side's default"),
-        N_("The default class for true classes that no predicted class answers to."),
+        "DP, the predicted side's default",
+        "The default class for true classes that no predicted class answers to.",
         "DP | D_P",
     ),
     Term(
-        N_("default cost"),
-        N_("D_max: what a class pays that is left alone. It is a setting."),
-        N_("default cost | D_max | Dₘₐₓ"),
+        "default cost", "D_max: what a class pays that is left alone. It is a setting.", "default cost | D_max | Dₘₐₓ"
+    ),
+    Term("farthest pair", "The longest distance at which two classes may be paired. It is a setting.", "farthest pair"),
+    Term("f_error", "What all pairs of the cheapest pairing cost together.", "f_error"),
+    Term(
+        "flow",
+        "How many units go along a line from the source to the sink. A unit between two classes is a pair, so the "
+        "cheapest flow is the cheapest pairing.",
+        "flow | flows",
     ),
     Term(
-        N_("farthest pair"),
-        N_("The longest distance at which two classes may be paired. It is a setting."),
-        N_("farthest pair"),
-    ),
-    Term(N_("f_error"), N_("What all pairs of the cheapest pairing cost together."), N_("f_error")),
-    Term(
-        N_("flow"),
-        N_(
-            "How many units go along a line from the source to the sink. A unit between two classes is a pair, so the "
-            "cheapest flow is the cheapest pairing."
-        ),
-        N_("flow | flows"),
-    ),
-    Term(
-        N_("[least; most] units"),
-        N_("How many units of flow a line has to carry, and how many it may: at least 1 where a class must be paired."),
-        N_("bounds"),
+        "[least; most] units",
+        "How many units of flow a line has to carry, and how many it may: at least 1 where a class must be paired.",
+        "bounds",
     ),
     # Marks of a picture
-    Term(N_("in focus"), N_("What the sentence above is about.")),
-    Term(N_("dropped"), N_("Was found first and is not needed, so it is not counted.")),
-    Term(
-        N_("the darker, the worse"), N_("The number in the class is a score; its ground is darker where it is worse.")
-    ),
+    Term("in focus", "What the sentence above is about."),
+    Term("dropped", "Was found first and is not needed, so it is not counted."),
+    Term("the darker, the worse", "The number in the class is a score; its ground is darker where it is worse."),
     # Counts along paths
-    Term("TP", N_("A class rightly predicted: on the true and on the predicted path."), "TP"),
-    Term("FP", N_("A class wrongly predicted: on the predicted path alone."), "FP"),
-    Term("FN", N_("A class that was missed: on the true path alone."), "FN"),
-    Term("TN", N_("A class that was rightly passed by."), "TN"),
-    Term(N_("TIE"), N_("The distance between one true and one predicted class."), "TIE"),
+    Term("TP", "A class rightly predicted: on the true and on the predicted path.", "TP"),
+    Term("FP", "A class wrongly predicted: on the predicted path alone.", "FP"),
+    Term("FN", "A class that was missed: on the true path alone.", "FN"),
+    Term("TN", "A class that was rightly passed by.", "TN"),
+    Term("TIE", "The distance between one true and one predicted class.", "TIE"),
 )
+
 
 _BY_NAME = {term.name: term for term in TERMS}
 
