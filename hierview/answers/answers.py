@@ -83,12 +83,12 @@ def agrees(printed: str, value: float | None, default_cost: float | None = None)
 
 def against_printed(case: Case) -> tuple[Comparison, ...]:
     """Every published value of a case against ours; a stored reason governs."""
-    rows = [(_quantity(text), text, published) for text, published in case.published]
+    rows = [(quantity_of(text), text, published) for text, published in case.published]
     results = {measure: measure.evaluate(case) for (measure, _), *_ in rows}
     return tuple(_comparison(results[measure], part, text, published) for (measure, part), text, published in rows)
 
 
-def _quantity(text: str) -> tuple[Measure, str]:
+def quantity_of(text: str) -> tuple[Measure, str]:
     """The measure that a published text names, and the part of its result, "" for the value."""
     match = re.fullmatch(r"(.*[\w)])\.(\w+)", text)
     return (_parsed("published", match[1]), match[2]) if match else (_parsed("published", text), "")
@@ -104,7 +104,7 @@ def _comparison(result: Result, part: str, text: str, published: Published) -> C
 def answers(case: Case, measures: Iterable[Measure] | None = None) -> tuple[Answer, ...]:
     """The rows of `measures`, or of the case's own, or of the headline."""
     rows = headline(case) if measures is None else tuple(measures)
-    printed = {text: published for text, published in case.published if not _quantity(text)[1]}
+    printed = {text: published for text, published in case.published if not quantity_of(text)[1]}
     return tuple(_answer(m, case, printed.get(str(m))) for m in rows)
 
 

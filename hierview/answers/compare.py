@@ -9,7 +9,7 @@ from math import isclose
 from typing import Any, Literal
 
 from ..errors import MeasureError
-from ..explain import Name, Word, Words, number
+from ..explain import Name, Words, joined, number
 from ..formats import Worse
 from ..languages import _, count_text
 from ..measures import Measure, Param, measures
@@ -155,12 +155,7 @@ def prediction(case: Case) -> Words:
                 _("{far} off", far=number(far)) if h.weighted else count_text("{n} edge off", "{n} edges off", int(far))
             )
         parts.append((*_listed(classes), tail))
-    if len(parts) == 2:
-        return (*parts[0], _(", and "), *parts[1])
-    words: list[Word] = [*parts[0]]
-    for i, part in enumerate(parts[1:], 2):
-        words += [_("; and ") if i == len(parts) else "; ", *part]
-    return tuple(words)
+    return joined(parts, "; ", _(", and ") if len(parts) == 2 else _("; and "))
 
 
 LONGEST_LIST = 6
@@ -170,9 +165,5 @@ def _listed(classes: Sequence[str]) -> Words:
     """`A, B and C`, at most six of them by name."""
     first = classes if len(classes) <= LONGEST_LIST else classes[: LONGEST_LIST - 1]
     rest = len(classes) - len(first)
-    words: list[Word] = []
-    for i, c in enumerate(first):
-        last = i == len(first) - 1 and not rest
-        words += [_(" and ") if last else ", "] if i else []
-        words.append(Name(c))
-    return (*words, " " + _("and {n:,} more", n=rest)) if rest else tuple(words)
+    words = joined(((Name(c),) for c in first), ", ", "" if rest else _(" and "))
+    return (*words, " " + _("and {n:,} more", n=rest)) if rest else words

@@ -8,7 +8,6 @@ hiclass is the Python library.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,8 +17,8 @@ from math import ceil
 from typing import Any
 
 from ..errors import MeasureError, quoted, suggestion
-from ..explain import Symbol, Word, Words, names, number
-from ..measures import Measure, Result, parse_measure
+from ..explain import Symbol, Words, joined, names, number
+from ..measures import Measure, Result
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.lca.graphs import Graphs
 from ..measures.pairs.family import PairMeasure
@@ -27,6 +26,7 @@ from ..measures.pairs.flow import Pairing
 from ..measures.pairs.graph_induced import Mgia
 from ..model.case import Case, long_distance
 from ..resources import place
+from .answers import quantity_of
 
 CONVENTIONS = ("paper", "HEMKit", "hiclass")
 
@@ -86,7 +86,7 @@ def as_in(case: Case, measure: Measure, convention: str) -> Measure:
     longest that is allowed: 4 at the default cost 5, or with weights the farthest that occurs.
 
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
-    >>> str(as_in(case, parse_measure("MGIA"), "HEMKit"))
+    >>> str(as_in(case, Mgia(), "HEMKit"))
     'MGIA(max_distance=4)'
     """
     if isinstance(measure, HierarchicalConfusion):  # none of these tools has it, and `reduce` is what R23's scripts do
@@ -121,6 +121,7 @@ def under(case: Case, measure: Measure, convention: str, limit: int | None = Non
     Raises MeasureError for another name or limit.
 
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
+    >>> from hierview import parse_measure
     >>> found = under(case, parse_measure("hF"), "hiclass")
     >>> str(found.measure), found.result.value, "".join(map(str, found.changed))
     ('hF(root="omitted")', 0.0, 'Arts leaves both sides, so 0.5 becomes 0.')
@@ -218,10 +219,7 @@ def _moves(before: object, after: object) -> Words:
                 who = names(classes) if len(classes) <= 5 else (f"{len(classes)} classes",)
                 ending = "s " if len(classes) == 1 else " "
                 clauses.append((*who, f" {verb}{ending}", *where))
-    words: list[Word] = []
-    for i, clause in enumerate(clauses):
-        words += [" and " if i == len(clauses) - 1 else ", "] * bool(i) + list(clause)
-    return tuple(words)
+    return joined(clauses, ", ", " and ")
 
 
 # What HEMKit makes of the cases on which it errs
@@ -260,15 +258,12 @@ def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
     stored = _hemkit().get(name)
     if stored is None:
         return None
-    text, part = stored["measure"], ""
-    if match := re.fullmatch(r"(.*[\w)])\.(\w+)", text):
-        text, part = match[1], match[2]
+    exact, part = quantity_of(stored["measure"])
 
     def value(measure: Measure) -> float | None:
         result = measure.evaluate(case)
         return result.parts.get(part) if part else result.value
 
-    exact = parse_measure(text)
     short = {"variant": "algorithm1", "pairing": "nearest"}
     options = {name: option for name, option in short.items() if name in exact.params()}
     other = replace(exact, **options)  # type: ignore[type-var]

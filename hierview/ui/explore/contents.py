@@ -18,7 +18,7 @@ from ...measures import Measure, Result, parse_measure
 from ..shell.cases import all_rows, is_preset, preset_notes, short_rows
 from ..shell.fields import amend
 from .page_token import MOST_CLASSES
-from .view import ViewState, Visit, with_guess
+from .view import ViewState, Visit
 from .why_views import VIEWS, OpenAnswer, Outcome, answer_of
 
 _IN_A_LINE = 42  # characters under a measure's name
@@ -200,10 +200,10 @@ def reveal(state: ViewState, row: str, text: str) -> ViewState:
     """
     if text:
         typed_number(text)
-    after = with_guess(state, row, text)
-    guessed = dict(after.answers.guesses)
+    guesses = (*(pair for pair in state.answers.guesses if pair[0] != row), (row, text))
     waiting = (str(m) for m, _below in headline_rows(state.case))
-    return amend(after, row=next((key for key in waiting if key not in guessed), row))
+    following = next((key for key in waiting if key not in dict(guesses)), row)
+    return amend(state, guesses=guesses, row=following)
 
 
 def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:

@@ -36,6 +36,12 @@ def choice(
     return {"kind": kind, "name": name, "label": label, "value": value, "options": listed}
 
 
+def number_field(name: str, label: str, value: float | None, **more: Any) -> Control:
+    """A number from `least` to `most`. more: these, `step`, `empty` for the value of none, with `hint`, and `help`."""
+    usual = {"step": 1, "empty": None, "hint": "", "help": ""}
+    return {"kind": "number", "name": name, "label": label, "value": value} | usual | more
+
+
 def _label(parameter: Param) -> str:
     return _(parameter.label) + (f", {parameter.symbol}" if parameter.symbol else "")
 
@@ -102,10 +108,9 @@ def parameter_controls(
 def number_control(parameter: Param, name: str, now: Fraction | None) -> Control:
     """The control of a number, which may be empty where the parameter may."""
     most = 1e9 if parameter.at_most is None else float(parameter.at_most)
-    control: Control = {"kind": "number", "name": name, "label": _label(parameter), "help": _(parameter.text)}
-    hint = _(parameter.none).split(" ")[0]
-    control |= {"value": None if now is None else float(now), "least": _least(parameter), "most": most}
-    return control | {"step": 1 if most > 1 else 0.1, "hint": hint, "empty": None}
+    limits = {"least": _least(parameter), "most": most, "step": 1 if most > 1 else 0.1}
+    words = {"hint": _(parameter.none).split(" ")[0], "help": _(parameter.text)}
+    return number_field(name, _label(parameter), None if now is None else float(now), **limits, **words)
 
 
 def with_option(declaring: Any, name: str, value: Any) -> Any:

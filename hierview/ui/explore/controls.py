@@ -31,7 +31,7 @@ from .view import (
     with_rule,
     with_setting,
 )
-from .why_views import VIEWS, Choice, Number, Outcome, after_pick, view_tabs
+from .why_views import VIEWS, Outcome, after_pick, view_tabs
 
 GUESS = "guess"  # beside the names of tables
 PARAMETER, OF_RULE, DESCRIBED = "param.", "rule.", "about."  # what the names of some controls begin with
@@ -84,17 +84,6 @@ def answering_controls(state: ViewState) -> list[Control]:
 def view_tabs_control(state: ViewState, every: bool) -> Control:
     """The views of Why. every: whether those for specialists are among them."""
     return choice("tabs", "view", _("View"), view_tabs(state.why.view, every), state.why.view)
-
-
-def view_control(declared: Choice | Number) -> Control:
-    """A control beside a view."""
-    if isinstance(declared, Choice):
-        value, kind = (declared.value, "radio") if declared.most == 1 else ([*declared.value], "many")
-        control = choice(kind, declared.field, declared.label, declared.options, value)
-        return control if declared.most == 1 else control | {"most": declared.most, "hint": _("The ideas of the field")}
-    return {"kind": "number", "name": declared.field, "label": declared.label, "value": declared.value} | {
-        name: getattr(declared, name) for name in ("least", "most", "step", "empty", "hint", "help")
-    }
 
 
 def look_controls(state: ViewState, measure: Measure) -> list[Control]:

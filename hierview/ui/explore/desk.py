@@ -35,7 +35,6 @@ from .controls import (
     look_controls,
     rule_controls,
     table_controls,
-    view_control,
     view_tabs_control,
 )
 from .editing import editor_data, take
@@ -136,7 +135,7 @@ class Desk:
         if answer is None or "whynotice" in markup:
             return {"side": [], "below": []}
         view = VIEWS[state.why.view]
-        own = [*map(view_control, view.controls(state))]
+        own = [*view.controls(state)]
         if view.live and own:
             return {"side": [], "below": own + drawing_controls(state)}
         if view.live:
@@ -149,7 +148,7 @@ class Desk:
             return {"side": own, "below": []}
         markup |= outcome.markup
         adopt = [button("adopt", _("Open the result"))] if outcome.opens is not None else []
-        return {"side": [*own, *map(view_control, outcome.controls), *adopt], "below": []}
+        return {"side": [*own, *outcome.controls, *adopt], "below": []}
 
     def _bars(self) -> dict[str, list[Control]]:
         """The controls above the drawing, the answers and Why, and below the answers."""

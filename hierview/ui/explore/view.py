@@ -512,8 +512,3 @@ def with_rule(state: ViewState, rule: str) -> ViewState:
     """The page on which a decision rule predicts; with "", what is predicted stays as it is marked."""
     draft, rule = apply_rule(state.draft, rule)
     return amend(state, draft=with_texts(state, draft), rule=rule, step=0)
-
-
-def with_guess(state: ViewState, row: str, guess: str) -> ViewState:
-    """The page with the number of a row revealed, beside the guess at it."""
-    return amend(state, guesses=(*(pair for pair in state.answers.guesses if pair[0] != row), (row, guess)))

@@ -33,6 +33,7 @@ from ...measures.vary import (
 )
 from ...model.case import Case, long_distance
 from ..shell.cases import all_rows
+from .control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import (
     MOST_LIMIT,
@@ -66,32 +67,6 @@ class OpenAnswer:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A control beside a view: one of several values of a field of the page, or at most so many, or none."""
-
-    field: str
-    label: str
-    options: Mapping[str, str]
-    value: str | tuple[str, ...]
-    most: int = 1
-
-
-@dataclass(frozen=True)
-class Number:
-    """A control beside a view: a whole number as a field of the page; `empty` stands for none, with `hint`."""
-
-    field: str
-    label: str
-    value: int | None
-    least: int
-    most: int
-    step: int = 1
-    empty: int | None = None
-    hint: str = ""
-    help: str = ""
-
-
-@dataclass(frozen=True)
 class Outcome:
     """Outcome of a view, as plain data.
 
@@ -101,7 +76,7 @@ class Outcome:
 
     markup: Mapping[str, str]
     notes: tuple[str, ...] = ()
-    controls: tuple[Choice | Number, ...] = ()
+    controls: tuple[Control, ...] = ()
     opens: Case | None = None
     curve: Any = None
 
@@ -130,7 +105,7 @@ class View:
     make: Callable[..., Outcome]
     needs: Callable[[ViewState, OpenAnswer], tuple[Any, ...]] = _of_case
     live: bool = False
-    controls: Callable[[ViewState], tuple[Choice | Number, ...]] = lambda state: ()
+    controls: Callable[[ViewState], tuple[Control, ...]] = lambda state: ()
     pick: Callable[[ViewState, Outcome, str], Case | Measure | None] = lambda state, outcome, key: None
     panel: Callable[[ViewState, Measure], str] = _open_picture
 
@@ -151,10 +126,11 @@ def show_ideas(case: Case, answer: OpenAnswer, big: bool, way: Drawn, row: str, 
     return Outcome({"ideas": ideas_html(case, answer.title, ideas(case, rows, answer.results), row, Opening(big, way))})
 
 
-def _beside(state: ViewState) -> tuple[Choice | Number, ...]:
+def _beside(state: ViewState) -> tuple[Control, ...]:
     rows = dict.fromkeys([*all_rows(), *state.answers.beside])
     options = {row: state.measure(row).label() for row in rows}
-    return (Choice("beside", _("Measures"), options, state.answers.beside, MOST_BESIDE),)
+    several = choice("many", "beside", _("Measures"), options, [*state.answers.beside])
+    return (several | {"most": MOST_BESIDE, "hint": _("The ideas of the field")},)
 
 
 def _ideas_panel(state: ViewState, measure: Measure) -> str:
@@ -233,7 +209,8 @@ def show_sensitivity(case: Case, answer: OpenAnswer, big: bool, against: str) ->
     hint: Words = (" Drag along the chart, or click, to set it.",) if quantity in measure.params() else ()
     step = Step("sensitivity", (*curve.sentence(), *hint), (sensitivity_picture(curve),))
     markup = why.why_html(case, answer.title, step, html.class_ids(case), Opening(big))
-    return Outcome({"sensitivity": markup}, controls=(Choice("against", _("Against"), labels, quantity),), curve=curve)
+    control = choice("radio", "against", _("Against"), labels, quantity)
+    return Outcome({"sensitivity": markup}, controls=(control,), curve=curve)
 
 
 def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
@@ -246,6 +223,12 @@ def _sensitivity_panel(state: ViewState, measure: Measure) -> str:
 
 def _k(state: ViewState) -> int:
     return state.why.k if state.why.k >= 2 and state.why.k % 2 == 0 else 4
+
+
+def _distance_controls(state: ViewState) -> tuple[Control, ...]:
+    text = _("Even. Marked classes that are farther apart are brought to this distance.")
+    limits = {"least": 2, "most": 998, "step": 2, "empty": 4, "help": text}
+    return (number_field("k", _("Longest distance, k"), _k(state), **limits),)
 
 
 def show_distance(case: Case, measures: tuple[Measure, ...], k: int) -> Outcome:
@@ -297,12 +280,13 @@ def show_conventions(case: Case, measures: tuple[Measure, ...], tool: str, limit
     return Outcome(tables)
 
 
-def _convention_controls(state: ViewState) -> tuple[Choice | Number, ...]:
-    tool = Choice("convention", _("As in"), {tool: _(_TOOLS[tool]) for tool in CONVENTIONS}, _tool(state))
-    if tool.value != "HEMKit":
+def _convention_controls(state: ViewState) -> tuple[Control, ...]:
+    tool = choice("radio", "convention", _("As in"), {tool: _(_TOOLS[tool]) for tool in CONVENTIONS}, _tool(state))
+    if tool["value"] != "HEMKit":
         return (tool,)
     text = _("HEMKit cuts the hierarchy more than m climbs above the marked classes; empty, it cuts nothing.")
-    return tool, Number("limit", _("Distance limit, m"), state.why.limit, 0, MOST_LIMIT, hint=_("none"), help=text)
+    limits = {"least": 0, "most": MOST_LIMIT, "hint": _("none"), "help": text}
+    return tool, number_field("limit", _("Distance limit, m"), state.why.limit, **limits)
 
 
 # By their names in the address.
@@ -336,7 +320,7 @@ VIEWS: dict[str, View] = {
         N_("the landscape"),
         show_landscape,
         lambda state, answer: (*_of_case(state, answer), _how(state)),
-        controls=lambda state: (Choice("how", _("If a class …"), _hows(state), _how(state)),),
+        controls=lambda state: (choice("radio", "how", _("If a class …"), _hows(state), _how(state)),),
         pick=_adopt,
         panel=_landscape_panel,
     ),
@@ -353,18 +337,7 @@ VIEWS: dict[str, View] = {
         N_("the long-distance step"),
         show_distance,
         lambda state, answer: (state.case, shown_measures(state), _k(state)),
-        controls=lambda state: (
-            Number(
-                "k",
-                _("Longest distance, k"),
-                _k(state),
-                2,
-                998,
-                2,
-                empty=4,
-                help=_("Even. Marked classes that are farther apart are brought to this distance."),
-            ),
-        ),
+        controls=_distance_controls,
     ),
     "conventions": View(
         N_("Conventions"),

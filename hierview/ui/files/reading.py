@@ -12,7 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...formats.hierarchies import SHAPES, Guess
 from ...formats.hierarchies.asked import DIRECTIONS
-from ...languages import N_, _
+from ...languages import N_, _, translated
 from ...markup import html, opened
 from ...model.labels import NO_LABELS, Labels
 from ..explore.view import ViewState
@@ -75,18 +75,17 @@ def reading_choices(source: Source, guess: Guess | None, labels: Labels = NO_LAB
     form.pick("shape", _("Format"), looks | {shape.key: shape.title for shape in SHAPES}, present.get("shape"))
     if guess is not None and guess.heads:
         _columns(form, guess)
-    if guess is None or guess.direction is not None:
-        now = guess.direction if guess is not None else present.get("direction")
-        form.pick("direction", _("A line of two cells"), looks | _same(DIRECTIONS), now)
-    if guess is None or guess.separator is not None:
-        now = guess.separator if guess is not None else present.get("separator")
-        signs = {sign: _(name) for sign, name in _SEPARATORS.items()}
-        form.pick("separator", _("Parted by"), looks | signs | ({now: now} if now and now not in signs else {}), now)
+
+    def choose(name: str, label: str, options: dict[Any, str]) -> None:
+        now = present.get(name) if guess is None else getattr(guess, name)
+        if guess is None or now is not None:
+            form.pick(name, label, looks | options | ({} if not now or now in options else {now: now}), now)
+
+    choose("direction", _("A line of two cells"), _same(DIRECTIONS))
+    choose("separator", _("Parted by"), translated(_SEPARATORS))
     if guess is not None and guess.header is not None:
         form.tick("header", _("The first line names columns"), guess.header, False)
-    if guess is None or guess.encoding is not None:
-        now = guess.encoding if guess is not None else present.get("encoding")
-        form.pick("encoding", _("Text in"), looks | _same(_ENCODINGS) | ({now: now} if now else {}), now)
+    choose("encoding", _("Text in"), _same(_ENCODINGS))
     if guess is not None:
         _of_ontology(form, guess, labels)
     for name, label in (

@@ -20,7 +20,7 @@ from ...shell.page_state import set_widget, widget
 from ...viewer import viewer
 from ..contents import view_markup
 from ..control_data import Control, button, measure_controls, settings_summary
-from ..controls import after_click, after_control, drawing_controls, look_controls, view_control, view_tabs_control
+from ..controls import after_click, after_control, drawing_controls, look_controls, view_tabs_control
 from ..state import EXPLORE, current, renew
 from ..view import ViewState, with_setting
 from ..why_views import MORE, VIEWS, OpenAnswer, Outcome
@@ -81,7 +81,7 @@ def _live(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> No
     with side:
         if below:
             with st.container(key="beside", horizontal=True, vertical_alignment="bottom"):
-                _set_controls(state, [*map(view_control, below), *drawing_controls(state)])
+                _set_controls(state, [*below, *drawing_controls(state)])
                 export_button(state, N_("Export this picture"), "exportwhy", quiet=True)
         else:
             _settings(state, answer.measure, markup["notes"])
@@ -121,7 +121,7 @@ def _variants(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) ->
     if not choices:
         return
     with side, st.container(key="variant"):
-        _set_controls(state, map(view_control, choices))
+        _set_controls(state, choices)
         if outcome is not None and outcome.opens is not None:
             show_button(button("adopt", _("Open the result")), outcome)
 
