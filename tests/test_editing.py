@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hierview import Case, parse_measure
 from hierview.formats import preset, preset_groups
+from hierview.markup import html
 from hierview.ui.explore.address import LONGEST_LINK, parameters, state_of
 from hierview.ui.explore.editing import editor_data, store_of, take, text_of
 from hierview.ui.explore.history import record, record_outside, step_back, step_forth
@@ -42,6 +43,10 @@ def sent(*edits: dict, start: int = 1, seed: int = 0) -> dict:
 
 def page(name: str = "15", **more) -> ViewState:
     return open_case(None, name, find(name), **more)
+
+
+def given_to_editor(state: ViewState) -> dict:
+    return editor_data(state, html.class_ids(state.draft), "visit")
 
 
 def drawn(state: ViewState) -> tuple:
@@ -143,10 +148,7 @@ def test_a_refused_edit_is_said_and_the_others_are_made():
     assert "cycle" in state.canvas.refusal
     assert state.past == ()
     assert state.draft == preset("15")
-    assert editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s")["trouble"] == {
-        "text": state.canvas.refusal,
-        "line": None,
-    }
+    assert given_to_editor(state)["trouble"] == {"text": state.canvas.refusal, "line": None}
 
 
 def test_undo_and_redo_from_the_canvas_stand_in_the_log():
@@ -226,7 +228,7 @@ def test_half_a_text_destroys_nothing():
     assert after.draft is state.draft
     assert after.past == ()
     assert text_of(after) == wrong
-    told = editor_data(after, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s")["trouble"]
+    told = given_to_editor(after)["trouble"]
     assert "line 2" in told["text"]
     assert told["line"] == 2
     # A change of the drawing beside it waits until it can be read; drawn on by itself, it takes the text's place.
@@ -493,7 +495,7 @@ entries = st.fixed_dictionaries(
 @given(json_values | st.fixed_dictionaries({"log": st.lists(entries | json_values, max_size=5)}))
 def test_whatever_the_browser_says_gives_a_page(said):
     state = take(page("15"), said)
-    assert json.dumps(editor_data(state, {c: i for i, c in enumerate(state.draft.hierarchy.classes)}, "s"))
+    assert json.dumps(given_to_editor(state))
 
 
 def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_was_chosen():
@@ -504,7 +506,7 @@ def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_wa
     state = open_case(None, NEW, Case.of(edges[:6], ["Branch 0"], ["Branch 5"]))
     phone = take(state, sent(narrow))
     assert (state.canvas_look.direction, phone.canvas_look.direction, phone.past) == ("down", "right", ())
-    assert editor_data(phone, {}, "visit")["narrowScreen"]
+    assert given_to_editor(phone)["narrowScreen"]
     assert take(phone, sent(wide, start=2)).canvas_look == state.canvas_look
     # What is opened next is drawn for the same room, also after the address asked for it.
     assert open_case(phone, NEW, case).canvas_look.direction == "indented"
@@ -533,7 +535,7 @@ def test_how_a_drawing_is_looked_at_is_no_edit():
     assert folded.canvas.hidden == {"Drama", "Dance", "Rock", "Jazz"}
     assert folded.canvas_look.direction == "right"
     assert parameters(folded)["p"].endswith("dir=right;fold=1")
-    data = editor_data(folded, {}, "visit")
+    data = given_to_editor(folded)
     assert {c["name"] for c in data["classes"] if "stands" not in c} == {"Arts", "Music", "Pop"}
     assert decode(encode(folded)).canvas_look == folded.canvas_look
     # Whatever is marked, sought, added or no longer marked stays in view.
@@ -544,7 +546,7 @@ def test_how_a_drawing_is_looked_at_is_no_edit():
     shown = take(marked, sent({"op": "unfold", "name": more}, start=4))
     assert shown.canvas.hidden == {"Rock", "Jazz"}
     # With one branch shown again the switch is off, and folds all there is to fold.
-    assert (editor_data(folded, {}, "visit")["fold"], editor_data(shown, {}, "visit")["fold"]) == (True, False)
+    assert (given_to_editor(folded)["fold"], given_to_editor(shown)["fold"]) == (True, False)
     assert take(shown, sent({"op": "fold", "fold": True}, start=5)).all_folded
     assert not take(shown, sent({"op": "fold", "fold": False}, start=5)).canvas.hidden
     odd = [{"op": "turn", "direction": []}, {"op": "turn"}, {"op": "unfold"}, {"op": "seek", "name": 7}]

@@ -16,8 +16,6 @@ from hierview.ui.explore.panels.seek import led_to, top_of_map
 
 from .samples import HOSTILE_NAMES
 
-MOST_BYTES = 150_000
-
 
 def made(rng: random.Random, n: int, roots: int, near: int) -> Hierarchy:
     edges = [
