@@ -21,6 +21,8 @@ EXTRAS = {
 class HierviewError(ValueError):
     """Any mistake in what was given to hierview; its text is written for the person who gave it."""
 
+    line: int | None = None  # the line at fault, where a text of lines was read
+
 
 class HierarchyError(HierviewError):
     """The classes and edges do not make a hierarchy (a cycle, a self-loop, a duplicate, a bad name)."""
@@ -31,7 +33,6 @@ class HierarchyError(HierviewError):
 class CaseError(HierviewError):
     """A case is incomplete, or a file or text that should hold one cannot be read."""
 
-    line: int | None = None  # the line at fault, where a text of lines was read
     cycles: tuple[tuple[str, ...], ...] = ()  # all that a hierarchy was refused for, each from its first class
     guess: Any = None  # where a file is read only if somebody says how: what it looks like
 
@@ -47,19 +48,13 @@ class EditError(HierviewError):
 class StudyError(HierviewError):
     """Labels, runs or a study's own files cannot be read, or do not belong together."""
 
-    line: int | None = None  # the line at fault, where a text of lines was read
-
 
 class LearningError(HierviewError):
     """Documents or a saved classifier cannot be read, or nothing can be learnt from them."""
 
-    line: int | None = None  # the line at fault, where a text of lines was read
-
 
 class LessonError(HierviewError):
-    """A lesson, or an expression in it, cannot be used; `line` is the line at fault where a file was read."""
-
-    line: int | None = None
+    """A lesson, or an expression in it, cannot be used."""
 
 
 class MeasureError(HierviewError):

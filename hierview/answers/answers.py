@@ -140,7 +140,6 @@ def headline_rows(case: Draft) -> tuple[tuple[Measure, tuple[Measure, ...]], ...
 
 
 def _parsed(field: str, text: str) -> Measure:
-    """The measure that a field of a case names."""
     try:
         return parse_measure(text)
     except HierviewError as error:

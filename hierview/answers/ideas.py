@@ -185,7 +185,6 @@ def _left_alone(x: Idea, y: Idea, c: str, other: str) -> Words:
 
 
 def _sides_part(a: Idea, b: Idea) -> Words:
-    """What one of two ideas counts, and the other does not."""
     if a.sides == b.sides:
         return (f"{a.name} and {b.name} count the same classes.",)
     clauses: list[Words] = []

@@ -129,8 +129,7 @@ def _origin(state: ViewState) -> str:
 def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] = ()) -> Row:
     """An answer as a row; `key` is what a click on it reports. One that is not there yet has an ellipsis."""
     if a is None:
-        measure = parse_measure(key)
-        return Row(key, measure.label(), in_parts(measure.title()), "…", "", measure.better(), None, folded=below)
+        return _row_without_value(key, parse_measure(key), "…", below)
     printed, note = None, ""
     if show_printed and a.printed is not None:
         printed = a.printed.printed
@@ -148,6 +147,10 @@ def row(key: str, a: Answer | None, show_printed: bool, below: tuple[Row, ...] =
         note=note,
         folded=below,
     )
+
+
+def _row_without_value(key: str, measure: Measure, sign: str, below: tuple[Row, ...] = ()) -> Row:
+    return Row(key, measure.label(), in_parts(measure.title()), sign, "", measure.better(), None, folded=below)
 
 
 def keys_of(state: ViewState) -> list[str]:
@@ -211,12 +214,8 @@ def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     rows = [str(m) for m, _below in headline_rows(state.case)]
     revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not late(state, key)}
     table = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
-    return [("", [_guess_row(key, table[key], revealed[key]) if key in table else _hidden(state, key) for key in rows])]
-
-
-def _hidden(state: ViewState, key: str) -> Row:
-    measure = state.measure(key)
-    return Row(key, measure.label(), in_parts(measure.title()), "?", "", measure.better(), None)
+    shown = {key: _guess_row(key, answer, revealed[key]) for key, answer in table.items()}
+    return [("", [shown.get(key) or _row_without_value(key, state.measure(key), "?") for key in rows])]
 
 
 def _guess_row(key: str, answer: Answer, guess: str) -> Row:

@@ -107,7 +107,6 @@ def _last_change_added(state: ViewState, edit: Mapping[str, Any]) -> bool:
 
 
 def _turn(state: ViewState, edit: dict[str, Any]) -> ViewState:
-    """The page with children in another direction of their parents."""
     direction = edit.get("direction")
     return amend(state, direction=direction) if isinstance(direction, str) and direction in DIRECTIONS else state
 
@@ -119,7 +118,6 @@ def _unfold(state: ViewState, edit: dict[str, Any]) -> ViewState:
 
 
 def _bring_into_view(state: ViewState, edit: dict[str, Any]) -> ViewState:
-    """The page with a class in the drawing, and all above it."""
     name = str(edit.get("name"))
     if name not in state.draft.hierarchy:
         return state
@@ -171,7 +169,7 @@ def _take_text(state: ViewState, form: Any, text: Any) -> ViewState:
         after = with_texts(state, admit(still(state.draft, draft)))
     except HierviewError as error:
         # Half of a text is no reason to lose the drawing, or the text.
-        unreadable = TypedText(form, text, state.draft, str(error), getattr(error, "line", None))
+        unreadable = TypedText(form, text, state.draft, str(error), error.line)
         return amend(state, text=unreadable)
     return history.record(state, amend(state, draft=after, text=TypedText(form, text, after), step=0))
 

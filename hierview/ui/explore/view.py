@@ -459,7 +459,6 @@ def with_fold(state: ViewState, fold: bool) -> ViewState:
 
 @lru_cache(maxsize=64)
 def _foldable(draft: Draft) -> frozenset[str]:
-    """The classes of a drawing that can be folded."""
     return foldable(draft.neighbourhood(MOST_DRAWN), TOP)
 
 

@@ -156,7 +156,6 @@ def _make_fit(export: Export) -> None:
 
 
 def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
-    """The controls of a figure, and what they ask for."""
     case = state.case
     set_looks(widget(_FIT, {}))
     set_widget(_FIT, {})
@@ -243,7 +242,6 @@ def _panels(state: ViewState, measure: Measure, case: Case) -> tuple[tuple[str, 
 
 
 def _texts(export: Export) -> Texts:
-    """What can be copied of a figure."""
     kind = FIGURE_FORMATS[export.format]
     return copies(kind, lambda: _file_of(export)[2].decode()) | {
         _("Copy as Python"): ("python", lambda: python(export)),

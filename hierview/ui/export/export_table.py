@@ -49,7 +49,6 @@ def _bibtex(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
 
 
 def _found_fields(make: Make) -> MadeBy:
-    """The controls of a table that is found already."""
     kind = table_format()
     options: dict[str, Any] = {"digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits"))}
     options |= table_looks(kind, *_FLAGS) | caption_fields("tab:cases")
@@ -68,7 +67,6 @@ def _table_measures(state: ViewState) -> list[Measure]:
 
 
 def _case_fields(state: ViewState) -> MadeBy:
-    """The controls of a table: its format, and what makes it."""
     kind = table_format()
     more = st.multiselect(
         _("Cases"),

@@ -133,7 +133,6 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
 
 
 def _table(open_study: OpenStudy, tables: Tables) -> MadeBy:
-    """The controls of a table: its format, and what makes it."""
     what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
     kind = table_format()
     options: dict[str, Any] = {

@@ -158,7 +158,6 @@ def _opening_file() -> None:
 
 
 def _opening_instance() -> None:
-    """A hierarchy as edges, and what is marked in it."""
     st.file_uploader(
         _("A hierarchy, a line for each edge: parent TAB child"),
         type=["tsv", "txt", "csv"],

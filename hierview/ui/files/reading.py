@@ -17,8 +17,8 @@ from ...markup import html, opened
 from ...model.labels import NO_LABELS, Labels
 from ..explore.view import ViewState
 from ..shell.markdown import inert
-from ..shell.page_state import on_upload, widget
-from ..shell.widgets import popover
+from ..shell.page_state import on_change, on_upload
+from ..shell.widgets import popover, select
 from ..viewer import viewer
 from .bringing import bring, contents_of, with_choices
 from .server_files import Source
@@ -167,9 +167,9 @@ class _Form:
     source: Source
     key: str
 
-    def _use(self, name: str, widget_key: str, choice: Callable[[Any], Any]) -> Callable[[], None]:
-        """A callback that reads the file anew, with what the control says of a choice."""
-        return lambda: bring(with_choices(self.source, **{name: choice(widget(widget_key))}))
+    def _use(self, name: str, choice: Callable[[Any], Any]) -> Callable[[Any], None]:
+        """What reads the file anew, with what a control's value says of a choice."""
+        return lambda value: bring(with_choices(self.source, **{name: choice(value)}))
 
     def pick(
         self,
@@ -181,9 +181,7 @@ class _Form:
         choice: Callable[[Any], Any] = lambda value: value,
     ) -> None:
         """One of the options. role: which control of this choice it is.  choice: what an option stands for."""
-        key = f"{self.key}-{role or name}"
-        use = self._use(name, key, choice)
-        st.selectbox(label, list(options), list(options).index(now), options.__getitem__, key=key, on_change=use)
+        select(label, options, now, f"{self.key}-{role or name}", self._use(name, choice), "stretch")
 
     def several(
         self,
@@ -195,12 +193,11 @@ class _Form:
         choice: Callable[[list[str]], Any] = lambda values: tuple(values) or None,
     ) -> None:
         """Any of the options; what else is given is as of `pick`."""
-        key = f"{self.key}-{role or name}"
-        titles = {value: inert(text) for value, text in options.items()}
-        use = self._use(name, key, choice)
+        key, titles = f"{self.key}-{role or name}", {value: inert(text) for value, text in options.items()}
+        use = on_change(key, self._use(name, choice))
         st.multiselect(label, list(titles), now, titles.__getitem__, key=key, on_change=use)
 
     def tick(self, name: str, label: str, now: bool, off: bool | None = None, on: bool = True) -> None:
         """A box to tick. on, off: the choice while it is ticked, and while it is not."""
         key = f"{self.key}-{name}"
-        st.checkbox(label, now, key=key, on_change=self._use(name, key, lambda ticked: on if ticked else off))
+        st.checkbox(label, now, key, on_change=on_change(key, self._use(name, lambda ticked: on if ticked else off)))

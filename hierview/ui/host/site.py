@@ -243,7 +243,6 @@ def _scripts() -> dict[str, bytes]:
 
 
 def _licences() -> bytes:
-    """What is handed out along with hierview, and under which licences."""
     own = (_PACKAGE / "draw" / "typefaces" / "LICENSE-SourceSans3.md").read_text(encoding="utf-8")
     lines = [
         "hierview: MIT. The excerpts in cases/excerpts: see LICENSES.md there, in hierview.bin, a ZIP file.",
@@ -278,7 +277,6 @@ _PAGES = {"explore": "index.html", "lessons": "lessons.html"}
 
 
 def _words() -> dict[str, str]:
-    """Words of the page around Explore and lessons."""
     return {
         "explore": _("Explore"),
         "lessons": _("Lessons"),

@@ -57,13 +57,8 @@ def framers(hosts: Iterable[str]) -> tuple[str, ...]:
     >>> framers(["course.example.edu", "https://*.example.org:8443"])
     ('course.example.edu', 'https://*.example.org:8443')
     """
-    unique = tuple(dict.fromkeys(hosts))
-    for host in unique:
-        if not _FRAMER.fullmatch(host):
-            raise HierviewError(
-                f"{quoted(host)} is no host; --embed takes one such as course.example.edu, https://*.example.edu or "
-                f"localhost:8000, or {ANY}"
-            )
+    accepted = f"host; --embed takes one such as course.example.edu, https://*.example.edu or localhost:8000, or {ANY}"
+    unique = _each_once(hosts, _FRAMER, accepted)
     return (ANY,) if ANY in unique else unique
 
 
@@ -78,12 +73,15 @@ def host_names(hosts: Iterable[str]) -> tuple[str, ...]:
     >>> host_names(["hv.Example.edu", "*.example.org"])
     ('hv.example.edu', '*.example.org')
     """
-    unique = tuple(dict.fromkeys(host.lower() for host in hosts))
-    for name in unique:
-        if not re.fullmatch(_NAME, name):
-            raise HierviewError(
-                f"{quoted(name)} is no name of a computer; --served-as takes one such as hv.example.edu"
-            )
+    accepted = "name of a computer; --served-as takes one such as hv.example.edu"
+    return _each_once((host.lower() for host in hosts), re.compile(_NAME), accepted)
+
+
+def _each_once(texts: Iterable[str], pattern: re.Pattern[str], accepted: str) -> tuple[str, ...]:
+    unique = tuple(dict.fromkeys(texts))
+    for text in unique:
+        if not pattern.fullmatch(text):
+            raise HierviewError(f"{quoted(text)} is no {accepted}")
     return unique
 
 
@@ -190,7 +188,6 @@ def _is_address(host: str) -> bool:
 
 
 def _same(origin: str, host: str) -> bool:
-    """Whether a page's origin is that of the address it asks."""
     page, address = _split(origin), _split(f"//{host}")
     if page.scheme not in ("http", "https") or not page.hostname:
         return False

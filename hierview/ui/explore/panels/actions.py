@@ -69,7 +69,6 @@ def _file(state: ViewState) -> None:
 
 
 def _describe(state: ViewState) -> None:
-    """The fields that describe a case."""
     note = _("Stands under the drawing, in links and in case files. An exercise shows it, too.")
     for control in describe_controls(state):
         name, text = control["name"], control["value"]
@@ -81,7 +80,6 @@ def _describe(state: ViewState) -> None:
 
 
 def _say(name: str, text: str) -> None:
-    """Take what was typed, or say why that cannot be."""
     try_to(lambda: EXPLORE.keep(after_control(current(), name, text)), _TROUBLE)
 
 

@@ -79,7 +79,6 @@ def _around(state: ViewState, whole: Hierarchy) -> str:
 
 
 def _part(state: ViewState, whole: Hierarchy) -> None:
-    """What can be done with the part that is drawn."""
     with st.container(key="seekpart", horizontal=True, vertical_alignment="center"):
         sentence = _("{n:,} of {all:,} classes are worked with.", n=len(state.draft.hierarchy), all=len(whole))
         viewer(html.plain_text(sentence), "seeksaid")
@@ -88,7 +87,6 @@ def _part(state: ViewState, whole: Hierarchy) -> None:
 
 
 def _pick(button: str) -> None:
-    """What a button of the panel does."""
     state = current()
     whole = whole_hierarchy(state)
     what, _, number = button.partition(" ")
