@@ -38,11 +38,7 @@ class Difference:
 
 
 def differences(
-    case_a: Case,
-    case_b: Case,
-    measures_a: Sequence[Measure],
-    measures_b: Sequence[Measure],
-    worse: Worse | None = None,
+    case_a: Case, case_b: Case, measures_a: Sequence[Measure], measures_b: Sequence[Measure], worse: Worse | None = None
 ) -> tuple[Difference, ...]:
     """For every measure both values, their difference, and the verdict where `worse` is expected.
 

@@ -34,8 +34,7 @@ def tell_answers(tell: Tell, case: Case, measures: Sequence[Measure]) -> None:
     for i, measure in enumerate(measures):
         tell(
             Progress(
-                _("{measure}, measure {i} of {n}", measure=measure.label(), i=i + 1, n=len(measures)),
-                i / len(measures),
+                _("{measure}, measure {i} of {n}", measure=measure.label(), i=i + 1, n=len(measures)), i / len(measures)
             )
         )
         (answer,) = answers(case, [measure])

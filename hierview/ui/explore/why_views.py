@@ -35,15 +35,7 @@ from ...model.case import Case, long_distance
 from ..shell.cases import all_rows
 from .control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
-from .view import (
-    MOST_LIMIT,
-    VIEW_TITLES,
-    ViewState,
-    shown_measures,
-    with_case_made,
-    with_new_controls,
-    with_setting,
-)
+from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures, with_case_made, with_new_controls, with_setting
 
 _TOOLS = {"paper": N_("the paper"), "HEMKit": "HEMKit", "hiclass": "hiclass"}
 _MOST_REPLACED = 12

@@ -36,6 +36,7 @@ from .exporting import (
     choice,
     copies,
     copy_buttons,
+    dots_per_inch,
     looks,
     mistake_sentence,
     readable,
@@ -163,9 +164,7 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
     variants = {f.key: f.variant for f in FIGURE_FORMATS.values() if f.kind == kind}
     if variants:
         kind = choice(_("As"), variants, kind, f"export-{kind}")
-    dpi = 300
-    if FIGURE_FORMATS[kind].dpi:
-        dpi = int(st.number_input(_("Dots per inch"), 36, 2400, 300, 50, key="export-dpi"))
+    dpi = dots_per_inch(FIGURE_FORMATS[kind])
     style = looks()
     with st.container(key="exportpanels"):
         what, other = _panels(state, measure, case)
@@ -178,15 +177,8 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("key", _("Key of cut names"), False),
     )
     style |= {"direction": direction} | tick_boxes(*ticks)
-    return {
-        "case": case,
-        "measure": measure,
-        "what": what,
-        "format": kind,
-        "dpi": dpi,
-        "other": other,
-        "style": style,
-    }
+    drawn = {"case": case, "measure": measure, "what": what, "other": other}
+    return drawn | {"format": kind, "dpi": dpi, "style": style}
 
 
 def _direction(state: ViewState, measure: Measure) -> str:

@@ -40,23 +40,23 @@ Texts = dict[str, tuple[str | None, Callable[[], str]]]  # by the name of the bu
 def tabs(first: str, show: Callable[[str], None]) -> None:
     """The two pages of the dialog, "Figure" and "Table", the one that was asked for first."""
     with st.container(key="exporttabs"):
-        tab = st.segmented_control(
-            _("What"),
-            ["Figure", "Table"],
-            format_func={"Figure": _("Figure"), "Table": _("Table")}.__getitem__,
-            default=first,
-            key="export-tab" if first == "Figure" else f"export-tab-{first}",
-            required=True,
-            label_visibility="collapsed",
-        )
+        key = "export-tab" if first == "Figure" else f"export-tab-{first}"
+        pages = {"Figure": N_("Figure"), "Table": N_("Table")}
+        tab = choice(_("What"), pages, first, key, label_visibility="collapsed")
     show(tab or first)
 
 
-def choice(label: str, options: dict[str, str], default: str, key: str) -> Any:
+def choice(label: str, options: dict[str, str], default: str, key: str, **more: Any) -> Any:
     """A few options side by side, one of them always chosen."""
+    named = translated(options).__getitem__
     return st.segmented_control(
-        label, list(options), default=default, format_func=translated(options).__getitem__, key=key, required=True
+        label, list(options), default=default, format_func=named, key=key, required=True, **more
     )
+
+
+def dots_per_inch(kind: ExportFormat[Any]) -> int:
+    """The control of how finely a format is drawn that is made of dots, and what it asks for."""
+    return int(st.number_input(_("Dots per inch"), 36, 2400, 300, 50, key="export-dpi")) if kind.dpi else 300
 
 
 def tick_boxes(*boxes: tuple[str, str, bool]) -> dict[str, bool]:

@@ -28,6 +28,7 @@ from .exporting import (
     caption_fields,
     choice,
     copies,
+    dots_per_inch,
     file_buttons,
     looks,
     mistake_sentence,
@@ -111,7 +112,7 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
         kind = STUDY_FORMATS[
             choice(_("Format"), {f.key: f.title for f in STUDY_FORMATS.values()}, "pdf", "export-study-as")
         ]
-        dpi = int(st.number_input(_("Dots per inch"), 36, 2400, 300, 50, key="export-dpi")) if kind.dpi else 300
+        dpi = dots_per_inch(kind)
         style = looks() | tick_boxes(("titles", _("Titles"), False))
     try:
         with st.spinner(_("Drawing …")):

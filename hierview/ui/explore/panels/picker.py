@@ -27,11 +27,7 @@ _TROUBLE = "mine-trouble"
 
 
 def picker(
-    name: str,
-    called: tuple[str, str],
-    picked: Callable[[str, Draft], None],
-    side: str = "",
-    opening: int | None = None,
+    name: str, called: tuple[str, str], picked: Callable[[str, Draft], None], side: str = "", opening: int | None = None
 ) -> None:
     """The popover; its content is made only while it is open.
 
