@@ -69,7 +69,9 @@ def _make(state: ViewState) -> Contents:
         markup["answers"] = html.notice(sentence, "hint") + html.foot_lines(_origin(state))
     elif state.answers.guessing:
         markup["answers"] = answer_table.answers_html(guess_table(state), guess_row(state), "")
-    elif not heavy(state.case) and not any(map(state.beyond, table_measures(state))):
+    elif not heavy(state.case) and not any(
+        state.beyond(state.measure(key)) for key in (*keys_of(state), *state.why_rows)
+    ):
         keys = keys_of(state)
         table = dict(zip(keys, answers(state.case, [state.measure(key) for key in keys]), strict=True))
         whole = with_answers(state, table)
@@ -79,11 +81,6 @@ def _make(state: ViewState) -> Contents:
             markup |= view_markup(view.make(*view.needs(state, whole.answer)))
         return Contents(markup, whole.answer)
     return Contents(markup)
-
-
-def table_measures(state: ViewState) -> list[Measure]:
-    """The measures of the table's rows, and those that Why shows."""
-    return [state.measure(key) for key in dict.fromkeys([*keys_of(state), *state.why_rows])]
 
 
 def with_answers(state: ViewState, table: Mapping[str, Answer]) -> Contents:

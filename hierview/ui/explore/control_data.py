@@ -56,17 +56,17 @@ def _least(parameter: Param) -> float | None:
     return float(parameter.above) + 0.0001 if parameter.above is not None else None
 
 
-def value_says(case: Case) -> Callable[[Measure], str]:
-    """The value of a measure on the case, in words; nothing of a case that takes long."""
-    return (lambda m: "") if heavy(case) else lambda m: number(m.evaluate(case).value)
-
-
 def measure_controls(case: Case, measure: Measure, start: str = "") -> list[Control]:
-    """The settings of a measure, each choice with the value that it would give; first those that belong together.
+    """The settings of a measure, first those that belong together.
 
+    Beside each choice stands the value that it would give, unless that takes long.
     start: of their names; that of the settings together is nothing else.
     """
-    say, own = value_says(case), _("your own")
+    own = _("your own")
+
+    def say(measure: Measure) -> str:
+        return "" if heavy(case) else number(measure.evaluate(case).value)
+
     presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
     controls = parameter_controls(measure, start, say, measure.offered(case))
     if not presets:

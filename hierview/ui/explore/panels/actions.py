@@ -43,7 +43,7 @@ def actions(state: ViewState) -> None:
     viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         popover(_("File"), OPEN, lambda: _file(state))
-        share_popover(state)
+        popover(_("Share"), "share", lambda: _sharing(state), type="primary")
     if widget(_EXPORTING):
         set_widget(_EXPORTING, False)
         export_dialog(state)
@@ -87,11 +87,6 @@ def _export() -> None:
     """Close the menu, and open the dialog in its place."""
     set_widget(OPEN, False)
     set_widget(_EXPORTING, True)
-
-
-def share_popover(state: ViewState) -> None:
-    """The Share popover: the link, and what it hides."""
-    popover(_("Share"), "share", lambda: _sharing(state), type="primary")
 
 
 def _sharing(state: ViewState) -> None:

@@ -65,7 +65,10 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
             "seekfound",
             on_pick=_pick,
         )
-        show_map(state, whole, ids)
+        box = st.expander(_("Map of the whole"), expanded=True, key="overview", on_change="rerun")
+        if box.open:
+            with box:
+                viewer(_map(state, whole, ids), "map", on_pick=lambda chosen: _walk_on_map(chosen, whole))
         if state.part is not None:
             _part(state, whole)
 
@@ -123,14 +126,6 @@ def _shrink() -> None:
 def _detach() -> None:
     set_widget(_TEXT, "")
     show_case(NEW, current().draft)
-
-
-def show_map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> None:
-    """The map around the class that is looked at, which may be closed. ids: the numbers of classes on the page."""
-    box = st.expander(_("Map of the whole"), expanded=True, key="overview", on_change="rerun")
-    if box.open:
-        with box:
-            viewer(_map(state, whole, ids), "map", on_pick=lambda chosen: _walk_on_map(chosen, whole))
 
 
 def _map(state: ViewState, whole: Hierarchy, ids: Mapping[str, int]) -> str:
