@@ -18,6 +18,7 @@ from functools import cache
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
+from string import Template
 from typing import Any
 
 from ...draw.scenes.style import DARK, LIGHT, THEME
@@ -297,21 +298,6 @@ def _html(version: str, kind: str) -> bytes:
         here = ' aria-current="page"' if other == kind else ""
         links += f'<a href="{name}" data-here data-said="{other}"{here}></a>'
     spoken = " · ".join(f'<a href="{_PAGES[kind]}" data-lang="{code}">{name}</a>' for code, name in LANGUAGES.items())
-    return f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="{_MARK}">
-<title>hierview</title><meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,"><link rel="stylesheet" href="{version}/host.css"><style>{face}</style>
-<link rel="preload" href="{version}/font.bin" as="font" crossorigin>
-<link rel="modulepreload" href="{version}/ed.js"><link rel="modulepreload" href="{version}/hv.js">
-</head><body class="hv-alone">
-<header><b>hierview</b>{links}<button id="theme" type="button" aria-label="Light or dark">◐</button></header>
-<main></main><p id="state" role="status"></p>
-<footer><span data-said="foot"></span> <code>pip install "hierview[app]"</code>, <code>hierview app</code>
-<p>{spoken}</p></footer>
-<script type="module">
-import * as editor from "./{version}/ed.js";
-import * as viewer from "./{version}/hv.js";
-import start from "./{version}/page.js";
-start({{ editor, viewer }}, "{kind}", {json.dumps(words)});
-</script></body></html>
-""".encode()
+    page = Template((_HERE / "page.html").read_text(encoding="utf-8"))
+    named = {"mark": _MARK, "version": version, "kind": kind, "words": json.dumps(words)}
+    return page.substitute(named, face=face, links=links, spoken=spoken).encode()
