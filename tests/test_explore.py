@@ -121,15 +121,12 @@ def test_long_distance_and_conventions_say_what_they_change():
 
 
 def test_a_useless_address_gives_a_sentence_and_the_start_page():
-    for asked, kind in (({"c": "<img src=x onerror=alert(1)>"}, "case"), ({"m": "GIE(" * 500}, "measure")):
-        app = App(**asked)
-        assert app.state.visit.trouble.startswith(f"The link asks for a {kind} that is not here: ")
-        assert words(app.shown["trouble"]) == " ".join(app.state.visit.trouble.split())
-        assert "<img src" not in app.shown["trouble"]
-        assert app.values == ANSWERS["11a"]
-    both = words(App(c="nix", m="XYZ").shown["trouble"])
-    assert "asks for a case that is not here: 'nix'" in both
-    assert "asks for a measure that is not here: measure 'XYZ'" in both
+    app = App(c="<img src=x onerror=alert(1)>", m="GIE(" * 500)
+    assert words(app.shown["trouble"]) == " ".join(app.state.visit.trouble.split())
+    assert "asks for a case that is not here: " in app.state.visit.trouble
+    assert "asks for a measure that is not here: " in app.state.visit.trouble
+    assert "<img src" not in app.shown["trouble"]
+    assert app.values == ANSWERS["11a"]
 
 
 # Edits, undo and redo
@@ -156,25 +153,6 @@ def test_a_new_drawing_waits_for_a_mark_and_is_undone():
     assert "Add a class" in app.shown["answers"]
     assert app.question == "Which classes are true, and which were predicted?"
     assert app.press("undo").state.draft == CASE
-    assert app.press("redo").state.draft.hierarchy.classes == ()
-
-
-def test_presets_files_parameters_and_pins_are_undone_too():
-    app = App(c="15", m="GIE")
-    app.use(app.control("number_input", "Default cost"), 3)
-    assert title(app) == "Why is GIE (Dₘₐₓ = 3) 5?"
-    app.edit({"op": "pin", "name": "Rock", "x": 30, "y": 40})
-    app.edit({"op": "open", "row": "12a"})
-    assert app.state.draft == preset("12a")
-    app.open_file(text())
-    assert app.state.draft == load_case(PLAIN)
-    assert app.press("undo").state.draft == preset("12a")
-    assert app.press("undo").question == "True: Drama Predicted: Opera Rock How wrong is that?"
-    assert [c["name"] for c in app.drawn["classes"] if c["pinned"]] == ["Rock"]
-    assert not any(c["pinned"] for c in app.press("undo").drawn["classes"])
-    assert title(app) == "Why is GIE (Dₘₐₓ = 3) 5?"
-    assert title(app.press("undo")) == "Why is GIE 7?"
-    assert app.at.button(key="undo").disabled
 
 
 def test_the_printed_column_goes_with_the_first_edit_and_reset_brings_it_back():
@@ -211,6 +189,8 @@ def test_parameters_of_the_measure_are_changed_and_reset():
     app = App(c="12a", m="GIE", printed="1")
     app.use(app.control("number_input", "Default cost"), 3)
     assert title(app) == "Why is GIE (Dₘₐₓ = 3) 5?"
+    assert title(app.press("undo")) == "Why is GIE 7?"
+    assert title(app.press("redo")) == "Why is GIE (Dₘₐₓ = 3) 5?"
     assert "printed" not in app.shown["answers"]
     app.edit({"op": "choose", "row": "LCaF"})
     app.use(app.control("radio", "Graphs"), "extended")
@@ -232,13 +212,7 @@ def test_every_choice_says_what_it_would_give():
     app = App(c="8b", m="hF")
     assert {c.label: c.options for c in app.at.get("radio")[1:]} == {
         "Classes added": [
-            rf"{name} :gray[{value}]"
-            for name, value in (
-                ("ancestors", r"0\.62"),
-                ("tolerant", r"0\.62"),
-                ("descendants", r"0\.33"),
-                ("none", r"0\.33"),
-            )
+            *(r"ancestors :gray[0\.62]", r"tolerant :gray[0\.62]", r"descendants :gray[0\.33]", r"none :gray[0\.33]")
         ],
         "Root": [r"counted :gray[0\.62]", r"omitted :gray[0\.55]", r"virtual :gray[0\.67]"],
         "0/0 gives": [r"0 :gray[0\.62]", r"undefined :gray[0\.62]"],
