@@ -15,6 +15,7 @@ from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...rules import parse_rule, rule_numbers, rules_for
 from ..shell.cases import EMPTY, NEW, all_rows, is_preset
 from ..shell.fields import amend, declarations
+from . import history
 from .computed import offered_rules
 from .contents import guess_row, late, reveal
 from .control_data import Control, button, choice, parameter_controls, text_field, with_option
@@ -22,6 +23,7 @@ from .editing import with_description
 from .view import (
     DIRECTIONS,
     DRAWINGS,
+    VIEW_TITLES,
     ViewState,
     as_opened,
     open_case,
@@ -31,10 +33,21 @@ from .view import (
     with_rule,
     with_setting,
 )
-from .why_views import VIEWS, Outcome, after_pick, view_tabs
+from .why_views import VIEWS, Outcome, after_pick
 
 GUESS = "guess"  # beside the names of tables
+MORE = "more"  # beside those of views
+_FIRST = ("picture", "ideas", "steps", "landscape")
+HISTORY = {"undo": history.undone, "redo": history.redone}
 PARAMETER, OF_RULE, DESCRIBED = "param.", "rule.", "about."  # what the names of some controls begin with
+
+
+def history_controls(state: ViewState) -> list[Control]:
+    """The buttons of `HISTORY`, which wait for an edit."""
+    if not (state.past or state.future):
+        return []
+    undo = button("undo", _("Undo"), disabled=not state.past)
+    return [undo, button("redo", _("Redo"), disabled=not state.future)]
 
 
 def describe_controls(state: ViewState) -> list[Control]:
@@ -81,9 +94,13 @@ def answering_controls(state: ViewState) -> list[Control]:
     return [*controls, button("hideagain", _("Hide again"))] if revealed else controls
 
 
-def view_tabs_control(state: ViewState, every: bool) -> Control:
-    """The views of Why. every: whether those for specialists are among them."""
-    return choice("tabs", "view", _("View"), view_tabs(state.why.view, every), state.why.view)
+def view_tabs(state: ViewState, every: bool) -> Control:
+    """The views of Why. every: whether those for specialists are among them, which wait behind "More" unless open."""
+    titles = translated(VIEW_TITLES)
+    if not every:
+        titles = {name: title for name, title in titles.items() if name in (*_FIRST, state.why.view)}
+        titles[MORE] = _("More")
+    return choice("tabs", "view", _("View"), titles, state.why.view)
 
 
 def look_controls(state: ViewState, measure: Measure) -> list[Control]:

@@ -23,6 +23,8 @@ from .computed import rule_markup
 from .contents import contents, guess_row, late
 from .control_data import Control, button, measure_controls, settings_summary
 from .controls import (
+    HISTORY,
+    MORE,
     PARAMETER,
     after_button,
     after_click,
@@ -32,14 +34,15 @@ from .controls import (
     drawing_controls,
     drawing_tabs,
     frame_words,
+    history_controls,
     look_controls,
     rule_controls,
     table_controls,
-    view_tabs_control,
+    view_tabs,
 )
 from .editing import editor_data, take
 from .view import ViewState, case_title
-from .why_views import MORE, VIEWS, OpenAnswer, Outcome
+from .why_views import VIEWS, OpenAnswer, Outcome
 
 
 class Desk:
@@ -86,8 +89,8 @@ class Desk:
 
     def _press(self, message: Mapping[str, Any]) -> ViewState:
         state, name = self.state, message["name"]
-        if name in ("undo", "redo"):
-            return (history.undone if name == "undo" else history.redone)(state)
+        if name in HISTORY:
+            return HISTORY[name](state)
         return history.record_outside(state, after_button(state, name, self._outcome))
 
     def _set(self, message: Mapping[str, Any]) -> ViewState:
@@ -153,18 +156,13 @@ class Desk:
     def _bars(self) -> dict[str, list[Control]]:
         """The controls above the drawing, the answers and Why, and below the answers."""
         state = self.state
-        back = [
-            button(name, label, disabled=not steps)
-            for name, label, steps in (("undo", _("Undo"), state.past), ("redo", _("Redo"), state.future))
-            if state.past or state.future
-        ]
         return {
-            "bar": [button("new", _("New drawing")), *back],
+            "bar": [button("new", _("New drawing")), *history_controls(state)],
             "describe": describe_controls(state),
             "drawing": [drawing_tabs(state)],
             "table": table_controls(state),
             "answering": answering_controls(state),
-            "view": [view_tabs_control(state, self._every_view)],
+            "view": [view_tabs(state, self._every_view)],
         }
 
     def _brief(self) -> dict[str, str]:

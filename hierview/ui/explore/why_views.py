@@ -16,7 +16,7 @@ from ...answers.ideas import FIELD, ideas
 from ...answers.ideas import MOST as MOST_BESIDE
 from ...draw.scenes.hierarchy import drawable
 from ...explain import Step, Words, number
-from ...languages import N_, _, in_parts, translated
+from ...languages import N_, _, in_parts
 from ...markup import html, pictures, why
 from ...markup.ideas import ideas_html
 from ...markup.pictures import Drawn
@@ -346,16 +346,6 @@ VIEWS: dict[str, View] = {
     ),
 }
 VIEW_TITLES |= {name: view.title for name, view in VIEWS.items()}
-_FIRST = ("picture", "ideas", "steps", "landscape")
-MORE = "more"
-
-
-def view_tabs(opened: str, every: bool) -> dict[str, str]:
-    """Titles of the views; those for specialists, unless one is open, wait behind "More"."""
-    titles = translated(VIEW_TITLES)
-    if every:
-        return titles
-    return {name: title for name, title in titles.items() if name in (*_FIRST, opened)} | {MORE: _("More")}
 
 
 def after_pick(state: ViewState, outcome: Outcome, chosen: str) -> ViewState:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -18,8 +18,7 @@ from ...shell.page_state import set_widget, show_address, widget
 from ...shell.widgets import popover, segments, try_to
 from ...viewer import viewer
 from ..address import LONGEST_LINK, parameters
-from ..controls import DESCRIBED, after_control, describe_controls
-from ..history import redone, undone
+from ..controls import DESCRIBED, HISTORY, after_control, describe_controls, history_controls
 from ..state import EXPLORE, current
 from ..view import ViewState
 from .controls import draw_control
@@ -32,14 +31,10 @@ _TROUBLE = "describe-trouble"
 def actions(state: ViewState) -> None:
     """The right end of the case bar; on narrow pages all but undo and redo are folded, which wait for an edit."""
     with st.container(key="history", horizontal=True, width="content"):
-        for key, label, step, none, keys in (
-            ("undo", _("Undo"), undone, not state.past, "Mod+Z"),
-            ("redo", _("Redo"), redone, not state.future, "Mod+Shift+Z"),
-        ):
-            icon = f":material/{key}:"
-            if state.past or state.future:
-                act = partial(_go, step)
-                st.button(label, key=key, icon=icon, type="tertiary", disabled=none, on_click=act, shortcut=keys)
+        for control, keys in zip(history_controls(state), ("Mod+Z", "Mod+Shift+Z"), strict=False):
+            name, label = control["name"], control["label"]
+            look: dict[str, Any] = {"type": "tertiary", "icon": f":material/{name}:", "disabled": control["disabled"]}
+            st.button(label, name, on_click=_go, args=(name,), shortcut=keys, **look)
     viewer(html.fold("actions", "⋯", "", _("More actions")), "actionsfold")
     with st.container(key="caseactions", horizontal=True, horizontal_alignment="right", width="content"):
         popover(_("File"), OPEN, lambda: _file(state))
@@ -49,8 +44,8 @@ def actions(state: ViewState) -> None:
         export_dialog(state)
 
 
-def _go(step: Callable[[ViewState], ViewState]) -> None:
-    EXPLORE.keep(step(current()))
+def _go(name: str) -> None:
+    EXPLORE.keep(HISTORY[name](current()))
 
 
 def _file(state: ViewState) -> None:

@@ -20,10 +20,10 @@ from ...shell.page_state import set_widget, widget
 from ...viewer import viewer
 from ..contents import view_markup
 from ..control_data import Control, button, measure_controls, settings_summary
-from ..controls import after_click, after_control, drawing_controls, look_controls, view_tabs_control
+from ..controls import MORE, after_click, after_control, drawing_controls, look_controls, view_tabs
 from ..state import EXPLORE, current, renew
 from ..view import ViewState, with_setting
-from ..why_views import MORE, VIEWS, OpenAnswer, Outcome
+from ..why_views import VIEWS, OpenAnswer, Outcome
 from .controls import draw_control, parameters, set_control, show_button
 
 _MORE = "more-views"
@@ -37,7 +37,7 @@ def why(state: ViewState, markup: Mapping[str, str], answer: OpenAnswer) -> None
             _viewer(state, markup, "whynotice")
             return
         with st.container(key="whyviews"):
-            draw_control(view_tabs_control(state, widget(_MORE)), f"view-{state.visit.widget_epoch}", _open_view)
+            draw_control(view_tabs(state, widget(_MORE)), f"view-{state.visit.widget_epoch}", _open_view)
         try:
             (_live if VIEWS[state.why.view].live else _variants)(state, markup, answer)
         except HierviewError as error:
