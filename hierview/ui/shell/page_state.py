@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -26,11 +26,7 @@ _SPOKEN = f"{_PREFIX}-language"
 _LANGUAGE = "lang"  # its name in the address
 
 
-class _Dataclass(Protocol):
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-
-
-State = TypeVar("State", bound=_Dataclass)
+State = TypeVar("State")  # a frozen dataclass
 
 
 @dataclass(frozen=True)
