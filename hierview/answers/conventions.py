@@ -175,22 +175,20 @@ def what_changed(before: Result, after: Result) -> Words:
     changed, and what became of the value.
     """
     moved = _moves(before.witness, after.witness)
-    same = before.value == after.value
     if not moved and "f_error" in before.parts and "f_error" in after.parts:
-        ours, theirs = before.parts["f_error"], after.parts["f_error"]
-        if ours != theirs:
-            moved = (f"The pairs cost {_value_text(theirs)} instead of {_value_text(ours)}",)
+        cost, new_cost = before.parts["f_error"], after.parts["f_error"]
+        if cost != new_cost:
+            moved = (f"The pairs cost {_value_text(new_cost)} instead of {_value_text(cost)}",)
         elif _pairs(before.witness) != _pairs(after.witness):
             moved = ("Other pairs are chosen at the same cost",)
-    if not moved:
-        if same:
-            return UNCHANGED
-        if before.value is None or after.value is None:
-            return (f"The value is {_value_text(after.value)} instead of {_value_text(before.value)}.",)
-        return (f"{_value_text(before.value)} becomes {_value_text(after.value)}.",)
-    if same:
-        return (*moved, f", and the value stays {_value_text(after.value)}.")
-    return (*moved, f", so {_value_text(before.value)} becomes {_value_text(after.value)}.")
+    ours, theirs = _value_text(before.value), _value_text(after.value)
+    if before.value == after.value:
+        return (*moved, f", and the value stays {theirs}.") if moved else UNCHANGED
+    if moved:
+        return (*moved, f", so {ours} becomes {theirs}.")
+    if before.value is None or after.value is None:
+        return (f"The value is {theirs} instead of {ours}.",)
+    return (f"{ours} becomes {theirs}.",)
 
 
 def _value_text(value: float | None) -> str:

@@ -101,16 +101,15 @@ class ServerFiles:
     def __init__(self, clock: Callable[[], float] = time.monotonic):
         self._clock = clock
         self._lock = threading.Lock()
-        self._files: dict[str, tuple[str, FileContents]] = {}  # the least recently used first
-        self._used: dict[str, float] = {}
+        # By key the owner, the contents and when they were used, the least recently used first.
+        self._files: dict[str, tuple[str, FileContents, float]] = {}
 
     def put(self, owner: str, contents: FileContents) -> str:
         """Hold a hierarchy for a visit; the key that it is got by."""
         key = secrets.token_hex(16)
         with self._lock:
-            self._files[key] = owner, contents
-            self._used[key] = self._clock()
-            own = [k for k, (whose, _) in self._files.items() if whose == owner]
+            self._files[key] = owner, contents, self._clock()
+            own = [k for k, (whose, *_) in self._files.items() if whose == owner]
             self._drop(own[:-MOST_OF_VISIT])
             self._tidy()
         return key
@@ -121,26 +120,26 @@ class ServerFiles:
             self._tidy()
             if key not in self._files:
                 return None
-            self._files[key] = self._files.pop(key)
-            self._used[key] = self._clock()
-            return self._files[key][1]
+            owner, contents, _ = self._files.pop(key)
+            self._files[key] = owner, contents, self._clock()
+            return contents
 
     def __len__(self) -> int:
         return len(self._files)
 
     def _drop(self, keys: list[str]) -> None:
         for key in keys:
-            del self._files[key], self._used[key]
+            del self._files[key]
 
     def _tidy(self) -> None:
         """Keep to the bounds; what was put last stays, whatever it is."""
         late = self._clock() - UNUSED
-        self._drop([key for key, used in self._used.items() if used < late])
+        self._drop([key for key, (_, _, used) in self._files.items() if used < late])
         while len(self._files) > 1 and self._beyond():
             self._drop([next(iter(self._files))])
 
     def _beyond(self) -> bool:
-        files = [contents for _, contents in self._files.values()]
+        files = [contents for _, contents, _ in self._files.values()]
         return (
             len(files) > MOST_FILES
             or sum(len(file.hierarchy) for file in files) > MOST_CLASSES
