@@ -108,6 +108,7 @@ def test_only_parameters_that_a_measure_has():
     assert told("15", 'hF(augmentation="tolerant", beta=2)', "hiclass")[0] == (
         'hF(augmentation="tolerant", root="omitted", beta=2)'
     )
+    assert under(load_case("15"), Odd(), "hiclass").measure == Odd(root="omitted")  # whose variants are others
 
 
 # What changed, in one sentence
