@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -27,6 +26,7 @@ from ..measures.pairs.graph_induced import Mgia
 from ..model.case import Case, long_distance
 from ..resources import place
 from .answers import quantity_of
+from .compare import with_settings
 
 CONVENTIONS = ("paper", "HEMKit", "hiclass")
 
@@ -91,12 +91,9 @@ def as_in(case: Case, measure: Measure, convention: str) -> Measure:
     """
     if isinstance(measure, HierarchicalConfusion):  # none of these tools has it, and `reduce` is what R23's scripts do
         return measure
-    variant = measure
-    for name, value in parameters(case, convention).items():
-        parameter = measure.params().get(name)
-        if parameter is not None and parameter.kind in ("choice", "switch"):
-            with suppress(MeasureError):  # a measure may mean something else by that name
-                variant = replace(variant, **{name: value})  # type: ignore[type-var]
+    kinds = {name: parameter.kind for name, parameter in measure.params().items()}
+    choices = {n: value for n, value in parameters(case, convention).items() if kinds.get(n) in ("choice", "switch")}
+    (variant,) = with_settings([measure], **choices)  # a measure may mean something else by such a name
     if convention == "HEMKit" and isinstance(variant, Mgia) and not variant.by_similarity:
         limit = _farthest_below(case, variant.default_cost)
         if variant.max_distance is None or variant.max_distance > limit:
@@ -132,9 +129,8 @@ def under(case: Case, measure: Measure, convention: str, limit: int | None = Non
             raise MeasureError(f"distance limit m={quoted(limit)} is not accepted; HEMKit has one, a number from 0 on")
         within = long_distance(case, 2 * (limit + 1))
     variant = as_in(within, measure, convention)
-    if within is not case and "root" in variant.params():
-        with suppress(MeasureError):
-            variant = replace(variant, root="counted")  # type: ignore[type-var]  # the cut's root is HEMKit's
+    if within is not case:
+        (variant,) = with_settings([variant], root="counted")  # the cut's root is HEMKit's
     result = variant.evaluate(within)
     return Convention(
         convention, variant, result, what_changed(measure.evaluate(case), result), _caveat(variant, convention)
@@ -262,10 +258,8 @@ def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
         result = measure.evaluate(case)
         return result.parts.get(part) if part else result.value
 
-    short = {"variant": "algorithm1", "pairing": "nearest"}
-    options = {name: option for name, option in short.items() if name in exact.params()}
-    other = replace(exact, **options)  # type: ignore[type-var]
-    shortcut = "each class with its nearest" if "pairing" in options else "algorithm1"
+    (other,) = with_settings([exact], variant="algorithm1", pairing="nearest")
+    shortcut = "each class with its nearest" if "pairing" in exact.params() else "algorithm1"
     never = bool(stored.get("never_printed"))
     return HemkitComparison(
         stored["measure"], value(exact), (shortcut, value(other)), stored["hemkit"], never, stored["because"]
