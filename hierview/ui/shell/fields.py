@@ -139,9 +139,13 @@ def declarations(state: Hashable) -> dict[str, Declared]:
     return by_name
 
 
+def _declarations(state: Any) -> dict[str, Declared]:
+    return declarations(state.__class__)
+
+
 def amend(state: State, **changes: Any) -> State:
     """The state with other values of fields, whichever of its parts holds them."""
-    by_name = declarations(type(state))
+    by_name = _declarations(state)
     parts: dict[str, dict[str, Any]] = {"": {}}
     for name, value in changes.items():
         parts.setdefault(by_name[name].part if name in by_name else "", {})[name] = value
@@ -151,12 +155,12 @@ def amend(state: State, **changes: Any) -> State:
 
 def outlast(before: State, after: State) -> State:
     """The page of another case, with those fields of the page before that outlast a case."""
-    return amend(after, **{f.name: f.value(before) for f in declarations(type(before)).values() if f.stays})
+    return amend(after, **{f.name: f.value(before) for f in _declarations(before).values() if f.stays})
 
 
 def encode_fields(state: Any) -> dict[str, Any]:
     """The fields that an answer at once needs, as JSON."""
-    return {f.name: f.kind.encode(f.value(state)) for f in declarations(type(state)).values() if f.kind}
+    return {f.name: f.kind.encode(f.value(state)) for f in _declarations(state).values() if f.kind}
 
 
 def decode_fields(state: Hashable, sent: Mapping[str, Any]) -> dict[str, Any]:
