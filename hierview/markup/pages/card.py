@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from urllib.parse import quote
 
-from ...answers.card import Card, Elsewhere, Entry, Range, Setting, Source
+from ...answers.cards import Card, Elsewhere, Entry, Range, Setting, Source
 from ...explain import Step, Symbol, meanings
 from ...languages import _
 from ...model.case import Case
