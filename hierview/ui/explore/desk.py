@@ -17,29 +17,11 @@ from ...markup.pictures import gallery
 from ..editor import script_texts as editor_texts
 from ..shell.cases import card_groups, preset_notes
 from ..viewer import script_texts as viewer_texts
-from . import history
+from . import controls, history
 from .address import parameters, state_of
 from .computed import rule_markup
 from .contents import contents, guess_row, late
 from .control_data import Control, button, measure_controls, settings_summary
-from .controls import (
-    HISTORY,
-    MORE,
-    PARAMETER,
-    after_button,
-    after_click,
-    after_control,
-    answering_controls,
-    describe_controls,
-    drawing_controls,
-    drawing_tabs,
-    frame_words,
-    history_controls,
-    look_controls,
-    rule_controls,
-    table_controls,
-    view_tabs,
-)
 from .editing import editor_data, take
 from .view import ViewState, case_title
 from .why_views import VIEWS, OpenAnswer, Outcome
@@ -84,20 +66,20 @@ class Desk:
     # What is told
 
     def _pick(self, message: Mapping[str, Any]) -> ViewState:
-        after = after_click(self.state, message["key"], str(message["chosen"]), self._outcome)
+        after = controls.after_click(self.state, message["key"], str(message["chosen"]), self._outcome)
         return history.record_outside(self.state, after)
 
     def _press(self, message: Mapping[str, Any]) -> ViewState:
         state, name = self.state, message["name"]
-        if name in HISTORY:
-            return HISTORY[name](state)
-        return history.record_outside(state, after_button(state, name, self._outcome))
+        if name in controls.HISTORY:
+            return controls.HISTORY[name](state)
+        return history.record_outside(state, controls.after_button(state, name, self._outcome))
 
     def _set(self, message: Mapping[str, Any]) -> ViewState:
         """The page after a control; what changes the case or its settings can be undone."""
         name, value = str(message["name"]), message["value"]
-        self._every_view = self._every_view or (name == "view" and value == MORE)
-        return history.record_outside(self.state, after_control(self.state, name, value))
+        self._every_view = self._every_view or (name == "view" and value == controls.MORE)
+        return history.record_outside(self.state, controls.after_control(self.state, name, value))
 
     # What is shown
 
@@ -105,7 +87,7 @@ class Desk:
         state, self._outcome = self.state, None
         ids, viewers = html.class_ids(state.draft), contents(state)
         markup = dict(viewers.markup)
-        controls = self._why(markup, viewers.answer) | self._bars()
+        by_place = self._why(markup, viewers.answer) | self._bars()
         if state.answerable and "answers" not in markup:
             sentence = _("This case takes too long here. hierview itself answers it: {command}", command="hierview app")
             markup["answers"] = html.notice(sentence, "hint")
@@ -114,7 +96,7 @@ class Desk:
         if state.canvas.tab == "numbers":
             # The rule that predicts with its parameters, and what each rule would predict.
             markup |= rule_markup(state, ids)
-            controls["rules"] = rule_controls(state)
+            by_place["rules"] = controls.rule_controls(state)
         summary = settings_summary(state.case, viewers.answer.measure) if viewers.answer is not None else ""
         editor = editor_data(state, ids, self._session or "desk", answer=viewers.answer) | {"page": ""}
         no_store = {} if self._session else {"store": "", "scrollToWhy": False}
@@ -127,9 +109,9 @@ class Desk:
             "address": parameters(state) | ({} if self._language == "en" else {"lang": self._language}),
             "trouble": " ".join(filter(None, (trouble, state.visit.trouble))),
             "remark": state.draft.note in preset_notes(),
-            "words": frame_words(),
+            "words": controls.frame_words(),
             "settings": summary,
-            "controls": controls,
+            "controls": by_place,
         }
 
     def _why(self, markup: dict[str, str], answer: OpenAnswer | None) -> dict[str, list[Control]]:
@@ -140,10 +122,10 @@ class Desk:
         view = VIEWS[state.why.view]
         own = [*view.controls(state)]
         if view.live and own:
-            return {"side": [], "below": own + drawing_controls(state)}
+            return {"side": [], "below": own + controls.drawing_controls(state)}
         if view.live:
-            settings = measure_controls(state.case, answer.measure, PARAMETER)
-            return {"side": look_controls(state, answer.measure) + settings, "below": []}
+            settings = measure_controls(state.case, answer.measure, controls.PARAMETER)
+            return {"side": controls.look_controls(state, answer.measure) + settings, "below": []}
         try:
             outcome = self._outcome = view.make(*view.needs(state, answer))
         except HierviewError as error:
@@ -157,12 +139,12 @@ class Desk:
         """The controls above the drawing, the answers and Why, and below the answers."""
         state = self.state
         return {
-            "bar": [button("new", _("New drawing")), *history_controls(state)],
-            "describe": describe_controls(state),
-            "drawing": [drawing_tabs(state)],
-            "table": table_controls(state),
-            "answering": answering_controls(state),
-            "view": [view_tabs(state, self._every_view)],
+            "bar": [button("new", _("New drawing")), *controls.history_controls(state)],
+            "describe": controls.describe_controls(state),
+            "drawing": [controls.drawing_tabs(state)],
+            "table": controls.table_controls(state),
+            "answering": controls.answering_controls(state),
+            "view": [controls.view_tabs(state, self._every_view)],
         }
 
     def _brief(self) -> dict[str, str]:
