@@ -39,7 +39,6 @@ from .exporting import (
     dots_per_inch,
     looks,
     mistake_sentence,
-    readable,
     set_looks,
     sheet,
     show_text_to_copy,
@@ -118,7 +117,7 @@ def _figure(state: ViewState, measure: Measure) -> None:
     texts = _texts(export)
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
-            sheet(readable(export.style), export.caption, lambda style: _cached(replace(export, style=style)).figure)
+            sheet(export.style, export.caption, lambda style: _cached(replace(export, style=style)).figure)
     with st.container(key="exportfoot", horizontal=True, vertical_alignment="center"):
         viewer(f'<span class="quiet small">{_("The file holds the case and opens again here.")}</span>', "export-foot")
         copy_buttons(texts)

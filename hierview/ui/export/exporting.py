@@ -95,13 +95,9 @@ def table_looks(kind: ExportFormat[Any], *boxes: tuple[str, str, bool]) -> dict[
     return {"width_mm": _WIDTHS.get(width)} | tick_boxes(*boxes, ("siunitx", "siunitx", False))
 
 
-def readable(style: FigureStyle) -> FigureStyle:
-    """The style for the preview: the page's own font is that of the file, or else outlines are."""
-    return replace(style, labels="outlines") if style.font == "serif" else style
-
-
 def sheet(style: FigureStyle, caption: Words, figure: Callable[[FigureStyle], Figure]) -> None:
-    """Show a figure in a column of text."""
+    """Show a figure in a column of text, in the page's own font, or else in outlines."""
+    style = replace(style, labels="outlines") if style.font == "serif" else style
     two = style.width_mm == 174
     with st.container(key="exporthead", horizontal=True, vertical_alignment="center"):
         width = _("In two columns of the page, true size") if two else _("In one column of the page, true size")

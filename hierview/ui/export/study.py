@@ -32,7 +32,6 @@ from .exporting import (
     file_buttons,
     looks,
     mistake_sentence,
-    readable,
     rounding,
     sheet,
     show_text_to_copy,
@@ -129,7 +128,7 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
     texts: Texts = copies(kind, data.decode)
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):
-            sheet(readable(study_figure.style), picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
+            sheet(study_figure.style, picture.title, lambda s: StudyFigure(picture, origin, (), s).figure)
     file_buttons(_("The file says what made it."), texts, kind, study_figure.stem, data)
 
 

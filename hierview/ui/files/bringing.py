@@ -132,14 +132,16 @@ def tell_trouble(text: str, tab: str) -> None:
 def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
     """Show what was read: itself, or the part of it that the page works with."""
     h = draft.hierarchy
-    draft = draft if draft.name else replace(draft, name=stem(source.name))
     large = len(h) > MOST_EDITABLE
     if large:
-        draft = replace(marked_part(h, draft), source=part_of_what(source.name, len(h)), published=())
-    try:
-        draft = admit(draft)
-    except HierviewError as error:
-        raise CaseError(f"{quoted(source.name, 100)[1:-1]}: {error}") from None
+        # That it is a part goes with it wherever it is shared.
+        part_of = _(
+            "Part of {name} with {classes:,} classes: the marked ones, all above, some beside",
+            name=stem(source.name) or _("a hierarchy"),
+            classes=len(h),
+        )
+        draft = replace(marked_part(h, draft), source=part_of, published=())
+    draft = admit_file(quoted(source.name, 100)[1:-1], draft, source.name)
     ref = None
     if large or guess is not None:
         contents = FileContents(h, guess or open_hierarchy(h).guess, source)
@@ -151,13 +153,15 @@ def _show(source: Source, draft: Draft, guess: Guess | None) -> None:
     set_widget(OPEN, False)
 
 
-def part_of_what(name: str, classes: int) -> str:
-    """Sentence of a case that is a part, which goes with it wherever it is shared."""
-    return _(
-        "Part of {name} with {classes:,} classes: the marked ones, all above, some beside",
-        name=stem(name) or _("a hierarchy"),
-        classes=classes,
-    )
+def admit_file(name: str, draft: Draft, file: str = "") -> Draft:
+    """The draft of a file once everything that it names can be used; a mistake says which file it is in.
+
+    file: its name, which a case without one takes.
+    """
+    try:
+        return admit(draft if draft.name else replace(draft, name=stem(file)))
+    except HierviewError as error:
+        raise CaseError(f"{name}: {error}") from None
 
 
 def stem(name: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...draw.backends.interactive import interactive
-from ...errors import CaseError, HierviewError
+from ...errors import HierviewError
 from ...formats import FORMATS, WHOLE, Format, case_from_edges, kinds
 from ...formats.collection import is_collection, read_collection
 from ...formats.hemkit import Triple, read_triple
@@ -20,11 +20,11 @@ from ...markup import html
 from ...model.case import Draft
 from ..explore.state import add_case, add_collection
 from ..explore.view import ViewState
-from ..shell.cases import MOST_CLASSES, admit, is_preset
+from ..shell.cases import MOST_CLASSES, is_preset
 from ..shell.jobs import wait_for
 from ..shell.page_state import on_upload, set_widget, widget
 from ..viewer import viewer
-from .bringing import OPEN, PASTED, TROUBLE, bring, desk, stem, tell_trouble, whole_of
+from .bringing import OPEN, PASTED, TROUBLE, admit_file, bring, desk, tell_trouble, whole_of
 from .reading import reading_choices
 from .server_files import Source
 
@@ -50,17 +50,6 @@ def _try(do: Callable[[], None], tab: str, origin: str = "") -> None:
         set_widget(OPEN, False)
 
 
-def _admit(name: str, draft: Draft, file: str = "") -> Draft:
-    """The draft of a file once everything that it names can be used; a mistake says which file it is in.
-
-    file: its name, which a case without one takes.
-    """
-    try:
-        return admit(draft if draft.name else replace(draft, name=stem(file)))
-    except HierviewError as error:
-        raise CaseError(f"{name}: {error}") from None
-
-
 def _file(uploaded: list[UploadedFile]) -> None:
     (file,) = uploaded
     data = file.getvalue()
@@ -81,7 +70,7 @@ def _instance() -> None:
     file = uploaded.name if uploaded is not None else ""
     origin = file or "edges"
     marked = widget("edges-true", ""), widget("edges-predicted", "")
-    _try(lambda: add_case(_admit(origin, case_from_edges(data, *marked, origin, most=MOST_CLASSES), file)), "edges")
+    _try(lambda: add_case(admit_file(origin, case_from_edges(data, *marked, origin, most=MOST_CLASSES), file)), "edges")
 
 
 def _triple() -> Triple | None:
@@ -119,7 +108,7 @@ def opening() -> None:
                 _("Open this instance"),
                 key="triple-open",
                 on_click=_try,
-                args=(lambda: add_case(_admit(name, triple.case(int(number) - 1))), "hemkit"),
+                args=(lambda: add_case(admit_file(name, triple.case(int(number) - 1))), "hemkit"),
             )
         _trouble("hemkit")
 
