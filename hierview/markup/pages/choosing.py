@@ -2,101 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from html import escape
+from urllib.parse import urlencode
 
-from ...languages import _, count_text
+from ...explain import number
+from ...languages import _, count_text, in_parts
+from ...measures import Measure
 from ...model.case import Case
+from ...workbench.choosing import Consequences, Exclusion, Judged
 from .. import html
 from ..pictures import small_drawing
 
 _APART = 'target="_blank" rel="noopener"'
+Opens = Callable[[Case, Measure], str]  # the address that opens a case with a measure, "" where there is none
 
 
-@dataclass(frozen=True)
-class Against:
-    """Reasons against a measure. cases: each with what it is, its value, and an address that opens it or ""."""
-
-    fault: str
-    told: str
-    cases: Sequence[tuple[str, Case, str, str]]
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A measure that can be chosen. link: to its card.  against: what excludes it, nothing where it remains.
-
-    limits: what it leaves out, in a few words each.
-    """
-
-    name: str
-    title: str
-    link: str
-    against: Sequence[Against]
-    limits: Sequence[str]
-
-
-def choice_html(candidates: Sequence[Candidate], sentences: Sequence[str], asked: bool) -> str:
-    """The measures that remain with what they leave out, then the others. asked: whether anything was asked for."""
-    remaining = [c for c in candidates if not c.against]
-    out = [c for c in candidates if c.against]
+def choice_html(choice: Consequences, opens: Opens) -> str:
+    """The measures that remain with what they leave out, then the others, each with the cases against it."""
+    out = [judged for judged in choice.standings if not judged.remains]
     head = _("No measure remains")
-    if remaining:
-        all_of = len(candidates)
+    if remaining := choice.remaining:
+        all_of = len(choice.standings)
         head = count_text("{n} of {all} measures remains", "{n} of {all} measures remain", len(remaining), all=all_of)
     terms: set[str] = set()
-    paragraphs = "".join(f"<p>{html.sentence(line, {}, terms)}</p>" for line in sentences)
-    fallen = (
-        f'<h2>{_("Excluded, each by a case")}</h2><div class="out">{"".join(_fallen(c, terms) for c in out)}</div>'
-        if out
-        else ""
-    )
+    paragraphs = "".join(f"<p>{html.sentence(line, {}, terms)}</p>" for line in _sentences(choice))
+    fallen = "".join(_fallen(judged, opens, terms) for judged in out)
+    fallen = f'<h2>{_("Excluded, each by a case")}</h2><div class="out">{fallen}</div>' if fallen else ""
     return html.explained(
         f'<section class="choice"><h2><span aria-live="polite">{head}</span></h2>{paragraphs}'
-        f"<ul>{''.join(_remaining(c, asked, terms) for c in remaining)}</ul>{fallen}</section>"
+        f"<ul>{''.join(_remaining(j, bool(choice.reasons), terms) for j in remaining)}</ul>{fallen}</section>"
     )
 
 
-def _name(candidate: Candidate) -> str:
+def _sentences(choice: Consequences) -> list[str]:
+    if not choice.remaining:
+        return [
+            _(
+                "Without your answer to “{asks}”: {names}.",
+                asks=_(need.asks),
+                names=", ".join(s.measure.label() for s in remaining),
+            )
+            for need, remaining in choice.without
+        ]
+    beside = choice.beside
+    if beside is None or beside.agrees:
+        return []
+    remain = ", ".join(beside.remain) or _("none")
+    return [
+        count_text(
+            "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remains.",
+            "K15’s Table 13 names {names} for “{setting}”; with your answers, of its five measures {remain} remain.",
+            len(beside.remain),
+            names=", ".join(beside.printed),
+            setting=beside.setting,
+            remain=remain,
+        )
+    ]
+
+
+def _name(measure: Measure) -> str:
+    link = html.address(f"?{urlencode({'m': str(measure)})}")
     return (
-        f'<a href="{escape(candidate.link)}" {_APART}><b>{escape(candidate.name)}</b></a> '
-        f'<span class="quiet">{escape(candidate.title)}</span>'
+        f'<a href="{escape(link)}" {_APART}><b>{escape(measure.label())}</b></a> '
+        f'<span class="quiet">{escape(in_parts(measure.title()))}</span>'
     )
 
 
-def _remaining(candidate: Candidate, asked: bool, terms: set[str]) -> str:
-    leaves_out = (
-        html.sentence(_("But {names}.", names="; ".join(candidate.limits)), {}, terms)
-        if asked and candidate.limits
-        else ""
-    )
-    limits = f'<p class="quiet">{leaves_out}</p>' if leaves_out else ""
-    return f"<li>{_name(candidate)}{limits}</li>"
+def _remaining(judged: Judged, asked: bool, terms: set[str]) -> str:
+    """A measure that remains. asked: whether anything was asked for, so that what it leaves out matters."""
+    limits = [_("far misses are alike only after the long-distance step")] if judged.after_step else []
+    limits += map(_, judged.limits)
+    but = html.sentence(_("But {names}.", names="; ".join(limits)), {}, terms) if asked and limits else ""
+    quiet = f'<p class="quiet">{but}</p>' if but else ""
+    return f"<li>{_name(judged.measure)}{quiet}</li>"
 
 
-def _fallen(candidate: Candidate, terms: set[str]) -> str:
-    first, *more = candidate.against
+def _fallen(judged: Judged, opens: Opens, terms: set[str]) -> str:
+    """A measure that is excluded: the first case against it, and further ones that unfold."""
+    first, *more = judged.exclusions
+    cases = [_cases(exclusion, judged.measure, opens) for exclusion in judged.exclusions]
     # What unfolds is pressed itself, so nothing in it can be.
-    rest = "".join(f"<details><summary>{_fault(a, escape)}</summary>{_cases(a)}</details>" for a in more)
+    rest = "".join(
+        f"<details><summary>{_fault(exclusion, escape)}</summary>{drawn}</details>"
+        for exclusion, drawn in zip(more, cases[1:], strict=True)
+    )
     reason = _fault(first, lambda text: html.sentence(text, {}, terms))
-    return f'<div class="fallen"><p>{_name(candidate)}</p><p>{reason}</p>{_cases(first)}{rest}</div>'
+    return f'<div class="fallen"><p>{_name(judged.measure)}</p><p>{reason}</p>{cases[0]}{rest}</div>'
 
 
-def _fault(against: Against, set_in: Callable[[str], str]) -> str:
-    fault = against.fault[:1].upper() + against.fault[1:]
-    return f'{set_in(fault)}: <b class="against"{html.in_english()}>{escape(against.told)}</b>'
+def _fault(exclusion: Exclusion, set_in: Callable[[str], str]) -> str:
+    fault = _(exclusion.fault)
+    why = f'<b class="against"{html.in_english()}>{escape(exclusion.evidence.explanation)}</b>'
+    return f"{set_in(fault[:1].upper() + fault[1:])}: {why}"
 
 
-def _cases(against: Against) -> str:
-    figures = []
-    for role, case, value, address in against.cases:
-        role_value = f"{escape(role)}: <b>{escape(value)}</b>"
-        picture = f"{small_drawing(case, 100, 1.1)}<span>{role_value}</span>"
-        aloud = escape(_("{role}, {value}: open in Explore", role=role, value=value))
+def _cases(exclusion: Exclusion, measure: Measure, opens: Opens) -> str:
+    figures, evidence = [], exclusion.evidence
+    for role, case, value in zip(map(_, evidence.roles), evidence.trial, evidence.values, strict=True):
+        picture = f"{small_drawing(case, 100, 1.1)}<span>{escape(role)}: <b>{escape(number(value))}</b></span>"
+        aloud = escape(_("{role}, {value}: open in Explore", role=role, value=number(value)))
         figures.append(
             f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'
-            if address
+            if (address := opens(case, measure))
             else f'<span class="card">{picture}</span>'
         )
     return f'<div class="cards">{"".join(figures)}</div>'
