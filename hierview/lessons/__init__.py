@@ -18,7 +18,7 @@ from .answering import (
 from .checking import check_lesson, stage_cases
 from .lesson import Ask, Fault, Lesson, Show, Stage, Vary, Wrong
 from .reading import open_lesson, read_lesson
-from .varying import Variant, variant, variants
+from .varying import variant, variants
 
 __all__ = [
     "Answer",
@@ -29,7 +29,6 @@ __all__ = [
     "Show",
     "Solution",
     "Stage",
-    "Variant",
     "Vary",
     "Verdict",
     "Wrong",

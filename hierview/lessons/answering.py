@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations, islice
 from string import ascii_lowercase
 
 from ..errors import HierviewError, LessonError, quoted
@@ -46,8 +46,7 @@ class CaseQuestion:
         """The value of an expression, tried on a choice or with further names."""
         names = self._names(choice) | more
         # Names of letters that this question has no case for are known, so that a refusal can say so.
-        value = read_calculation(text, tuple(names), tuple(self.cases)).value(names, self.cases)
-        return value
+        return read_calculation(text, tuple(names), tuple(self.cases)).value(names, self.cases)
 
     def _names(self, choice: str) -> dict[str, Worth]:
         ask, names = self.ask, dict[str, Worth]()
@@ -97,12 +96,11 @@ def solution(of: CaseQuestion) -> Solution:
     match ask.kind:
         case "which" | "one":
             right = frozenset(choice for choice in ask.choices if _holds(of.value(ask.answer, choice)))
+            names = ", ".join(_as_chosen(ask, right))
             if ask.kind == "one" and len(right) != 1:
-                many = f"{len(right)} of the choices are right ({_listed(_as_chosen(ask, right))})"
-                raise LessonError(
-                    f"{many if right else 'no choice is right'}; `one` has exactly one, `which` any number"
-                )
-            return Solution(right, _listed(_as_chosen(ask, right)) or _("none of them"))
+                many = f"{len(right)} of the choices are right ({names})" if right else "no choice is right"
+                raise LessonError(f"{many}; `one` has exactly one, `which` any number")
+            return Solution(right, names or _("none of them"))
         case "number":
             value = _a_number(of.value(ask.answer))
             return Solution(number(value, 4), number(value))
@@ -112,25 +110,19 @@ def solution(of: CaseQuestion) -> Solution:
             return Solution(groups, sign.join(" = ".join(_as_chosen(ask, group)) for group in groups))
         case "click":
             classes = classes_of_answer(of, of.value(ask.answer))
-            return Solution(classes, _listed(sorted(classes)) or _("no class"))
+            return Solution(classes, ", ".join(sorted(classes)) or _("no class"))
         case "predict":
             prediction = next((p for p in _predictions(of.case) if _holds(of.value(ask.answer, p=p))), None)
             if prediction is None:
                 raise LessonError("no prediction of one or two classes is right here")
-            return Solution(prediction, _("for example {classes}", classes=_listed(sorted(prediction))))
-        case "edit":
-            if _holds(of.value(ask.answer, e=of.case)):
-                raise LessonError("the condition holds before anything is changed")
-            return Solution(None, "")
+            return Solution(prediction, _("for example {classes}", classes=", ".join(sorted(prediction))))
+        case "edit" if _holds(of.value(ask.answer, e=of.case)):
+            raise LessonError("the condition holds before anything is changed")
     return Solution(None, "")
 
 
 def _as_chosen(ask: Ask, group: frozenset[str]) -> list[str]:
     return [choice for choice in ask.choices if choice in group]
-
-
-def _listed(texts: Iterable[str]) -> str:
-    return ", ".join(texts)
 
 
 def _holds(value: Worth) -> bool:
@@ -184,10 +176,7 @@ def choices_by_value(of: CaseQuestion, text: str) -> tuple[frozenset[str], ...]:
 def _predictions(case: Case) -> Iterator[frozenset[str]]:
     """Predictions of one class and of two, the first few hundred."""
     classes = case.hierarchy.classes
-    for i, classes_tried in enumerate(c for size in (1, 2) for c in combinations(classes, size)):
-        if i == MOST_TRIED:
-            return
-        yield frozenset(classes_tried)
+    return map(frozenset, islice(chain(combinations(classes, 1), combinations(classes, 2)), MOST_TRIED))
 
 
 # Answers
@@ -206,8 +195,9 @@ def typed_number(text: str) -> Fraction | None:
         top, bottom, percent = match.groups()
         if Fraction(bottom or 1):
             return Fraction(top) / Fraction(bottom or 1) / (100 if percent else 1)
-    sentence = _("{given} is no number; write one such as 0.67 or 2/3, or – where it is undefined", given=quoted(text))
-    raise LessonError(sentence)
+    raise LessonError(
+        _("{given} is no number; write one such as 0.67 or 2/3, or – where it is undefined", given=quoted(text))
+    )
 
 
 def judged(of: CaseQuestion, answer: Answer) -> Verdict:
@@ -226,13 +216,8 @@ def _right(of: CaseQuestion, answer: Answer) -> bool:
         return _holds(of.value(ask.answer, **more))  # type: ignore[arg-type]
     right = solution(of).answer
     if ask.kind == "number":
-        return _near(ask, _a_number(of.value(ask.answer)), str(answer))
+        return is_right(typed_number(str(answer)), _a_number(of.value(ask.answer)), ask.within)
     return right == answer
-
-
-def _near(ask: Ask, value: Fraction | float | int | None, text: str) -> bool:
-    """Whether a number that was typed is the value: within what is allowed, or rounded as numbers are shown."""
-    return is_right(typed_number(text), value, ask.within)
 
 
 def is_right(number: Fraction | None, value: Fraction | float | int | None, within: float = AS_SHOWN) -> bool:
@@ -262,7 +247,7 @@ def _is_wrong(of: CaseQuestion, text: str, answer: Answer) -> bool:
         case "number":
             value = _a_number(of.value(text))
             # A wrong answer that is the right one here stands for nothing.
-            return not same(value, of.value(ask.answer)) and _near(replace(ask, within=AS_SHOWN), value, str(answer))
+            return not same(value, of.value(ask.answer)) and is_right(typed_number(str(answer)), value)
         case "order":
             return choices_by_value(of, text) == answer
         case "click" | "predict":
@@ -280,7 +265,7 @@ def shown_value(cases: Mapping[str, Case], here: Sequence[str], expression: str)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, frozenset):
-        return _listed(sorted(value)) or "none"
+        return ", ".join(sorted(value)) or "none"
     if isinstance(value, Case):
         raise LessonError("a case cannot be shown within a text; use a block `show`")
     return value if isinstance(value, str) else number(value)

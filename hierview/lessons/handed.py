@@ -69,7 +69,7 @@ class Mark:
 
 def problem_asked(lesson: Lesson, ask: Ask, seed: int, number: int) -> CaseQuestion:
     """The question on the lesson's own case, or on that of a variant."""
-    return variant(lesson, ask, seed, number).problem if number else case_question(lesson, ask)
+    return variant(lesson, ask, seed, number) if number else case_question(lesson, ask)
 
 
 # An answer as plain data

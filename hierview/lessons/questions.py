@@ -37,11 +37,7 @@ def classes_of(value: Worth) -> frozenset[str]:
         return value
     if value is None:
         raise Undefined("a value in it is undefined")
-    raise LessonError(
-        "a set of classes is needed here, not a number"
-        if not isinstance(value, Case)
-        else "a set of classes is needed here, not a case"
-    )
+    raise LessonError(f"a set of classes is needed here, not a {'case' if isinstance(value, Case) else 'number'}")
 
 
 def pick_case(value: Worth, here: Worth, cases: Cases) -> Case:
@@ -124,14 +120,6 @@ def _sign(of: Case, measure: Worth, name: Worth) -> Worth:
     return str(signs[keys[_text(name, "row of Table 12", keys)]])
 
 
-def _lca(of: Case, x: Worth, y: Worth) -> Worth:
-    return of.hierarchy.rooted().lowest_common_ancestors(_one(of, x), _one(of, y))
-
-
-def _distance(of: Case, x: Worth, y: Worth) -> Worth:
-    return of.hierarchy.rooted().distance(_one(of, x), _one(of, y))
-
-
 def _graphs(of: Case, variant: Worth) -> Graphs:
     return lca_graphs(of, _text(variant, "variant", _VARIANTS))
 
@@ -177,8 +165,10 @@ FUNCTIONS: dict[str, Question] = {
     "parents": Question("parents(c, x)", lambda of, x: frozenset(of.hierarchy.parents(_one(of, x))), 2, 2),
     "children": Question("children(c, x)", lambda of, x: frozenset(of.hierarchy.children(_one(of, x))), 2, 2),
     "depth": Question("depth(c, x)", lambda of, x: of.hierarchy.depth(_one(of, x)), 2, 2),
-    "d": Question("d(c, x, y)", _distance, 3, 3),
-    "lca": Question("lca(c, x, y)", _lca, 3, 3),
+    "d": Question("d(c, x, y)", lambda of, x, y: of.hierarchy.rooted().distance(_one(of, x), _one(of, y)), 3, 3),
+    "lca": Question(
+        "lca(c, x, y)", lambda of, x, y: of.hierarchy.rooted().lowest_common_ancestors(_one(of, x), _one(of, y)), 3, 3
+    ),
     "lcas": Question('lcas(c, "minimal")', lambda of, variant="minimal": _graphs(of, variant).lcas, 1, 2),
     "graph": Question('graph(c, "true", "minimal")', _graph, 2, 3),
     "under_root": Question("under_root(c), c below one more class", lambda of: chained(of, 1), 0, 1),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from ..errors import HierviewError, LessonError, quoted, suggestion
 from ..formats import preset, preset_names
@@ -32,7 +35,11 @@ SHOW = ("cases", "picture", "measure")
 ASK = (*ASK_KINDS, "answer", "text", "cases", "measure", "within", "first", "wrong", "hint", "vary", "where")
 
 _KEY = re.compile(r"([a-z]+):(?:[ \t]+(.*))?$")
+_LANGUAGE = r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}"
 _VARY = re.compile(r"(\d+) seed (\d+) (trees|DAGs) (\d+)(?:-(\d+))? true (\d+) predicted (\d+)")
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -55,13 +62,28 @@ class _Reader:
     def tell(self, line: int, text: object) -> None:
         self.faults.append(Fault(line, str(text)))
 
-    def trying(self, line: int, make: Callable[[], Any], otherwise: Any = None) -> Any:
+    def trying(self, line: int, make: Callable[[], T]) -> T | None:
         """What `make` gives; a mistake in it is a fault of this line."""
         try:
             return make()
         except HierviewError as error:
             self.tell(line, error)
-            return otherwise
+            return None
+
+    def matching(self, entry: _Entry | None, pattern: str, what: str, otherwise: str) -> str:
+        """The value of an entry that has to match; otherwise where there is none, or it does not."""
+        if entry is None or re.fullmatch(pattern, entry.value):
+            return otherwise if entry is None else entry.value
+        self.tell(entry.line, f"{entry.key} is {what}, not {quoted(entry.value)}")
+        return otherwise
+
+    def measure(self, entry: _Entry | None) -> str:
+        """The text of the measure that an entry names, "" where there is none; one that is not known is a fault."""
+        if entry is None:
+            return ""
+        text = FLAT.get(entry.value, entry.value)
+        self.trying(entry.line, lambda: parse_measure(text))
+        return text
 
     # Lines of keys and values
 
@@ -100,7 +122,7 @@ class _Reader:
 
     # Cases
 
-    def add_case(self, name: str, line: int, make: Callable[[], Case]) -> None:
+    def add_case(self, name: str, line: int, make: Callable[[], Case | None]) -> None:
         if len(self.cases) == MOST_CASES:
             self.tell(line, f"case {quoted(name)} is one too many; a lesson has at most {MOST_CASES}")
         elif name in self.cases:
@@ -117,22 +139,19 @@ class _Reader:
             )
             return
 
-        def make() -> Case:
+        def make() -> Case | None:
             try:
                 case = read_outline(fence.text).case()
             except HierviewError as error:
                 at = getattr(error, "line", None)
                 text = re.sub(r"^outline: (line \d+: )?", "", str(error))
                 self.tell(fence.line + (at - 1 if at else 0), f"case {name}: {text}")
-                raise _Told from None
+                return None
             if len(case.hierarchy) > MOST_CLASSES:
                 raise LessonError(f"case {name} has {len(case.hierarchy)} classes; at most {MOST_CLASSES} are accepted")
             return case
 
-        try:
-            self.add_case(name, fence.line - 1, make)
-        except _Told:
-            return
+        self.add_case(name, fence.line - 1, make)
 
     def named_cases(self, entry: _Entry | None, otherwise: tuple[str, ...]) -> tuple[str, ...]:
         """The cases that an entry names, as far as they are there."""
@@ -155,40 +174,36 @@ class _Reader:
 
     def show(self, fence: Fence, otherwise: tuple[str, ...]) -> Show:
         by_key = {entry.key: entry for entry in self.entries(fence.text, fence.line, SHOW)}
-        measure = by_key.get("measure")
-        if measure is not None:
-            self.trying(measure.line, lambda: parse_measure(FLAT.get(measure.value, measure.value)))
-        picture = by_key["picture"].value if "picture" in by_key else "hierarchy"
-        return Show(
-            self.named_cases(by_key.get("cases"), otherwise),
-            picture,
-            FLAT.get(measure.value, measure.value) if measure else "",
-            by_key["picture"].line if "picture" in by_key else fence.line,
-        )
+        measure = self.measure(by_key.get("measure"))
+        picture = by_key.get("picture", _Entry("picture", "hierarchy", fence.line))
+        return Show(self.named_cases(by_key.get("cases"), otherwise), picture.value, measure, picture.line)
 
     def ask(self, fence: Fence, otherwise: tuple[str, ...]) -> Ask | None:
         entries = self.entries(fence.text, fence.line, ASK, ("wrong",))
         by_key = {entry.key: entry for entry in entries}
-        kinds: list[AskKind] = [kind for kind in ASK_KINDS if kind in by_key and (kind != "text" or not _kind(by_key))]
+        kinds: list[AskKind] = [kind for kind in ASK_KINDS if kind in by_key]
+        if len(kinds) > 1 and kinds[-1] == "text":  # of another kind it is the question's words
+            kinds.pop()
         if len(kinds) != 1:
             what_is_there = f"it has {' and '.join(kinds)}" if kinds else "it has none"
             self.tell(fence.line, f"a question has one of {', '.join(ASK_KINDS)}; {what_is_there}")
             return None
         kind = kinds[0]
+        values = defaultdict(str, {entry.key: entry.value for entry in entries})
         cases = self.named_cases(by_key.get("cases"), otherwise)
-        choices = tuple(split_choices(by_key[kind].value)) if kind in CHOSEN else ()
+        choices = tuple(split_choices(values[kind])) if kind in CHOSEN else ()
         self._check_keys(kind, by_key, choices, fence.line)
         return Ask(
             kind,
             self.line_of_words(by_key["text"]) if "text" in by_key else (),
             cases,
-            "" if kind in (*CHOSEN, "text") else by_key[kind].value,
+            "" if kind in (*CHOSEN, "text") else values[kind],
             choices,
             self._choice_kind(choices, cases),
-            by_key["answer"].value if "answer" in by_key else "",
-            self._within(by_key.get("within")),
-            by_key["first"].value == "largest" if "first" in by_key else False,
-            by_key["measure"].value if "measure" in by_key else "",
+            values["answer"],
+            float(self.matching(by_key.get("within"), r"\d{1,6}(\.\d{1,6})?", "a number such as 0.01", "0.005")),
+            values["first"] == "largest",
+            values["measure"],
             tuple(filter(None, (self._wrong(entry) for entry in entries if entry.key == "wrong"))),
             self.line_of_words(by_key["hint"]) if "hint" in by_key else (),
             self._vary(by_key.get("vary"), by_key.get("where")),
@@ -196,7 +211,7 @@ class _Reader:
         )
 
     def _check_keys(self, kind: str, by_key: Mapping[str, _Entry], choices: tuple[str, ...], line: int) -> None:
-        if kind != "text" and not by_key.get("answer", _Entry("", "", 0)).value:
+        if kind != "text" and not ("answer" in by_key and by_key["answer"].value):
             self.tell(line, "the question has no answer; write `answer:` and an expression, such as 13a.hF")
         if kind in CHOSEN and not 2 <= len(choices) <= MOST_CHOICES:
             self.tell(
@@ -208,9 +223,7 @@ class _Reader:
             self.tell(by_key[kind].line, "two of the choices are the same")
         if "first" in by_key and by_key["first"].value not in ("smallest", "largest"):
             self.tell(by_key["first"].line, "first is `smallest` or `largest`")
-        if "measure" in by_key:
-            text = by_key["measure"].value
-            self.trying(by_key["measure"].line, lambda: parse_measure(FLAT.get(text, text)))
+        self.measure(by_key.get("measure"))
 
     def _choice_kind(self, choices: tuple[str, ...], cases: tuple[str, ...]) -> ChoiceKind:
         if choices and all(choice in self.cases for choice in choices):
@@ -220,14 +233,6 @@ class _Reader:
         if choices and cases and all(choice in self.cases[cases[0]].hierarchy for choice in choices):
             return "classes"
         return "texts"
-
-    def _within(self, entry: _Entry | None) -> float:
-        if entry is None:
-            return 0.005
-        if re.fullmatch(r"\d{1,6}(\.\d{1,6})?", entry.value):
-            return float(entry.value)
-        self.tell(entry.line, f"within is a number such as 0.01, not {quoted(entry.value)}")
-        return 0.005
 
     def _wrong(self, entry: _Entry) -> Wrong | None:
         answer, parted, idea = entry.value.partition(": ")
@@ -267,21 +272,11 @@ class _Reader:
         )
 
 
-class _Told(Exception):
-    """A mistake that is among the faults already."""
-
-
-def _kind(by_key: Iterable[str]) -> bool:
-    """Whether keys name another kind than `text`, which then is the question's words."""
-    return any(key in ASK_KINDS and key != "text" for key in by_key)
-
-
 def _is_measure(text: str) -> bool:
-    try:
+    with suppress(HierviewError):
         parse_measure(FLAT.get(text, text))
-    except HierviewError:
-        return False
-    return True
+        return True
+    return False
 
 
 def _unquoted(text: str) -> str:
@@ -314,50 +309,31 @@ def read_lesson(
         return None, [Fault(1, str(error))]
     front, body, first = _front_matter_and_body(reader, text)
     by_key = {entry.key: entry for entry in front}
-    for case in by_key["cases"].value.split() if "cases" in by_key else ():
-        reader.add_case(case, by_key["cases"].line, lambda case=case: _named_case(case, beside))  # type: ignore[misc]
+    values = defaultdict(str, {entry.key: entry.value for entry in front})
+    for case in values["cases"].split():
+        read = preset if case in preset_names() or beside is None else beside
+        reader.add_case(case, by_key["cases"].line, partial(read, case))
     before, *sections = _sections(reader, body, first)
     for section in (before, *sections):
         for block in section.blocks:
             if isinstance(block, Fence) and block.kind.split()[0] == "case":
                 reader.own_case(block)
-    title = by_key["title"].value if "title" in by_key else ""
-    if not title:
+    if not values["title"]:
         reader.tell(1, "the front matter has no title; write `title: …` between two lines `---`")
     lesson = Lesson(
         name,
-        title or name,
+        values["title"] or name,
         reader.cases,
         tuple(_stage(reader, section) for section in sections),
-        goal=by_key["goal"].value if "goal" in by_key else "",
-        minutes=_minutes(reader, by_key.get("minutes")),
-        language=_language(reader, by_key.get("language")),
-        source=by_key["source"].value if "source" in by_key else "",
+        goal=values["goal"],
+        minutes=int(reader.matching(by_key.get("minutes"), r"[1-9]\d{0,2}", "a whole number", "0")),
+        language=reader.matching(by_key.get("language"), _LANGUAGE, "a code such as en or de", "en"),
+        source=values["source"],
     )
     if not lesson.stages:
         reader.tell(first, "the lesson has no step; a step begins with a line `## Its title`")
     faults = sorted({(fault.line, fault.text): fault for fault in reader.faults}.values())
     return lesson, faults
-
-
-def _named_case(name: str, beside: Callable[[str], Case] | None) -> Case:
-    return preset(name) if name in preset_names() or beside is None else beside(name)
-
-
-def _minutes(reader: _Reader, entry: _Entry | None) -> int:
-    if entry is None:
-        return 0
-    if re.fullmatch(r"[1-9]\d{0,2}", entry.value):
-        return int(entry.value)
-    reader.tell(entry.line, f"minutes is a whole number, not {quoted(entry.value)}")
-    return 0
-
-
-def _language(reader: _Reader, entry: _Entry | None) -> str:
-    if entry is None or re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}", entry.value):
-        return entry.value if entry is not None else "en"
-    reader.tell(entry.line, f"language is a code such as en or de, not {quoted(entry.value)}")
-    return "en"
 
 
 def _front_matter_and_body(reader: _Reader, text: str) -> tuple[list[_Entry], str, int]:

@@ -83,7 +83,7 @@ def sheet_tasks(lesson: Lesson, seed: int | None = None, variants: int | None = 
             tasks.append(Task(len(tasks) + 1, 0, case_question(lesson, ask), stage))
             continue
         for number in range(1, (ask.vary.count if variants is None else variants) + 1):
-            of = variant(lesson, ask, ask.vary.seed if seed is None else seed, number).problem
+            of = variant(lesson, ask, ask.vary.seed if seed is None else seed, number)
             tasks.append(Task(len(tasks) + 1, number, of, stage))
     if not tasks:
         raise LessonError("the lesson asks nothing, so there is no sheet of it")

@@ -31,27 +31,19 @@ def _term(term: Term, ids: Mapping[str, int]) -> str:
     if isinstance(term, Symbol):
         return symbol_mathml(term)
     if isinstance(term, Num):
-        if term.setting:
-            return _set_number(term)
-        if not term.classes:
+        if term.setting:  # pointing at it lights up what the setting is
+            lit, says = f'data-setting data-ns="{escape(term.setting)}"', "a setting"
+        elif term.classes:
+            listed = sorted(term.classes)
+            numbers = " ".join([*[str(ids[c]) for c in listed if c in ids], *([COUNTED] if term.counts else [])])
+            lit, says = f'data-ns="{numbers}"', ", ".join([shown_name(c, ids) for c in listed])
+        else:
             return f"<mn>{escape(term.text)}</mn>"
-        listed = sorted(term.classes)
-        numbers = " ".join([*[str(ids[c]) for c in listed if c in ids], *([COUNTED] if term.counts else [])])
-        says = escape(f"{term.text}: {', '.join([shown_name(c, ids) for c in listed])}")
-        attributes = f'class="num" data-ns="{numbers}" tabindex="0" role="button" aria-label="{says}"'
-        return f"<mn {attributes}>{escape(term.text)}</mn>"
+        label = escape(f"{term.text}: {says}")
+        return f'<mn class="num" {lit} tabindex="0" role="button" aria-label="{label}">{escape(term.text)}</mn>'
     if term in _OPERATORS or term in _CLOSE:
         return _operator(term)
     return f"<mn>{escape(term)}</mn>" if term[:1].isdigit() else f"<mtext>{escape(term)}</mtext>"
-
-
-def _set_number(term: Num) -> str:
-    """A number that comes from a setting: pointing at it lights up what the setting is."""
-    says = escape(f"{term.text}: a setting")
-    attributes = (
-        f'class="num" data-setting data-ns="{escape(term.setting)}" tabindex="0" role="button" aria-label="{says}"'
-    )
-    return f"<mn {attributes}>{escape(term.text)}</mn>"
 
 
 def _operator(sign: str) -> str:

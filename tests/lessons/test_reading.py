@@ -152,17 +152,17 @@ def test_variants_are_the_same_everywhere_and_as_their_condition_wants_them():
     lesson, _ = read_lesson(VARIED, "x")
     ask = lesson.stages[0].ask
     first, again = list(variants(lesson, ask)), list(variants(lesson, ask))
-    assert [v.problem.case for v in first] == [v.problem.case for v in again]
-    assert len({v.problem.case for v in first}) > 15
-    assert [v.problem.case for v in variants(lesson, ask, seed=8)] != [v.problem.case for v in first]
+    assert [v.case for v in first] == [v.case for v in again]
+    assert len({v.case for v in first}) > 15
+    assert [v.case for v in variants(lesson, ask, seed=8)] != [v.case for v in first]
     for v in first:
-        case = v.problem.case
+        case = v.case
         common = case.hierarchy.closure(case.true) & case.hierarchy.closure(case.predicted)
         own = case.hierarchy.closure(case.predicted)
         other = case.hierarchy.closure(case.true)
         assert len(own) != len(other) or not common
-        assert float(typed_number(solution(v.problem).answer)) == pytest.approx(len(common) / len(own), abs=1e-4)
-        assert prose_text(judged(v.problem, f"{len(common)}/{len(other)}").idea, str) == "That is recall."
+        assert float(typed_number(solution(v).answer)) == pytest.approx(len(common) / len(own), abs=1e-4)
+        assert prose_text(judged(v, f"{len(common)}/{len(other)}").idea, str) == "That is recall."
 
 
 def test_a_task_whose_answer_hardly_varies_is_reported():

@@ -18,9 +18,8 @@ from ...draw.scenes.hierarchy import drawable
 from ...explain import Step, Words, number
 from ...languages import N_, _, in_parts
 from ...markup import html, pictures, why
-from ...markup.ideas import ideas_html
 from ...markup.pictures import Drawn
-from ...markup.why import Opening
+from ...markup.why import Opening, ideas_html
 from ...measures import Measure, Result
 from ...measures.vary import (
     adopted,

@@ -22,12 +22,10 @@ from ..shell.links import to_explore
 from ..shell.markdown import inert
 from ..shell.page_state import set_widget, widget
 from ..viewer import viewer
-from .controls import draw_answer
-from .handing import collecting, handing_in
 from .state import LESSONS, go_to, open_lesson
-from .step import ANSWER, Step
+from .step import ANSWER, LONGEST_OUTLINE, Step
 from .steps import LessonState, kept_text, noted, parameters
-from .talk import talk, teachers_menu
+from .teaching import collecting, handing_in, talk, teachers_menu
 
 
 def show() -> None:
@@ -172,3 +170,24 @@ class _Step(Step):
     def _onward(self) -> None:
         with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
             self._buttons(self.ways(), "secondary")
+
+
+def draw_answer(control: Control, key: str) -> None:
+    """Show the control of an answer."""
+    kind, label, value = control["kind"], control["label"], control["value"]
+    # What was answered before stands in it again where one comes back to the step.
+    if widget(key) is None and value not in (None, "", []):
+        set_widget(key, value)
+    options = [option for option, *_words in control.get("options", ())]
+    if kind == "radio":
+        st.radio(label, options, None, inert, key, horizontal=True, label_visibility="collapsed")
+    elif kind == "checks":
+        st.pills(label, options, selection_mode="multi", format_func=inert, key=key, label_visibility="collapsed")
+    elif kind == "places":
+        st.segmented_control(inert(label), options, key=key)
+    elif "lines" in control:
+        is_outline = control["most"] == LONGEST_OUTLINE
+        height, label_visibility = (240, "visible") if is_outline else (None, "collapsed")
+        st.text_area(label, key=key, height=height, max_chars=control["most"], label_visibility=label_visibility)  # type: ignore[call-overload]
+    else:
+        st.text_input(label, key=key, max_chars=control["most"], placeholder=control["hint"], width=220)

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import streamlit as st
 
-from ...languages import _
+from ...jobs import Job
+from ...languages import N_, _, translated
 from ...markup import html
-from ..shell.widgets import segments
+from ...measures import Measure
+from ...testing import check_measure
+from ...workbench.own.formula import QUANTITIES, FormulaMeasure
+from ...workbench.own.own_flow import OwnFlow
+from ...workbench.tasks import Checked, tell_checks
+from ..explore.control_data import parameter_controls
+from ..explore.panels.controls import parameters
+from ..shell.jobs import ensure, show_progress, watch
+from ..shell.markdown import inert
+from ..shell.widgets import segments, select, text_field
 from ..viewer import viewer
 from . import behaviour, benchmark, disagreements, scatter
-from .loaded import reload_when_saved
-from .own_measure import show_check, strip
-from .state import VIEWS, WorkbenchState, current, show_view
+from .loaded import local_measures, reload_when_saved
+from .shared import key_of
+from .state import VIEWS, WORKBENCH, WorkbenchState, change, current, show_view, use
 
 _SHOW = {
     "benchmark": benchmark.show,
@@ -47,3 +60,135 @@ def _question(state: WorkbenchState) -> str:
         "behaviour": _("What can you rely on when a measure speaks?"),
         "scatter": _("Do two measures order the same cases alike?"),
     }[state.view]
+
+
+# One's own measure: the strip above the views, and what Check finds
+
+
+KINDS = {"formula": N_("Formula"), "flow": N_("Flow")}
+
+
+def strip(state: WorkbenchState) -> None:
+    """My measure: its name, what kind it is, what it is, and Check."""
+    own_measure, local = state.own_measure, local_measures()
+    with st.container(key="wbstrip", horizontal=True, vertical_alignment="center"):
+        st.html(f'<span class="wb-quiet">{_("My measure")}</span>', width="content")
+        _name(state, own_measure)
+        _kind(state)
+        if isinstance(own_measure, FormulaMeasure):
+            _field(state, "formula", "expression", _("Formula"))
+        elif isinstance(own_measure, OwnFlow):
+            st.html(f'<span class="wb-quiet">{_("a pair at distance d costs")}</span>', width="content")
+            _field(state, "flow", "cost", _("Cost of a pair at distance d"))
+        else:
+            note = (
+                _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)
+                if local.file
+                else _("installed")
+            )
+            with st.container(key="wbtold"):
+                st.markdown(f"{inert(own_measure.title())} :gray[{inert(note)}]")
+        if isinstance(own_measure, FormulaMeasure | OwnFlow):
+            _settings(state, own_measure)
+        with st.container(key="wbcheck", width="content"):
+            st.button(
+                _("Check {own_measure}", own_measure=inert(own_measure.label())),
+                type="tertiary",
+                key="check",
+                on_click=lambda: change(checking=own_measure),
+            )
+    for i, sentence in enumerate((state.refused, *local.troubles)):
+        if sentence:
+            viewer(html.notice(sentence), f"refused-{i}")
+
+
+def show_check(state: WorkbenchState) -> None:
+    """Findings of Check, once it was asked for."""
+    own_measure = state.own_measure
+    is_checked = state.checking == own_measure
+    job = ensure("check", key_of(own_measure), tell_checks, check_measure, own_measure) if is_checked else None
+    if job is None:
+        return
+
+    def show(job: Job) -> None:
+        result = next((r for r in job.results if isinstance(r, Checked)), None)
+        if result is None:
+            show_progress(job, "check")
+        elif result.sentences:
+            for i, sentence in enumerate(result.sentences[:6]):
+                viewer(html.notice(sentence), f"missing-{i}")
+        else:
+            verdict = _(
+                "Nothing is missing: {own_measure} answers on cases of every sort, within its bounds.",
+                own_measure=own_measure.label(),
+            )
+            viewer(html.notice(verdict, "hint"), "checked")
+
+    watch(job, show, WORKBENCH)
+
+
+def _name(state: WorkbenchState, own_measure: Measure) -> None:
+    with st.container(key="wbname", width="content"):
+        if not isinstance(own_measure, FormulaMeasure | OwnFlow):
+            st.markdown(f"*{inert(own_measure.label())}*")
+            return
+        text_field(
+            _("Name of my measure"),
+            own_measure.name,
+            f"wb-name-{state.kind}-{state.widget_epoch}",
+            lambda name: use(lambda: replace(own_measure, name=name.strip())),
+            label_visibility="collapsed",
+            width=104,
+        )
+
+
+def _kind(state: WorkbenchState) -> None:
+    options = {str(m): m.label() for m in state.loaded} | translated(KINDS)
+    kind = state.kind if state.kind in options else "formula"
+    label, key = _("Kind of my measure"), f"wb-kind-{len(options)}-{state.widget_epoch}"
+
+    def use(kind: str) -> None:
+        change(kind=kind, refused="")
+
+    with st.container(key="wbkind", width="content"):
+        if len(options) > 5:
+            select(label, options, kind, key, use, 160, label_visibility="collapsed")
+        else:
+            segments(label, {option: inert(name) for option, name in options.items()}, kind, key, use)
+
+
+def _field(state: WorkbenchState, kind: str, name: str, label: str) -> None:
+    own_measure: Any = state.own_measure
+
+    def take(text: str) -> None:
+        use(lambda: replace(own_measure, **{name: text}))
+
+    with st.container(key="wbfield"):
+        key = f"wb-{kind}-{state.widget_epoch}"
+        text_field(label, getattr(own_measure, name), key, take, label_visibility="collapsed")
+
+
+def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> None:
+    with st.container(key="wbsettings", width="content"):
+        popover = st.popover(_("Settings"), key=f"wb-settings-{state.kind}", on_change="rerun", type="tertiary")
+    if not popover.open:
+        return
+    with popover, st.container(key="wbpopover"):
+        field = "formula" if isinstance(own_measure, FormulaMeasure) else "flow"
+
+        def take(measure: Measure) -> None:
+            change(**{field: measure, "refused": ""})
+
+        if isinstance(own_measure, OwnFlow):
+            for name, values in OwnFlow.presets.items():
+                preset = OwnFlow(**values, name=own_measure.name)
+                st.button(
+                    inert(name),
+                    key=f"wb-{name}",
+                    type="tertiary",
+                    on_click=lambda preset=preset: change(flow=preset, refused="", widget_epoch=state.widget_epoch + 1),
+                )
+        parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
+        if isinstance(own_measure, FormulaMeasure):
+            rows = [(q.name, q.text) for q in QUANTITIES.values()]
+            viewer(html.plain_table((_("What a formula may name"), ""), rows, {}, "quantities"), "quantities")

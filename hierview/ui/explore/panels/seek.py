@@ -11,8 +11,8 @@ from ....draw.layouts.icicle import LEAST, LEAST_NARROW, icicle
 from ....draw.scenes.hierarchy import MOST_DRAWN
 from ....errors import HierviewError
 from ....languages import _
-from ....markup import html, seek
-from ....markup.overview import Overview, overview
+from ....markup import html
+from ....markup.overview import MOST_LISTED, SIDES, Around, Overview, around, overview, search_list
 from ....model.hanging import Hanging
 from ....model.hierarchy import Hierarchy
 from ....model.part import grown, hidden_children, marked_part, reach, with_mark
@@ -60,7 +60,7 @@ def seeking(state: ViewState, whole: Hierarchy | None, ids: Mapping[str, int]) -
         finder = file.finder if file is not None and file.hierarchy is whole else _finder(whole)
         classes = finder.find(text, _LISTED + 1)
         viewer(
-            seek.search_list(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
+            search_list(whole, state.draft, classes[:_LISTED], text.strip(), len(classes) > _LISTED)
             + _around(state, whole),
             "seekfound",
             on_pick=_pick,
@@ -78,7 +78,7 @@ def _around(state: ViewState, whole: Hierarchy) -> str:
     if here not in whole:
         return ""
     more = len([c for c in whole.children(here) if c not in part]) if state.part is not None else 0
-    return seek.around(whole, state.draft, seek.Around(here, *reach(whole, here), more))
+    return around(whole, state.draft, Around(here, *reach(whole, here), more))
 
 
 def _part(state: ViewState, whole: Hierarchy) -> None:
@@ -99,19 +99,19 @@ def _pick(button: str) -> None:
     try:
         if what == "walk":
             change(map_class=c)
-        elif what in seek.SIDES:
+        elif what in SIDES:
             work_on(with_mark(whole, state.draft, c, _mark_after(state, c, what)))
             change(map_class=c)
         elif what == "grow":
             missing = [child for child in whole.children(c) if child not in state.draft.hierarchy]
-            work_on(grown(whole, state.draft, missing[: seek.MOST_LISTED]))
+            work_on(grown(whole, state.draft, missing[:MOST_LISTED]))
     except HierviewError as error:
         change(trouble=str(error))
 
 
 def _mark_after(state: ViewState, c: str, side: str) -> str:
     """The mark that a class has once one side of it is switched."""
-    sides = {name for name, own in zip(seek.SIDES, (state.draft.true, state.draft.predicted), strict=True) if c in own}
+    sides = {name for name, own in zip(SIDES, (state.draft.true, state.draft.predicted), strict=True) if c in own}
     after = sides ^ {side}
     return "both" if len(after) == 2 else next(iter(after), "none")
 
