@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
+from html import escape
 from typing import Any
 
 import pytest
@@ -10,7 +12,6 @@ import pytest
 from hierview import parse_measure
 from hierview.jobs import Visit
 from hierview.markup.pages import behaviour as markup
-from hierview.markup.pages.benchmark import MeasureColumn
 from hierview.measures import MeasureSpec
 from hierview.ui.workbench import behaviour as module
 from hierview.ui.workbench.state import WorkbenchState, with_own
@@ -50,6 +51,12 @@ def page(monkeypatch):
     return begun, drawn, visit
 
 
+def signs_of(shown: str, key: str) -> list[str]:
+    """What the signs of a row say, "…" of those that wait."""
+    (row,) = (row for row in shown.split("<tr") if f": {escape(BY_KEY[key].claim)}</th>" in row)
+    return [label or "…" for label in re.findall(r'<td class="waits"|aria-label="([^"]*)"', row)]
+
+
 def test_a_measure_of_a_file_is_first_in_the_table_and_in_the_work(page):
     begun, drawn, visit = page
     state = with_own(WorkbenchState(loaded=(MINE,)), MINE)
@@ -80,11 +87,13 @@ def test_rows_are_shown_as_they_are_decided(page):
     sheets, job = drawn[-1][2:]
     assert sheets == [told[0], None, None, None, None]
     assert job.running
-    pairing, identity = (module._claim(rule, sheets, waits=True) for rule in RULES)
-    assert pairing.signs == [markup.Sign("−", 3, "−"), None, None, None, None]
-    assert identity.signs[0] is None
+    measures = drawn[-1][1]
+    pairing, identity = (signs_of(markup.behaviour(measures, sheets, True, None), rule.key) for rule in RULES)
+    assert pairing == [f"{BY_KEY['pairing'].name}: fails 3", "…", "…", "…", "…"]
+    assert identity == ["…"] * 5
     # Once it was stopped nothing is decided any more.
-    assert module._claim(RULES[1], sheets, waits=False).signs[0] == markup.Sign(markup.UNDECIDED)
+    stopped = signs_of(markup.behaviour(measures, sheets, False, None), "identity")
+    assert stopped == [f"{BY_KEY['identity'].name}: not decided"] * 5
     assert not visit.kept
     visit._jobs[module.PLACE].results = [*told, whole]
     module.show(state)
@@ -94,17 +103,16 @@ def test_rows_are_shown_as_they_are_decided(page):
 
 def test_signs_that_are_not_whole_are_drawn_as_such():
     short = behaviour_sheet(parse_measure("MGIA"), Budget(random=0, up_to=3), None, RULES)
-    claim = module._claim(RULES[0], [short], waits=False)
-    assert claim.signs == [markup.Sign("(+)", 0, "+", boxed=False, far=FAR)]
-    columns = [MeasureColumn("<b>", "higher", "Mine")]
-    shown = markup.behaviour(columns, [("Five", [claim])], ("pairing", 0))
-    assert f'aria-label="Pairing problem: holds as far as it was tried, {FAR}"' in shown
+    shown = markup.behaviour([short.measure], [short], False, ("pairing", 0))
+    assert signs_of(shown, "pairing") == [f"Pairing problem: holds as far as it was tried, {FAR}"]
     assert "<b>(+)</b> held as far as it was tried, which is not all" in shown
-    assert 'aria-label="higher is better"' in shown.partition("</thead>")[0]
-    assert "boxed" in shown
+    assert 'class="boxed">+</span>' not in shown  # K15 prints the same
     assert "<b>stopped</b>" not in shown
-    assert "<b>" not in shown.partition("<thead>")[2].partition("</thead>")[0]
-    ended = markup.Claim("pairing", "Pairing", "claim", "", "", "", [markup.Sign("stopped"), None])
-    shown = markup.behaviour([*columns, *columns], [("Five", [ended])], None)
+    ended = replace(short, rows=(replace(short.rows[0], sign="stopped"),))
+    bold = ForeignMeasure("<b>", replace(SPEC, name="<b>"), "file", "my.py", "1")
+    shown = markup.behaviour([short.measure, bold], [ended, None], True, None)
     assert "<b>stopped</b> the measure was ended before" in shown
-    assert '<td class="waits"' in shown
+    assert signs_of(shown, "pairing") == [f"Pairing problem: stopped, {FAR}", "…"]
+    head = shown.partition("<thead>")[2].partition("</thead>")[0]
+    assert "<i>&lt;b&gt;</i>" in head
+    assert 'aria-label="higher is better"' in head

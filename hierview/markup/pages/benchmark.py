@@ -3,43 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from re import match
 
+from ...answers.answers import Answer
 from ...explain import number
 from ...languages import _, in_parts
+from ...measures import Measure
+from ...model.case import Case
+from ...workbench.benchmark import BenchmarkRow
+from ...workbench.own.foreign import ForeignMeasure
+from ...workbench.own.formula import FormulaMeasure
+from ...workbench.own.own_flow import OwnFlow
 from ..answer_table import better as direction
 
 _ARROWS = {"higher": "↑", "lower": "↓"}
 _LEAST_TINT, _MOST_TINT = 3, 30  # percent of ink in a cell, from best to worst
 
 
-@dataclass(frozen=True)
-class MeasureColumn:
-    """A measure at the head of a column."""
-
-    name: str
-    better: str
-    family: str
-    title: str = ""
+def is_own(measure: Measure) -> bool:
+    """Whether no other page knows the measure."""
+    return isinstance(measure, FormulaMeasure | OwnFlow | ForeignMeasure)
 
 
-def column_name(column: MeasureColumn) -> str:
+def value_text(measure: Measure, case: Case, value: float | None) -> str:
+    """A value as it stands in a table: shares with two digits, so that a column is easily read."""
+    share = measure.bounds(case)[1] == 1 if not isinstance(measure, ForeignMeasure) else measure.least_most == (0, 1)
+    return f"{value:.2f}" if share and value is not None else number(value)
+
+
+def column_name(measure: Measure) -> str:
     """A measure's name at the head of its column, a measure of one's own in italics, and which way is better."""
-    name = escape(column.name)
-    arrow = f'<span aria-label="{escape(direction(column.better))}"> {_ARROWS.get(column.better, "")}</span>'
-    return f"<bdi>{f'<i>{name}</i>' if column.family == 'Mine' else name}</bdi>{arrow}"
-
-
-@dataclass(frozen=True)
-class ValueCell:
-    """A value of the benchmark. goodness: 0 worst to 1 best, None for no tint.  note: why another is printed."""
-
-    value: str
-    goodness: float | None = None
-    note: str = ""
+    name, better = escape(measure.label()), measure.better()
+    arrow = f'<span aria-label="{escape(direction(better))}"> {_ARROWS.get(better, "")}</span>'
+    return f"<bdi>{f'<i>{name}</i>' if is_own(measure) else name}</bdi>{arrow}"
 
 
 def _tint(goodness: float | None) -> str:
@@ -48,43 +46,43 @@ def _tint(goodness: float | None) -> str:
     return f' style="--tint:{_LEAST_TINT + (_MOST_TINT - _LEAST_TINT) * (1 - goodness):.0f}%"'
 
 
-def benchmark_html(
-    columns: Sequence[MeasureColumn],
-    lines: Sequence[tuple[str, str, Sequence[ValueCell]]],
-    chosen: tuple[int, int] | None,
-) -> str:
+def benchmark_html(measures: Sequence[Measure], lines: Sequence[BenchmarkRow], chosen: tuple[int, int]) -> str:
     """Cases × measures. A click on a cell reports its line and column, as "3 0"."""
-    families = [(family, len(list(group))) for family, group in groupby(columns, key=lambda c: c.family)]
+    families = [(f, len(list(group))) for f, group in groupby("Mine" if is_own(m) else m.spec.family for m in measures)]
     firsts = {sum(n for _, n in families[:i]) for i in range(len(families))}
     head = "".join(
         f'<th class="first" colspan="{n}" scope="colgroup"><span>{escape(_(family))}</span></th>'
         for family, n in families
     )
     names = "".join(
-        f'<th scope="col" class="{"first" if i in firsts else ""}" title="{escape(in_parts(c.title))}">'
-        f"{column_name(c)}</th>"
-        for i, c in enumerate(columns)
+        f'<th scope="col" class="{"first" if i in firsts else ""}" title="{escape(in_parts(m.title()))}">'
+        f"{column_name(m)}</th>"
+        for i, m in enumerate(measures)
     )
-    body, before, differing, printed_in = [], "", 0, sum(len(cells) for _, _, cells in lines)
-    for y, (key, name, cells) in enumerate(lines):
-        figure = digits[0] if (digits := match(r"\d+", key)) else key
-        differing += sum(bool(cell.note) for cell in cells)
+    body, before = [], ""
+    for y, line in enumerate(lines):
+        figure = digits[0] if (digits := match(r"\d+", line.name)) else line.name
         tds = [
-            _cell(cell, (y, x), _("{name} of {key}", name=columns[x].name, key=key), x in firsts, chosen == (y, x))
-            for x, cell in enumerate(cells)
+            _cell(line, answer, (y, x), _("{name} of {key}", name=measure.label(), key=line.name), chosen, x in firsts)
+            for x, (measure, answer) in enumerate(zip(measures, line.cells, strict=True))
         ]
         apart = ' class="apart"' if figure != before else ""
         before = figure
         body.append(
-            f'<tr{apart}><th scope="row"><b>{escape(key)}</b>'
-            f'<span class="case" title="{escape(name)}">{escape(name)}</span></th>'
+            f'<tr{apart}><th scope="row"><b>{escape(line.name)}</b>'
+            f'<span class="case" title="{escape(line.case.name)}">{escape(line.case.name)}</span></th>'
             f"{''.join(tds)}</tr>"
         )
+    cells = [answer for line in lines for answer in line.cells]
     return (
         f'<div class="sideways"><table class="bench"><thead><tr class="families"><td></td>{head}</tr>'
         f'<tr><th scope="col">{_("Case")}</th>{names}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
-        + _key(differing, printed_in)
+        + _key(sum(_differs(answer) for answer in cells), len(cells))
     )
+
+
+def _differs(answer: Answer) -> bool:
+    return answer.printed is not None and answer.printed.verdict != "agrees"
 
 
 def _key(differing: int, printed_in: int) -> str:
@@ -98,13 +96,19 @@ def _key(differing: int, printed_in: int) -> str:
     )
 
 
-def _cell(cell: ValueCell, at: tuple[int, int], what: str, first: bool, chosen: bool) -> str:
-    state = " ".join(w for w, on in (("first", first), ("differs", bool(cell.note))) if on)
-    note = f' title="{_("Printed otherwise: {note}", note=escape(cell.note))}"' if cell.note else ""
+def _cell(
+    line: BenchmarkRow, answer: Answer, at: tuple[int, int], what: str, chosen: tuple[int, int], first: bool
+) -> str:
+    value = value_text(answer.measure, line.case, answer.result.value)
+    state, title = "first" if first else "", ""
+    if answer.printed is not None and _differs(answer):
+        state += " differs" if first else "differs"
+        note = escape(f"{answer.printed.printed}. {answer.printed.because}")
+        title = f' title="{_("Printed otherwise: {note}", note=note)}"'
     return (
-        f'<td class="{state}"{_tint(cell.goodness)}><button type="button" data-pick="{at[0]} {at[1]}" '
-        f'aria-pressed="{str(chosen).lower()}"{note} aria-label="{escape(f"{what}: {cell.value}")}">'
-        f"{escape(cell.value)}</button></td>"
+        f'<td class="{state}"{_tint(answer.goodness)}><button type="button" data-pick="{at[0]} {at[1]}" '
+        f'aria-pressed="{str(chosen == at).lower()}"{title} aria-label="{escape(f"{what}: {value}")}">'
+        f"{escape(value)}</button></td>"
     )
 
 

@@ -16,8 +16,8 @@ from ...markup.pages import workbench as draw
 from ...measures import Measure
 from ...publish.findings import signs_table
 from ...workbench.own.foreign import ForeignMeasure
-from ...workbench.sheets.k15_tables import COLUMNS, compare_with_table_13, differs, printed_sign
-from ...workbench.sheets.properties import BY_KEY, PROPERTIES, Property
+from ...workbench.sheets.k15_tables import COLUMNS, compare_with_table_13, printed_sign
+from ...workbench.sheets.properties import BY_KEY, PROPERTIES
 from ...workbench.sheets.shipped import shipped_sheets
 from ...workbench.sheets.signs import PropertyRow, Sheet
 from ...workbench.tasks import tell_sheets
@@ -25,7 +25,7 @@ from ..export.export_table import table_button
 from ..shell.jobs import LIMITS, ensure, jobs, show_progress, watch
 from ..shell.widgets import choose_measures
 from ..viewer import viewer
-from .shared import case_to_explore, column, key_of, listed_measures
+from .shared import case_to_explore, key_of, listed_measures
 from .state import MOST_MEASURES, WORKBENCH, WorkbenchState, change, change_list
 
 PLACE = "sheets"
@@ -39,7 +39,6 @@ _ENDS = {
     "?": N_("was not tried"),
     "stopped": N_("was stopped"),
 }
-_SIDES = {"any number of classes a side": N_("any"), "one class a side": "1", "up to 2 classes a side": "≤ 2"}
 
 
 @st.cache_resource(show_spinner=False)
@@ -128,10 +127,7 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], sheets: list[She
                 )
         if job is not None:
             show_progress(job, PLACE)
-        groups: dict[str, list[drawn.Claim]] = {}
-        for rule in PROPERTIES:
-            groups.setdefault(rule.group, []).append(_claim(rule, sheets, waits))
-        viewer(drawn.behaviour([column(m) for m in measures], list(groups.items()), cell), "sheet", on_pick=pick)
+        viewer(drawn.behaviour(measures, sheets, waits, cell), "sheet", on_pick=pick)
         _recommendations(measures, sheets)
         done = [sheet for sheet in sheets if sheet is not None and sheet.finished]
         _choose(state, measures, done, job is not None and job.running)
@@ -177,41 +173,6 @@ def _recommendations(measures: tuple[Measure, ...], sheets: list[Sheet | None]) 
     ]
     head = (_("recommended for"), _("K15, Table 13"), _("no − here"), _("what speaks against those that it names"))
     viewer(html.plain_table(head, rows, {}, "told"), "recommended")
-
-
-def _claim(rule: Property, sheets: list[Sheet | None], waits: bool) -> drawn.Claim:
-    """A line of the table. waits: whether what is not decided may still be."""
-    rows = [None if sheet is None else sheet.find(rule.key) for sheet in sheets]
-    # What stands for the row is the measure on which most was tried: one that fails is not tried further.
-    most = max((row for row in rows if row is not None), key=lambda row: row.tried, default=None)
-    side = _(_SIDES.get(rule.bases.per_side, "")) or f"{rule.bases.true}, {rule.bases.predicted}"
-    undecided = None if waits else drawn.Sign(drawn.UNDECIDED)
-    return drawn.Claim(
-        rule.key,
-        rule.name,
-        rule.claim,
-        _("{n:,}", n=most.tried) if most else "",
-        _unbroken(most.reach) if most else "",
-        side,
-        [
-            undecided if sheet is None or row is None else _sign(sheet, row)
-            for sheet, row in zip(sheets, rows, strict=True)
-        ],
-    )
-
-
-def _unbroken(reach: str) -> str:
-    """The sizes with what they are of, on one line each."""
-    for english, words in {"trees": _("trees"), "forests": _("forests"), "failed in": _("failed in")}.items():
-        reach = reach.replace(english, words)
-    return reach.replace(" ≤ ", "\u00a0≤\u00a0")
-
-
-def _sign(sheet: Sheet, row: PropertyRow) -> drawn.Sign:
-    printed = printed_sign(sheet.measure, row.rule.key)
-    far = "" if row.whole or row.sign == "−" else _unbroken(row.reach)
-    classes = row.evidence.classes if row.evidence else 0
-    return drawn.Sign(row.sign, classes, printed, differs(row.sign, printed), far)
 
 
 def _evidence(sheet: Sheet, row: PropertyRow) -> None:

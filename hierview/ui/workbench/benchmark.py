@@ -15,10 +15,9 @@ from ...explain import Step, plain
 from ...languages import _, translated
 from ...markup import html
 from ...markup.answer_table import better
-from ...markup.pages import benchmark as drawn
 from ...markup.pages import workbench as draw
+from ...markup.pages.benchmark import benchmark_html, is_own, value_text
 from ...measures import Measure
-from ...model.case import Case
 from ...publish.findings import benchmark_table
 from ...workbench.benchmark import BenchmarkRow, benchmark, read_zip
 from ...workbench.own.foreign import Failure, ForeignMeasure
@@ -28,7 +27,7 @@ from ..export.export_table import table_button
 from ..shell.jobs import jobs, watch_first
 from ..shell.widgets import choose_measures, select
 from ..viewer import viewer
-from .shared import Cases, case_to_explore, cases_of, column, is_own, key_of, listed_measures, value_text
+from .shared import Cases, case_to_explore, cases_of, key_of, listed_measures
 from .state import MOST_MEASURES, SETS, WORKBENCH, WorkbenchState, change, change_list
 
 Lines = tuple[BenchmarkRow, ...]
@@ -68,8 +67,7 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines) ->
     with st.container(key="wbbench"):
         table_column, cell_column = st.columns([896, 288], gap="medium")
     with table_column:
-        rows = [(line.name, line.case.name, [_cell(a, line.case) for a in line.cells]) for line in lines]
-        viewer(drawn.benchmark_html([column(m) for m in measures], rows, (y, x)), "benchtable", on_pick=pick)
+        viewer(benchmark_html(measures, lines, (y, x)), "benchtable", on_pick=pick)
         opened = (_opened_with(line, measures) for line in lines)
         if sentences := " ".join(filter(None, opened)):
             viewer(html.plain_text(sentences), "benchown")
@@ -90,13 +88,6 @@ def _opened_with(line: BenchmarkRow, measures: Sequence[Measure]) -> str:
     others = [f"{m.label()} {value_text(m, line.case, own)}" for m, (own, here) in values.items() if own != here]
     own_values = ", ".join(others)
     return _("In Explore {name} opens with {measures}.", name=line.name, measures=own_values) if own_values else ""
-
-
-def _cell(answer: Answer, case: Case) -> drawn.ValueCell:
-    note = ""
-    if answer.printed is not None and answer.printed.verdict != "agrees":
-        note = f"{answer.printed.printed}. {answer.printed.because}"
-    return drawn.ValueCell(value_text(answer.measure, case, answer.result.value), answer.goodness, note)
 
 
 def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:

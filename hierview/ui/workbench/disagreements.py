@@ -13,6 +13,7 @@ from ...jobs import Job, Limits
 from ...languages import N_, _, count_text, translated
 from ...markup import html
 from ...markup.pages import workbench as draw
+from ...markup.pages.benchmark import value_text
 from ...measures import Measure, parse_measure
 from ...publish.findings import disagreements_table
 from ...workbench.disagree import Apart, Differ, Disagreement, HasAndLacks, Opposite, Question, Search, search
@@ -25,7 +26,7 @@ from ..shell.jobs import jobs, show_progress, watch
 from ..shell.page_state import on_change
 from ..shell.widgets import radio, select
 from ..viewer import viewer
-from .shared import case_to_explore, key_of, select_measures, value_text
+from .shared import case_to_explore, key_of, select_measures
 from .state import MOST_CLASSES, MOST_SEED, QUESTIONS, WORKBENCH, WorkbenchState, change
 
 PLACE = "finds"

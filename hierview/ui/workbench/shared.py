@@ -9,16 +9,12 @@ from typing import Any, Literal
 import streamlit as st
 
 from ...answers import all_measures
-from ...explain import number
 from ...formats import preset, preset_groups, preset_names
 from ...languages import _, in_parts
 from ...markup import html
-from ...markup.pages.benchmark import MeasureColumn
+from ...markup.pages.benchmark import is_own
 from ...measures import Measure
 from ...model.case import Case
-from ...workbench.own.foreign import ForeignMeasure
-from ...workbench.own.formula import FormulaMeasure
-from ...workbench.own.own_flow import OwnFlow
 from ...workbench.scatter import many_random, preset_cases
 from ..shell import links
 from ..shell.cases import pack
@@ -32,17 +28,6 @@ Cases = tuple[tuple[str, Case], ...]
 def key_of(measure: Measure) -> tuple[str, str]:
     """Key that tells a measure from all others, the content of its file included."""
     return str(measure), getattr(measure, "stamp", "")
-
-
-def is_own(measure: Measure) -> bool:
-    """Whether no other page knows the measure."""
-    return isinstance(measure, FormulaMeasure | OwnFlow | ForeignMeasure)
-
-
-def column(measure: Measure) -> MeasureColumn:
-    """A measure at the head of a column."""
-    family = "Mine" if is_own(measure) else measure.spec.family
-    return MeasureColumn(measure.label(), measure.better(), family, measure.title())
 
 
 def listed_measures(*shown: Measure) -> list[Measure]:
@@ -98,9 +83,3 @@ def select_measures(
     for i, title in enumerate(titles):
         key = f"wb-{state.view}-{i}-{state.widget_epoch}-{hash(own)}"
         select(title, names, measures[i], key, partial(pick, i), width)
-
-
-def value_text(measure: Measure, case: Case, value: float | None) -> str:
-    """A value as it stands in a table: shares with two digits, so that a column is easily read."""
-    share = measure.bounds(case)[1] == 1 if not isinstance(measure, ForeignMeasure) else measure.least_most == (0, 1)
-    return f"{value:.2f}" if share and value is not None else number(value)
