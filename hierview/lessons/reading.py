@@ -44,8 +44,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class _Entry:
-    """A value with its key and its line."""
-
     key: str
     value: str
     line: int

@@ -90,7 +90,7 @@ def _line(place: float | None, guessed: float | None) -> str:
     )
 
 
-def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "", hint: str = "") -> str:
+def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "") -> str:
     """The table of answers: groups of rows, each with a heading unless it is empty."""
     groups = list(groups)
     rows = [r for _, group in groups for row in group for r in (row, *row.folded)]
@@ -108,9 +108,7 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
         + "</tr>"
     )
     kind = "answers with-printed" if with_printed else "answers"
-    return (
-        f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.foot(source, hint)}'
-    )
+    return f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.foot(source)}'
 
 
 def _row(r: Row, selected: str, notes: Footnotes, with_printed: bool, folded: bool = False) -> str:

@@ -25,7 +25,6 @@ class ClassIds(dict[str, int]):
 
     @cached_property
     def _alike(self) -> frozenset[str | None]:
-        """What is shown of several classes."""
         texts = Counter(next(filter(None, (labels.of(c) for labels in self.labels)), c) for c in self)
         return frozenset(text for text, n in texts.items() if n > 1)
 

@@ -112,13 +112,13 @@ def meanings_html(given: Sequence[Meaning]) -> str:
     return f"{'; '.join(spans)}." if spans else ""
 
 
-def marked_name(case: Draft, c: str, ids: Ids, wear: str | None = None) -> str:
+def marked_name(case: Draft, c: str, ids: Ids) -> str:
     """A class's name wearing its mark."""
     n = f' data-n="{ids[c]}"' if c in ids else ""
     label = case.hierarchy.labels.label_or_name(c)
     long = " long" * (len(label) > LONGEST_LABEL)
     return (
-        f'<span class="mark {wear or case.mark(c)}{long}"{n} tabindex="0" title="{escape(c)}">'
+        f'<span class="mark {case.mark(c)}{long}"{n} tabindex="0" title="{escape(c)}">'
         f"<span><bdi>{escape(label)}</bdi></span></span>"
     )
 

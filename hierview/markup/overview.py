@@ -185,7 +185,6 @@ def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
 
 
 def _class(whole: Hierarchy, c: str) -> str:
-    """A button that leads to a class."""
     return f'<button type="button" class="to" data-pick="walk {whole.number_of(c)}">{_label_and_id(whole, c)}</button>'
 
 

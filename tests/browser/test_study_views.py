@@ -58,7 +58,7 @@ def markup() -> dict[str, str]:
             part_differences(scores, study.parts("depth"), "depth", ("near", "far"), "hF"), "near", "far"
         ),
         "pair": instances.instances(finder.page(Wish("near", "far", by="A.hF - B.hF"))),
-        "one": instances.instances(finder.page(Wish("far", by="hF < 0.5", rows=5)), lambda n, s: f"/?c={n}"),
+        "one": instances.instances(finder.page(Wish("far", by="hF < 0.5", rows=5))),
         "none": instances.instances(finder.page(Wish("far", by="hF > 5"))),
         "points": scatter.points_html(points(finder, Wish("near", "far"), "A.hF", "B.hF")),
         "classes": classes.class_table_html(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
@@ -123,7 +123,7 @@ def test_clicks_and_keys_report_what_they_open(mounted: Page):
     mounted.locator("tbody th button").first.press("Enter")
     assert [pick.split(" ")[0] for pick in picks(mounted)] == ["page", "by", "pair"]
     mounted.evaluate("(html) => viewer.show(html)", markup()["one"])
-    mounted.locator("tbody th a").first.click()
+    mounted.locator("tbody th button").first.click()
     assert picks(mounted)[0].startswith("case ")
     mounted.evaluate("(html) => viewer.show(html)", markup()["parts"])
     mounted.locator("tbody td").first.click()

@@ -75,7 +75,6 @@ def behaviour(
 
 
 def _key(rows: Iterable[Sequence[PropertyRow | None]], waits: bool) -> str:
-    """Meaning of the signs that occur."""
     signs = {
         UNDECIDED if row is None else row.sign for several in rows for row in several if row is not None or not waits
     }

@@ -99,7 +99,6 @@ def _ends(values: list[float]) -> tuple[float, float]:
 
 
 def _axes(frame: _Frame, x_name: str, y_name: str) -> str:
-    """Lines, numbers and names of both axes."""
     parts = []
     for tick in round_ticks(frame.x0, frame.x1):
         px, _ = frame.at(tick, frame.y0)

@@ -112,14 +112,13 @@ def finds_html(cards: Sequence[Thumbnail], chosen: str) -> str:
     return f'<div class="finds">{"".join(buttons)}</div>{html.legend()}'
 
 
-def progress(doing: str, done: float, sentence: str = "") -> str:
+def progress(doing: str, done: float) -> str:
     """Progress of a piece of work, as HTML."""
     share = max(0.0, min(1.0, done))
-    more = f"<p>{escape(sentence)}</p>" if sentence else ""
     return (
         f'<div class="progress"><div role="progressbar" aria-label="{_("progress")}" aria-valuemin="0" '
         f'aria-valuemax="100" aria-valuenow="{100 * share:.0f}"><i style="width:{100 * share:.0f}%"></i></div>'
-        f"<p>{escape(doing)}</p>{more}</div>"
+        f"<p>{escape(doing)}</p></div>"
     )
 
 

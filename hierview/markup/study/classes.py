@@ -73,7 +73,6 @@ def _averages(content: ClassTable) -> list[str]:
 
 
 def _words(content: ClassTable) -> list[str]:
-    """Meaning of the columns, in sentences."""
     sentences = [
         _(
             "Over {n:,} instances: true, right, wrong and missed count how often a class is so; P is precision, R is "
@@ -112,7 +111,6 @@ def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> str:
 
 
 def _key() -> str:
-    """Meaning of the colours of a branch."""
     entries = []
     for colour, opacity, text in _KEY:
         box = shape_markup(Shape("rect", (0.5, 0.5, 19, 13, 0), colour, "none", 0.75, opacity=opacity), SCREEN)

@@ -42,7 +42,6 @@ def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
 
 
 def _table(comparison: Differences) -> str:
-    """Means, differences, counts and p of each measure, and below each test in words."""
     pooled = any(c.pooled for c in comparison.contrasts)
     tested = any(c.tests for c in comparison.contrasts)
     columns = [

@@ -1,8 +1,7 @@
 """Instances of a study as a table: what is true, what each system predicts, and what the measures say of it.
 
 Clicks report `case` with an instance's number and a system, `pair` with the number, `page` with a page's number, `by`
-with a formula to order by, `turn` to have the last first, `group` to have equal ones in one row, or apart again; an
-address makes the first two links besides.
+with a formula to order by, `turn` to have the last first, `group` to have equal ones in one row, or apart again.
 """
 
 from __future__ import annotations
@@ -19,19 +18,18 @@ from .. import html, pictures
 from ..pages import workbench
 from .values import Head, fixed_text, heads, pages, sideways
 
-Address = Callable[[int, tuple[str, ...]], str]  # of an instance by its number, under one system or two; "" for none
 _PHONE = 320.0  # px, at the smallest scale, of a dialog on a phone
 _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 
 
-def instances(listing: Instances, address: Address = lambda number, systems: "") -> str:
+def instances(listing: Instances) -> str:
     """A page of instances, how many there are, and the way to other pages."""
     if not listing.rows:
         return f'<section class="study-instances">{_count(listing)}</section>'
     names = dict.fromkeys(m.name for row in listing.rows for m in _marks(row))
     ids = {name: i for i, name in enumerate(names)}
-    body = "".join(_row(row, listing, ids, address) for row in listing.rows)
+    body = "".join(_row(row, listing, ids) for row in listing.rows)
     table = f'<table class="study-table instances"><thead>{_heads(listing)}</thead>{body}</table>'
     first = (listing.page - 1) * listing.wish.rows + 1
     steps = pages(listing.page, listing.pages, first, len(listing.rows), listing.listed, _("Pages of instances"))
@@ -104,12 +102,12 @@ def _grouping(listing: Instances) -> str:
     return f' <button type="button" data-pick="group">{_("One row for all with the same classes")}</button>'
 
 
-def _row(row: InstanceRow, listing: Instances, ids: dict[str, int], address: Address) -> str:
+def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> str:
     """An instance: a line for each system, what they share on the left."""
-    systems, several = tuple(answer.system for answer in row.answers), len(row.answers)
+    several = len(row.answers)
     span = f' rowspan="{several}"' if several > 1 else ""
-    pick = f"pair {row.number}" if several > 1 else f"case {row.number} {systems[0]}"
-    link = _opening(row.name, pick, address(row.number, systems), _("Compare") if several > 1 else _("Explore"))
+    pick = f"pair {row.number}" if several > 1 else f"case {row.number} {row.answers[0].system}"
+    link = _opening(row.name, pick, _("Compare") if several > 1 else _("Explore"))
     alike = f' <span class="quiet">{_("and {n:,} more", n=row.alike)}</span>' if row.alike else ""
     left_cells = f'<th scope="row"{span}>{link}{alike}</th>'
     if row.by is not None:
@@ -117,21 +115,15 @@ def _row(row: InstanceRow, listing: Instances, ids: dict[str, int], address: Add
     left_cells += f'<td class="words" data-label="{_("true")}"{span}>{_classes(row.true, row.more, ids)}</td>'
     lines = []
     for i, answer in enumerate(row.answers):
-        lines.append(f"<tr>{'' if i else left_cells}{_answer(row, answer, listing, ids, address)}</tr>")
+        lines.append(f"<tr>{'' if i else left_cells}{_answer(row, answer, listing, ids)}</tr>")
     return f'<tbody data-instance="{row.number}">{"".join(lines)}</tbody>'
 
 
-def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[str, int], address: Address) -> str:
+def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[str, int]) -> str:
     cells = ""
     if len(row.answers) > 1:
-        link = address(row.number, (answer.system,))
-        label_html = _opening(
-            answer.system,
-            f"case {row.number} {answer.system}",
-            link,
-            _("{name} in Explore", name=row.name),
-        )
-        cells = f'<td class="words system">{label_html}</td>'
+        pick = f"case {row.number} {answer.system}"
+        cells = f'<td class="words system">{_opening(answer.system, pick, _("{name} in Explore", name=row.name))}</td>'
     cells += f'<td class="words" data-label="{_("predicted")}">{_classes(answer.predicted, answer.more, ids)}</td>'
     others = [other for other in row.answers if other is not answer]
     for k, (label, (_text, better)) in enumerate(zip(listing.labels, listing.measures, strict=True)):
@@ -143,16 +135,12 @@ def _answer(row: InstanceRow, answer: Answered, listing: Instances, ids: dict[st
     return cells
 
 
-def _opening(text: str, pick: str, address: str, where: str) -> str:
-    """Opening of an instance: a link where there is an address, else a button; a click reports `pick` either way."""
+def _opening(text: str, pick: str, where: str) -> str:
     label = f'<bdi>{escape(text)}</bdi><span class="hidden">{_(", open {where}", where=escape(where))}</span>'
-    if address:
-        return f'<a href="{escape(address)}" data-pick="{escape(pick)}">{label}</a>'
     return f'<button type="button" data-pick="{escape(pick)}">{label}</button>'
 
 
 def _classes(marks: tuple[Marked, ...], more: int, ids: dict[str, int]) -> str:
-    """Classes wearing their marks."""
     worn = [
         f'<span class="mark {m.mark}{" long" * (len(m.shown) > LONGEST_LABEL)}" data-n="{ids[m.name]}" '
         f'title="{escape(m.name)}"><span><bdi>{escape(m.shown)}</bdi></span></span>'

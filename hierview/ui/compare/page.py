@@ -85,7 +85,6 @@ def _reason(state: CompareState) -> str:
 
 
 def _beside(state: CompareState) -> None:
-    """The other pairs of these two cases, to be opened."""
     with st.container(key="beside", horizontal=True, vertical_alignment="center"):
         for pair in state.beside:
             st.button(
@@ -183,7 +182,6 @@ def _answers(state: CompareState, ids: html.Ids) -> None:
 
 
 def _export_table(state: CompareState, options: TableOptions) -> Table:
-    """The open table for a paper."""
     a = (named(state.case_a), state.case_a)
     b = ("other settings", state.case_a) if state.same else (named(state.case_b), state.case_b)
     return comparison_table((a, b), shown_differences(state), options)
@@ -198,7 +196,6 @@ def _table(name: str) -> None:
 
 
 def _ask(state: CompareState) -> None:
-    """What is to be guessed, and the way to the numbers."""
     with st.container(key="guess"):
         text = _("Say above which prediction is worse: A, neither or B.") if state.expected is None else ""
         viewer(

@@ -83,7 +83,6 @@ class Desk:
         }
 
     def _parts(self, step: Step) -> list[dict[str, Any]]:
-        """The parts of the step in order, each markup or controls."""
         ask, here = step.stage.ask, self.state.here
         parts: list[dict[str, Any]] = [_part("title", step.html.title(self.state.stage, step.stage.title))]
         for part in step.groups(step.look):

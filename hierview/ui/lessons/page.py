@@ -101,7 +101,6 @@ class _Step(Step):
             viewer(html.notice(f"{self.lesson.name}.md, {fault}"), f"fault-{i}")
 
     def _parts(self, parts: Sequence[Block | Show], which: str) -> None:
-        """Words and pictures, words that belong together in one viewer."""
         for i, part in enumerate(self.groups(parts)):
             kind = "show" if isinstance(part, Show) else "words"
             viewer(self.part_html(part, which == "look" and self.picture is not None), f"{which}-{kind}-{i}")

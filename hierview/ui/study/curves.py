@@ -151,7 +151,6 @@ def _pick(pick: str) -> None:
 
 
 def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, Callable[[], PlainPicture]]:
-    """Every picture by its title."""
     every = [*operating_pictures(systems, threshold), *calibration_pictures(systems), risk_picture(systems)]
     by_title: dict[str, Callable[[], PlainPicture]] = {plain(picture.title): ready(picture) for picture in every}
     for name, one in distinct(systems):
@@ -161,7 +160,6 @@ def _pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict[str, 
 
 
 def _tables(systems: tuple[SystemCurves, ...], threshold: float) -> Tables:
-    """Every table by what it shows."""
     tables: dict[str, Callable[[], StudyTable]] = {
         "At the threshold": partial(threshold_table, systems, threshold),
         "By threshold": partial(curve_table, systems),

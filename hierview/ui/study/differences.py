@@ -16,8 +16,17 @@ from ...study.results.view_tables import contrast_table, parts_table
 from ...study.study import Study
 from ..export.study import export_buttons, ready
 from ..viewer import viewer
-from .opened import OpenStudy, scores_of, work_out_study
-from .pairs import choose_column, choose_measure, choose_pair, column_of, measure_of, pair_of
+from .opened import (
+    OpenStudy,
+    choose_column,
+    choose_measure,
+    choose_pair,
+    column_of,
+    measure_of,
+    pair_of,
+    scores_of,
+    work_out_study,
+)
 from .state import StudyState, choose
 
 

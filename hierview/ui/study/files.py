@@ -63,7 +63,6 @@ def _limits() -> str:
 
 
 def _files() -> tuple[Given, ...]:
-    """The files that were brought in this visit."""
     files: tuple[Given, ...] = jobs().kept.get(_FILES, ())
     return files
 
@@ -87,7 +86,6 @@ def _add(further: Sequence[tuple[str, bytes]]) -> None:
 
 
 def _bring(state: StudyState) -> None:
-    """The place to drop files, and to paste."""
     drop_column, paste_column = st.columns([3, 2], gap="medium")
     with drop_column:
         key = f"study-upload-{state.widget_epoch}"
@@ -120,7 +118,6 @@ def _paste() -> None:
 
 
 def _list(state: StudyState, files: Sequence[Given]) -> None:
-    """Each file with what it is taken for."""
     for i, file in enumerate(files):
         with st.container(key=f"studyfile-{i}", horizontal=True, vertical_alignment="center"):
             st.markdown(f"{inert(file.name)} :gray[{_size(len(file.data))}]", width=300)

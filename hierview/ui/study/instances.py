@@ -35,8 +35,17 @@ from ..shell.page_state import in_language
 from ..shell.widgets import segments, select, text_field
 from ..viewer import viewer
 from .learning import show_numbers
-from .opened import OpenStudy, finder_of, scores_of, work_out_study
-from .pairs import choose_column, choose_pair, column_of, measure_of, pair_of
+from .opened import (
+    OpenStudy,
+    choose_column,
+    choose_pair,
+    column_of,
+    finder_of,
+    measure_of,
+    pair_of,
+    scores_of,
+    work_out_study,
+)
 from .state import LOOKS, SIDES, StudyState, choose
 
 ROWS = 12
@@ -61,7 +70,6 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
 
 
 def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
-    """Which instances are wanted."""
     choose_column(state, open_study, _("Part by"))
     column = column_of(state, open_study)
     parts = sorted(set(map(str, finder.parts(column))), key=lambda name: (not name.isdecimal(), name.zfill(9), name))
@@ -107,7 +115,6 @@ def _rows(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
 
 
 def _pick(state: StudyState, pick: str) -> None:
-    """Do what a click asks for."""
     kind, _, rest = pick.partition(" ")
     if kind in ("case", "pair"):
         choose(pick=pick[:300])
@@ -189,7 +196,6 @@ def _lost(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
 
 
 def _lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None:
-    """The tree of one system."""
     counts = work_out_study(
         open_study, f"study-flows-{system}", _("Following the instances of {system}", system=system), lost, system
     )

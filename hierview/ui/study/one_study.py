@@ -78,7 +78,6 @@ def show() -> None:
 
 @st.cache_data(show_spinner=False)
 def _titles() -> dict[str, str]:
-    """Names and titles of the published studies."""
     titles = {}
     for name, title in published_studies().items():
         paper, _slash, part = name.partition("/")

@@ -1,4 +1,4 @@
-"""The study that is open: a published one, or a kept one once it is scored."""
+"""The study that is open, a published one, or a kept one once it is scored; work on it; what is looked at of it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import streamlit as st
 
 from ...errors import HierviewError, StudyError
 from ...jobs import Busy, Job, Limits
-from ...languages import _
+from ...languages import N_, _, translated
 from ...markup import html
+from ...study.inputs.columns import OWN_PARTS
 from ...study.inputs.example import TITLE
 from ...study.published import PublishedStudy, published
 from ...study.results.instances import Finder
@@ -22,9 +23,10 @@ from ...study.storage.standings_file import Scored, remembered_standings
 from ...study.study import Study
 from ...study.tasks import on_kept, score_example, score_kept
 from ..shell import jobs
+from ..shell.widgets import select
 from ..viewer import viewer
 from .shelves import example_folder, shelf
-from .state import EXAMPLE, KEPT, STUDY, StudyState, change, show_study
+from .state import ALONE, EXAMPLE, KEPT, STUDY, StudyState, change, choose, show_study
 
 LIMITS = Limits(3600.0)
 MOST_MEASURES = 24  # scored at once
@@ -241,3 +243,67 @@ def finder_of(open_study: OpenStudy) -> Finder:
     """The instances of a scored study, ready to be searched."""
     assert open_study.scored is not None  # of a printed study there are none
     return _finder(str(open_study.folder), open_study.scored.fingerprint, open_study.texts, *scores_of(open_study))
+
+
+# Two systems that are looked at: which they are, and their choice
+
+
+PARTS = {"depth": N_("depth"), "top": N_("top class"), "size": N_("number of classes")}
+
+
+def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
+    """The two systems: those that were chosen, else the best two; "" as the second where one alone is looked at."""
+    standings = open_study.standings("mean")
+    best = [standings.systems[i] for i in standings.order(standings.at(state.by))]
+    a = state.a if state.a in best else next(system for system in (*best, "") if system != state.b)
+    if state.b == ALONE or len(best) < 2:
+        return a, ""
+    return a, state.b if state.b in best and state.b != a else next(system for system in best if system != a)
+
+
+def measure_of(state: StudyState, open_study: OpenStudy) -> str:
+    """Text of the measure that the view is about."""
+    standings = open_study.standings("mean")
+    return standings.measures[standings.at(state.by)].text
+
+
+def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -> None:
+    """Two lists to choose systems from. alone: whether one may be looked at by itself."""
+    a, b = pair_of(state, open_study)
+    systems = list(open_study.standings("mean").systems)
+    names = {system: system for system in systems}
+
+    def take(side: str, system: str) -> None:
+        first, second = (system, b) if side == "a" else (a, system)
+        if first == second:
+            first, second = b, a  # the two change places
+        choose(a=first, b=second or ALONE, page=1, pick="", widget_epoch=state.widget_epoch + 1)
+
+    select("A", names, a, f"study-a-{state.widget_epoch}", lambda chosen: take("a", chosen))
+    others = names | ({ALONE: _("nobody")} if alone else {})
+    select("B", others, b or ALONE, f"study-b-{state.widget_epoch}", lambda chosen: take("b", chosen))
+
+
+def choose_measure(state: StudyState, open_study: OpenStudy) -> None:
+    """A list to choose the measure from that the view is about."""
+    names = {measure.text: measure.label for measure in open_study.standings("mean").measures}
+    now, key = measure_of(state, open_study), f"study-by-{state.widget_epoch}"
+    select(_("Measure"), names, now, key, lambda chosen: choose(by=chosen, formula="", page=1))
+
+
+def columns_of(open_study: OpenStudy) -> dict[str, str]:
+    """The columns by which the data of a study can be parted, with their names on the page."""
+    study = scores_of(open_study)[0]
+    return translated(PARTS) | {name: name for name in study.data.columns}
+
+
+def column_of(state: StudyState, open_study: OpenStudy) -> str:
+    """The column by which the data are parted now."""
+    return state.column if state.column in columns_of(open_study) else OWN_PARTS[0]
+
+
+def choose_column(state: StudyState, open_study: OpenStudy, label: str = N_("Parted by")) -> None:
+    """A list to choose the column from by which the data are parted."""
+    key = f"study-column-{state.widget_epoch}"
+    columns = columns_of(open_study)
+    select(_(label), columns, column_of(state, open_study), key, lambda chosen: choose(column=chosen, part="", page=1))

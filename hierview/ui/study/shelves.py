@@ -147,7 +147,6 @@ class Shelf:
 
 
 def _size(folder: Path) -> int:
-    """Bytes of all files below a folder."""
     size = 0
     for where, _folders, names in os.walk(folder):
         for name in names:

@@ -51,7 +51,6 @@ def show() -> None:
 
 
 def _question(state: WorkbenchState) -> str:
-    """What the open view answers."""
     if state.view == "disagreements":
         first, second = (m.label() for m in state.measures("disagreements")[:2])
         return _("Where do {first} and {second} disagree?", first=first, second=second)
