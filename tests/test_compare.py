@@ -16,7 +16,7 @@ from hierview.explain import HierarchyPicture, Name, plain
 from hierview.formats import PresetPair, preset_pair, preset_pairs
 from hierview.markup.answer_table import Row
 from hierview.markup.pages import compare as draw
-from hierview.ui.compare.pairs import short_pairs, signed
+from hierview.ui.compare.pairs import short_pairs
 from hierview.ui.compare.state import CompareState, Settings, parameters, state_of
 from tests.app_test import PageAlone, words
 from tests.each import each
@@ -215,18 +215,6 @@ def test_one_case_under_two_settings():
     assert gie.a.printed, "nothing was printed for other settings"
     assert not gie.b.printed, "nothing was printed for other settings"
     assert hf.worse == "neither"
-
-
-def test_a_difference_has_its_sign():
-    assert [signed(x) for x in (0.0, 0.2, -0.2, 3.0, -13.0, 2 / 3 - 0.8, None)] == [
-        "0",
-        "+0.2",
-        "−0.2",
-        "+3",
-        "−13",
-        "−0.13",
-        "–",
-    ]
 
 
 # What is said of a prediction

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from hierview.lessons import case_question, check_lesson, judged, open_lesson, shown_value, solution, stage_cases
-from hierview.lessons.prose import values
+from hierview.lessons import case_question, check_lesson, judged, open_lesson, shown_value, solution
+from hierview.lessons.answering import choices_by_value, wrong_classes
 from tests.samples import ROOT
 
 FILES = sorted((ROOT / "cases" / "lessons").glob("*.md"))
@@ -73,8 +73,6 @@ def test_what_is_right_is_judged_right_and_the_named_mistakes_wrong(path):
 
 def mistake(of, text: str):
     """The answer of somebody who makes a mistake that a lesson names."""
-    from hierview.lessons.answering import choices_by_value, wrong_classes
-
     match of.ask.kind:
         case "which" | "one":
             return solution(of).answer ^ {text}
@@ -83,12 +81,3 @@ def mistake(of, text: str):
         case "order":
             return choices_by_value(of, text)
     return wrong_classes(of, text)
-
-
-def test_every_value_in_a_text_is_there():
-    for path in FILES:
-        lesson = lesson_of(path)
-        for stage in lesson.stages:
-            blocks = [part for part in (*stage.look, *stage.why) if not hasattr(part, "picture")]
-            for value in values(blocks):
-                assert shown_value(lesson.cases, stage_cases(lesson, stage), value.expression)

@@ -47,24 +47,15 @@ def changed(old: str, new: str) -> list[str]:
 def test_a_lesson_says_what_it_holds():
     assert faults(LESSON) == []
     lesson, _ = read_lesson(LESSON.encode(), "mine")
-    assert (lesson.name, lesson.title, lesson.goal, lesson.minutes, lesson.language) == (
-        "mine",
-        "One edge farther",
-        "See it.",
-        5,
-        "en",
-    )
+    head = (lesson.name, lesson.title, lesson.goal, lesson.minutes, lesson.language)
+    assert head == ("mine", "One edge farther", "See it.", 5, "en")
     (stage,) = lesson.stages
     assert prose_text(stage.title, str) == "A hit, and a miss beside it"
     show = stage.look[1]
     assert (show.cases, show.picture, show.measure, show.line) == (("13a", "13b"), "pairs", "MGIA", 12)
     ask = stage.ask
-    assert (ask.kind, ask.choices, ask.choice_kind, ask.cases) == (
-        "which",
-        ("hF", "GIE", "MGIA", "LCaF"),
-        "measures",
-        ("13a", "13b"),
-    )
+    assert (ask.kind, ask.choice_kind, ask.cases) == ("which", "measures", ("13a", "13b"))
+    assert ask.choices == ("hF", "GIE", "MGIA", "LCaF")
     assert prose_text(ask.text, str) == "Which measures tell 13a from 13b?"
     assert stage.why[0].words[0] == Code("hF")
     assert [value.line for value in values((*stage.look[:1], *stage.why))] == [8, 23]
@@ -135,9 +126,7 @@ def test_an_edit_is_judged_by_its_condition():
     assert not found
     of = case_question(lesson, lesson.stages[0].ask)
     assert judged(of, lesson.cases["13a"]).right is False
-    assert judged(
-        of, lesson.cases["11a"] if "11a" in lesson.cases else lesson.cases["13a"].edited(predicted={"Pop"})
-    ).right
+    assert judged(of, lesson.cases["13a"].edited(predicted={"Pop"})).right
 
 
 VARIED = LESSON.replace(
@@ -192,20 +181,8 @@ def test_hostile_words_are_nothing_but_words():
 
 def test_anything_is_a_lesson_or_a_list_of_faults():
     rng = random.Random(3)
-    pieces = [
-        *LESSON.split("\n"),
-        "```",
-        "---",
-        "## ",
-        "{",
-        "}",
-        "\x00",
-        "﻿",
-        "> " * 50,
-        "- " * 80,
-        "wrong: : :",
-        "case",
-    ]
+    odd = ["```", "---", "## ", "{", "}", "\x00", "\ufeff", "> " * 50, "- " * 80, "wrong: : :", "case"]
+    pieces = [*LESSON.split("\n"), *odd]
     for _ in range(200):
         lines = rng.choices(pieces, k=rng.randint(0, 30))
         rng.shuffle(lines)
