@@ -14,11 +14,12 @@ from .answering import (
     shown_value,
     solution,
     typed_number,
+    variant,
+    variants,
 )
 from .checking import check_lesson, stage_cases
 from .lesson import Ask, Fault, Lesson, Show, Stage, Vary, Wrong
 from .reading import open_lesson, read_lesson
-from .varying import variant, variants
 
 __all__ = [
     "Answer",

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from ..errors import HierviewError
-from .answering import CaseQuestion, case_question, shown_value, solution, wrong_classes
+from .answering import (
+    CaseQuestion,
+    case_question,
+    hardly_varies,
+    shown_value,
+    solution,
+    variants,
+    wrong_classes,
+)
 from .lesson import Ask, Fault, Lesson, Show, Stage
-from .prose import Text, prose_text, values
-from .varying import hardly_varies, variants
+from .prose import prose_text, values
 
 PicturesOf = Callable[[Lesson, Show], object]  # raises a HierviewError where a picture is none
 
@@ -33,7 +41,7 @@ def _of_stage(lesson: Lesson, stage: Stage, pictures: PicturesOf | None) -> Iter
     for part in (*stage.look, *stage.why):
         if isinstance(part, Show):
             if pictures is not None:
-                yield from _tried(part.line, lambda part=part: pictures(lesson, part))  # type: ignore[misc]
+                yield from _tried(part.line, partial(pictures, lesson, part))
             continue
         for value in values((part,)):
             try:
@@ -75,7 +83,8 @@ def _of_ask(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
     line = ask.lines.get("answer", ask.line)
     of = case_question(lesson, ask)
     for text in (ask.text, ask.hint, *(wrong.idea for wrong in ask.wrongs)):
-        yield from _of_words(lesson, ask, text)
+        for value in values(text):
+            yield from _tried(value.line, partial(shown_value, lesson.cases, ask.cases, value.expression))
     if ask.kind == "text" or not ask.answer:
         return
     if ask.vary is not None:
@@ -91,11 +100,6 @@ def _of_ask(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
     if ask.kind == "order" and isinstance(right.answer, tuple) and len(right.answer) == 1:
         yield Fault(line, "all choices stand in one place; there is nothing to order")
     yield from _of_wrongs(of)
-
-
-def _of_words(lesson: Lesson, ask: Ask, text: Text) -> Iterator[Fault]:
-    for value in values(text):
-        yield from _tried(value.line, lambda value=value: shown_value(lesson.cases, ask.cases, value.expression))  # type: ignore[misc]
 
 
 def _of_variants(lesson: Lesson, ask: Ask) -> Iterator[Fault]:
@@ -119,6 +123,6 @@ def _of_wrongs(of: CaseQuestion) -> Iterator[Fault]:
         elif ask.kind == "order":
             yield from _tried(wrong.line, lambda wrong=wrong: [of.value(wrong.answer, c) for c in ask.choices])  # type: ignore[misc]
         elif ask.kind in ("click", "predict"):
-            yield from _tried(wrong.line, lambda wrong=wrong: wrong_classes(of, wrong.answer))  # type: ignore[misc]
+            yield from _tried(wrong.line, partial(wrong_classes, of, wrong.answer))
         elif ask.kind == "number":
-            yield from _tried(wrong.line, lambda wrong=wrong: of.value(wrong.answer))  # type: ignore[misc]
+            yield from _tried(wrong.line, partial(of.value, wrong.answer))

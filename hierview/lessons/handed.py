@@ -16,9 +16,8 @@ from ..formats.link import pack, unpack
 from ..formats.typed.outline import read_outline, write_outline
 from ..languages import _
 from ..model.case import Case
-from .answering import Answer, CaseQuestion, Verdict, case_question, judged, solution
+from .answering import Answer, CaseQuestion, Verdict, case_question, judged, solution, variant
 from .lesson import Ask, Lesson
-from .varying import variant
 
 VERSION = 1
 LONGEST_NAME = 60
@@ -247,11 +246,11 @@ def _right(marks: Mapping[int, tuple[Mark, ...]]) -> int:
 
 
 def _cell(marks: Sequence[Mark]) -> str:
-    return "; ".join(f"{told_sign(mark)} {_told(mark)}{told_way(mark)}".strip() for mark in marks)
-
-
-def _told(mark: Mark) -> str:
-    return mark.shown or (_("no answer") if mark.given.answer is None else _("cannot be read"))
+    texts = []
+    for mark in marks:
+        answer = mark.shown or (_("no answer") if mark.given.answer is None else _("cannot be read"))
+        texts.append(f"{told_sign(mark)} {answer}{told_way(mark)}".strip())
+    return "; ".join(texts)
 
 
 def told_way(mark: Mark) -> str:

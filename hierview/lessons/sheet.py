@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from ..errors import LessonError
 from ..model.case import Case
-from .answering import CaseQuestion, case_question, shown_value, solution
+from .answering import VARIED, CaseQuestion, case_question, shown_value, solution, variant
 from .lesson import Ask, Lesson, Show, Stage
 from .prose import Prose, Text, Value, prose_text
-from .varying import VARIED, variant
 
 _NO_STAGE = Stage((), (), None, (), 0)
 

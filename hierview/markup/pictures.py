@@ -62,10 +62,8 @@ def sets_lists(picture: SetsPicture, ids: Ids) -> str:
     """Sets as lists side by side."""
     columns = []
     for column in picture.columns:
-        items = (
-            "".join(_entry(c, ids) for c in column.classes if c is not None)
-            or f'<li class="empty">{_("no class")}</li>'
-        )
+        items = "".join(_entry(c, ids) for c in column.classes if c is not None)
+        items = items or f'<li class="empty">{_("no class")}</li>'
         title = _title(column.heading, ids)
         columns.append(f'<section class="list side-{column.side}"><h3>{title}</h3><ul>{items}</ul></section>')
     return f'<div class="lists">{"".join(columns)}</div>'
@@ -99,15 +97,6 @@ def small_drawing(case: Draft, width: float, large: float) -> str:
 def scrolling_frame(scene: Scene, ids: Ids, says: str) -> str:
     """A drawing that scrolls where it is wider than its place."""
     return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
-
-
-def _least_width(scenes: Sequence[Scene]) -> float:
-    """The width that the widest of these drawings needs on the page.
-
-    They keep one scale, at which no text of any of them is smaller than 14 px.
-    """
-    sizes = [part.size for scene in scenes for item in scene.items for part in item.parts if isinstance(part, Label)]
-    return max((scene.width for scene in scenes), default=0.0) * 14 / max(14.0, min([16.0, *sizes]))
 
 
 def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:
@@ -287,8 +276,13 @@ def scenes_together(case: Case, pictures: Sequence[Picture], way: Drawn, per_row
 
 
 def least_width(scenes: Sequence[Scene], per_row: int) -> float:
-    """The least width of a panel, in px, so that as few stand side by side as have room for the widest drawing."""
-    return max({1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0), _least_width(scenes))
+    """The least width of a panel, in px, so that as few stand side by side as have room for the widest drawing.
+
+    They keep one scale, at which no text of any of them is smaller than 14 px.
+    """
+    sizes = [part.size for scene in scenes for item in scene.items for part in item.parts if isinstance(part, Label)]
+    widest = max((scene.width for scene in scenes), default=0.0) * 14 / max(14.0, min([16.0, *sizes]))
+    return max({1: 250.0, 2: 330.0, 3: 200.0}.get(per_row, 250.0), widest)
 
 
 def panels_html(case: Case, step: Step, ids: Ids, way: Drawn = AS_EVER) -> str:
@@ -342,9 +336,8 @@ def before_after(before: Case, after: Case, text: Words, ids: Ids, head: tuple[s
         if part is None:
             picture = too_many()
         else:
-            scene = hierarchy_scene(
-                part, HierarchyPicture((title,)), Room(stretch=stretched(part, 330, 1, (1.35, 1.0)))
-            )
+            room = Room(stretch=stretched(part, 330, 1, (1.35, 1.0)))
+            scene = hierarchy_scene(part, HierarchyPicture((title,)), room)
             scenes.append(scene)
             picture = scrolling_frame(scene, ids, title)
         kind = "panel current" if i == 0 else "panel"

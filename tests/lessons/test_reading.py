@@ -5,8 +5,8 @@ import random
 import pytest
 
 from hierview.lessons import case_question, check_lesson, judged, read_lesson, solution, typed_number, variants
+from hierview.lessons.answering import hardly_varies
 from hierview.lessons.prose import Code, Hyperlink, prose_text, values
-from hierview.lessons.varying import hardly_varies
 
 LESSON = """---
 title: One edge farther

@@ -9,7 +9,7 @@ from html import escape
 from urllib.parse import quote
 
 from ...draw.scenes.hierarchy import case_layout, drawable
-from ...explain import Emphasis, HierarchyPicture, Look, Mark, Picture, Step
+from ...explain import Emphasis, HierarchyPicture, Look, Picture, Step
 from ...languages import _, spoken_language
 from ...lessons import Lesson
 from ...lessons.library import BEYOND, IN_90_MINUTES
@@ -27,7 +27,7 @@ from ...lessons.prose import (
     Value,
     Verbatim,
 )
-from ...model.case import Case
+from ...model.case import Case, Draft
 from .. import html
 from ..html import Ids
 from ..pictures import AS_EVER, LOW, Drawn, panels_html, way_on_phone
@@ -174,18 +174,13 @@ def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> str:
     """The hierarchy, whose classes are chosen by clicks: marked as predicted, or lit."""
-    looks = {}
+    looks, marked = {}, Draft(case.hierarchy, case.true, frozenset(chosen))
     for c in case.hierarchy.classes:
         about: Emphasis = "about" if c in chosen and not as_predicted else "plain"
-        mark = _marked(c in case.true, c in chosen) if as_predicted else None
-        looks[c] = Look(mark=mark, emphasis=about, pick=True)
+        looks[c] = Look(mark=marked.mark(c) if as_predicted else None, emphasis=about, pick=True)
     picture = HierarchyPicture((), looks)
     drawing = _panels(case, (picture,), ids)
     return f'<div class="lesson-show column choosing"><section class="lesson-case">{drawing}</section></div>'
-
-
-def _marked(true: bool, predicted: bool) -> Mark:
-    return "both" if true and predicted else "true" if true else "predicted" if predicted else "none"
 
 
 def heading(text: str, more: str) -> str:

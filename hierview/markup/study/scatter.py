@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from math import sqrt
 
-from ...languages import _
+from ...languages import N_, _
 from ...study.results.points import Location, Points, fullest
 from ..pages import scatter
 from .values import fixed_text
@@ -19,17 +19,10 @@ def points_html(cloud: Points) -> str:
         return f'<p class="says" role="status">{_("Both formulas have a value on none of these instances.")}</p>'
     most = max(place.count for place in cloud.places)
     labelled = fullest(cloud)
-    dots = [
-        scatter.Dot(
-            place.opens,
-            place.x,
-            place.y,
-            place.count,
-            _says(place, cloud),
-            f"{place.count:,}" if place in labelled else "",
-        )
-        for place in cloud.places
-    ]
+    dots = []
+    for place in cloud.places:
+        label = f"{place.count:,}" if place in labelled else ""
+        dots.append(scatter.Dot(place.opens, place.x, place.y, place.count, _says(place, cloud), label))
 
     def size(count: int) -> float:
         return LEAST + (MOST - LEAST) * sqrt((count - 1) / max(1, most - 1))
@@ -42,29 +35,17 @@ def _says(place: Location, cloud: Points) -> str:
     at = f"{cloud.x} {fixed_text(place.x)}, {cloud.y} {fixed_text(place.y)}"
     if place.count == 1:
         return f"{at}: {place.names[0]}"
-    more = _(" and {n:,} more", n=place.count - len(place.names)) if place.count > len(place.names) else ""
-    return _(
-        "{at}: {count:,} instances, {names}{more}", at=at, count=place.count, names=", ".join(place.names), more=more
-    )
+    names, others = ", ".join(place.names), place.count - len(place.names)
+    more = _(" and {n:,} more", n=others) if others > 0 else ""
+    return _("{at}: {count:,} instances, {names}{more}", at=at, count=place.count, names=names, more=more)
 
 
 def _sentences(cloud: Points) -> str:
-    sentences = [
-        _(
-            "{count:,} instances at {n:,} places; a larger dot is more instances.",
-            count=cloud.count,
-            n=len(cloud.places),
-        )
-    ]
-    if cloud.binned:
-        sentences = [
-            _(
-                "{count:,} instances in {n:,} rectangles; a larger dot is more instances.",
-                count=cloud.count,
-                n=len(cloud.places),
-            )
-        ]
-    sentences += [_("{undefined:,} have no value on one axis.", undefined=cloud.undefined)] * bool(cloud.undefined)
+    at_places = N_("{count:,} instances at {n:,} places; a larger dot is more instances.")
+    in_rectangles = N_("{count:,} instances in {n:,} rectangles; a larger dot is more instances.")
+    sentences = [_(in_rectangles if cloud.binned else at_places, count=cloud.count, n=len(cloud.places))]
+    if cloud.undefined:
+        sentences.append(_("{undefined:,} have no value on one axis.", undefined=cloud.undefined))
     if cloud.tau is not None:
         sentences.append(_("Kendall’s τ-b over these instances is {tau}.", tau=fixed_text(cloud.tau)))
     return f'<p class="says">{escape(" ".join(sentences))}</p>'

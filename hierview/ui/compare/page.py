@@ -87,9 +87,8 @@ def _reason(state: CompareState) -> str:
 def _beside(state: CompareState) -> None:
     with st.container(key="beside", horizontal=True, vertical_alignment="center"):
         for pair in state.beside:
-            st.button(
-                _("Also: {a} and {b}", a=pair.a, b=pair.b), type="tertiary", on_click=show_pair, args=(pair.a, pair.b)
-            )
+            label = _("Also: {a} and {b}", a=pair.a, b=pair.b)
+            st.button(label, type="tertiary", on_click=show_pair, args=(pair.a, pair.b))
 
 
 def _head(state: CompareState) -> None:
@@ -196,19 +195,14 @@ def _table(name: str) -> None:
 
 
 def _ask(state: CompareState) -> None:
+    text = _("Say above which prediction is worse: A, neither or B.")
+    if state.expected is not None:
+        text = _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.expected]))
     with st.container(key="guess"):
-        text = _("Say above which prediction is worse: A, neither or B.") if state.expected is None else ""
-        viewer(
-            html.plain_text(
-                text
-                or _("Your guess: {guess}. What do the measures say?", guess=_(SHOULD[state.expected or "neither"]))
-            ),
-            "guesssaid",
-        )
+        viewer(html.plain_text(text), "guesssaid")
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
-            st.button(
-                _("Show numbers"), key="shownumbers", type="primary" if state.expected else "tertiary", on_click=reveal
-            )
+            look = "primary" if state.expected else "tertiary"
+            st.button(_("Show numbers"), key="shownumbers", type=look, on_click=reveal)
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:

@@ -13,7 +13,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from ...formats.hierarchies import SHAPES, Guess
 from ...formats.hierarchies.asked import DIRECTIONS
 from ...languages import N_, _, translated
-from ...markup import html, opened
+from ...markup import html
 from ...model.labels import NO_LABELS, Labels
 from ..explore.view import ViewState
 from ..shell.markdown import inert
@@ -52,7 +52,7 @@ def read_as(state: ViewState) -> None:
         return
     with st.container(key="readas-bar", horizontal=True, vertical_alignment="top"):
         guess = replace(contents.guess, roots=tuple(map(contents.hierarchy.labels.label_or_name, contents.guess.roots)))
-        viewer(opened.read_as_html(guess.sentence(), guess.notes), "readas")
+        viewer(html.read_as_html(guess.sentence(), guess.notes), "readas")
         # The popover stays open while one choice after the other is made.
         popover(
             _("Read otherwise"),
@@ -69,7 +69,7 @@ def reading_choices(source: Source, guess: Guess | None, labels: Labels = NO_LAB
     with what it took.
     """
     form, present = _Form(source, key), dict(source.choices)
-    if guess is not None and (rows := opened.first_rows(guess.rows)):
+    if guess is not None and (rows := html.first_rows(guess.rows)):
         viewer(rows, "readas-rows")
     looks: dict[Any, str] = {None: _(_AS_IT_LOOKS)}
     form.pick("shape", _("Format"), looks | {shape.key: shape.title for shape in SHAPES}, present.get("shape"))

@@ -14,11 +14,11 @@ from ...formats import preset_names
 from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
 from ...lessons import Answer, Ask, CaseQuestion, Lesson, Show, Stage, Verdict, judged, solution, stage_cases
+from ...lessons.answering import on_variant
 from ...lessons.handed import MOST_NUMBER, answer_data, answer_from_data, problem_asked
 from ...lessons.library import WITH_PRINTED
 from ...lessons.prose import Block
 from ...lessons.talk import lesson_value
-from ...lessons.varying import on_variant
 from ...markup import html
 from ...markup.pages import lesson as draw
 from ...publish.lessons import by_case

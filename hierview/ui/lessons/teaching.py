@@ -61,10 +61,8 @@ def handing_in(lesson: Lesson, state: LessonState) -> None:
         )
         stem = re.sub(r"[^A-Za-z0-9]+", "-", f"{lesson.name} {state.who}").strip("-")
         with st.container(key="lesson-copies", horizontal=True, vertical_alignment="center"):
-            data = paper_text(paper)
-            st.download_button(
-                _("Hand in as a file"), data, f"{stem}.json", "application/json", on_click="ignore", type="primary"
-            )
+            data, file, look = paper_text(paper), f"{stem}.json", "primary"
+            st.download_button(_("Hand in as a file"), data, file, "application/json", on_click="ignore", type=look)
             marks = marks_of(paper, lesson)
             for ending, (mime, make) in COPIES.items():
                 # Made when it is wanted: a PDF takes a moment.
@@ -91,15 +89,10 @@ def _make_copy(code: str, make: Copy, lesson: Lesson, marks: Sequence[Mark]) -> 
 
 def collecting(all_lessons: Mapping[str, Lesson]) -> None:
     """The answers of a class: files and codes, and the tables that they make."""
-    viewer(
-        draw.heading(
-            _("Collect answers"), _("Open the files that learners handed in, or paste their codes, one a line.")
-        ),
-        "collect-head",
-    )
-    files = st.file_uploader(
-        _("Files of answers"), type=["json", "txt"], accept_multiple_files=True, key="collect-files"
-    )
+    how = _("Open the files that learners handed in, or paste their codes, one a line.")
+    viewer(draw.heading(_("Collect answers"), how), "collect-head")
+    label = _("Files of answers")
+    files = st.file_uploader(label, type=["json", "txt"], accept_multiple_files=True, key="collect-files")
     st.text_area(_("Codes"), key="collect-codes", height=120, max_chars=200_000)
     papers, troubles = _papers(files or [], widget("collect-codes") or "")
     for i, trouble in enumerate(troubles[:8]):
@@ -108,10 +101,8 @@ def collecting(all_lessons: Mapping[str, Lesson]) -> None:
         if name in all_lessons:
             _table(collect_sheets(papers, all_lessons[name]))
         else:
-            viewer(
-                html.notice(_("There is no lesson {name} here, to which some of them are.", name=quoted(name))),
-                f"collect-no-{name}",
-            )
+            sentence = _("There is no lesson {name} here, to which some of them are.", name=quoted(name))
+            viewer(html.notice(sentence), f"collect-no-{name}")
 
 
 def _papers(files: list[UploadedFile], codes: str) -> tuple[list[AnswerSheet], list[str]]:
@@ -131,14 +122,8 @@ def _papers(files: list[UploadedFile], codes: str) -> tuple[list[AnswerSheet], l
 def _table(table: Collected) -> None:
     name = table.lesson.name
     viewer(draw.collected_html(table.lesson.title, table.cells()), f"collected-{name}")
-    st.download_button(
-        _("Save as CSV"),
-        collected_csv(table),
-        f"{name}-answers.csv",
-        "text/csv",
-        key=f"csv-{name}",
-        on_click="ignore",
-    )
+    data, file, key = collected_csv(table), f"{name}-answers.csv", f"csv-{name}"
+    st.download_button(_("Save as CSV"), data, file, "text/csv", key=key, on_click="ignore")
 
 
 # A lesson as a talk on the whole screen, and the menu of a teacher

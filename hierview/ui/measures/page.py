@@ -11,7 +11,6 @@ from ...answers import cards
 from ...languages import _
 from ...markup import html
 from ...markup.pages import card as draw
-from ...markup.pages.choosing import choice_html, questions_head
 from ...measures import Measure
 from ...model.case import Case
 from ...publish.choice import paragraph
@@ -87,11 +86,11 @@ def _choosing(answers: Mapping[str, str]) -> None:
     choice = consequences(answers)
     questions_column, result_column = st.columns([400, 552], gap="large")
     with questions_column, st.container(key="needs"):
-        viewer(questions_head(), "needs-head")
+        viewer(draw.questions_head(), "needs-head")
         for need in NEEDS:
             _question(need, choice.answers.get(need.key))
     with result_column, st.container(key="choosing"):
-        viewer(choice_html(choice, _opens), "choice")
+        viewer(draw.choice_html(choice, _opens), "choice")
         _handed_on(choice)
 
 

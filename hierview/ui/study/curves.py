@@ -15,7 +15,7 @@ from ...draw.scenes.scene import LONGEST_LABEL
 from ...errors import HierviewError
 from ...explain import PlainPicture, number, plain
 from ...formats.casefile import write_case
-from ...languages import _
+from ...languages import N_, _
 from ...markup import html
 from ...markup.study import curves as draw
 from ...measures import parse_measure
@@ -191,10 +191,8 @@ def to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
     if fits_a_link(case):
         to_explore(label, {"c": pack(case), "p": "as=numbers", "m": measure})
     else:
-        data = write_case(case).encode()
-        st.download_button(
-            _("{told} (as a file)", told=label), data, "case.json", "application/json", key=key, type="tertiary"
-        )
+        data, label = write_case(case).encode(), _("{told} (as a file)", told=label)
+        st.download_button(label, data, "case.json", "application/json", key=key, type="tertiary")
 
 
 def _documents(open_study: OpenStudy, one: SystemCurves, threshold: float) -> None:
@@ -203,16 +201,11 @@ def _documents(open_study: OpenStudy, one: SystemCurves, threshold: float) -> No
     viewer(draw.changing(one.system, threshold), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in one.changes.near(threshold, DOCUMENTS):
-            label = _(
-                "{document}: {after} up to the threshold {at}, {before} above it",
-                document=_short(study.data.ids[i]),
-                before=_short(before),
-                at=number(at, 4),
-                after=_short(after),
-            )
-            to_numbers(
-                label, document_with_numbers(open_study, one.system, i), one.measures[0].measure, f"changing-{i}"
-            )
+            answers = {"before": _short(before), "after": _short(after), "at": number(at, 4)}
+            says = N_("{document}: {after} up to the threshold {at}, {before} above it")
+            label = _(says, document=_short(study.data.ids[i]), **answers)
+            case = document_with_numbers(open_study, one.system, i)
+            to_numbers(label, case, one.measures[0].measure, f"changing-{i}")
 
 
 def _short(name: str) -> str:

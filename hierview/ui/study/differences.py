@@ -45,9 +45,8 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
         choose_measure(state, open_study)
         choose_column(state, open_study)
     measure, column = measure_of(state, open_study), column_of(state, open_study)
-    parts = work_out_study(
-        open_study, "study-parts", _("Comparing them by {column}", column=column), compare_parts, a, b, column, measure
-    )
+    doing = _("Comparing them by {column}", column=column)
+    parts = work_out_study(open_study, "study-parts", doing, compare_parts, a, b, column, measure)
     if parts is not None:
         viewer(draw.parts(parts, a, b), "parts", on_pick=partial(_to_instances, state, column))
     _export(open_study, full or quick, parts, measure)
@@ -80,8 +79,5 @@ def _export(open_study: OpenStudy, result: Differences, parts: Parts | None, mea
     if parts is not None:
         pictures[N_("Parts")] = parts_picture(parts, result.a, result.b)
         tables[N_("Parts")] = parts_table(parts, result.a, result.b)
-    export_buttons(
-        open_study,
-        {name: ready(picture) for name, picture in pictures.items()},
-        {name: ready(table) for name, table in tables.items()},
-    )
+    makers = {name: ready(table) for name, table in tables.items()}
+    export_buttons(open_study, {name: ready(picture) for name, picture in pictures.items()}, makers)

@@ -105,14 +105,8 @@ def _bring(state: StudyState) -> None:
 def _paste() -> None:
     text = str(widget(_TEXT) or "")
     if text.strip():
-        _add(
-            [
-                (
-                    str(widget(_NAME) or "").strip() or _("pasted {n}", n=len(_files()) + 1),
-                    text.encode("utf-8", "replace"),
-                )
-            ]
-        )
+        name = str(widget(_NAME) or "").strip() or _("pasted {n}", n=len(_files()) + 1)
+        _add([(name, text.encode("utf-8", "replace"))])
         set_widget(_TEXT, "")
         set_widget(_NAME, "")
 
@@ -139,9 +133,8 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
                     label_visibility="collapsed",
                     width=180,
                 )
-            st.button(
-                _("Remove"), key=f"study-drop-{i}-{state.widget_epoch}", type="tertiary", on_click=_drop, args=(i,)
-            )
+            key = f"study-drop-{i}-{state.widget_epoch}"
+            st.button(_("Remove"), key=key, type="tertiary", on_click=_drop, args=(i,))
 
 
 def _size(size: int) -> str:

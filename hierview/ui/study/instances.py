@@ -10,7 +10,7 @@ import streamlit as st
 from ...errors import HierviewError
 from ...explain import number
 from ...formats.casefile import write_case
-from ...languages import _, translated
+from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.study import classes as draw_classes
 from ...markup.study import instances as draw
@@ -196,9 +196,8 @@ def _lost(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
 
 
 def _lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None:
-    counts = work_out_study(
-        open_study, f"study-flows-{system}", _("Following the instances of {system}", system=system), lost, system
-    )
+    doing = _("Following the instances of {system}", system=system)
+    counts = work_out_study(open_study, f"study-flows-{system}", doing, lost, system)
     if counts is None:
         return
     picture = flow_tree(counts, state.root if state.root in counts.names else "")
@@ -263,9 +262,8 @@ def _show(open_study: OpenStudy, at: int, by_system: Mapping[str, Case], changed
     if cases[0].note:
         sentence = _("The hierarchy is {note}.", note=cases[0].note)
         if changed:
-            sentence += _(
-                " There {names} say otherwise; the values above are those of the whole.", names=", ".join(changed)
-            )
+            says = N_(" There {names} say otherwise; the values above are those of the whole.")
+            sentence += _(says, names=", ".join(changed))
         viewer(html.plain_text(sentence), "studycut")
 
 

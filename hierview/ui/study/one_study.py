@@ -81,8 +81,8 @@ def _titles() -> dict[str, str]:
     titles = {}
     for name, title in published_studies().items():
         paper, _slash, part = name.partition("/")
-        titles[name] = f"{title.partition(' (')[0] if paper != 's03' else title.rpartition(' (')[0]}"
-        titles[name] += f" ({_PAPERS.get(paper, paper).format(part)})"
+        short = title.rpartition(" (")[0] if paper == "s03" else title.partition(" (")[0]
+        titles[name] = f"{short} ({_PAPERS.get(paper, paper).format(part)})"
     return titles
 
 
@@ -125,13 +125,10 @@ def _facts(state: StudyState, open_study: OpenStudy) -> str:
 
 def _head(state: StudyState) -> None:
     with st.container(key="studyhead", horizontal=True, vertical_alignment="center"):
-        title = (
-            _("Load a hierarchy, the truth, and what systems predict")
-            if state.study == NEW
-            else _(QUESTIONS[state.view])
-        )
+        is_new = state.study == NEW
+        title = _("Load a hierarchy, the truth, and what systems predict") if is_new else _(QUESTIONS[state.view])
         st.title(title, anchor=False, width="content")
-        if state.study != NEW:
+        if not is_new:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
                 segments(_("View"), learning.views(state), state.view, key, lambda view: choose(view=view))
@@ -183,9 +180,8 @@ def _data(state: StudyState, open_study: OpenStudy) -> None:
         others = [measure for measure in all_measures() if str(measure) not in scored]
         choose_measures(_("Further measures"), others, [], _MORE, max_selections=MOST_MEASURES)
         st.button(_("Score them"), key="study-score-more", on_click=_score_more, args=(state, open_study))
-        st.button(
-            _("Remove this study"), key="study-remove", type="tertiary", on_click=_remove, args=(state, open_study)
-        )
+        label = _("Remove this study")
+        st.button(label, key="study-remove", type="tertiary", on_click=_remove, args=(state, open_study))
 
 
 def _score_more(state: StudyState, open_study: OpenStudy) -> None:

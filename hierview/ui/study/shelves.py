@@ -92,16 +92,10 @@ class Shelf:
 
     def folder(self, key: str) -> Path:
         """The folder of a study. Raises StudyError where there is none of that id."""
-        if key not in self:
-            raise StudyError(
-                f"{quoted(key)} is no study that is kept here"
-                + (
-                    _("; a study is gone after {hours} hours, or when too many are kept", hours=HOURS)
-                    if self.temporary
-                    else ""
-                )
-            )
-        return self.root / key
+        if key in self:
+            return self.root / key
+        gone = _("; a study is gone after {hours} hours, or when too many are kept", hours=HOURS)
+        raise StudyError(f"{quoted(key)} is no study that is kept here{gone if self.temporary else ''}")
 
     def title(self, key: str) -> str:
         """The title under which a study was made, else its folder's name. Raises StudyError where there is none."""

@@ -178,14 +178,12 @@ def _recommendations(measures: tuple[Measure, ...], sheets: list[Sheet | None]) 
 def _evidence(sheet: Sheet, row: PropertyRow) -> None:
     rule, measure = row.rule, sheet.measure
     title = f"{_(rule.name)}: {measure.label()} {_(_ENDS[row.sign])}"
-    cases, ids = [], {}
-    reason = ""
+    cases, reason = [], ""
     if row.evidence is not None:
         trials = zip(row.evidence.roles, row.evidence.trial, row.evidence.values, strict=True)
         cases = [(role, case, number(value, 4)) for role, case, value in trials]
-        classes = dict.fromkeys(c for _role, case, _value in cases for c in html.class_ids(case))
-        ids = {c: i for i, c in enumerate(classes)}
         reason = row.evidence.explanation
+    ids = {c: i for i, c in enumerate(dict.fromkeys(c for _, case, _ in cases for c in html.class_ids(case)))}
     more = [row.sentence, *sheet.notes]
     printed = printed_sign(measure, rule.key)
     thesis = printed_sign(measure, rule.key, thesis=True)
@@ -195,18 +193,11 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
         if thesis and thesis != printed:
             more.append(_("The thesis of 2015, Table 3.12, prints {thesis}.", thesis=thesis))
     if sheet.failed:
-        more.append(
-            _(
-                "It gave no usable value on {failed:,} cases; on the first, {sentence}.",
-                failed=sheet.failed,
-                sentence=sheet.failures[0].sentence,
-            )
-        )
+        says = N_("It gave no usable value on {failed:,} cases; on the first, {sentence}.")
+        more.append(_(says, failed=sheet.failed, sentence=sheet.failures[0].sentence))
     more.append(f"Fixed here: {rule.fixed} Source: {rule.source}.")
-    viewer(
-        draw.evidence_html(title, f"{_(rule.claim)[:1].upper()}{_(rule.claim)[1:]}.", cases, reason, more, ids),
-        "sheetcell",
-    )
+    lead = f"{_(rule.claim)[:1].upper()}{_(rule.claim)[1:]}."
+    viewer(draw.evidence_html(title, lead, cases, reason, more, ids), "sheetcell")
     with st.container(key="wbopens", horizontal=True, vertical_alignment="center"):
         for i, (role, case, _value) in enumerate(reversed(cases)):
             label = _("Open in Explore") if i == 0 else _("Open “{role}”", role=_(role))

@@ -12,7 +12,7 @@ import streamlit as st
 from ...answers.answers import Answer, evaluated, headline
 from ...errors import HierviewError
 from ...explain import Step, plain
-from ...languages import _, translated
+from ...languages import N_, _, translated
 from ...markup import html
 from ...markup.answer_table import better
 from ...markup.pages import workbench as draw
@@ -101,14 +101,11 @@ def _evidence(line: BenchmarkRow, measure: Measure, answer: Answer) -> None:
         except HierviewError:
             step = None  # the notes say what is wrong with the case
     reasons = [plain(step.text)] if step is not None else []
-    if answer.printed is not None and answer.printed.verdict != "agrees":
-        reasons.insert(
-            0, _("Printed: {printed}. {because}", printed=answer.printed.printed, because=answer.printed.because)
-        )
+    if (printed := answer.printed) is not None and printed.verdict != "agrees":
+        reasons.insert(0, _("Printed: {printed}. {because}", printed=printed.printed, because=printed.because))
     if isinstance(result.witness, Failure):
-        reasons.append(
-            _("{measure} failed on this case: {sentence}.", measure=measure.label(), sentence=result.witness.sentence)
-        )
+        says = N_("{measure} failed on this case: {sentence}.")
+        reasons.append(_(says, measure=measure.label(), sentence=result.witness.sentence))
     else:
         reasons += [note for note in result.notes if note not in reasons]
     of = ", ".join(part for part in (answer.of, better(measure.better())) if part)

@@ -80,11 +80,8 @@ def strip(state: WorkbenchState) -> None:
             st.html(f'<span class="wb-quiet">{_("a pair at distance d costs")}</span>', width="content")
             _field(state, "flow", "cost", _("Cost of a pair at distance d"))
         else:
-            note = (
-                _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)
-                if local.file
-                else _("installed")
-            )
+            note = _("read again whenever {file} is saved, last at {at}", file=local.file, at=local.at)
+            note = note if local.file else _("installed")
             with st.container(key="wbtold"):
                 st.markdown(f"{inert(own_measure.title())} :gray[{inert(note)}]")
         if isinstance(own_measure, FormulaMeasure | OwnFlow):
@@ -117,11 +114,8 @@ def show_check(state: WorkbenchState) -> None:
             for i, sentence in enumerate(result.sentences[:6]):
                 viewer(html.notice(sentence), f"missing-{i}")
         else:
-            verdict = _(
-                "Nothing is missing: {own_measure} answers on cases of every sort, within its bounds.",
-                own_measure=own_measure.label(),
-            )
-            viewer(html.notice(verdict, "hint"), "checked")
+            says = N_("Nothing is missing: {own_measure} answers on cases of every sort, within its bounds.")
+            viewer(html.notice(_(says, own_measure=own_measure.label()), "hint"), "checked")
 
     watch(job, show, WORKBENCH)
 

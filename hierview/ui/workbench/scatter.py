@@ -83,14 +83,10 @@ def _draw(state: WorkbenchState, plot: Scatter) -> None:
         chart_column, case_column = st.columns([600, 568], gap="medium")
     with chart_column:
         viewer(drawn.scatter_html(dots, first.label(), second.label(), place), "dots", on_pick=pick)
-        undefined = len(plot.points) - sum(map(len, places.values()))
-        sentence = _(
-            "{n:,} cases at {places:,} places; a larger dot is more cases.", n=len(plot.points), places=len(places)
-        )
-        viewer(
-            html.plain_text(sentence + (_(" {undefined:,} are undefined.", undefined=undefined) if undefined else "")),
-            "dotssaid",
-        )
+        n, undefined = len(plot.points), len(plot.points) - sum(map(len, places.values()))
+        sentence = _("{n:,} cases at {places:,} places; a larger dot is more cases.", n=n, places=len(places))
+        sentence += _(" {undefined:,} are undefined.", undefined=undefined) if undefined else ""
+        viewer(html.plain_text(sentence), "dotssaid")
     with case_column:
         _case(plot, places[place])
         rows = [[cell.value for cell in row] for row in correlations(plot)]
@@ -106,9 +102,8 @@ def _names(points: list[Point]) -> str:
 def _case(plot: Scatter, here: list[Point]) -> None:
     point = here[0]
     first, _second = plot.measures[:2]
-    values = [
-        f"{measure.label()} {number(value)}" for measure, value in zip(plot.measures[:2], point.values, strict=False)
-    ]
+    pairs = zip(plot.measures[:2], point.values, strict=False)
+    values = [f"{measure.label()} {number(value)}" for measure, value in pairs]
     reasons = [_("At the same place: {here}.", here=_names(here[1:]))] if len(here) > 1 else []
     title = f"{point.name}: {', '.join(values)}"
     viewer(draw.dot_html(point.case, title, reasons), "dotcase")
