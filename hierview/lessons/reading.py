@@ -98,10 +98,8 @@ class _Reader:
             if not match:
                 self.tell(line, f"{quoted(content)} is no line such as `{keys[0]}: …`; keys are {', '.join(keys)}")
             elif match[1] not in keys:
-                self.tell(
-                    line,
-                    f"the key {quoted(match[1])} is not known{suggestion(match[1], keys)}; keys are {', '.join(keys)}",
-                )
+                unknown = f"the key {quoted(match[1])} is not known{suggestion(match[1], keys)}"
+                self.tell(line, f"{unknown}; keys are {', '.join(keys)}")
             elif match[1] not in several and any(entry.key == match[1] for entry in entries):
                 self.tell(line, f"{match[1]} is given twice; give it once")
             else:
@@ -131,10 +129,8 @@ class _Reader:
     def own_case(self, fence: Fence) -> None:
         name = fence.kind.removeprefix("case").strip()
         if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,40}", name):
-            self.tell(
-                fence.line - 1,
-                f"a case is named by letters, digits and hyphens, as in `case trees-2`, not {quoted(name)}",
-            )
+            says = "a case is named by letters, digits and hyphens, as in `case trees-2`, not"
+            self.tell(fence.line - 1, f"{says} {quoted(name)}")
             return
 
         def make() -> Case | None:
@@ -160,12 +156,9 @@ class _Reader:
             if name in self.cases:
                 cases.append(name)
             else:
-                choices = ", ".join(self.cases) or "none"
-                self.tell(
-                    entry.line,
-                    f"{quoted(name)} is no case of this lesson{suggestion(name, self.cases)}; its "
-                    f"cases are {choices}: presets named in the front matter and blocks `case NAME`",
-                )
+                none = f"{quoted(name)} is no case of this lesson{suggestion(name, self.cases)}"
+                choices = f"{', '.join(self.cases) or 'none'}: presets named in the front matter and blocks `case NAME`"
+                self.tell(entry.line, f"{none}; its cases are {choices}")
         return tuple(cases)
 
     # Blocks
@@ -212,11 +205,8 @@ class _Reader:
         if kind != "text" and not ("answer" in by_key and by_key["answer"].value):
             self.tell(line, "the question has no answer; write `answer:` and an expression, such as 13a.hF")
         if kind in CHOSEN and not 2 <= len(choices) <= MOST_CHOICES:
-            self.tell(
-                by_key[kind].line,
-                f"{kind} takes 2 to {MOST_CHOICES} choices, parted by blanks; there are "
-                f"{len(choices)}; a choice of several words stands in quotation marks",
-            )
+            many = f"{kind} takes 2 to {MOST_CHOICES} choices, parted by blanks; there are {len(choices)}"
+            self.tell(by_key[kind].line, f"{many}; a choice of several words stands in quotation marks")
         if len(set(choices)) < len(choices):
             self.tell(by_key[kind].line, "two of the choices are the same")
         if "first" in by_key and by_key["first"].value not in ("smallest", "largest"):
@@ -258,15 +248,9 @@ class _Reader:
         if not (1 <= int(true) <= sizes[0] and 1 <= int(predicted) <= sizes[0]):
             self.tell(entry.line, f"a case of {sizes[0]} classes cannot have so many marked")
             return None
+        marks, where = (int(true), int(predicted)), where or _Entry("where", "", entry.line)
         return Vary(
-            int(count),
-            int(seed),
-            "trees" if kind == "trees" else "DAGs",
-            sizes,
-            int(true),
-            int(predicted),
-            where.value if where else "",
-            where.line if where else entry.line,
+            int(count), int(seed), "trees" if kind == "trees" else "DAGs", sizes, *marks, where.value, where.line
         )
 
 

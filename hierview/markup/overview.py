@@ -70,11 +70,7 @@ def _way(shown: Overview) -> str:
         for i in numbers
     ]
     if len(listed) > _FIRST_CRUMBS + _LAST_CRUMBS:
-        listed = [
-            *listed[:_FIRST_CRUMBS],
-            f"… {len(listed) - _FIRST_CRUMBS - _LAST_CRUMBS:,} …",
-            *listed[-_LAST_CRUMBS:],
-        ]
+        listed[_FIRST_CRUMBS:-_LAST_CRUMBS] = [f"… {len(listed) - _FIRST_CRUMBS - _LAST_CRUMBS:,} …"]
     here = f"<b><bdi>{escape(_short(shown, top.number))}</bdi></b>"
     return f'<p class="crumbs">{" › ".join([*crumbs, *listed])} › {here}</p>'
 
@@ -176,11 +172,8 @@ def _steps(whole: Hierarchy, word: str, classes: Sequence[str]) -> str:
         kind = _("a root") if word == _("Up") else _("a leaf")
         return f'<p class="steps"><span class="word">{word}</span> <span class="quiet">{kind}</span></p>'
     listed = " ".join(_class(whole, c) for c in list(classes)[:MOST_LISTED])
-    rest = (
-        f' <span class="quiet">{_("and {n:,} more", n=len(classes) - MOST_LISTED)}</span>'
-        if len(classes) > MOST_LISTED
-        else ""
-    )
+    others = len(classes) - MOST_LISTED
+    rest = f' <span class="quiet">{_("and {n:,} more", n=others)}</span>' if others > 0 else ""
     return f'<p class="steps"><span class="word">{word} ({len(classes):,})</span> {listed}{rest}</p>'
 
 

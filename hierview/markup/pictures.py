@@ -29,7 +29,7 @@ from ..draw.scenes.style import SCREEN
 from ..draw.scenes.thumbnail import thumbnail_scene
 from ..draw.texts import legend
 from ..explain import HierarchyPicture, Picture, SetsPicture, Step, Words, labelled, plain
-from ..languages import ENGLISH, _, language
+from ..languages import ENGLISH, N_, _, language
 from ..model.case import Case, Draft
 from . import html
 from .html import Ids
@@ -188,11 +188,8 @@ def left_out(case: Draft, drawn: Draft) -> str:
     """Sentence, as HTML, on how much of the case is drawn; empty where that is all of it."""
     if drawn is case:
         return ""
-    says = _(
-        "{n} of {all:,} classes are drawn: the marked ones, their ancestors and the paths between.",
-        n=len(drawn.hierarchy),
-        all=len(case.hierarchy),
-    )
+    text = N_("{n} of {all:,} classes are drawn: the marked ones, their ancestors and the paths between.")
+    says = _(text, n=len(drawn.hierarchy), all=len(case.hierarchy))
     return f'<p class="said">{says}</p>'
 
 

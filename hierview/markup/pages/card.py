@@ -216,14 +216,8 @@ def choice_html(choice: Consequences, opens: Opens) -> str:
 
 def _sentences(choice: Consequences) -> list[str]:
     if not choice.remaining:
-        return [
-            _(
-                "Without your answer to “{asks}”: {names}.",
-                asks=_(need.asks),
-                names=", ".join(s.measure.label() for s in remaining),
-            )
-            for need, remaining in choice.without
-        ]
+        names = [(need, ", ".join(s.measure.label() for s in remaining)) for need, remaining in choice.without]
+        return [_("Without your answer to “{asks}”: {names}.", asks=_(need.asks), names=own) for need, own in names]
     beside = choice.beside
     if beside is None or beside.agrees:
         return []

@@ -66,14 +66,9 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
         below = f'<p class="caption"><span>{head} {html.sentence(caption, ids)}</span></p>'
         cells.append(picture + below)
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
-    a_shown, b_shown = (
-        html.explained(
-            enlargeable(
-                f'<div class="canvas beside" style="--high:{high:.0f}px;--lines:{min(lines, 4)}">{part}</div>', name
-            )
-        )
-        for name, part in zip("AB", cells, strict=True)
-    )
+    style = f"--high:{high:.0f}px;--lines:{min(lines, 4)}"
+    frames_html = [f'<div class="canvas beside" style="{style}">{cell}</div>' for cell in cells]
+    a_shown, b_shown = (html.explained(enlargeable(*framed)) for framed in zip(frames_html, "AB", strict=True))
     return a_shown, b_shown
 
 

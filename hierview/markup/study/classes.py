@@ -25,6 +25,14 @@ _KEY = (
     ("predicted", 1.0, N_("lost here")),
     ("ground", 1.0, N_("lost above")),
 )
+_COUNTED = N_(
+    "Over {n:,} instances: true, right, wrong and missed count how often a class is so; P is precision, R is recall."
+)
+_NEAR = N_(
+    "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); where micro is not "
+    "limited to 1, sums are theirs as printed (Eq. 14, 15)."
+)
+_BLOCKING = N_("blocking: the share of the instances at or below an inner class that its classifier rejected (Eq. 21).")
 _BY = {"similarity": N_("by similarity"), "distance": N_("by distance")}
 
 
@@ -70,24 +78,11 @@ def _averages(content: ClassTable) -> list[str]:
 
 
 def _words(content: ClassTable) -> list[str]:
-    sentences = [
-        _(
-            "Over {n:,} instances: true, right, wrong and missed count how often a class is so; P is precision, R is "
-            "recall.",
-            n=content.instances,
-        ),
-    ]
+    sentences = [_(_COUNTED, n=content.instances)]
     if any(by in _BY for _key, by in content.columns):
-        sentences.append(
-            _(
-                "By similarity and by distance a near miss counts in part (Sun, Lim and Ng 2003, Eq. 12, 13); where "
-                "micro is not limited to 1, sums are theirs as printed (Eq. 14, 15)."
-            )
-        )
+        sentences.append(_(_NEAR))
     if any(key == BLOCKED for key, _by in content.columns):
-        sentences.append(
-            _("blocking: the share of the instances at or below an inner class that its classifier rejected (Eq. 21).")
-        )
+        sentences.append(_(_BLOCKING))
     return sentences
 
 

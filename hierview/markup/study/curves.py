@@ -79,13 +79,10 @@ def _more(systems: Sequence[SystemCurves]) -> str:
         for depth, bins in one.calibration:
             by_depth.setdefault(depth, []).append((name, calibration_said(bins)))
     of_answers = [(one.system, calibration_said(one.answers)) for one in systems if one.answers is not None]
+    texts = [*(by_depth[depth] for depth in sorted(by_depth)), *([of_answers] if of_answers else [])]
     figures = "".join(
         _figure(picture, escape(plain(picture.title)), _sentences(rows))
-        for picture, rows in zip(
-            calibration_pictures(systems),
-            [*(by_depth[depth] for depth in sorted(by_depth)), *([of_answers] if of_answers else [])],
-            strict=True,
-        )
+        for picture, rows in zip(calibration_pictures(systems), texts, strict=True)
     )
     calibrated = (
         f"<h2>{_('Calibration by depth')}</h2>{_multiples(figures)}{paragraphs([_(_DOTS)])}{_branches(systems)}"
@@ -103,11 +100,8 @@ def _branches(systems: Sequence[SystemCurves]) -> str:
         return ""
     first = apart[0][1]
     order = sorted(first, key=lambda branch: -first[branch].error)
-    columns = [
-        Head(_("branch"), numbers=False),
-        *(Head(_("{name}: ECE", name=name), better="lower") for name, _bins in apart),
-    ]
-    columns += [Head(_("{name}: Brier", name=name), better="lower") for name, _bins in apart]
+    texts = [_(text, name=name) for text in (N_("{name}: ECE"), N_("{name}: Brier")) for name, _bins in apart]
+    columns = [Head(_("branch"), numbers=False), *(Head(text, better="lower") for text in texts)]
     rows = ""
     for branch in order[:BRANCHES]:
         bins_of = [bins.get(branch) for _, bins in apart]

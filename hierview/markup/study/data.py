@@ -68,21 +68,12 @@ def printed(study: PublishedStudy, why: str) -> str:
         if wrong
         else ""
     )
-    follow = (
-        _(
-            "Of {n:,} printed numbers that follow from others, {right:,} do.",
-            n=len(cells),
-            right=len(cells) - len(wrong),
-        )
-        if len(cells)
-        else _("None of the printed numbers follows from others.")
-    )
-    many = _(
-        "{systems} systems under {measures} measures, from {source}.",
-        systems=len(study.systems),
-        measures=len(study.measures),
-        source=escape(study.source),
-    )
+    follow = _("None of the printed numbers follows from others.")
+    if len(cells):
+        right = len(cells) - len(wrong)
+        follow = _("Of {n:,} printed numbers that follow from others, {right:,} do.", n=len(cells), right=right)
+    counts = {"systems": len(study.systems), "measures": len(study.measures)}
+    many = _("{systems} systems under {measures} measures, from {source}.", **counts, source=escape(study.source))
     return (
         f'<section class="study-data"><p><b>{escape(study.title)}</b>: {many}</p>'
         f"<p>{escape(why)}</p><p>{follow}</p>{table}</section>"

@@ -9,7 +9,7 @@ from ...draw.backends.svg import num
 from ...draw.scenes.drawable import plain_scene
 from ...draw.scenes.hierarchy import Room
 from ...explain import plain
-from ...languages import _
+from ...languages import N_, _
 from ...study.results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from ..html import in_english
 from ..pictures import scrolling_frame
@@ -44,15 +44,10 @@ def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
 def _table(comparison: Differences) -> str:
     pooled = any(c.pooled for c in comparison.contrasts)
     tested = any(c.tests for c in comparison.contrasts)
-    columns = [
-        Head(_("measure"), numbers=False),
-        Head(comparison.a),
-        Head(comparison.b),
-        Head(_("difference")),
-        *([Head(_("pooled"))] if pooled else []),
-        *(Head(name) for name in ("n", _("wins"), _("ties"), _("losses"))),
-        *(Head(test.name) for c in comparison.contrasts[:1] for test in c.tests),
-    ]
+    names = [comparison.a, comparison.b, _("difference"), *([_("pooled")] if pooled else [])]
+    names += ["n", _("wins"), _("ties"), _("losses")]
+    names += [test.name for c in comparison.contrasts[:1] for test in c.tests]
+    columns = [Head(_("measure"), numbers=False), *map(Head, names)]
     rows = "".join(_row(c, pooled) for c in comparison.contrasts)
     label = _("Differences, {a} − {b}", a=comparison.a, b=comparison.b)
     return titled_table(label, columns, rows) + (_words(comparison.contrasts[0].tests) if tested else "")
@@ -89,26 +84,14 @@ def parts(by_part: Parts, a: str, b: str) -> str:
     """The difference in each part of the data, on one line with 0; a click on a part reports `part` and its name."""
     low, high = _reach(by_part)
     rows = "".join(_part(part, low, high) for part in by_part.rows)
-    columns = [
-        Head(by_part.column, numbers=False),
-        Head("n"),
-        Head(_("difference")),
-        Head(
-            _("{b} better | {a} better", b=b, a=a)
-            if by_part.better == "higher"
-            else _("{a} better | {b} better", a=a, b=b)
-        ),
-        Head("p"),
-        Head(_("p, corrected")),
-    ]
+    sides = N_("{b} better | {a} better") if by_part.better == "higher" else N_("{a} better | {b} better")
+    names = ("n", _("difference"), _(sides, a=a, b=b), "p", _("p, corrected"))
+    columns = [Head(by_part.column, numbers=False), *map(Head, names)]
     label = _("{label} by {column}: {a} − {b}", label=by_part.label, column=by_part.column, a=a, b=b)
     table = titled_table(label, columns, rows, " parts")
     folded = _(" The {folded:,} smallest parts stand together.", folded=by_part.folded) if by_part.folded else ""
-    how = _(
-        "p: randomization of signs, two-sided; corrected over {family} parts (Benjamini–Hochberg).{folded}",
-        family=by_part.family,
-        folded=folded,
-    )
+    says = N_("p: randomization of signs, two-sided; corrected over {family} parts (Benjamini–Hochberg).{folded}")
+    how = _(says, family=by_part.family, folded=folded)
     return f'<section class="study-parts">{table}{paragraphs([how])}</section>'
 
 
@@ -123,14 +106,9 @@ def _reach(by_part: Parts) -> tuple[float, float]:
 def _part(part: Part, low: float, high: float) -> str:
     limits = ends_text(part.difference)
     name = escape(part.name)
-    cells = (
-        f"{part.n:,}",
-        fixed_text(part.difference.value) + (f"<small>{limits}</small>" if limits else ""),
-        _whisker(part, low, high),
-        p_value_text(part.p),
-        p_value_text(part.corrected),
-    )
-    body = "".join(f"<td>{cell}</td>" for cell in cells)
+    difference = fixed_text(part.difference.value) + (f"<small>{limits}</small>" if limits else "")
+    ps = p_value_text(part.p), p_value_text(part.corrected)
+    body = "".join(f"<td>{cell}</td>" for cell in (f"{part.n:,}", difference, _whisker(part, low, high), *ps))
     pick = f'<button type="button" data-pick="part {name}"><bdi>{name}</bdi></button>'
     return f'<tr data-row><th scope="row">{pick}</th>{body}</tr>'
 

@@ -65,11 +65,8 @@ def _heads(listing: Instances) -> str:
 
 def _count(listing: Instances) -> str:
     """How many instances there are, in a sentence, and which are left out."""
-    every = (
-        _("{count:,} of {whole:,} instances", count=listing.count, whole=listing.whole)
-        if listing.count < listing.whole
-        else _("{whole:,} instances", whole=listing.whole)
-    )
+    several = N_("{count:,} of {whole:,} instances") if listing.count < listing.whole else N_("{whole:,} instances")
+    every = _(several, count=listing.count, whole=listing.whole)
     wish = listing.wish
     if listing.condition:
         text = _("{every}, where {by}", every=every, by=listing.by)
@@ -79,15 +76,10 @@ def _count(listing: Instances) -> str:
     else:
         text = _("{every}, as they come", every=every)
     if not listing.count:
-        text = _(
-            "None of {whole:,} instances is such a one; ask for another class or part, or another formula",
-            whole=listing.whole,
-        )
-    out = (
-        _(" {undefined:,} are left out: the formula has no value there.", undefined=listing.undefined)
-        if listing.undefined
-        else ""
-    )
+        none = N_("None of {whole:,} instances is such a one; ask for another class or part, or another formula")
+        text = _(none, whole=listing.whole)
+    out = _(" {undefined:,} are left out: the formula has no value there.", undefined=listing.undefined)
+    out = out if listing.undefined else ""
     return f'<p class="says" role="status">{escape(text)}.{out}{_grouping(listing)}</p>'
 
 

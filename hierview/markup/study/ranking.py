@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ...languages import _
+from ...languages import N_, _
 from ...study.results.standings import RankedMeasure, Standing, Standings, Tau, alike
 from ..answer_table import better as direction
 from ..html import in_english
@@ -96,18 +96,11 @@ def triangle(standings: Standings) -> str:
     below = f"<p{in_english()}>{escape(' '.join(alike(standings)))}</p>"
     if otherwise:
         many = len(names) * (len(names) - 1) // 2
-        says = _(
-            "{n} of {all} cells are printed otherwise in {source}. Those here follow from the printed values.",
-            n=otherwise,
-            all=many,
-            source=escape(standings.source),
-        )
+        text = N_("{n} of {all} cells are printed otherwise in {source}. Those here follow from the printed values.")
+        says = _(text, n=otherwise, all=many, source=escape(standings.source))
         below += f'<p class="otherwise-said"><i></i><span>{says}</span></p>'
-    between = _(
-        "Kendall’s {tau} between rankings of {n} systems; 1 is the same order. Stronger: less alike.",
-        tau="<i>τ</i>",
-        n=len(standings.systems),
-    )
+    text = N_("Kendall’s {tau} between rankings of {n} systems; 1 is the same order. Stronger: less alike.")
+    between = _(text, tau="<i>τ</i>", n=len(standings.systems))
     return (
         f'<section class="taus"><h2>{_("Which measures rank alike?")}</h2><p class="quiet">{between}</p>'
         f'<div class="sideways" tabindex="0" role="region" aria-label="{_("Kendall’s τ")}"><table class="taus">'
@@ -120,9 +113,6 @@ def _tau(tau: Tau, what: str, least: float) -> str:
         return '<td class="tau">–</td>'
     tint = _LIGHTEST + (_DARKEST - _LIGHTEST) * (1 - tau.value) / (1 - least)
     text = fixed_text(tau.value, 3)
-    mark = _corner(
-        _("{what}: printed {printed}. {because}", what=what, printed=tau.printed, because=tau.because)
-        if tau.printed
-        else ""
-    )
+    otherwise = _("{what}: printed {printed}. {because}", what=what, printed=tau.printed, because=tau.because)
+    mark = _corner(otherwise if tau.printed else "")
     return f'<td class="tau" style="--tint:{tint:.0f}%">{text}{mark}</td>'

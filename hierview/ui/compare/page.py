@@ -99,15 +99,10 @@ def _head(state: CompareState) -> None:
         place = st.empty()
         if not state.same:
             key = f"should-{state.widget_epoch}"
+            use = on_change(key, lambda w: change(expected=w, widget_epoch=state.widget_epoch + (w is None)))
+            names = translated(SHOULD).__getitem__
             place.segmented_control(
-                _("Worse is:"),
-                list(SHOULD),
-                default=state.worse,
-                format_func=translated(SHOULD).__getitem__,
-                key=key,
-                on_change=on_change(
-                    key, lambda worse: change(expected=worse, widget_epoch=state.widget_epoch + (worse is None))
-                ),
+                _("Worse is:"), list(SHOULD), default=state.worse, format_func=names, key=key, on_change=use
             )
         with st.container(
             key="compareactions", horizontal=True, horizontal_alignment="right", vertical_alignment="center"
@@ -133,18 +128,15 @@ def _settings(state: CompareState) -> None:
     with st.container(key="sideb", horizontal=True, vertical_alignment="center"):
         st.subheader("B", anchor=False, width="content")
         st.markdown(_("the same case with these settings"))
+    epoch = state.widget_epoch
     with st.container(key="othersettings", border=True):
-        radio(
-            _("Convention"),
-            {name: name for name in CONVENTIONS},
-            state.settings.convention,
-            f"convention-{state.widget_epoch}",
-            lambda name: change_settings(convention=name),
-            horizontal=True,
-            help=_(
-                "What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is."
-            ),
-        )
+        says = _("What tools decide differently: whether the root counts, how graphs and pairs are found, what 0/0 is.")
+        names, now = {name: name for name in CONVENTIONS}, state.settings.convention
+
+        def follow(name: str) -> None:
+            change_settings(convention=name)
+
+        radio(_("Convention"), names, now, f"convention-{epoch}", follow, horizontal=True, help=says)
         for name in ("default_cost", "max_distance"):
             setting = parameter(name)
 
@@ -154,7 +146,7 @@ def _settings(state: CompareState) -> None:
                     change_settings(**{name: parameter(name).check("B", name, exact)})
 
             now = getattr(state.settings, name)
-            draw_control(number_control(setting, name, now), f"{name}-{state.widget_epoch}", use)
+            draw_control(number_control(setting, name, now), f"{name}-{epoch}", use)
 
 
 def _answers(state: CompareState, ids: html.Ids) -> None:
@@ -201,8 +193,8 @@ def _ask(state: CompareState) -> None:
     with st.container(key="guess"):
         viewer(html.plain_text(text), "guesssaid")
         with st.container(key="guessends", horizontal=True, vertical_alignment="center"):
-            look = "primary" if state.expected else "tertiary"
-            st.button(_("Show numbers"), key="shownumbers", type=look, on_click=reveal)
+            label = _("Show numbers")
+            st.button(label, "shownumbers", type="primary" if state.expected else "tertiary", on_click=reveal)
 
 
 def _sources(state: CompareState, groups: list[tuple[str, list[draw.Pair]]]) -> list[str]:

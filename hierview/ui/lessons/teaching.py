@@ -52,28 +52,19 @@ def handing_in(lesson: Lesson, state: LessonState) -> None:
     ):
         if not box.open:
             return
-        st.text_input(
-            _("Name or number, for whoever collects"),
-            value=state.who,
-            key=f"who-{lesson.name}",
-            max_chars=LONGEST_NAME,
-            on_change=on_change(f"who-{lesson.name}", lambda who: LESSONS.change(who=who)),
-        )
+        label, key = _("Name or number, for whoever collects"), f"who-{lesson.name}"
+        use = on_change(key, lambda who: LESSONS.change(who=who))
+        st.text_input(label, value=state.who, key=key, max_chars=LONGEST_NAME, on_change=use)
         stem = re.sub(r"[^A-Za-z0-9]+", "-", f"{lesson.name} {state.who}").strip("-")
         with st.container(key="lesson-copies", horizontal=True, vertical_alignment="center"):
-            data, file, look = paper_text(paper), f"{stem}.json", "primary"
-            st.download_button(_("Hand in as a file"), data, file, "application/json", on_click="ignore", type=look)
+            label, data, file = _("Hand in as a file"), paper_text(paper), f"{stem}.json"
+            st.download_button(label, data, file, "application/json", on_click="ignore", type="primary")
             marks = marks_of(paper, lesson)
             for ending, (mime, make) in COPIES.items():
                 # Made when it is wanted: a PDF takes a moment.
-                st.download_button(
-                    _("My copy ({format})", format="PDF" if ending == "pdf" else "Markdown"),
-                    partial(_make_copy, language(), make, lesson, marks),
-                    f"{stem}-copy.{ending}",
-                    mime,
-                    key=f"copy-{ending}",
-                    on_click="ignore",
-                )
+                label = _("My copy ({format})", format="PDF" if ending == "pdf" else "Markdown")
+                copy, file = partial(_make_copy, language(), make, lesson, marks), f"{stem}-copy.{ending}"
+                st.download_button(label, copy, file, mime, key=f"copy-{ending}", on_click="ignore")
         viewer(html.plain_text(_("Or paste this code where it is asked for. The server keeps neither.")), "mine-said")
         try:
             st.code(paper_code(paper), language=None, wrap_lines=True)
@@ -160,14 +151,8 @@ def teachers_menu(lesson: Lesson | None, state: LessonState) -> None:
     def tools() -> None:
         st.button(_("Present"), key="present", type="tertiary", on_click=turn, kwargs={"big": True})
         if lesson is not None:
-            st.download_button(
-                _("Slides as PDF"),
-                partial(talk_pdf, lesson),  # made when it is wanted: it takes seconds
-                f"{lesson.name}.pdf",
-                "application/pdf",
-                type="tertiary",
-                on_click="ignore",
-            )
+            make, file = partial(talk_pdf, lesson), f"{lesson.name}.pdf"  # made when it is wanted: it takes seconds
+            st.download_button(_("Slides as PDF"), make, file, "application/pdf", type="tertiary", on_click="ignore")
         st.button(_("Collect answers"), key="collect", type="tertiary", on_click=turn, kwargs={"collecting": True})
         show_link(address, "lesson")
 

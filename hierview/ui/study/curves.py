@@ -18,7 +18,7 @@ from ...formats.casefile import write_case
 from ...languages import N_, _
 from ...markup import html
 from ...markup.study import curves as draw
-from ...measures import parse_measure
+from ...measures import Measure, parse_measure
 from ...model.case import Draft
 from ...study.curves import SystemCurves, calibration_pictures, distinct, operating_pictures, risk_picture
 from ...study.results.tables import StudyTable
@@ -109,15 +109,13 @@ def _choices(
         select("A", names, first, f"curves-a-{first}-{epoch}", lambda chosen: take(chosen, second))
         others = names | {ALONE: "nobody"}
         select("B", others, second, f"curves-b-{second}-{epoch}", lambda chosen: take(first, chosen))
-        choose_measures(
-            _("Measures; risk is by the first"),
-            all_measures(),
-            [parse_measure(text) for text in measures],
-            f"curves-measures-{epoch}",
-            lambda chosen: choose(curves=_BETWEEN.join(map(str, chosen))),
-            max_selections=MOST_MEASURES,
-            width=420,
-        )
+        label, now = _("Measures; risk is by the first"), [parse_measure(text) for text in measures]
+
+        def draw_these(chosen: list[Measure]) -> None:
+            choose(curves=_BETWEEN.join(map(str, chosen)))
+
+        key, most = f"curves-measures-{epoch}", MOST_MEASURES
+        choose_measures(label, all_measures(), now, key, draw_these, max_selections=most, width=420)
     return row
 
 
@@ -126,17 +124,8 @@ def _draw(state: StudyState, open_study: OpenStudy, systems: tuple[SystemCurves,
     threshold = threshold_of(state, systems[0])
     with choices:
         key = f"curves-t-{number(threshold, 6)}-{state.widget_epoch}"
-        st.number_input(
-            _("Threshold"),
-            0.0,
-            1.0,
-            round(threshold, 4),
-            0.01,
-            "%.4f",
-            key=key,
-            width=180,
-            on_change=on_change(key, lambda value: choose(threshold=number(value, 6))),
-        )
+        now, use = round(threshold, 4), on_change(key, lambda value: choose(threshold=number(value, 6)))
+        st.number_input(_("Threshold"), 0.0, 1.0, now, 0.01, "%.4f", key=key, width=180, on_change=use)
     viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick)
     viewer(draw.at_threshold(systems, threshold), "atthreshold")
     _documents(open_study, systems[0], threshold)

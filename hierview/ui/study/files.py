@@ -115,24 +115,13 @@ def _list(state: StudyState, files: Sequence[Given]) -> None:
     for i, file in enumerate(files):
         with st.container(key=f"studyfile-{i}", horizontal=True, vertical_alignment="center"):
             st.markdown(f"{inert(file.name)} :gray[{_size(len(file.data))}]", width=300)
-            select(
-                _("What {name} is", name=inert(file.name)),
-                translated(given.ROLES),
-                file.role,
-                f"study-role-{i}-{state.widget_epoch}",
-                partial(_set_role, i),
-                220,
-                label_visibility="collapsed",
-            )
+            label, key = _("What {name} is", name=inert(file.name)), f"study-role-{i}-{state.widget_epoch}"
+            roles, use = translated(given.ROLES), partial(_set_role, i)
+            select(label, roles, file.role, key, use, 220, label_visibility="collapsed")
             if file.role == "run":
-                text_field(
-                    _("Name of the system of {name}", name=inert(file.name)),
-                    file.system,
-                    f"study-system-{i}-{state.widget_epoch}",
-                    partial(_rename, i),
-                    label_visibility="collapsed",
-                    width=180,
-                )
+                label = _("Name of the system of {name}", name=inert(file.name))
+                key, rename = f"study-system-{i}-{state.widget_epoch}", partial(_rename, i)
+                text_field(label, file.system, key, rename, label_visibility="collapsed", width=180)
             key = f"study-drop-{i}-{state.widget_epoch}"
             st.button(_("Remove"), key=key, type="tertiary", on_click=_drop, args=(i,))
 
@@ -179,13 +168,8 @@ def _policy(state: StudyState, reading: FilesRead) -> Policy:
         ("unknown", reading.unknown, _UNKNOWN, N_("{n:,} labels are not in the hierarchy")),
     ):
         if many:
-            choices[name] = st.radio(
-                _(what, n=many),
-                list(options),
-                format_func=translated(options).__getitem__,
-                key=f"study-{name}",
-                horizontal=True,
-            )
+            names, key = translated(options).__getitem__, f"study-{name}"
+            choices[name] = st.radio(_(what, n=many), list(options), format_func=names, key=key, horizontal=True)
     return Policy(**choices)
 
 

@@ -76,14 +76,12 @@ def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     options = {"": _("all")} | {name: name for name in parts[:MOST_PARTS]}
     key = f"study-part-{column}-{state.widget_epoch}"
     select(_("Part"), options, state.part, key, lambda part: choose(part=part, page=1, pick=""))
-    text_field(
-        _("With the class, or one below it"),
-        state.of_class,
-        f"study-class-{state.widget_epoch}",
-        lambda name: choose(of_class=name.strip(), page=1, pick=""),
-        width=210,
-        placeholder=_("any class"),
-    )
+    label, key, hint = _("With the class, or one below it"), f"study-class-{state.widget_epoch}", _("any class")
+
+    def use(name: str) -> None:
+        choose(of_class=name.strip(), page=1, pick="")
+
+    text_field(label, state.of_class, key, use, width=210, placeholder=hint)
     if state.of_class:
         key = f"study-side-{state.widget_epoch}"
         select(_("which is"), translated(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick=""))
@@ -101,14 +99,13 @@ def wish_of(state: StudyState, open_study: OpenStudy, rows: int = ROWS) -> Wish:
 
 def _rows(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     wish = wish_of(state, open_study)
-    text_field(
-        _("Order by, or choose by, a formula of measures"),
-        wish.by,
-        f"study-formula-{state.widget_epoch}",
-        lambda text: choose(formula=text.strip()[:300], page=1, pick=""),
-        width=520,
-        help=_("A and B are the two systems: A.hF - B.hF orders; A.MGIA > 0.8 and A.LCaF < 0.4 chooses."),
-    )
+    label, key = _("Order by, or choose by, a formula of measures"), f"study-formula-{state.widget_epoch}"
+    says = _("A and B are the two systems: A.hF - B.hF orders; A.MGIA > 0.8 and A.LCaF < 0.4 chooses.")
+
+    def use(text: str) -> None:
+        choose(formula=text.strip()[:300], page=1, pick="")
+
+    text_field(label, wish.by, key, use, width=520, help=says)
     page = finder.page(wish)
     viewer(draw.instances(page), "instances", on_pick=partial(_pick, state))
     export_buttons(open_study, {}, {"Instances": lambda: instances_table(page)})

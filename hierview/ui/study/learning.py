@@ -86,14 +86,8 @@ def train() -> None:
             viewer(html.notice(_(NO_SKLEARN), "hint"), "nosklearn")
             return
         st.selectbox(_("Documents"), list(EXAMPLES), format_func=translated(EXAMPLES).__getitem__, key=_WHAT, width=420)
-        st.multiselect(
-            _("Systems"),
-            list(SYSTEMS),
-            default=list(SYSTEMS),
-            format_func=translated(SYSTEMS).__getitem__,
-            key=_SYSTEMS,
-            width=420,
-        )
+        titles = translated(SYSTEMS)
+        st.multiselect(_("Systems"), list(titles), list(titles), titles.__getitem__, key=_SYSTEMS, width=420)
         st.button(_("Train"), key="study-train", on_click=_train)
 
 

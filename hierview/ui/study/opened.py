@@ -215,9 +215,8 @@ def work_out_study(
         if len(study.data) * len(scores.systems) <= AT_ONCE:
             result = function(study, scores, *arguments)
         else:
-            job = jobs.ensure(
-                place, about, on_kept, str(open_study.folder), open_study.texts, doing, function, arguments
-            )
+            work = str(open_study.folder), open_study.texts, doing, function, arguments
+            job = jobs.ensure(place, about, on_kept, *work)
             if job is None:
                 return None
             if job.state != "done":

@@ -23,10 +23,9 @@ from ...workbench.sheets.signs import PropertyRow, Sheet
 from ...workbench.tasks import tell_sheets
 from ..export.export_table import table_button
 from ..shell.jobs import LIMITS, ensure, jobs, show_progress, watch
-from ..shell.widgets import choose_measures
 from ..viewer import viewer
-from .shared import case_to_explore, key_of, listed_measures
-from .state import MOST_MEASURES, WORKBENCH, WorkbenchState, change, change_list
+from .shared import case_to_explore, choose_columns, key_of
+from .state import WORKBENCH, WorkbenchState, change
 
 PLACE = "sheets"
 MOST_KEPT = 300
@@ -119,12 +118,8 @@ def _draw(state: WorkbenchState, measures: tuple[Measure, ...], sheets: list[She
     with table_column:
         if own_measure not in measures:
             with st.container(key="wbadd"):
-                st.button(
-                    _("Add {own_measure}", own_measure=own_measure.label()),
-                    type="tertiary",
-                    key="add",
-                    on_click=lambda: change(tried=own_measure, sign=(cell[0], 0)),
-                )
+                label, tried = _("Add {own_measure}", own_measure=own_measure.label()), {"tried": own_measure}
+                st.button(label, "add", type="tertiary", on_click=change, kwargs=tried | {"sign": (cell[0], 0)})
         if job is not None:
             show_progress(job, PLACE)
         viewer(drawn.behaviour(measures, sheets, waits, cell), "sheet", on_pick=pick)
@@ -139,13 +134,10 @@ def _open_cell(measure: Measure, sheet: Sheet | None, key: str, waits: bool) -> 
     """What decides the sign that is open, or that it is not decided. waits: whether it may still be."""
     row = None if sheet is None else sheet.find(key)
     if sheet is None or row is None:
-        sentence = _(
-            N_("{name} under {measure} is still being tried; the sign appears as soon as it is decided.")
-            if waits
-            else N_("{name} under {measure} was not decided: the work was stopped before."),
-            name=_(BY_KEY[key].name),
-            measure=measure.label(),
-        )
+        says = N_("{name} under {measure} was not decided: the work was stopped before.")
+        if waits:
+            says = N_("{name} under {measure} is still being tried; the sign appears as soon as it is decided.")
+        sentence = _(says, name=_(BY_KEY[key].name), measure=measure.label())
         viewer(html.notice(sentence, "hint"), "sheetwaits")
     else:
         _evidence(sheet, row)
@@ -157,20 +149,12 @@ def _recommendations(measures: tuple[Measure, ...], sheets: list[Sheet | None]) 
     by_text = {str(m): sheet for m, sheet in pairs if sheet is not None and sheet.finished}
     if not all(text in by_text for text in COLUMNS):
         return
-    rows = [
-        (
-            _(cell.setting),
-            ", ".join(cell.printed),
-            ", ".join(cell.computed) or _("none"),
-            "; ".join(
-                f"{text}: {', '.join(_(BY_KEY[key].name) for key in bad)}"
-                for text, bad in cell.faults
-                if bad and text in cell.printed
-            )
-            or "–",
-        )
-        for cell in compare_with_table_13(by_text)
-    ]
+    rows = []
+    for cell in compare_with_table_13(by_text):
+        faults = ((text, ", ".join(_(BY_KEY[key].name) for key in bad)) for text, bad in cell.faults)
+        against = "; ".join(f"{text}: {names}" for text, names in faults if names and text in cell.printed)
+        computed = ", ".join(cell.computed) or _("none")
+        rows.append((_(cell.setting), ", ".join(cell.printed), computed, against or "–"))
     head = (_("recommended for"), _("K15, Table 13"), _("no − here"), _("what speaks against those that it names"))
     viewer(html.plain_table(head, rows, {}, "told"), "recommended")
 
@@ -209,14 +193,8 @@ def _evidence(sheet: Sheet, row: PropertyRow) -> None:
 def _choose(state: WorkbenchState, measures: tuple[Measure, ...], done: list[Sheet], waits: bool) -> None:
     """Which measures stand in the table, and the table for a paper. waits: whether some are still being tried."""
     with st.container(key="wbchoose-sheet", horizontal=True, vertical_alignment="center"):
-        choose_measures(
-            _("Measures"),
-            listed_measures(*measures),
-            [m for m in measures if m != state.own_measure],
-            f"wb-sheets-{state.widget_epoch}",
-            lambda chosen: change_list("behaviour", chosen) if chosen else None,
-            max_selections=MOST_MEASURES["behaviour"],
-        )
+        others = [m for m in measures if m != state.own_measure]
+        choose_columns(state, f"wb-sheets-{state.widget_epoch}", measures, others)
         if done:
             tried = [one.measure for one in done]
             table_button(_("behaviour"), partial(signs_table, done), tried, "signs", waits)

@@ -25,10 +25,10 @@ from ...workbench.own.own_measure import read_measure
 from ...workbench.tasks import light, tell_table
 from ..export.export_table import table_button
 from ..shell.jobs import jobs, watch_first
-from ..shell.widgets import choose_measures, select
+from ..shell.widgets import select
 from ..viewer import viewer
-from .shared import Cases, case_to_explore, cases_of, key_of, listed_measures
-from .state import MOST_MEASURES, SETS, WORKBENCH, WorkbenchState, change, change_list
+from .shared import Cases, case_to_explore, cases_of, choose_columns, key_of
+from .state import SETS, WORKBENCH, WorkbenchState, change
 
 Lines = tuple[BenchmarkRow, ...]
 PLACE = "table"
@@ -121,15 +121,8 @@ def _choose(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines =
         sets = {name: title for name, title in translated(SETS).items() if name != "random"}
         select(_("Cases"), sets, state.cases, key, lambda chosen: change(cases=chosen, cell=(0, state.cell[1])), 200)
         with st.container(key="wbmeasures", width="stretch"):
-            own_measure = state.own_measure
-            choose_measures(
-                _("Measures"),
-                listed_measures(*measures),
-                state.measures("benchmark"),
-                f"wb-columns-{state.widget_epoch}",
-                lambda chosen: change_list("benchmark", chosen, own_measure) if chosen else None,
-                max_selections=MOST_MEASURES["benchmark"],
-            )
+            key = f"wb-columns-{state.widget_epoch}"
+            choose_columns(state, key, measures, state.measures("benchmark"), state.own_measure)
         if lines:
             table_button(_("benchmark"), partial(benchmark_table, measures, lines), measures, "benchmark")
     if state.cases == "own":
@@ -139,12 +132,8 @@ def _choose(state: WorkbenchState, measures: tuple[Measure, ...], lines: Lines =
 def _bring() -> None:
     with st.container(key="wbbring", horizontal=True):
         archive = st.file_uploader(_("A ZIP archive of case files"), type=["zip"], key="wb-zip", max_upload_size=5)
-        folder = st.file_uploader(
-            _("A folder of case files"),
-            type=["json", "txt", "md"],
-            accept_multiple_files="directory",
-            key="wb-folder",
-        )
+        label, endings = _("A folder of case files"), ["json", "txt", "md"]
+        folder = st.file_uploader(label, type=endings, accept_multiple_files="directory", key="wb-folder")
     uploads = [("archive", archive.getvalue(), archive.name)] if archive is not None else []
     if folder:
         packed = io.BytesIO()

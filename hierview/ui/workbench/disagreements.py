@@ -31,11 +31,7 @@ from .state import MOST_CLASSES, MOST_SEED, QUESTIONS, WORKBENCH, WorkbenchState
 
 PLACE = "finds"
 A_PAGE = 8
-_ONE_OF = (
-    N_("Open the left one in Explore"),
-    N_("Open the right one in Explore"),
-    N_("Open the third one in Explore"),
-)
+_ONE_OF = N_("Open the left one in Explore"), N_("Open the right one in Explore"), N_("Open the third one in Explore")
 MOST_FINDS = 400
 # What the view opens with: the first page of its finds is there at once.
 _OPENING = ("MGIA", "LCaF", "opposite", Search("trees", 5, 300, 1, MOST_FINDS))

@@ -87,12 +87,8 @@ def strip(state: WorkbenchState) -> None:
         if isinstance(own_measure, FormulaMeasure | OwnFlow):
             _settings(state, own_measure)
         with st.container(key="wbcheck", width="content"):
-            st.button(
-                _("Check {own_measure}", own_measure=inert(own_measure.label())),
-                type="tertiary",
-                key="check",
-                on_click=lambda: change(checking=own_measure),
-            )
+            label = _("Check {own_measure}", own_measure=inert(own_measure.label()))
+            st.button(label, "check", type="tertiary", on_click=lambda: change(checking=own_measure))
     for i, sentence in enumerate((state.refused, *local.troubles)):
         if sentence:
             viewer(html.notice(sentence), f"refused-{i}")
@@ -125,14 +121,12 @@ def _name(state: WorkbenchState, own_measure: Measure) -> None:
         if not isinstance(own_measure, FormulaMeasure | OwnFlow):
             st.markdown(f"*{inert(own_measure.label())}*")
             return
-        text_field(
-            _("Name of my measure"),
-            own_measure.name,
-            f"wb-name-{state.kind}-{state.widget_epoch}",
-            lambda name: use(lambda: replace(own_measure, name=name.strip())),
-            label_visibility="collapsed",
-            width=104,
-        )
+        label, key = _("Name of my measure"), f"wb-name-{state.kind}-{state.widget_epoch}"
+
+        def take(name: str) -> None:
+            use(lambda: replace(own_measure, name=name.strip()))
+
+        text_field(label, own_measure.name, key, take, label_visibility="collapsed", width=104)
 
 
 def _kind(state: WorkbenchState) -> None:
@@ -175,12 +169,8 @@ def _settings(state: WorkbenchState, own_measure: FormulaMeasure | OwnFlow) -> N
         if isinstance(own_measure, OwnFlow):
             for name, values in OwnFlow.presets.items():
                 preset = OwnFlow(**values, name=own_measure.name)
-                st.button(
-                    inert(name),
-                    key=f"wb-{name}",
-                    type="tertiary",
-                    on_click=lambda preset=preset: change(flow=preset, refused="", widget_epoch=state.widget_epoch + 1),
-                )
+                changes = {"flow": preset, "refused": "", "widget_epoch": state.widget_epoch + 1}
+                st.button(inert(name), f"wb-{name}", type="tertiary", on_click=change, kwargs=changes)
         parameters(own_measure, parameter_controls(own_measure), f"wb-{field}-{state.widget_epoch}", take)
         if isinstance(own_measure, FormulaMeasure):
             rows = [(q.name, q.text) for q in QUANTITIES.values()]

@@ -18,9 +18,9 @@ from ...model.case import Case
 from ...workbench.scatter import many_random, preset_cases
 from ..shell import links
 from ..shell.cases import pack
-from ..shell.widgets import select
+from ..shell.widgets import choose_measures, select
 from ..viewer import viewer
-from .state import WorkbenchState, change_list
+from .state import MOST_MEASURES, WorkbenchState, change_list
 
 Cases = tuple[tuple[str, Case], ...]
 
@@ -33,6 +33,19 @@ def key_of(measure: Measure) -> tuple[str, str]:
 def listed_measures(*shown: Measure) -> list[Measure]:
     """The measures that can be chosen, those shown first."""
     return list(dict.fromkeys((*shown, *all_measures())))
+
+
+def choose_columns(
+    state: WorkbenchState, key: str, measures: Sequence[Measure], now: Sequence[Measure], own: Measure | None = None
+) -> None:
+    """A choice of the measures that stand in the table of the open view; own: my measure, where it may be chosen."""
+
+    def use(chosen: list[Measure]) -> None:
+        if chosen:
+            change_list(state.view, chosen, own)
+
+    most = MOST_MEASURES[state.view]
+    choose_measures(_("Measures"), listed_measures(*measures), now, key, use, max_selections=most)
 
 
 @st.cache_data(show_spinner=False, max_entries=20)

@@ -138,21 +138,15 @@ def state_of(query: Mapping[str, str], before: WorkbenchState | None = None) -> 
     trouble = []
     view = query.get("v", state.view if before is None else "benchmark")
     if view not in VIEWS:
-        trouble.append(
-            _("The link asks for the view {view}; {names} are there.", view=quoted(view), names=", ".join(VIEWS))
-        )
+        says = N_("The link asks for the view {view}; {names} are there.")
+        trouble.append(_(says, view=quoted(view), names=", ".join(VIEWS)))
         view = "benchmark"
     seed = query.get("seed", "1")
     if seed.isascii() and seed.isdecimal() and int(seed[:12]) <= MOST_SEED:
         state = replace(state, seed=int(seed[:12]))
     else:
-        trouble.append(
-            _(
-                "The link asks for the seed {seed}; a whole number up to {most_seed:,} is accepted.",
-                seed=quoted(seed),
-                most_seed=MOST_SEED,
-            )
-        )
+        says = N_("The link asks for the seed {seed}; a whole number up to {most_seed:,} is accepted.")
+        trouble.append(_(says, seed=quoted(seed), most_seed=MOST_SEED))
     if query.get("measures"):
         try:
             state = _with_measures(state, view, query["measures"])
