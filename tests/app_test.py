@@ -55,6 +55,11 @@ class PageAlone:
         components = [(e.proto.id.split("-", 2)[-1], *json.loads(e.proto.json)) for e in self.at.get("bidi_component")]
         return {key: data["html"] for key, data in components}
 
+    def press(self, label: str) -> dict[str, str]:
+        """The markup of every viewer after a press on the button of that label."""
+        self.control("button", label).click()
+        return self.run()
+
     def control(self, kind: str, label: str) -> Any:
         return next(c for c in self.at.get(kind) if c.label == label)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -237,6 +238,7 @@ def test_a_prediction_in_words(name: str, said: str):
     assert {str(w) for w in prediction(case) if isinstance(w, Name)} == case.predicted
 
 
+RIGHT = "Pop, which is right"
 EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")]
 
 
@@ -246,12 +248,7 @@ EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Ro
         (EDGES, ["Pop"], [], "no class"),
         (EDGES, [], ["Pop", "Rock"], "Pop and Rock"),
         (EDGES, ["Pop", "Rock"], ["Pop", "Rock"], "Pop and Rock, which are right"),
-        (
-            EDGES,
-            ["Pop"],
-            ["Pop", "Rock", "Theater"],
-            "Pop, which is right; Rock, 2 edges off; and Theater, 3 edges off",
-        ),
+        (EDGES, ["Pop"], ["Pop", "Rock", "Theater"], f"{RIGHT}; Rock, 2 edges off; and Theater, 3 edges off"),
         ([("Arts", "Music", "0.75"), ("Arts", "Opera", "1.5")], ["Music"], ["Opera"], "Opera, 2.25 off"),
         ([("A", f"{i}") for i in range(9)], [], [f"{i}" for i in range(9)], "0, 1, 2, 3, 4 and 4 more"),
     ],
@@ -315,13 +312,7 @@ def table(*pairs: draw.Pair) -> str:
 )
 def test_dots_on_the_line_from_worst_to_best(a, b, difference, shown):
     row = pair().a
-    text = table(
-        pair(
-            a=Row("GIE", "GIE", "", "5", "", "lower", a),
-            b=Row(*[row.key] * 2, "", "5", "", "lower", b),
-            difference=difference,
-        )
-    )
+    text = table(pair(a=replace(row, place=a), b=replace(row, place=b), difference=difference))
     duel = re.search(r'<div class="duel.*?</div>', text)
     assert re.findall(r"<b [^>]*>(.*?)</b>", duel[0] if duel else "") == shown
     dots = re.findall(r'class="dot (\w)" style="left:([\d.]+)%"', text)
@@ -329,8 +320,8 @@ def test_dots_on_the_line_from_worst_to_best(a, b, difference, shown):
 
 
 def test_printed_differences_are_numbered_once_for_each_reason():
-    differs = Row("GIE", "GIE", "", "5", "", "lower", 0.5, printed="2", note="Because of A.")
-    other = Row("GIE", "GIE", "", "5", "", "lower", 0.5, printed="3", note="Because of B.")
+    differs = replace(pair().a, printed="2", note="Because of A.")
+    other = replace(pair().a, printed="3", note="Because of B.")
     text = table(pair(a=differs, b=other), pair(a=differs))
     assert re.findall(r"printed </span>(\d)<sup>(\d)</sup>", text) == [("2", "1"), ("3", "2"), ("2", "1")]
     assert re.findall(r"<p><sup>(\d)</sup> (.*?)</p>", text) == [("1", "Because of A."), ("2", "Because of B.")]
@@ -357,16 +348,18 @@ def test_an_exercise_asks_before_it_answers_and_holds_the_guess_against_what_is_
 
 
 def test_every_stored_pair_opens_from_its_address_in_either_order():
-    page = PageAlone("compare")
     for pair in preset_pairs():
         for a, b in ((pair.a, pair.b), (pair.b, pair.a)):
-            found = page.visit(c=a, c2=b)
-            assert words(found["because"]).startswith(" ".join(pair.because.split()))
-            assert "trouble" not in found
-            assert page.control("button_group", "Worse is:").value == preset_pair(a, b).worse
-    for asked, worse in (({"c": "13a", "c2": "13b", "should": "neither"}, "neither"), ({"c": "16", "c2": "15"}, None)):
-        assert "trouble" not in page.visit(**asked)
-        assert page.control("button_group", "Worse is:").value == worse
+            state = state_of({"c": a, "c2": b})
+            assert (state.trouble, state.worse) == ("", preset_pair(a, b).worse)
+            assert state.pair.because == pair.because
+    assert state_of({"c": "16", "c2": "15"}).worse is None
+    page = PageAlone("compare")
+    found = page.visit(c="13b", c2="13a", should="neither")
+    assert "trouble" not in found
+    assert page.control("button_group", "Worse is:").value == "neither"
+    because = " ".join(preset_pair("13a", "13b").because.split())
+    assert words(page.visit(c="13b", c2="13a")["because"]).startswith(because)
 
 
 def test_a_useless_address_gives_a_sentence_and_the_start_pair():

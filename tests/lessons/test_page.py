@@ -24,11 +24,11 @@ class Page(PageAlone):
     def __init__(self, lesson: str = "", stage: int = 1, **query: str):
         super().__init__("lessons")
         step = {"lesson": lesson, "stage": str(stage)} if lesson else {}
-        self.viewers = self.visit(**step, **query)
+        self.visit(**step, **query)
 
-    def press(self, label: str) -> None:
-        next(button for button in self.at.button if button.label == label).click()
-        self.viewers = self.run()
+    def run(self) -> dict[str, str]:
+        self.viewers = super().run()
+        return self.viewers
 
     @property
     def state(self) -> LessonState:

@@ -39,16 +39,12 @@ class Visit(PageAlone):
     @property
     def offered(self) -> list[str]:
         """The studies that can be chosen."""
-        return next(box for box in self.at.selectbox if box.label == "Study").options
+        return self.control("selectbox", "Study").options
 
     def bring(self, *files: tuple[str, bytes]) -> dict[str, str]:
         """Drop files."""
         (box,) = self.at.get("file_uploader")
         box.set_value([(name, data, "text/plain") for name, data in files])
-        return self.run()
-
-    def press(self, label: str) -> dict[str, str]:
-        next(button for button in self.at.button if button.label == label).click()
         return self.run()
 
     def until(self, key: str) -> dict[str, str]:
@@ -120,9 +116,8 @@ def test_files_become_a_study_that_only_its_address_opens(temporary):
     visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD), ("near.tsv", NEAR), ("far.tsv", FAR))
     shown = visit.until("studydata")
     assert "1 instances of the truth have no row" in shown["studydata"]
-    assert [radio.options for radio in visit.at.radio] == [
-        ["count as no prediction", "leave these instances out for all systems"]
-    ]
+    (policy,) = visit.at.radio
+    assert policy.options == ["count as no prediction", "leave these instances out for all systems"]
     visit.press("Score")
     shown = visit.until("ranking")
     assert first(shown) == "near"
@@ -238,9 +233,8 @@ def ready(temporary) -> Visit:
 def test_one_visit_does_not_take_all_places(ready, temporary):
     for _ in range(jobs_module.MOST_OF_ONE):
         jobs_module.begin(stays, limits=opened.LIMITS)
-    assert (
-        "3 pieces of work of yours are under way; wait for one of them, or stop it." in ready.press("Score")["trouble"]
-    )
+    said = "3 pieces of work of yours are under way; wait for one of them, or stop it."
+    assert said in ready.press("Score")["trouble"]
     assert not list(temporary.root.glob("*/made.txt"))
 
 

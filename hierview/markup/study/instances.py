@@ -27,17 +27,13 @@ def instances(listing: Instances) -> str:
     """A page of instances, how many there are, and the way to other pages."""
     if not listing.rows:
         return f'<section class="study-instances">{_count(listing)}</section>'
-    names = dict.fromkeys(m.name for row in listing.rows for m in _marks(row))
-    ids = {name: i for i, name in enumerate(names)}
+    marks = [m for row in listing.rows for m in (*row.true, *(m for answer in row.answers for m in answer.predicted))]
+    ids = {name: i for i, name in enumerate(dict.fromkeys(m.name for m in marks))}
     body = "".join(_row(row, listing, ids) for row in listing.rows)
     table = f'<table class="study-table instances"><thead>{_heads(listing)}</thead>{body}</table>'
     first = (listing.page - 1) * listing.wish.rows + 1
     steps = pages(listing.page, listing.pages, first, len(listing.rows), listing.listed, _("Pages of instances"))
     return f'<section class="study-instances">{_count(listing)}{sideways(table, _("Instances"))}{steps}</section>'
-
-
-def _marks(row: InstanceRow) -> list[Marked]:
-    return [*row.true, *(m for answer in row.answers for m in answer.predicted)]
 
 
 def ordering_formula(wish: Wish, text: str) -> str:

@@ -93,7 +93,8 @@ class _Step(Step):
     def _end(self) -> None:
         if self.stage.ask is None or self.here.why_open:
             self._parts(self.stage.why, "why")
-        self._onward()
+        with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
+            self._buttons(self.ways(), "secondary")
 
     def _faults(self) -> None:
         """What is wrong with the lesson's file: whoever writes it looks at this page."""
@@ -165,10 +166,6 @@ class _Step(Step):
         LESSONS.keep(after)
         if parameters(after) != parameters(state):
             go_to(after)
-
-    def _onward(self) -> None:
-        with st.container(key="lesson-onward", horizontal=True, vertical_alignment="center"):
-            self._buttons(self.ways(), "secondary")
 
 
 def draw_answer(control: Control, key: str) -> None:

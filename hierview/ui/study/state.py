@@ -1,16 +1,7 @@
-"""State of Study as one frozen value, and its address.
+"""State of Study as one frozen value, and its address, whose parameters are declared with the fields that they name.
 
-study  a published study such as "k15/15", "example", "new" for data of one's own, or "~" and the id of a kept one
-v      a view            by   the measure whose ranking the others are compared with
-avg    "pooled" where values are pooled
-a, b   two systems; b is "-" where the instances of one are looked at
-col    by what the data are parted           part  one of these parts
-look   a way of looking at the instances     sort  a formula that orders or chooses them; low: the smallest first;
-                                             group: a row for all with the same classes
-class  a class that they have, on that side  page  of the list, from 1 on
-x, y   formulas of the points                root  the class from which the tree of flows grows
-order  of the classes; up: the smallest first  open  an instance
-curves measures, parted by semicolons    t     a threshold
+A study is named as published, such as "k15/15", or "example", "new" for data of one's own, or "~" and the id of a kept
+one.
 """
 
 from __future__ import annotations
@@ -66,15 +57,14 @@ class StudyState:
     """State of Study.
 
     study: which one is open, as in the address.  view: which of its views.  by: text of the measure that the others
-    are compared with, "" for the first one.  average: "mean" or "pooled".
-    a, b: two systems, "" for the best two; b may be `ALONE`.  column: by what the data are parted.
+    are compared with, "" for the first one.  average: "mean" or "pooled".  a, b: two systems, "" for the best two; b
+    is `ALONE` where the instances of one are looked at.  column: by what the data are parted.
     part, of_class, side: which instances are wanted, as in a `Wish`.  formula, lowest: in which order, "" for the
     difference of the two.  grouped: whether those with the same classes share a row.  page: of them, or of the
     classes.  look: one of `LOOKS`.  x, y: formulas of the points.
     root: of the tree of flows.  order, descending: of the classes.  pick: an instance that is open, as a click says it.
     curves: texts of the measures whose curves are shown, parted by semicolons.  threshold: the chosen one, "" for the
-    best.
-    mine: ids of the kept studies that were opened in this visit.
+    best.  mine: ids of the kept studies that were opened in this visit.
     trouble: a sentence about something that could not be used.  widget_epoch: raised whenever controls must take
     their values anew.
     """
