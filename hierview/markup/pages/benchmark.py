@@ -1,4 +1,4 @@
-"""The benchmark's tables as HTML: cases × measures, and rank correlations."""
+"""The Workbench's values as HTML: cases × measures, rank correlations, and cases on which measures part."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ from re import match
 
 from ...answers.answers import Answer
 from ...explain import number
-from ...languages import _, in_parts
+from ...languages import _, count_text, in_parts
 from ...measures import Measure
 from ...model.case import Case
 from ...workbench.benchmark import BenchmarkRow
+from ...workbench.disagree import Disagreement
 from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.own.formula import FormulaMeasure
 from ...workbench.own.own_flow import OwnFlow
+from ...workbench.sheets.evaluator import equal, greater
 from ..answer_table import better as direction
+from ..html import legend
+from ..pictures import small_drawing
 
 _ARROWS = {"higher": "↑", "lower": "↓"}
 _LEAST_TINT, _MOST_TINT = 3, 30  # percent of ink in a cell, from best to worst
@@ -130,3 +134,33 @@ def correlations_html(names: Sequence[str], rows: Sequence[Sequence[float | None
         f'<div class="sideways"><table class="bench tau"><thead><tr><td></td>{head}</tr></thead>'
         f'<tbody>{"".join(body)}</tbody></table></div><p class="quiet">{says}</p></section>'
     )
+
+
+def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure], first: int, chosen: int) -> str:
+    """Finds as small drawings with their values. A click reports a find's number, that of the first being `first`."""
+    buttons = []
+    for number_of, find in enumerate(finds, first):
+        # Few classes have room for larger marks.
+        large = 1.5 if find.classes <= 4 else 1.0
+        width = (90 if len(find.cases) > 1 else 132) / large
+        pictures = "".join(small_drawing(case, width, large) for case in find.cases)
+        rows = "".join(_find_row(m, find.cases[0], v) for m, v in zip(measures, find.values, strict=True))
+        on = " selected" if number_of == chosen else ""
+        count = count_text("{n} class", "{n} classes", find.classes)
+        buttons.append(
+            f'<button type="button" class="card find{on}" data-pick="{number_of}" '
+            f'aria-pressed="{str(bool(on)).lower()}"><span class="quiet">{count}</span>'
+            f'<span class="pictures">{pictures}</span><table>{rows}</table></button>'
+        )
+    return f'<div class="finds">{"".join(buttons)}</div>{legend()}'
+
+
+def _find_row(measure: Measure, case: Case, values: Sequence[float | None]) -> str:
+    """A measure's values, between two of them which is greater; the better one stands out."""
+    sign, better = "", None
+    if len(values) == 2 and (a := values[0]) is not None and (b := values[1]) is not None:
+        sign = "=" if equal(a, b) else ">" if greater(a, b) else "<"
+        better = None if sign == "=" else int((sign == "<") == (measure.better() == "higher"))
+    texts = [escape(value_text(measure, case, value)) for value in values]
+    cells = [f"<td>{f'<b>{text}</b>' if i == better else text}</td>" for i, text in enumerate(texts)]
+    return f'<tr><th scope="row">{escape(measure.label())}</th>{f"<td>{escape(sign)}</td>".join(cells)}</tr>'

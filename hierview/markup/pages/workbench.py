@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 
 from ...draw.scenes.drawable import drawn_for, readable_small, scene_of
 from ...draw.scenes.hierarchy import drawable, hierarchy_scene
 from ...explain import HierarchyPicture, Picture, Step
-from ...languages import _, count_text
+from ...languages import _
 from ...model.case import Case
 from .. import html
-from ..pictures import scrolling_frame, small_drawing, too_many
+from ..pictures import scrolling_frame, too_many
 
 
 def answer_html(case: Case, title: str, step: Step | None, value: str, of: str, reasons: Sequence[str]) -> str:
@@ -69,47 +68,6 @@ def evidence_html(
         f'<section class="evidence"><h2>{escape(title)}</h2><p class="quiet">{head}</p>{pictures}'
         f"{against}{more}</section>"
     )
-
-
-@dataclass(frozen=True)
-class Thumbnail:
-    """A find: one or two predictions, and for each measure its name, its values and which of them is better."""
-
-    key: str
-    cases: tuple[Case, ...]
-    rows: Sequence[tuple[str, Sequence[str], str]]  # "<", ">" or "=": where the greater value is
-    better: Sequence[int | None]  # which of the predictions each measure prefers
-
-    @property
-    def classes(self) -> int:
-        """How many classes the largest of its cases has."""
-        return max(len(case.hierarchy) for case in self.cases)
-
-
-def finds_html(cards: Sequence[Thumbnail], chosen: str) -> str:
-    """Finds as small drawings with their values. A click reports a find's key."""
-    buttons = []
-    for card in cards:
-        # Few classes have room for larger marks.
-        large = 1.5 if card.classes <= 4 else 1.0
-        width = (90 if len(card.cases) > 1 else 132) / large
-        pictures = "".join(small_drawing(case, width, large) for case in card.cases)
-        rows = []
-        for (name, values, sign), better in zip(card.rows, card.better, strict=True):
-            cells = [
-                f"<td>{f'<b>{escape(value)}</b>' if i == better else escape(value)}</td>"
-                for i, value in enumerate(values)
-            ]
-            between = f"<td>{escape(sign)}</td>"
-            rows.append(f'<tr><th scope="row">{escape(name)}</th>{between.join(cells)}</tr>')
-        on = " selected" if card.key == chosen else ""
-        count = count_text("{n} class", "{n} classes", card.classes)
-        buttons.append(
-            f'<button type="button" class="card find{on}" data-pick="{escape(card.key)}" '
-            f'aria-pressed="{str(bool(on)).lower()}"><span class="quiet">{count}</span>'
-            f'<span class="pictures">{pictures}</span><table>{"".join(rows)}</table></button>'
-        )
-    return f'<div class="finds">{"".join(buttons)}</div>{html.legend()}'
 
 
 def progress(doing: str, done: float) -> str:

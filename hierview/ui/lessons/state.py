@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from ...lessons.library import lessons
@@ -17,19 +16,15 @@ def open_lesson(name: str) -> None:
     if name.startswith(KEPT):
         LESSONS.keep(with_kept(LESSONS.current(), name.removeprefix(KEPT)))
     elif name in lessons():
-        _show({"lesson": name, "stage": "1"})
+        go_to(LessonState(name, 0))
 
 
 def go_to(state: LessonState) -> None:
-    """Show a step as it is told."""
-    _show(parameters(state))
+    """Show a step, one step of Back away."""
+    own = ("lesson", "stage", "seed", "variant", "collect", "big")
+    show_address({key: value for key, value in asked_for().items() if key not in own} | parameters(state))
 
 
 def turn(**changes: object) -> None:
     """Show the open step otherwise: another variant of it, as a talk, or answers that are collected in its place."""
     go_to(replace(LESSONS.current(), **changes))  # type: ignore[arg-type]
-
-
-def _show(query: Mapping[str, str]) -> None:
-    own = ("lesson", "stage", "seed", "variant", "collect", "big")
-    show_address({key: value for key, value in asked_for().items() if key not in own} | dict(query))

@@ -13,12 +13,11 @@ from ...jobs import Job, Limits
 from ...languages import N_, _, count_text, translated
 from ...markup import html
 from ...markup.pages import workbench as draw
-from ...markup.pages.benchmark import value_text
+from ...markup.pages.benchmark import finds_html
 from ...measures import Measure, parse_measure
 from ...publish.findings import disagreements_table
 from ...workbench.disagree import Apart, Differ, Disagreement, HasAndLacks, Opposite, Question, Search, search
 from ...workbench.sheets.enumerate import Kind
-from ...workbench.sheets.evaluator import equal, greater
 from ...workbench.sheets.properties import BY_KEY
 from ...workbench.tasks import tell_finds
 from ..export.export_table import table_button
@@ -158,7 +157,6 @@ def _show_finds(
             change(find=int(card[:6]))
 
     on_page = finds[begin : begin + A_PAGE]
-    cards = [_card(str(begin + i), one, first, second) for i, one in enumerate(on_page)]
     with st.container(key="wbfoundbar", horizontal=True, vertical_alignment="center"):
         cases = finds[open_card].cases
         for i, case in enumerate(cases):
@@ -169,7 +167,7 @@ def _show_finds(
         question = question_of(state).sentence(first, second)
         make = partial(disagreements_table, on_page, (first, second), question, begin + 1)
         table_button(_("disagreements"), make, (first, second), "disagreements")
-    viewer(draw.finds_html(cards, str(open_card)), "found", on_pick=pick)
+    viewer(finds_html(on_page, (first, second), begin, open_card), "found", on_pick=pick)
 
 
 def _turn_pages(page: int, pages: int, numbers: str) -> None:
@@ -182,18 +180,3 @@ def _turn_pages(page: int, pages: int, numbers: str) -> None:
 
 def _open_page(page: int) -> None:
     change(page=page, find=page * A_PAGE)
-
-
-def _card(key: str, find: Disagreement, first: Measure, second: Measure) -> draw.Thumbnail:
-    rows, better = [], []
-    for measure, values in zip((first, second), find.values, strict=True):
-        sign, preferred = "", None
-        defined = [value for value in values if value is not None]
-        if len(values) == len(defined) == 2:
-            a, b = defined
-            sign = "=" if equal(a, b) else ">" if greater(a, b) else "<"
-            if sign != "=":
-                preferred = int((sign == "<") == (measure.better() == "higher"))
-        rows.append((measure.label(), [value_text(measure, find.cases[0], value) for value in values], sign))
-        better.append(preferred)
-    return draw.Thumbnail(key, find.cases, rows, better)
