@@ -7,7 +7,6 @@ expressions over the cases, computed when the lesson is taken, so that a lesson 
 from .answering import (
     Answer,
     CaseQuestion,
-    Solution,
     Verdict,
     case_question,
     judged,
@@ -18,7 +17,7 @@ from .answering import (
     variants,
 )
 from .checking import check_lesson, stage_cases
-from .lesson import Ask, Fault, Lesson, Show, Stage, Vary, Wrong
+from .lesson import Ask, Fault, Lesson, Show, Stage
 from .reading import open_lesson, read_lesson
 
 __all__ = [
@@ -28,11 +27,8 @@ __all__ = [
     "Fault",
     "Lesson",
     "Show",
-    "Solution",
     "Stage",
-    "Vary",
     "Verdict",
-    "Wrong",
     "case_question",
     "check_lesson",
     "judged",

@@ -133,9 +133,8 @@ def _braces(state: StateInline, silent: bool) -> bool:
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt  # here, since few pages need it
 
-    md = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST}).disable(
-        ["image", "html_inline", "html_block"]
-    )
+    md = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST})
+    md.disable(["image", "html_inline", "html_block"])
     md.inline.ruler.after("escape", "value", _braces)
     return md
 

@@ -90,18 +90,16 @@ def _value(of: Case, measure: Worth, predicted: Worth = None) -> Worth:
 def _part(of: Case, name: Worth, measure: Worth) -> Worth:
     parts = result_of(_text(measure, "measure"), of).parts
     if _text(name, "part") not in parts:
-        raise LessonError(
-            f"{measure} has no part {quoted(name)}{suggestion(str(name), parts)}; it has {', '.join(parts)}"
-        )
+        none = f"{measure} has no part {quoted(name)}{suggestion(str(name), parts)}"
+        raise LessonError(f"{none}; it has {', '.join(parts)}")
     return parts[str(name)]
 
 
 def _printed(of: Case, measure: Worth) -> str:
     published = of.published_values
     if _text(measure, "measure") not in published:
-        raise LessonError(
-            f"nothing is printed for {quoted(measure)}; printed are {', '.join(published) or 'no values'}"
-        )
+        values = ", ".join(published) or "no values"
+        raise LessonError(f"nothing is printed for {quoted(measure)}; printed are {values}")
     return published[str(measure)].printed
 
 

@@ -227,9 +227,8 @@ class _Reader:
         if not parted or not answer.strip() or not idea.strip():
             self.tell(entry.line, "a wrong answer is written `wrong: ANSWER: the idea behind it`")
             return None
-        return Wrong(
-            _unquoted(answer.strip()), self.line_of_words(_Entry("wrong", idea.strip(), entry.line)), entry.line
-        )
+        words = self.line_of_words(_Entry("wrong", idea.strip(), entry.line))
+        return Wrong(_unquoted(answer.strip()), words, entry.line)
 
     def _vary(self, entry: _Entry | None, where: _Entry | None) -> Vary | None:
         if entry is None:
@@ -386,10 +385,8 @@ def open_lesson(path: Path) -> tuple[Lesson | None, list[Fault]]:
     def beside(name: str) -> Case:
         file = path.with_name(f"{name}.json")
         if "/" in name or "\\" in name or not file.is_file():
-            raise LessonError(
-                f"{quoted(name)} is neither a preset{suggestion(name, preset_names())} nor a case file {name}.json "
-                "beside the lesson"
-            )
+            neither = f"{quoted(name)} is neither a preset{suggestion(name, preset_names())}"
+            raise LessonError(f"{neither} nor a case file {name}.json beside the lesson")
         return finished_case(read_case(file.read_bytes(), file.name), file.name)
 
     return read_lesson(path.read_bytes(), path.stem, beside)

@@ -9,6 +9,9 @@ from html import escape
 from ..languages import _
 from .html import in_english
 
+# The line from worst to best, which is still open.
+SCALE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>'
+
 
 @dataclass(frozen=True)
 class Row:
@@ -84,10 +87,7 @@ def _line(place: float | None, guessed: float | None) -> str:
     if place is None:
         return ""
     hollow = "" if guessed is None else f'<circle class="guess" cx="{3 + 94 * guessed:.1f}" cy="7" r="4"/>'
-    return (
-        '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>'
-        f'<circle cx="{3 + 94 * place:.1f}" cy="7" r="4.6"/>{hollow}</svg>'
-    )
+    return f'{SCALE}<circle cx="{3 + 94 * place:.1f}" cy="7" r="4.6"/>{hollow}</svg>'
 
 
 def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, source: str = "") -> str:
@@ -102,11 +102,9 @@ def answers_html(groups: Iterable[tuple[str, Sequence[Row]]], selected: str, sou
         for r in group:
             body.append(_row(r, selected, notes, with_printed))
             body += [_row(sub, selected, notes, with_printed, folded=True) for sub in r.folded]
-    head = (
-        f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">{_("value")}</th>{ends_head()}'
-        + (f'<th scope="col" class="printed">{_("printed")}</th>' if with_printed else "")
-        + "</tr>"
-    )
+    printed = f'<th scope="col" class="printed">{_("printed")}</th>' if with_printed else ""
+    ends = f"{ends_head()}{printed}"
+    head = f'<tr><th scope="col">{_("measure")}</th><th scope="col" class="value">{_("value")}</th>{ends}</tr>'
     kind = "answers with-printed" if with_printed else "answers"
     return f'<table class="{kind}"><thead>{head}</thead><tbody>{"".join(body)}</tbody></table>{notes.foot(source)}'
 

@@ -53,17 +53,13 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str
         terms.add(entry.key)
         return term_html(entry, "abbr", markup)
 
-    def text(given: str) -> str:
-        return "".join([first(escape(piece), entry) for piece, entry in glossary.term_pieces(given)])
-
-    parts = [
-        text(w)
-        if isinstance(w, str)
-        else first(_symbol(w), glossary.term_of(str(w)))
-        if isinstance(w, Symbol)
-        else _name(w.text, ids)
-        for w in ((given,) if isinstance(given, str) else given)
-    ]
+    parts = []
+    for word in (given,) if isinstance(given, str) else given:
+        if isinstance(word, str):
+            parts += [first(escape(piece), entry) for piece, entry in glossary.term_pieces(word)]
+        else:
+            is_symbol = isinstance(word, Symbol)
+            parts.append(first(_symbol(word), glossary.term_of(str(word))) if is_symbol else _name(word.text, ids))
     return "".join(parts)
 
 

@@ -83,10 +83,8 @@ def _short(shown: Overview, i: int) -> str:
 def _cell(shown: Overview, draft: Draft, cell: MapCell, above: tuple[frozenset[str], frozenset[str]]) -> str:
     n = len(shown.whole)
     if cell.folded:
-        pick = f"fold {cell.number} {cell.skipped}"
-        return _button(
-            cell, "rest", pick, _("{n:,} more, folded", n=cell.folded), f"<span><bdi>+{cell.folded:,}</bdi></span>"
-        )
+        pick, says = f"fold {cell.number} {cell.skipped}", _("{n:,} more, folded", n=cell.folded)
+        return _button(cell, "rest", pick, says, f"<span><bdi>+{cell.folded:,}</bdi></span>")
     if cell.number == n:
         label = _("All {n:,} classes", n=n)
         return _button(cell, "drawn", f"map {n}", label, f"<span>{label}</span>")

@@ -153,9 +153,8 @@ def frames(
 
     def at_width(kind: str, stretch: tuple[float, float], room: float) -> str:
         scene = in_direction(drawn, place, marked, room)
-        scene = scene or hierarchy_scene(
-            drawn, HierarchyPicture(()), Room(stretch=stretch, place=None if place is drawn else place)
-        )
+        own_room = Room(stretch=stretch, place=None if place is drawn else place)
+        scene = scene or hierarchy_scene(drawn, HierarchyPicture(()), own_room)
         return f'<div class="frame {kind}">{svg(scene, SCREEN, ids, says)}</div>'
 
     if wide == narrow and case_layout(place).width <= narrow_room:

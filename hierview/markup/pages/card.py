@@ -15,7 +15,7 @@ from ...measures import Measure
 from ...model.case import Case
 from ...workbench.choosing import Consequences, Exclusion, Judged
 from .. import html, mathml
-from ..answer_table import better
+from ..answer_table import SCALE, better
 from ..pictures import panels_html, small_drawing
 
 
@@ -59,17 +59,13 @@ def _section(heading: str, rows: Iterable[str]) -> str:
     return f'<h2>{heading}</h2><table class="facts"><tbody>{body}</tbody></table>' if body else ""
 
 
-# The line of the answers, from worst to best.
-_LINE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/></svg>'
-
-
 def _range(ends_of: Range) -> str:
     arrow = "↑" if ends_of.better == "higher" else "↓"
     unit = escape(_(", in {unit}", unit=_(ends_of.unit))) if ends_of.unit else ""
     ends = f"<span>{escape(ends_of.told)}</span>"
     if ends_of.worst and ends_of.best:
         ends = (
-            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols(ends_of.worst)}</span>{_LINE}'
+            f'<span class="ends"><span><small>{_("worst")}</small> {_symbols(ends_of.worst)}</span>{SCALE}</svg>'
             f"<span>{_symbols(ends_of.best)} <small>{_('best')}</small></span></span>"
         )
     where = f'<span class="quiet where">{escape(ends_of.where)}</span>' if ends_of.where else ""
@@ -275,11 +271,10 @@ def _cases(exclusion: Exclusion, measure: Measure, opens: Opens) -> str:
     for role, case, value in zip(map(_, evidence.roles), evidence.trial, evidence.values, strict=True):
         picture = f"{small_drawing(case, 100, 1.1)}<span>{escape(role)}: <b>{escape(number(value))}</b></span>"
         aloud = escape(_("{role}, {value}: open in Explore", role=role, value=number(value)))
-        figures.append(
-            f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'
-            if (address := opens(case, measure))
-            else f'<span class="card">{picture}</span>'
-        )
+        figure = f'<span class="card">{picture}</span>'
+        if address := opens(case, measure):
+            figure = f'<a class="card" href="{escape(address)}" {_APART} aria-label="{aloud}">{picture}</a>'
+        figures.append(figure)
     return f'<div class="cards">{"".join(figures)}</div>'
 
 

@@ -50,9 +50,8 @@ def evidence_html(
     figures = []
     for role, case, value in cases:
         part = drawable(case)
-        drawing = (
-            too_many() if part is None else scrolling_frame(hierarchy_scene(part, HierarchyPicture(())), ids, role)
-        )
+        scene = None if part is None else hierarchy_scene(part, HierarchyPicture(()))
+        drawing = too_many() if scene is None else scrolling_frame(scene, ids, role)
         figures.append(
             f'<figure class="panel"><div class="title">{escape(_(role))}</div>{drawing}'
             f'<p class="amount"><b>{escape(value)}</b></p></figure>'

@@ -151,9 +151,8 @@ def _settings(state: CompareState) -> None:
 
 def _answers(state: CompareState, ids: html.Ids) -> None:
     with st.container(key="comparetabs", horizontal=True, vertical_alignment="center"):
-        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))} | (
-            {} if state.same else {_GUESS: _("Guess first")}
-        )
+        tables = {"headline": _("Headline"), "all": _("All ({n})", n=len(all_rows()))}
+        tables |= {} if state.same else {_GUESS: _("Guess first")}
         asking = state.asking and not state.same
         key = f"compared-{state.widget_epoch}-{state.asking}"
         segments(_("Answers"), tables, _GUESS if asking else state.table, key, _table)

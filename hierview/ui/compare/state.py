@@ -112,9 +112,8 @@ def state_of(
     if should in SHOULD:
         state = replace(state, expected=should)
     elif should is not None:
-        trouble.append(
-            _("The link says that {should} should be worse; a, neither or b is accepted.", should=quoted(should))
-        )
+        says = N_("The link says that {should} should be worse; a, neither or b is accepted.")
+        trouble.append(_(says, should=quoted(should)))
     # At a first visit nothing is given away before one has said which one is worse.
     state = replace(state, asking="ask" in query or (not query.keys() & {"c", "c2", "should"} and before is None))
     if before is not None:

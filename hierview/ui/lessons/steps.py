@@ -100,14 +100,13 @@ def stage_mark(stage: Stage) -> int:
 def state_of(query: Mapping[str, str], before: LessonState | None = None) -> LessonState:
     """The step that an address asks for, else what was shown before, else the first; steps are numbered from 1."""
     all_lessons = lessons()
-    state = replace(before or LessonState(next(iter(all_lessons), ""), 0), trouble="", collecting="collect" in query)
-    state = replace(state, big="big" in query)
+    state = before or LessonState(next(iter(all_lessons), ""), 0)
+    state = replace(state, trouble="", collecting="collect" in query, big="big" in query)
     if "lesson" not in query:
         return state
     name = query["lesson"]
     if name not in all_lessons:
-        trouble = _("The link asks for a lesson that is not here. These are the lessons that are.")
-        return replace(state, trouble=trouble)
+        return replace(state, trouble=_("The link asks for a lesson that is not here. These are the lessons that are."))
     stages = all_lessons[name].stages
     stage = min(max(1, _number(query, "stage")), len(stages)) - 1
     ask = stages[stage].ask

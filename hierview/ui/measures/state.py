@@ -37,9 +37,8 @@ def state_of(query: Mapping[str, str], before: CardState | None = None) -> CardS
     try:
         return CardState(parse_measure(query["m"])) if "m" in query else state
     except HierviewError as error:
-        return CardState(
-            parse_measure(entry.key), _("The link asks for a measure that is not here: {error}.", error=error)
-        )
+        trouble = _("The link asks for a measure that is not here: {error}.", error=error)
+        return CardState(parse_measure(entry.key), trouble)
 
 
 def parameters(state: CardState) -> dict[str, str]:

@@ -163,14 +163,12 @@ def state_of(query: Mapping[str, str], before: WorkbenchState | None = None) -> 
 
 def _with_measures(state: WorkbenchState, view: str, text: str) -> WorkbenchState:
     if len(text) > LONGEST:
-        raise HierviewError(
-            _("they have {n:,} characters; at most {longest:,} are accepted", n=len(text), longest=LONGEST)
-        )
+        says = N_("they have {n:,} characters; at most {longest:,} are accepted")
+        raise HierviewError(_(says, n=len(text), longest=LONGEST))
     texts = text.split(";")
     if len(texts) > MOST_MEASURES[view]:
-        raise HierviewError(
-            _("they are {n}; this view takes at most {most_measures}", n=len(texts), most_measures=MOST_MEASURES[view])
-        )
+        says = N_("they are {n}; this view takes at most {most_measures}")
+        raise HierviewError(_(says, n=len(texts), most_measures=MOST_MEASURES[view]))
     measures = list(dict.fromkeys(read_measure(text, state.loaded) for text in texts))
     if len(measures) < 2 and view in ("disagreements", "scatter"):
         raise HierviewError(_("this view takes two different measures"))
