@@ -1,12 +1,16 @@
 """A lesson's file: what it may hold, every mistake with its line, and hostile content."""
 
 import random
+import re
 
 import pytest
 
 from hierview.lessons import case_question, check_lesson, judged, read_lesson, solution, typed_number, variants
 from hierview.lessons.answering import hardly_varies
-from hierview.lessons.prose import Code, Hyperlink, prose_text, values
+from hierview.lessons.lesson import ASK_KINDS
+from hierview.lessons.prose import FENCES, Code, Hyperlink, prose_text, values
+from hierview.lessons.reading import ASK, FRONT, SHOW
+from tests.samples import ROOT
 
 LESSON = """---
 title: One edge farther
@@ -190,3 +194,19 @@ def test_anything_is_a_lesson_or_a_list_of_faults():
         assert lesson is None or found or not check_lesson(lesson) or lesson.stages
     assert faults("x" * 400_000) == ["line 1: the file has 400,000 bytes; at most 300,000 are accepted"]
     assert read_lesson(b"\xff\xfe\x00", "x")[0] is None or read_lesson(b"\xff\xfe\x00", "x")[1]
+
+
+# The teacher's guide names every block, kind of question and key that there is, and no other
+
+GUIDE = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+
+
+def test_everything_that_a_lesson_may_hold_is_told():
+    coded = " ".join(re.findall(r"`([^`\n]+)`", GUIDE))
+    for word in (*ASK_KINDS, *FENCES, *FRONT, *SHOW, *ASK):
+        assert re.search(rf"\b{word}\b", coded), word
+
+
+def test_the_questions_are_those_that_there_are():
+    table = GUIDE.partition("| question |")[2].partition("\n\n")[0]
+    assert tuple(re.findall(r"^\| `(\w+):", table, re.MULTILINE)) == ASK_KINDS

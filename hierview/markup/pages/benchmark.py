@@ -139,16 +139,16 @@ def correlations_html(names: Sequence[str], rows: Sequence[Sequence[float | None
 def finds_html(finds: Sequence[Disagreement], measures: tuple[Measure, Measure], first: int, chosen: int) -> str:
     """Finds as small drawings with their values. A click reports a find's number, that of the first being `first`."""
     buttons = []
-    for number_of, find in enumerate(finds, first):
+    for i, find in enumerate(finds, first):
         # Few classes have room for larger marks.
         large = 1.5 if find.classes <= 4 else 1.0
         width = (90 if len(find.cases) > 1 else 132) / large
         pictures = "".join(small_drawing(case, width, large) for case in find.cases)
         rows = "".join(_find_row(m, find.cases[0], v) for m, v in zip(measures, find.values, strict=True))
-        on = " selected" if number_of == chosen else ""
+        on = " selected" if i == chosen else ""
         count = count_text("{n} class", "{n} classes", find.classes)
         buttons.append(
-            f'<button type="button" class="card find{on}" data-pick="{number_of}" '
+            f'<button type="button" class="card find{on}" data-pick="{i}" '
             f'aria-pressed="{str(bool(on)).lower()}"><span class="quiet">{count}</span>'
             f'<span class="pictures">{pictures}</span><table>{rows}</table></button>'
         )

@@ -99,7 +99,9 @@ def _head(state: CompareState) -> None:
         place = st.empty()
         if not state.same:
             key = f"should-{state.widget_epoch}"
-            use = on_change(key, lambda w: change(expected=w, widget_epoch=state.widget_epoch + (w is None)))
+            use = on_change(
+                key, lambda worse: change(expected=worse, widget_epoch=state.widget_epoch + (worse is None))
+            )
             names = translated(SHOULD).__getitem__
             place.segmented_control(
                 _("Worse is:"), list(SHOULD), default=state.worse, format_func=names, key=key, on_change=use

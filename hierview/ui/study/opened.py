@@ -133,15 +133,21 @@ def begin_work(folder: Path, task: Any, *arguments: object) -> Job:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> tuple[Study, Scores]:
+def _of_folder(folder: str, fingerprint: str, measures: tuple[str, ...]) -> Finder:
     study = Study.open(folder)
-    return study, study.score(measures)
+    return Finder(study, study.score(measures))
+
+
+def finder_of(open_study: OpenStudy) -> Finder:
+    """The instances of a scored study, ready to be searched. Raises StudyError where it is damaged."""
+    assert open_study.scored is not None  # of a printed study nothing else is there
+    return _of_folder(str(open_study.folder), open_study.scored.fingerprint, open_study.texts)
 
 
 def scores_of(open_study: OpenStudy) -> tuple[Study, Scores]:
     """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
-    assert open_study.scored is not None  # of a printed study nothing else is there
-    return _of_folder(str(open_study.folder), open_study.scored.fingerprint, open_study.texts)
+    finder = finder_of(open_study)
+    return finder.study, finder.scores
 
 
 def forget(folder: Path) -> None:
@@ -231,17 +237,6 @@ def work_out_study(
         results[about] = result
     there: T = results[about]
     return there
-
-
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _finder(folder: str, fingerprint: str, texts: tuple[str, ...], _study: Study, _scores: Scores) -> Finder:
-    return Finder(_study, _scores)
-
-
-def finder_of(open_study: OpenStudy) -> Finder:
-    """The instances of a scored study, ready to be searched."""
-    assert open_study.scored is not None  # of a printed study there are none
-    return _finder(str(open_study.folder), open_study.scored.fingerprint, open_study.texts, *scores_of(open_study))
 
 
 # Two systems that are looked at: which they are, and their choice

@@ -83,15 +83,14 @@ def show(state: WorkbenchState) -> None:
     missing = tuple(m for m in measures if have(m) is None)
     job = None
     if missing:
-        work = (state.seed, frozenset(_key(m, state.seed) for m in missing))
-        running = before if before is not None and before.about[0] == state.seed else None
+        keys = frozenset(_key(m, state.seed) for m in missing)
         # A job that was started for more than is still missing goes on.
-        if running is not None and work[1] <= running.about[1]:
-            job = running
+        if before is not None and before.about[0] == state.seed and keys <= before.about[1]:
+            job = before
         else:
             # What one's own may use is bounded by itself; here is what is done for it besides.
             seconds = LIMITS.seconds + sum(2 * m.limits.total for m in missing if isinstance(m, ForeignMeasure))
-            job = ensure(PLACE, work, tell_sheets, missing, state.seed, limits=Limits(seconds))
+            job = ensure(PLACE, (state.seed, keys), tell_sheets, missing, state.seed, limits=Limits(seconds))
 
     def draw_all(job: Job | None = None) -> None:
         so_far = _sheets_of(job, state.seed)
