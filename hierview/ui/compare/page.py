@@ -98,11 +98,9 @@ def _head(state: CompareState) -> None:
         # Its place stays where it is not asked, or the switch would be drawn anew and lose the focus.
         place = st.empty()
         if not state.same:
-            key = f"should-{state.widget_epoch}"
-            use = on_change(
-                key, lambda worse: change(expected=worse, widget_epoch=state.widget_epoch + (worse is None))
-            )
-            names = translated(SHOULD).__getitem__
+            epoch, names = state.widget_epoch, translated(SHOULD).__getitem__
+            key = f"should-{epoch}"
+            use = on_change(key, lambda worse: change(expected=worse, widget_epoch=epoch + (worse is None)))
             place.segmented_control(
                 _("Worse is:"), list(SHOULD), default=state.worse, format_func=names, key=key, on_change=use
             )
