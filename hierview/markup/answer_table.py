@@ -9,6 +9,7 @@ from html import escape
 from ..languages import _
 from .html import in_english
 
+ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 # The line from worst to best, which is still open.
 SCALE = '<svg class="scale" viewBox="0 0 100 14" aria-hidden="true"><path d="M3 7H97M3 3V11M97 3V11"/>'
 
@@ -65,7 +66,7 @@ def better(direction: str) -> str:
 
 def arrow(r: Row) -> str:
     """Cell with an arrow for the better direction."""
-    return f'<td class="better" aria-label="{better(r.better)}">{"↑" if r.better == "higher" else "↓"}</td>'
+    return f'<td class="better" aria-label="{better(r.better)}">{ARROWS[r.better]}</td>'
 
 
 def ends_head() -> str:

@@ -57,9 +57,10 @@ def sentence(given: Words | str, ids: Ids, terms: set[str] | None = None) -> str
     for word in (given,) if isinstance(given, str) else given:
         if isinstance(word, str):
             parts += [first(escape(piece), entry) for piece, entry in glossary.term_pieces(word)]
+        elif isinstance(word, Symbol):
+            parts.append(first(_symbol(word), glossary.term_of(str(word))))
         else:
-            is_symbol = isinstance(word, Symbol)
-            parts.append(first(_symbol(word), glossary.term_of(str(word))) if is_symbol else _name(word.text, ids))
+            parts.append(_name(word.text, ids))
     return "".join(parts)
 
 

@@ -12,7 +12,7 @@ from ..explain import HierarchyPicture, Step, labelled, number, plain, spelled_o
 from ..languages import _
 from ..model.case import Case
 from . import html, mathml
-from .answer_table import better
+from .answer_table import ARROWS, better
 from .html import Ids
 from .pictures import (
     AS_EVER,
@@ -150,7 +150,7 @@ def _count(idea: Idea, row: str, ids: Ids, differs: bool) -> str:
     answer, count = idea.answer, idea.count
     math = "" if count is None else mathml.formula_mathml(count, ids)
     way = answer.measure.better()
-    arrow = f'<span role="img" aria-label="{better(way)}">{"↑" if way == "higher" else "↓"}</span>'
+    arrow = f'<span role="img" aria-label="{better(way)}">{ARROWS[way]}</span>'
     return (
         f'<div class="idea-count{" other" * differs}"><button type="button" data-pick="{escape(idea.row)}" '
         f'aria-pressed="{str(idea.row == row).lower()}">{escape(idea.name)}</button> {math} '

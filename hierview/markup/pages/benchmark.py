@@ -18,11 +18,11 @@ from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.own.formula import FormulaMeasure
 from ...workbench.own.own_flow import OwnFlow
 from ...workbench.sheets.evaluator import equal, greater
+from ..answer_table import ARROWS
 from ..answer_table import better as direction
 from ..html import legend
 from ..pictures import small_drawing
 
-_ARROWS = {"higher": "↑", "lower": "↓"}
 _LEAST_TINT, _MOST_TINT = 3, 30  # percent of ink in a cell, from best to worst
 
 
@@ -40,7 +40,7 @@ def value_text(measure: Measure, case: Case, value: float | None) -> str:
 def column_name(measure: Measure) -> str:
     """A measure's name at the head of its column, a measure of one's own in italics, and which way is better."""
     name, better = escape(measure.label()), measure.better()
-    arrow = f'<span aria-label="{escape(direction(better))}"> {_ARROWS.get(better, "")}</span>'
+    arrow = f'<span aria-label="{escape(direction(better))}"> {ARROWS[better]}</span>'
     return f"<bdi>{f'<i>{name}</i>' if is_own(measure) else name}</bdi>{arrow}"
 
 

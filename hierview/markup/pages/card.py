@@ -15,7 +15,7 @@ from ...measures import Measure
 from ...model.case import Case
 from ...workbench.choosing import Consequences, Exclusion, Judged
 from .. import html, mathml
-from ..answer_table import SCALE, better
+from ..answer_table import ARROWS, SCALE, better
 from ..pictures import panels_html, small_drawing
 
 
@@ -60,7 +60,6 @@ def _section(heading: str, rows: Iterable[str]) -> str:
 
 
 def _range(ends_of: Range) -> str:
-    arrow = "↑" if ends_of.better == "higher" else "↓"
     unit = escape(_(", in {unit}", unit=_(ends_of.unit))) if ends_of.unit else ""
     ends = f"<span>{escape(ends_of.told)}</span>"
     if ends_of.worst and ends_of.best:
@@ -71,7 +70,7 @@ def _range(ends_of: Range) -> str:
     where = f'<span class="quiet where">{escape(ends_of.where)}</span>' if ends_of.where else ""
     return (
         f'<div class="range"><span class="quiet">{_("Range")}</span><div>{ends}'
-        f"<span>{arrow} {better(ends_of.better)}{unit}</span>{where}</div></div>"
+        f"<span>{ARROWS[ends_of.better]} {better(ends_of.better)}{unit}</span>{where}</div></div>"
     )
 
 

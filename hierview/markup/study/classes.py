@@ -5,6 +5,7 @@ Clicks report `order` with a column's key, `page` with a page's number, and `cla
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
 from ...draw.backends.svg import shape_markup
@@ -16,7 +17,7 @@ from ...explain import FlowTreePicture, plain
 from ...languages import N_, _
 from ...study.per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
 from ..pictures import scrolling_frame
-from .values import Head, fixed_text, heads, pages, paragraphs, sideways
+from .values import Head, fixed_text, heads, pages, paragraphs, row_html, sideways
 
 _NAMES = {"precision": "P", "recall": "R"}
 WIDE, NARROW = 570.0, 340.0  # px
@@ -42,11 +43,10 @@ def class_table_html(content: ClassTable) -> str:
     for key, by in content.columns:
         name = _NAMES.get(key.partition(" ")[0], key)
         columns.append(Head(" ".join([name, *([_(_BY[by])] if by in _BY else [])]), f"order {key}"))
-    body = "".join(_averages(content)) + "".join(
-        f'<tr data-row><th scope="row"><button type="button" data-pick="class {escape(row.name)}">'
-        f"<bdi>{escape(row.shown)}</bdi></button></th>{_cells(row.values, content)}</tr>"
-        for row in content.rows
-    )
+    body = "".join(_averages(content))
+    for row in content.rows:
+        pick = f'<button type="button" data-pick="class {escape(row.name)}"><bdi>{escape(row.shown)}</bdi></button>'
+        body += row_html(pick, _cells(row.values, content), " data-row")
     table = (
         f'<table class="study-table classes"><thead>{heads(columns, f"order {content.order}", content.descending)}'
         f"</thead><tbody>{body}</tbody></table>"
@@ -58,12 +58,9 @@ def class_table_html(content: ClassTable) -> str:
     return f'<section class="study-classes">{sideways(table, label)}{steps}{paragraphs(_words(content))}</section>'
 
 
-def _cells(values: tuple[float | None, ...], content: ClassTable) -> str:
-    cells = []
+def _cells(values: tuple[float | None, ...], content: ClassTable) -> Iterator[str]:
     for value, (key, _by) in zip(values, content.columns, strict=True):
-        text = f"{value:,.0f}" if key in COUNTS and value is not None else fixed_text(value)
-        cells.append(f"<td>{text}</td>")
-    return "".join(cells)
+        yield f"{value:,.0f}" if key in COUNTS and value is not None else fixed_text(value)
 
 
 def _averages(content: ClassTable) -> list[str]:
@@ -71,9 +68,9 @@ def _averages(content: ClassTable) -> list[str]:
     rows = []
     for average in content.averages:
         values = dict(zip(content.shares, average.values, strict=True))
-        cells = "".join(f"<td>{fixed_text(values[i]) if i in values else ''}</td>" for i in range(len(content.columns)))
+        cells = (fixed_text(values[i]) if i in values else "" for i in range(len(content.columns)))
         name = _(AVERAGES.get(average.name, average.name))
-        rows.append(f'<tr class="average"><th scope="row">{escape(name)}</th>{cells}</tr>')
+        rows.append(row_html(escape(name), cells, ' class="average"'))
     return rows
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ...draw.scenes.drawable import plain_scene
-from ...draw.scenes.hierarchy import Room
 from ...explain import CurvesPicture, number, plain
 from ...languages import N_, _
 from ...study.curves import (
@@ -23,11 +21,9 @@ from ...study.curves import (
     risk_picture,
     risk_said,
 )
-from ..pictures import scrolling_frame
 from .classes import flow_tree_html
-from .values import Head, fixed_text, measure_name, paragraphs, titled_table
+from .values import Head, captioned, fixed_text, measure_name, multiples, paragraphs, row_html, titled_table
 
-WIDE = 340.0  # px of a picture: the least page has room for it
 _RULE = N_(
     "One rule for all systems, so a mean here may differ from the one that Ranking shows of a system's own answers: "
     "each document answers with its deepest class whose probability reaches the threshold, along the classes that no "
@@ -50,17 +46,16 @@ _BLOCKED = N_(
 
 def by_threshold(systems: Sequence[SystemCurves], chosen: float | None = None) -> str:
     """Coherence, then operating curves. A click reports `t` and a threshold."""
-    return f'<section class="study-curves">{_coherence(systems)}{_operating(systems, chosen)}</section>'
+    # What cannot be of the probabilities comes first: everything else rests on them.
+    notes = [f"<p><b><bdi>{escape(name)}</bdi></b>: {coherence_said(one)}</p>" for name, one in distinct(systems)]
+    return f'<section class="study-curves">{"".join(notes)}{_operating(systems, chosen)}</section>'
 
 
 def curves(systems: Sequence[SystemCurves]) -> str:
     """Calibration, risk and coverage, and where documents are rejected."""
-    return f'<section class="study-curves">{_more(systems)}{_blocking(systems)}</section>'
-
-
-def _coherence(systems: Sequence[SystemCurves]) -> str:
-    """What cannot be of the probabilities comes first: everything else rests on them."""
-    return "".join(f"<p><b><bdi>{escape(name)}</bdi></b>: {coherence_said(one)}</p>" for name, one in distinct(systems))
+    blocking = [(name, one.blocking) for name, one in distinct(systems) if one.blocking is not None]
+    trees = "".join(flow_tree_html(picture, (_(_BLOCKED, name=name),)) for name, picture in blocking)
+    return f'<section class="study-curves">{_more(systems)}{trees}</section>'
 
 
 def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
@@ -70,7 +65,7 @@ def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> str:
         sentences = [(name, operating_said(one, k)) for name, one in distinct(systems)]
         figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _sentences(sentences))
     figures += _figure(pictures[-1], _("Answered below the root"), "")
-    return f"<h2>{_('By threshold')}</h2>{paragraphs([_(_HOW)])}{_multiples(figures)}"
+    return f"<h2>{_('By threshold')}</h2>{paragraphs([_(_HOW)])}{multiples(figures)}"
 
 
 def _more(systems: Sequence[SystemCurves]) -> str:
@@ -84,13 +79,11 @@ def _more(systems: Sequence[SystemCurves]) -> str:
         _figure(picture, escape(plain(picture.title)), _sentences(rows))
         for picture, rows in zip(calibration_pictures(systems), texts, strict=True)
     )
-    calibrated = (
-        f"<h2>{_('Calibration by depth')}</h2>{_multiples(figures)}{paragraphs([_(_DOTS)])}{_branches(systems)}"
-    )
+    calibrated = f"<h2>{_('Calibration by depth')}</h2>{multiples(figures)}{paragraphs([_(_DOTS)])}{_branches(systems)}"
     risks = _sentences([(one.system, risk_said(one)) for one in systems])
     maxima = _sentences([(name, fmax_said(one)) for name, one in distinct(systems)])
     risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
-    return f"{calibrated}<h2>{_('Answering less')}</h2>{_multiples(risk)}{maxima}"
+    return f"{calibrated}<h2>{_('Answering less')}</h2>{multiples(risk)}{maxima}"
 
 
 def _branches(systems: Sequence[SystemCurves]) -> str:
@@ -105,8 +98,7 @@ def _branches(systems: Sequence[SystemCurves]) -> str:
     rows = ""
     for branch in order[:BRANCHES]:
         bins_of = [bins.get(branch) for _, bins in apart]
-        cells = "".join(f"<td>{_with_ends(bins, k)}</td>" for k in (0, 1) for bins in bins_of)
-        rows += f'<tr><th scope="row"><bdi>{escape(branch)}</bdi></th>{cells}</tr>'
+        rows += row_html(f"<bdi>{escape(branch)}</bdi>", (_with_ends(bins, k) for k in (0, 1) for bins in bins_of))
     label = _("Calibration by branch")
     if len(order) > BRANCHES:
         counts = {"shown": BRANCHES, "all": f"{len(order):,}"}
@@ -124,29 +116,13 @@ def _with_ends(bins: Calibration | None, k: int) -> str:
     return f"{value} <small>[{fixed_text(bins.ends[k].low)}, {fixed_text(bins.ends[k].high)}]</small>"
 
 
-def _blocking(systems: Sequence[SystemCurves]) -> str:
-    """Which classifiers reject documents of their own, on the hierarchy."""
-    return "".join(
-        flow_tree_html(one.blocking, (_(_BLOCKED, name=name),))
-        for name, one in distinct(systems)
-        if one.blocking is not None
-    )
-
-
 def _sentences(rows: Sequence[tuple[str, str]]) -> str:
     """A sentence on each system, behind its name."""
     return "".join(f'<p class="concludes"><bdi>{escape(name)}</bdi>: {escape(sentence)}</p>' for name, sentence in rows)
 
 
-def _multiples(figures: str) -> str:
-    return f'<div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}</div>'
-
-
 def _figure(picture: CurvesPicture, title: str, sentences: str) -> str:
-    scene = plain_scene(picture, Room(WIDE))
-    drawing = scrolling_frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
-    head = f'<figcaption class="title"><h3>{title}</h3>{sentences}</figcaption>'
-    return f'<figure class="panel">{head}{drawing}</figure>'
+    return captioned(picture, f"<h3>{title}</h3>{sentences}")
 
 
 def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
@@ -157,8 +133,7 @@ def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> str:
     rows = ""
     for name, one in distinct(systems):
         cells = [fixed_text(m.curve.at(chosen)) for m in one.measures] + [percent(one.answered.at(chosen))]
-        body = "".join(f"<td>{cell}</td>" for cell in cells)
-        rows += f'<tr><th scope="row"><bdi>{escape(name)}</bdi></th>{body}</tr>'
+        rows += row_html(f"<bdi>{escape(name)}</bdi>", cells)
     label = _("At threshold {chosen}", chosen=number(chosen, 4))
     return titled_table(label, columns, rows) + paragraphs([_(_RULE)])
 

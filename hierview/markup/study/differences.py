@@ -6,16 +6,22 @@ from dataclasses import replace
 from html import escape
 
 from ...draw.backends.svg import num
-from ...draw.scenes.drawable import plain_scene
-from ...draw.scenes.hierarchy import Room
-from ...explain import plain
 from ...languages import N_, _
 from ...study.results.differences import Contrast, Differences, Part, Parts, Tested, bar_picks, conclusion
 from ..html import in_english
-from ..pictures import scrolling_frame
-from .values import Head, ends_text, fixed_text, measure_name, p_value_text, paragraphs, titled_table
+from .values import (
+    Head,
+    captioned,
+    ends_text,
+    fixed_text,
+    measure_name,
+    multiples,
+    p_value_text,
+    paragraphs,
+    row_html,
+    titled_table,
+)
 
-WIDE = 340.0  # px of one of the histograms: the least page has room for it
 LINE = 150.0  # px of the line on which an interval stands
 
 
@@ -27,18 +33,15 @@ def differences_html(comparison: Differences, opens: bool = False) -> str:
     figures = "".join(_figure(c, comparison.a, comparison.b, opens) for c in comparison.contrasts)
     hint = paragraphs([_("A click on a bar shows its instances.")]) if opens else ""
     return (
-        f'<section class="study-differences"><div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}'
-        f"</div>{hint}{_table(comparison)}{paragraphs(comparison.says, in_english())}</section>"
+        f'<section class="study-differences">{multiples(figures)}{hint}{_table(comparison)}'
+        f"{paragraphs(comparison.says, in_english())}</section>"
     )
 
 
 def _figure(c: Contrast, a: str, b: str, opens: bool) -> str:
-    scene = plain_scene(replace(c.picture, picks=bar_picks(c)) if opens else c.picture, Room(WIDE))
-    drawing = scrolling_frame(scene, {}, f"{plain(c.picture.title)}: {scene.says}")
-    return (
-        f'<figure class="panel"><figcaption class="title"><h2>{measure_name(c.label, c.better)}</h2>'
-        f'<p class="concludes"{in_english()}>{escape(conclusion(c, a, b))}</p></figcaption>{drawing}</figure>'
-    )
+    says = f'<p class="concludes"{in_english()}>{escape(conclusion(c, a, b))}</p>'
+    picture = replace(c.picture, picks=bar_picks(c)) if opens else c.picture
+    return captioned(picture, f"<h2>{measure_name(c.label, c.better)}</h2>{says}")
 
 
 def _table(comparison: Differences) -> str:
@@ -61,8 +64,7 @@ def _row(c: Contrast, pooled: bool) -> str:
         cells.append(fixed_text(None if ends is None else ends.value) + below)
     cells += [f"{count:,}" for count in (c.n, c.wins, c.ties, c.losses)]
     cells += [p_value_text(test.p) for test in c.tests]
-    body = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr><th scope="row">{measure_name(c.label, c.better)}</th>{body}</tr>'
+    return row_html(measure_name(c.label, c.better), cells)
 
 
 def _words(tests: tuple[Tested, ...]) -> str:
@@ -108,9 +110,8 @@ def _part(part: Part, low: float, high: float) -> str:
     name = escape(part.name)
     difference = fixed_text(part.difference.value) + (f"<small>{limits}</small>" if limits else "")
     ps = p_value_text(part.p), p_value_text(part.corrected)
-    body = "".join(f"<td>{cell}</td>" for cell in (f"{part.n:,}", difference, _whisker(part, low, high), *ps))
     pick = f'<button type="button" data-pick="part {name}"><bdi>{name}</bdi></button>'
-    return f'<tr data-row><th scope="row">{pick}</th>{body}</tr>'
+    return row_html(pick, (f"{part.n:,}", difference, _whisker(part, low, high), *ps), " data-row")
 
 
 def _whisker(part: Part, low: float, high: float) -> str:

@@ -6,9 +6,10 @@ from html import escape
 
 from ...languages import N_, _
 from ...study.results.standings import RankedMeasure, Standing, Standings, Tau, alike
+from ..answer_table import ARROWS
 from ..answer_table import better as direction
 from ..html import in_english
-from .values import ARROWS, fixed_text
+from .values import fixed_text
 
 FEW, MANY = 2, 5  # places away from which on a cell is tinted, and is tinted most
 _TINTS = (0, 10, 16, 23, 30)  # percent of ink: fewer than FEW, then place by place

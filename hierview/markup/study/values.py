@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ...explain import number
+from ...draw.scenes.drawable import plain_scene
+from ...draw.scenes.hierarchy import Room
+from ...explain import PlainPicture, number, plain
 from ...languages import _
 from ...study.results.differences import WithInterval
+from ..answer_table import ARROWS
 from ..answer_table import better as direction
+from ..pictures import scrolling_frame
 
-ARROWS = {"higher": "↑", "lower": "↓", "": ""}
+WIDE = 340.0  # px of one of several pictures: the least page has room for it
 DIGITS = 3
 
 
@@ -53,6 +57,23 @@ def measure_name(text: str, better: str) -> str:
 def paragraphs(sentences: Sequence[str], attributes: str = "") -> str:
     """Sentences below a table or a picture, in quiet ink."""
     return "".join(f'<p class="says"{attributes}>{escape(sentence)}</p>' for sentence in sentences)
+
+
+def multiples(figures: str) -> str:
+    """Pictures of one kind side by side, as HTML."""
+    return f'<div class="panels multiples" style="--least:{WIDE:.0f}px">{figures}</div>'
+
+
+def captioned(picture: PlainPicture, caption: str) -> str:
+    """One of several pictures, under a caption as HTML."""
+    scene = plain_scene(picture, Room(WIDE))
+    drawing = scrolling_frame(scene, {}, f"{plain(picture.title)}: {scene.says}")
+    return f'<figure class="panel"><figcaption class="title">{caption}</figcaption>{drawing}</figure>'
+
+
+def row_html(head: str, cells: Iterable[str], attributes: str = "") -> str:
+    """A row of a table: its head, and its cells, all of them HTML."""
+    return f'<tr{attributes}><th scope="row">{head}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
 
 
 @dataclass(frozen=True)
