@@ -107,18 +107,16 @@ def state_of(
     except HierviewError as error:
         trouble.append(_("The link asks for a case that is not here: {error}.", error=error))
         a, b = start.a, start.b
-    state = CompareState(a, b, _case(a, collection), _case(b, collection))
     should = query.get("should")
-    if should in SHOULD:
-        state = replace(state, expected=should)
-    elif should is not None:
+    expected = next((worse for worse in SHOULD if worse == should), None)
+    if should is not None and expected is None:
         says = N_("The link says that {should} should be worse; a, neither or b is accepted.")
         trouble.append(_(says, should=quoted(should)))
     # At a first visit nothing is given away before one has said which one is worse.
-    state = replace(state, asking="ask" in query or (not query.keys() & {"c", "c2", "should"} and before is None))
-    if before is not None:
-        state = replace(state, table=before.table, widget_epoch=before.widget_epoch + 1)
-    return replace(state, trouble=" ".join(trouble))
+    asking = "ask" in query or (not query.keys() & {"c", "c2", "should"} and before is None)
+    cases = _case(a, collection), _case(b, collection)
+    state = CompareState(a, b, *cases, expected, asking=asking, trouble=" ".join(trouble))
+    return state if before is None else replace(state, table=before.table, widget_epoch=before.widget_epoch + 1)
 
 
 def parameters(state: CompareState) -> dict[str, str]:
@@ -144,8 +142,9 @@ def show_side(side: Side, name: str, case: Draft) -> None:
 
 def show_pair(a: str, b: str) -> None:
     """Open two presets."""
-    state = CompareState(a, b, _case(a), _case(b), asking=current().asking, table=current().table)
-    COMPARE.show(replace(state, widget_epoch=current().widget_epoch + 1))
+    now = current()
+    epoch = now.widget_epoch + 1
+    COMPARE.show(CompareState(a, b, _case(a), _case(b), asking=now.asking, table=now.table, widget_epoch=epoch))
     show_address(parameters(current()))
 
 

@@ -132,14 +132,14 @@ def _show_finds(
     """The finds, a page at a time. job: what searches, None for the few that are shown before it was started."""
     counts = () if job is None else job.progress.counts
     sizes = "   ".join(f"{count_text('{n} class', '{n} classes', n)}: {count:,}" for n, count in counts)
-    title = ""
     if job is None or len(finds) >= MOST_FINDS:
         title = _("The first {most:,} cases, smallest first", most=len(finds))
     elif finds and job.running:
         title = count_text("{n:,} case so far, smallest first", "{n:,} cases so far, smallest first", len(finds))
     elif finds:
         title = count_text("{n:,} case, smallest first", "{n:,} cases, smallest first", len(finds))
-    title = title or (_("Nothing so far") if job is not None and job.running else _("Nothing was found"))
+    else:
+        title = _("Nothing so far") if job.running else _("Nothing was found")
     viewer(draw.head(title, sizes), "findshead")
     if job is not None:
         show_progress(job, PLACE)
