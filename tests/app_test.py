@@ -34,6 +34,17 @@ def words(markup: str) -> str:
     return " ".join(unescape(parted).split())
 
 
+def _ask(at: AppTest, query: dict[str, str]) -> None:
+    """Turn to an address."""
+    at.query_params.clear()
+    at.query_params.update(query)
+
+
+def _given(at: AppTest) -> list[tuple[str, dict[str, Any]]]:
+    """What each component is given, by its whole key."""
+    return [(e.proto.id.split("-", 2)[-1], *json.loads(e.proto.json)) for e in at.get("bidi_component")]
+
+
 class PageAlone:
     """One visit to a page without the bar around it, which goes on from address to address."""
 
@@ -43,17 +54,14 @@ class PageAlone:
 
     def visit(self, **query: str) -> dict[str, str]:
         """The markup of every viewer, by its key, at an address."""
-        self.at.query_params.clear()
-        for key, value in query.items():
-            self.at.query_params[key] = value
+        _ask(self.at, query)
         return self.run()
 
     def run(self) -> dict[str, str]:
         """The markup of every viewer after what was done to the controls."""
         self.at.run()
         assert not self.at.exception, self.at.exception
-        components = [(e.proto.id.split("-", 2)[-1], *json.loads(e.proto.json)) for e in self.at.get("bidi_component")]
-        return {key: data["html"] for key, data in components}
+        return {key: data["html"] for key, data in _given(self.at)}
 
     def press(self, label: str) -> dict[str, str]:
         """The markup of every viewer after a press on the button of that label."""
@@ -69,15 +77,11 @@ class App:
 
     def __init__(self, **query: str):
         self.at = AppTest.from_file(APP)
-        for key, value in query.items():
-            self.at.query_params[key] = value
-        self.run()
+        self.turn_to(**query)
 
     def turn_to(self, **query: str) -> App:
         """Another address in the same visit."""
-        self.at.query_params.clear()
-        for key, value in query.items():
-            self.at.query_params[key] = value
+        _ask(self.at, query)
         return self.run()
 
     def run(self) -> App:
@@ -108,15 +112,11 @@ class App:
     @property
     def drawn(self) -> dict[str, Any]:
         """What the editor is given."""
-        return next(data for key, data in self._given() if key == "editor")
+        return next(data for key, data in _given(self.at) if key == "editor")
 
     def components(self) -> list[tuple[str, str]]:
         """The whole key and the markup of every viewer."""
-        return [(key, data["html"]) for key, data in self._given() if "html" in data]
-
-    def _given(self) -> list[tuple[str, dict[str, Any]]]:
-        found = self.at.get("bidi_component")
-        return [(element.proto.id.split("-", 2)[-1], *json.loads(element.proto.json)) for element in found]
+        return [(key, data["html"]) for key, data in _given(self.at) if "html" in data]
 
     def control(self, kind: str, label: str):
         """The control of that label."""

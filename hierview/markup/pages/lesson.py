@@ -174,7 +174,8 @@ def fits_beside(shown: Sequence[tuple[str, Case, Sequence[Picture]]]) -> bool:
 
 def chooser(case: Case, chosen: Collection[str], as_predicted: bool, ids: Ids) -> str:
     """The hierarchy, whose classes are chosen by clicks: marked as predicted, or lit."""
-    looks, marked = {}, Draft(case.hierarchy, case.true, frozenset(chosen))
+    # What was kept of another visit may name classes that are not there.
+    looks, marked = {}, Draft(case.hierarchy, case.true, frozenset(chosen).intersection(case.hierarchy.classes))
     for c in case.hierarchy.classes:
         about: Emphasis = "about" if c in chosen and not as_predicted else "plain"
         looks[c] = Look(mark=marked.mark(c) if as_predicted else None, emphasis=about, pick=True)

@@ -199,9 +199,8 @@ def _remove(state: StudyState, open_study: OpenStudy) -> None:
     forget(open_study.folder)
     with suppress(HierviewError):  # it may be gone already
         shelf().remove(state.kept_id)
-    gone = state.kept_id
     show_study(NEW)
-    change(mine=tuple(key for key in state.mine if key != gone))
+    change(mine=tuple(key for key in state.mine if key != state.kept_id))
 
 
 _SHOW: Mapping[str, Callable[[StudyState, OpenStudy], None]] = {
