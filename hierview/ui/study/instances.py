@@ -87,13 +87,13 @@ def _filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
         select(_("which is"), translated(SIDES), state.side, key, lambda side: choose(side=side, page=1, pick=""))
 
 
-def wish_of(state: StudyState, open_study: OpenStudy, rows: int = ROWS) -> Wish:
+def wish_of(state: StudyState, open_study: OpenStudy) -> Wish:
     """The instances that are wanted; without a formula those first on which the two differ most."""
     a, b = pair_of(state, open_study)
     formula = state.formula or draw.ordering_formula(Wish(a, b), measure_of(state, open_study))
     part = (column_of(state, open_study), state.part) if state.part else None
     return Wish(
-        a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, rows, state.grouped
+        a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, ROWS, state.grouped
     )
 
 
