@@ -16,11 +16,3 @@ def frame_of(data: Any, **how: Any) -> pd.DataFrame:
     import pandas as pd
 
     return pd.DataFrame(data, **how)
-
-
-@extras()
-def stack_frames(frames: list[pd.DataFrame]) -> pd.DataFrame:
-    """Frames of the same columns one below the other, their rows numbered anew."""
-    import pandas as pd
-
-    return pd.concat(frames, ignore_index=True)

@@ -12,10 +12,10 @@ follow, that has its reason.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,9 +24,12 @@ from ..answers.answers import agrees
 from ..errors import StudyError, quoted, suggestion
 from ..measures.confusion.paths import CELLS
 from ..measures.confusion.reports import derived
+from ..measures.contributions.contributions import Counts, blocking_factor
+from ..model.extra import Extra
+from ..model.hierarchy import Hierarchy
 from ..resources import place
 from .frames import frame_of
-from .published_classes import class_cells
+from .per_class.counts import MACRO, MICRO, PRINTED, By, PerClass
 from .results.statistics import kendall
 from .scoring.ratios import Floats
 
@@ -38,28 +41,13 @@ NO_INSTANCES = (
     "which systems share a place, cannot be done again."
 )
 RATES = ("ACC", "PPV", "TPR", "F1", "MCC")
-_COLUMNS = ["what", "system", "row", "column", "printed", "ours", "agrees", "because"]
+BASES: tuple[tuple[By, str], ...] = (("flat", ""), ("similarity", "_CS"), ("distance", "_DB"))
+WORDS = {"Pr": "precision", "Re": "recall"}
+AVERAGES = ("micro", "macro")
+MANY = 1_000_000  # instances; precision and recall do not depend on them
 
-
-@dataclass(frozen=True)
-class PrintedCell:
-    """A printed number beside what follows from other printed ones.
-
-    what: its kind.  ours: NaN where nothing follows.  because: why it does not follow as printed, or "".
-    """
-
-    what: str
-    system: str
-    row: str
-    column: str
-    printed: str
-    ours: float
-    because: str = ""
-
-    @property
-    def agrees(self) -> bool:
-        """Whether ours, rounded or cut to the digits that are printed, is what is printed."""
-        return agrees(self.printed, self.ours)
+# What, system, row, column, printed, ours (NaN where nothing follows), why it does not follow as printed, or "".
+Entry = tuple[str, str, str, str, str, float, str]
 
 
 @dataclass(frozen=True)
@@ -151,57 +139,52 @@ class PublishedStudy:
     def cells(self) -> pd.DataFrame:
         """Every printed number that others should give: printed, ours, whether they agree, and a reason.
 
+        They agree where ours, rounded or cut to the digits that are printed, is what is printed.
         Between measures τ; of the thesis F of precision and recall; of R23 the rates of the counts; of S03 the
         shares of each class and their averages, the blocking factors, the average similarity and the numbers of test
         instances.
         """
-        cells = [*self._kendall_cells(), *self._harmonic_cells(), *self._rate_cells()]
-        if "counts" in self.content:
-            cells += [PrintedCell(*entry) for entry in class_cells(self.content)]
-        rows = [(c.what, c.system, c.row, c.column, c.printed, c.ours, c.agrees, c.because) for c in cells]
-        return frame_of(rows, columns=_COLUMNS)
+        of_classes = class_cells(self.content) if "counts" in self.content else ()
+        cells = (*self._kendall_cells(), *self._harmonic_cells(), *self._rate_cells(), *of_classes)
+        rows = [(*names, printed, ours, agrees(printed, ours), why) for *names, printed, ours, why in cells]
+        columns = ["what", "system", "row", "column", "printed", "ours", "agrees", "because"]
+        return frame_of(rows, columns=columns)
 
     @property
     def _reasons(self) -> list[dict[str, Any]]:
         return list(self.content.get("reasons", ()))
 
-    def _kendall_cells(self) -> list[PrintedCell]:
+    def _kendall_cells(self) -> Iterator[Entry]:
         because = {frozenset(pair): r["because"] for r in self._reasons for pair in r.get("cells", ())}
-        return [
-            PrintedCell(
-                "τ", "", a, b, printed, kendall(self._turned[a], self._turned[b]), because.get(frozenset((a, b)), "")
-            )
-            for a, b, printed in self.content.get("kendall", ())
-        ]
+        for a, b, printed in self.content.get("kendall", ()):
+            tau = kendall(self._turned[a], self._turned[b])
+            yield "τ", "", a, b, printed, tau, because.get(frozenset((a, b)), "")
 
-    def _harmonic_cells(self) -> list[PrintedCell]:
+    @property
+    def _rows(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """Each system with its printed values by measure."""
+        for system, values in self.content["systems"].items():
+            yield system, dict(zip(self.measures, values, strict=True))
+
+    def _harmonic_cells(self) -> Iterator[Entry]:
         """The F that are harmonic means of printed precisions and recalls."""
         because = {tuple(cell): r["because"] for r in self._reasons for cell in r.get("harmonic", ())}
-        cells = []
         for f, p, r in self.content.get("harmonic", ()):
-            for system, values in self.content["systems"].items():
-                row = dict(zip(self.measures, values, strict=True))
-                ours = _harmonic(float(row[p]), float(row[r]))
-                why = (
-                    "" if agrees(row[f], ours) else because.get((system, f), "") or _by_rounding(row[f], row[p], row[r])
-                )
-                cells.append(PrintedCell("F", system, system, f, row[f], ours, why))
-        return cells
+            for system, row in self._rows:
+                ours, why = _harmonic(float(row[p]), float(row[r])), ""
+                if not agrees(row[f], ours):
+                    why = because.get((system, f), "") or _by_rounding(row[f], row[p], row[r])
+                yield "F", system, system, f, row[f], ours, why
 
-    def _rate_cells(self) -> list[PrintedCell]:
+    def _rate_cells(self) -> Iterator[Entry]:
         """The rates of R23, in percent, from the printed counts."""
         if not set(CELLS) <= set(self.measures):
-            return []
-        cells = []
-        for system, values in self.content["systems"].items():
-            row = dict(zip(self.measures, values, strict=True))
+            return
+        for system, row in self._rows:
             counts = {cell: int(row[cell]) for cell in CELLS}
             for rate in RATES:
                 value = derived(rate, counts)
-                cells.append(
-                    PrintedCell("rate", system, system, rate, row[rate], np.nan if value is None else 100 * value)
-                )
-        return cells
+                yield "rate", system, system, rate, row[rate], np.nan if value is None else 100 * value, ""
 
 
 def _harmonic(p: float, r: float) -> float:
@@ -212,33 +195,104 @@ def _by_rounding(f: str, p: str, r: str) -> str:
     """The remark that a printed F is that of numbers that are rounded to the printed ones; "" where it is not."""
     half = 0.5 / 10 ** len(p.partition(".")[2])
     low, high = (_harmonic(float(p) + sign * half, float(r) + sign * half) for sign in (-1, 1))
-    fits = low <= float(f) + half and float(f) - half <= high
-    return (
-        f"It follows within rounding: precision and recall as printed stand for {low:.4g} to {high:.4g}."
-        if fits
-        else ""
-    )
+    if low > float(f) + half or float(f) - half > high:
+        return ""
+    return f"It follows within rounding: precision and recall as printed stand for {low:.4g} to {high:.4g}."
 
 
-def _folder() -> Path:
-    return place("cases") / "studies"
+def _studies() -> dict[str, PublishedStudy]:
+    """All published studies by name, in order."""
+    paths = (place("cases") / "studies").glob("*.json")
+    contents = {content["study"]: content for content in (json.loads(p.read_text(encoding="utf-8")) for p in paths)}
+    return {name: PublishedStudy(name, c["title"], c["source"], c) for name, c in sorted(contents.items())}
 
 
 def published_studies() -> dict[str, str]:
     """The names of the published studies, each with its data and source."""
-    studies = {name: published(name) for name in _names()}
-    return {name: f"{study.title} ({study.source})" for name, study in studies.items()}
-
-
-def _names() -> list[str]:
-    return sorted(json.loads(path.read_text(encoding="utf-8"))["study"] for path in _folder().glob("*.json"))
+    return {name: f"{study.title} ({study.source})" for name, study in _studies().items()}
 
 
 def published(name: str) -> PublishedStudy:
     """A published study by its name, such as "k15/15", "r23/IV" or "s03/a". Raises StudyError for another one."""
-    for path in sorted(_folder().glob("*.json")):
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if content["study"].lower() == name.lower():
-            return PublishedStudy(content["study"], content["title"], content["source"], content)
-    names = _names()
-    raise StudyError(f"{quoted(name)} is no published study{suggestion(name, names)}; there are {', '.join(names)}")
+    studies = _studies()
+    for study in studies.values():
+        if study.name.lower() == name.lower():
+            return study
+    near = suggestion(name, studies)
+    raise StudyError(f"{quoted(name)} is no published study{near}; there are {', '.join(studies)}")
+
+
+# The tables of Sun, Lim & Ng (2003) from their own counts
+
+
+def class_cells(content: Mapping[str, Any]) -> Iterator[Entry]:
+    """The printed numbers of a tree of S03 that follow from others: each beside what follows, with a reason."""
+    reasons = {
+        (reason["system"], row, column): reason["because"]
+        for reason in content.get("reasons", ())
+        for row in reason["rows"]
+        for column in reason["columns"]
+    }
+    h = Hierarchy.from_edges(content["edges"])
+    extra = Extra.of(h, similarity=[[a, b, float(value)] for a, b, value in content["similarity"]])
+    yield "similarity", "", "", "average", content["average similarity"], float(extra.average_similarity), ""
+    for system in content["systems"]:
+        rows = _corrected_counts(content, system)
+        printed = {**content["results"][system], **_averages(content, system)}
+        values = _values(rows)
+        for row, cells in printed.items():
+            for column, text in zip(content["columns"], cells, strict=True):
+                why = reasons.get((system, row, column), "")
+                yield "share", system, row, column, text, float(values[row, column]), why
+        for name, text in content["blocking"][system].items():
+            factor = _blocked(rows, h, name.partition(":")[0])
+            yield "blocking", system, name, "BF", text, factor, reasons.get((system, name, "BF"), "")
+        for c, text in content["tested"].items():
+            yield "tested", system, c, "instances", text, float(int(rows[c]["TP"]) + int(rows[c]["FN"])), ""
+
+
+def _corrected_counts(content: Mapping[str, Any], system: str) -> dict[str, dict[str, str]]:
+    """The printed counts of each class by column, with the few that cannot be right put right."""
+    rows = {c: dict(zip(content["counted"], row, strict=True)) for c, row in content["counts"][system].items()}
+    if "exchanged" in content:
+        a, b = content["exchanged"]
+        rows[a], rows[b] = rows[b], rows[a]
+    for of, c, column, value in content.get("corrections", ()):
+        if of == system:
+            rows[c][column] = value
+    return rows
+
+
+def _averages(content: Mapping[str, Any], system: str) -> dict[str, list[str]]:
+    """The printed averages, in the order of the columns."""
+    row = dict(zip(content["measures"], content["systems"][system], strict=True))
+    return {kind: [row[f"{column} {kind}"] for column in content["columns"]] for kind in AVERAGES}
+
+
+def _values(rows: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], float]:
+    """Precision and recall of each class and of the averages, by row and column."""
+    values: dict[tuple[str, str], float] = {}
+    for by, basis in BASES:
+        counts = {c: _counts(row, basis) for c, row in rows.items()}
+        per_class = PerClass(MANY, by, {"": counts}, frozenset(counts))
+        table = per_class.frame.set_index("class")
+        averages = per_class.averages("all").set_index("average")
+        for letters, word in WORDS.items():
+            column = letters + basis
+            values |= {(c, column): table.loc[c, word] for c in counts}
+            values[MICRO, column] = averages.loc[PRINTED if basis else MICRO, word]
+            values[MACRO, column] = averages.loc[MACRO, word]
+    return values
+
+
+def _counts(row: Mapping[str, str], basis: str) -> Counts:
+    wrong, missed = (Fraction(row[f"{kind}Con{basis}"]) if basis else Fraction(0) for kind in ("Fp", "Fn"))
+    return Counts(int(row["TP"]), int(row["FP"]), int(row["FN"]), wrong, missed)
+
+
+def _blocked(rows: Mapping[str, Mapping[str, str]], h: Hierarchy, inner: str) -> float:
+    """The blocking factor of an inner class: the root's classifier blocks in column II, another's in column I."""
+    column = "Block_II" if inner in h.roots else "Block_I"
+    labelled = {c: int(row["TP"]) + int(row["FN"]) for c, row in rows.items()}
+    factor = blocking_factor(h, inner, labelled, {c: int(row[column]) for c, row in rows.items()})
+    return float(factor) if factor is not None else float("nan")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -27,12 +28,10 @@ from .inputs.columns import OWN_PARTS, Columns, own_parts, read_columns
 from .inputs.data import Data, Missing, Unknown, aligned
 from .inputs.files import read_together
 from .inputs.labels import Labels
-from .inputs.memory import give_back
 from .inputs.triples import Triples, read_similarities
-from .per_class.blocking import blocking_factors
-from .per_class.counts import By, PerClass, nearness, tally
+from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .results.scores import Scores
-from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, part, slow
+from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, slow
 from .scoring.numbered import Longs
 from .scoring.plan import Values
 from .storage.folder import describe_study, read_study, write_study
@@ -176,9 +175,13 @@ class Study:
         return Scores(self.data, parsed, values, self._clusters, store=self.store)
 
     def _give_back(self) -> None:
-        """Gives back what making the study, or its numbers, left behind, where that is worth it."""
+        """Gives memory that making the study left free back to the system, where that is worth it and can be.
+
+        What was freed between things that stay is else kept for this thread, while others take new memory for theirs.
+        """
         if len(self.hierarchy) + len(self.data) > LARGE:
-            give_back()
+            with suppress(AttributeError, OSError, TypeError):
+                ctypes.CDLL(None).malloc_trim(0)
 
     @property
     def _clusters(self) -> Longs | None:
@@ -254,7 +257,7 @@ class Study:
         fresh: dict[int, list[Values]] = {k: [] for k in begun}
         n = len(self.data)
         done = first = _count(next(iter(begun.values())))
-        rows, cache = part(self.data.rows(system), done, n), workers.caches.setdefault(tuple(begun), Seen())
+        rows, cache = self.data.rows(system).part(done, n), workers.caches.setdefault(tuple(begun), Seen())
         saved = monotonic()
 
         def keep() -> None:

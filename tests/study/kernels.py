@@ -8,8 +8,7 @@ import numpy as np
 
 from hierview import Case, Hierarchy, Measure, parse_measure
 from hierview.study.scoring.engine import Scoring
-from hierview.study.scoring.numbered import Numbered
-from hierview.study.scoring.rows import Rows
+from hierview.study.scoring.numbered import Numbered, Rows
 
 WEIGHTS = ("0.5", "1", "2", "1.5", "1/3")
 

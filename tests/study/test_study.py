@@ -20,8 +20,8 @@ from hierview.formats.casefile import read_case, write_case
 from hierview.study.inputs.labels import from_lists
 from hierview.study.results.scores import Scores
 from hierview.study.scoring.engine import Scoring, join_pieces, slow
+from hierview.study.scoring.numbered import Rows
 from hierview.study.scoring.plan import Values
-from hierview.study.scoring.rows import Rows
 from hierview.study.study import Study
 from tests.processes import until
 from tests.samples import ROOT

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise, repeat
 from typing import Literal
 
@@ -12,9 +12,7 @@ import numpy.typing as npt
 
 from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
-from ..scoring.engine import picked_side
-from ..scoring.numbered import Ints, Longs
-from ..scoring.rows import Rows
+from ..scoring.numbered import Ints, Longs, Rows, picked_side, starts_of
 from .labels import LISTS, MOST_SHOWN, Labels
 
 Missing = Literal["error", "empty", "drop"]
@@ -221,13 +219,8 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs
     row_of = {instance: i for i, instance in enumerate(run.ids)}
     place = np.fromiter((row_of.get(instance, -1) for instance in truth.ids), np.int64, len(truth))
     own = set(truth.ids)
-    return place, Read(
-        **{
-            **vars(report),
-            "missing": tuple(truth.ids[i] for i in np.flatnonzero(place < 0).tolist()),
-            "extra": tuple(instance for instance in run.ids if instance not in own),
-        }
-    )
+    missing = tuple(truth.ids[i] for i in np.flatnonzero(place < 0).tolist())
+    return place, replace(report, missing=missing, extra=tuple(i for i in run.ids if i not in own))
 
 
 def _run(labels: Labels, which: Longs, numbers: Ints) -> Run:
@@ -241,6 +234,4 @@ def _run(labels: Labels, which: Longs, numbers: Ints) -> Run:
     classes: npt.NDArray[np.int32] = numbers[codes]
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     valid = (classes >= 0) & (which[rows] >= 0) if len(labels) else classes >= 0
-    fresh = np.zeros(len(which) + 1, np.int64)
-    np.cumsum(np.bincount(rows[valid], minlength=len(which)), out=fresh[1:])
-    return Run(fresh, classes[valid])
+    return Run(starts_of(np.bincount(rows[valid], minlength=len(which))), classes[valid])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import StudyError, quoted
-from ..scoring.numbered import Ints, Longs
+from ..scoring.numbered import Ints, Longs, starts_of
 from ..scoring.ratios import Floats
 
 MOST_SHOWN = 20  # lines that a message lists
@@ -102,8 +102,7 @@ class LabelBuilder:
         """The labels of all rows. Raises StudyError: the lines that were wrong, and why."""
         if self.wrong:
             raise wrong_lines(self.origin, self.wrong)
-        starts = np.zeros(len(self.rows) + 1, np.int64)
-        np.cumsum([len(row) for row in self.rows], out=starts[1:])
+        starts = starts_of([len(row) for row in self.rows])
         return Labels(
             tuple(self.places),
             tuple(self.names),

@@ -15,7 +15,7 @@ import numpy as np
 from ...errors import StudyError, quoted, suggestion
 from ...explain import Branch, FlowTreePicture
 from ..results.instances import Finder, Mask
-from ..scoring.numbered import Ints, Longs
+from ..scoring.numbered import Ints, Longs, entries_of
 
 CHUNK = 4_096  # instances at once
 MOST_KEPT = 3_000_000  # entries of closures that are remembered
@@ -132,8 +132,7 @@ class _Ways:
         classes = codes % self.many
         counts = self.ends[classes] - self.starts[classes]
         first = np.cumsum(counts) - counts
-        at = np.arange(counts.sum()) + np.repeat(self.starts[classes] - first, counts)
-        above = np.repeat(codes - classes, counts) + self.parents[at]
+        above = np.repeat(codes - classes, counts) + self.parents[entries_of(self.starts[classes], counts)]
         hit = np.concatenate([[0], np.cumsum(_among(above, others))])
         reached: Mask = (hit[first + counts] > hit[first]) | (counts == 0)
         return reached
@@ -142,8 +141,7 @@ class _Ways:
         """The parent with most instances of each class, the first of several such; -1 for the root."""
         counts = self.ends - self.starts
         owners = np.repeat(np.arange(self.many), counts)
-        at = np.arange(counts.sum()) + np.repeat(self.starts - (np.cumsum(counts) - counts), counts)
-        parents = self.parents[at]
+        parents = self.parents[entries_of(self.starts, counts)]
         order = np.lexsort((parents, -came[parents], owners))
         parent_of = np.full(self.many, -1, np.int64)
         firsts = np.flatnonzero(np.diff(owners[order], prepend=-1))

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...errors import StudyError, quoted, suggestion
 from ...measures import Measure
-from ..frames import frame_of, stack_frames
+from ..frames import frame_of
 from ..inputs.data import Data
 from ..scoring.engine import FAILED
 from ..scoring.numbered import Longs
@@ -112,14 +112,9 @@ class Scores:
     @property
     def frame(self) -> pd.DataFrame:
         """A row for each instance and system, a column for each measure."""
-        parts = [
-            frame_of(
-                {"instance": self.data.ids, "system": system}
-                | {text: self.values[system][k].value for k, text in enumerate(self.texts)}
-            )
-            for system in self.systems
-        ]
-        return stack_frames(parts)
+        systems = [system for system in self.systems for _ in self.data.ids]
+        columns = {text: self.column(text).ravel(order="F") for text in self.texts}
+        return frame_of({"instance": self.data.ids * len(self.systems), "system": systems, **columns})
 
     # Averages
 

@@ -19,10 +19,9 @@ from ...model.case import Case
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ...workbench.own.foreign import Failure
-from .numbered import Flags, Ints, Longs, Numbered, number_hierarchy
+from .numbered import Flags, Longs, Numbered, Rows, number_hierarchy
 from .plan import Plan, Thread, Values
 from .plans import plan
-from .rows import Rows
 
 CHUNK = 4_096  # instances that a kernel takes at once
 FEW = 128  # instances that `evaluate` takes at once
@@ -98,7 +97,7 @@ class Scoring:
             if kernel.key not in counts:
                 counts[kernel.key] = self.thread().counts(kernel, rows)
             values = kernel.values(counts[kernel.key], rows)
-            nothing = _unmarked(rows)
+            nothing = rows.unmarked
             undefine(values, nothing)
             for i in np.flatnonzero(values.left & ~nothing).tolist():
                 case = self.case_above(rows, i) if kernel.above else self.case(rows, i)
@@ -108,8 +107,8 @@ class Scoring:
 
     def evaluated(self, k: int, rows: Rows) -> Values:
         """The values of one measure on every instance, by its `evaluate`."""
-        n = len(rows.true_starts) - 1
-        nothing = _unmarked(rows)
+        n = rows.instances
+        nothing = rows.unmarked
         measure = self.measures[k]
         results = {i: _unfailed(measure.evaluate(self.case(rows, i))) for i in np.flatnonzero(~nothing).tolist()}
         names = list(dict.fromkeys(name for result in results.values() for name in result.parts))
@@ -139,12 +138,6 @@ def _unfailed(result: Result) -> Result:
         where = f" on an instance (true {true}; predicted {predicted})" if failure.blamed else ""
         raise MeasureError(f"{result.measure} failed{where}: {failure.sentence}")
     return Result(result.measure, None, {FAILED: 1})
-
-
-def _unmarked(rows: Rows) -> Flags:
-    """Instances without any class, true or predicted: every measure is undefined there."""
-    empty: Flags = (np.diff(rows.true_starts) == 0) & (np.diff(rows.predicted_starts) == 0)
-    return empty
 
 
 def undefine(values: Values, which: Flags) -> None:
@@ -197,17 +190,6 @@ def _chunk(job: Scoring | _Packed, which: tuple[int, ...], rows: Rows) -> list[V
     return job.kernel_values(which, rows)
 
 
-def part(rows: Rows, first: int, last: int) -> Rows:
-    """The instances from `first` to before `last`."""
-    t, p = rows.true_starts, rows.predicted_starts
-    return Rows(
-        t[first : last + 1] - t[first],
-        rows.true[t[first] : t[last]],
-        p[first : last + 1] - p[first],
-        rows.predicted[p[first] : p[last]],
-    )
-
-
 Pairs = dict[tuple[bytes, bytes], int]  # pairs of true and predicted classes, numbered
 
 
@@ -246,29 +228,14 @@ class Seen:
 def new_pairs(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
     """Every pair of true and predicted classes that is new once, which pair each instance is, and all pairs."""
     pairs = dict(earlier)
-    places, first = np.empty(len(rows.true_starts) - 1, np.int64), list[int]()
+    places, first = np.empty(rows.instances, np.int64), list[int]()
     t, p = rows.true_starts.tolist(), rows.predicted_starts.tolist()
     for i in range(len(places)):
         key = rows.true[t[i] : t[i + 1]].tobytes(), rows.predicted[p[i] : p[i + 1]].tobytes()
         places[i] = pairs.setdefault(key, len(pairs))
         if places[i] == len(earlier) + len(first):
             first.append(i)
-    return picked(rows, np.array(first, np.int64)), places, pairs
-
-
-def picked(rows: Rows, which: Longs) -> Rows:
-    """The instances with these numbers, in this order."""
-    true_starts, true = picked_side(rows.true_starts, rows.true, which)
-    predicted_starts, predicted = picked_side(rows.predicted_starts, rows.predicted, which)
-    return Rows(true_starts, true, predicted_starts, predicted)
-
-
-def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints]:
-    """The rows with these numbers, in this order, of rows that begin at `starts`."""
-    counts = np.diff(starts)[which]
-    fresh = np.zeros(len(which) + 1, np.int64)
-    np.cumsum(counts, out=fresh[1:])
-    return fresh, classes[np.arange(fresh[-1]) + np.repeat(starts[which] - fresh[:-1], counts)]
+    return rows.picked(np.array(first, np.int64)), places, pairs
 
 
 Work = tuple[tuple[int, ...], Rows, int, int]
@@ -293,7 +260,7 @@ def _run(executor: Executor, job: Scoring, work: Sequence[Work]) -> Iterator[tup
     def send() -> None:
         while len(waiting) < AHEAD * (os.cpu_count() or 1) and (i := next(todo, None)) is not None:
             which, rows, first, last = work[i]
-            waiting[_submitted(executor, sent, which, part(rows, first, last))] = i
+            waiting[_submitted(executor, sent, which, rows.part(first, last))] = i
 
     try:
         send()
@@ -305,7 +272,7 @@ def _run(executor: Executor, job: Scoring, work: Sequence[Work]) -> Iterator[tup
                     yield i, future.result()
                 except BrokenExecutor:
                     which, rows, first, last = work[i]
-                    yield i, _chunk(job, which, part(rows, first, last))
+                    yield i, _chunk(job, which, rows.part(first, last))
             send()
     finally:
         for future in waiting:
@@ -329,7 +296,7 @@ def join_pieces(pieces: Sequence[Values]) -> Values:
 
 def fast(job: Scoring, rows: Rows, executor: Executor, progress: OnMore = _quiet) -> dict[int, Values]:
     """The values of all measures of a job that have kernels, by their places in it."""
-    which, n = tuple(k for k, kernel in enumerate(job.plans) if kernel), len(rows.true_starts) - 1
+    which, n = tuple(k for k, kernel in enumerate(job.plans) if kernel), rows.instances
     if not which:
         return {}
     work = [(which, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
@@ -372,7 +339,7 @@ def slow(
     """
     cache = cache or Seen()
     once, places, pairs = new_pairs(rows, cache.pairs)
-    old, u = len(cache.pairs), len(once.true_starts) - 1
+    old, u = len(cache.pairs), once.instances
     work = [(tuple(which), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
     pieces: dict[int, list[Values]] = {}
     done_pieces: list[list[Values]] = []

@@ -1,8 +1,8 @@
-"""A hierarchy as the kernels see it: classes numbered from the root down, a parent before its children."""
+"""A hierarchy and instances as kernels see them: classes numbered from the root down, a parent before its children."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,6 +22,7 @@ Flags = npt.NDArray[np.bool_]
 Lengths = npt.NDArray[Any]  # of climbs, in units of 1 / scale: narrow, for they are most of what a thread remembers
 LENGTH = np.int32 if COMPILED else np.int64  # plain Python would add two of them up without more room for the sum
 LONGEST_CLIMB = 2**31 - 1
+FINE, UNDEFINED, LEFT = range(3)  # what becomes of an instance: a value; none; it is left to `evaluate`
 
 
 class Edges(NamedTuple):
@@ -43,12 +44,67 @@ class Children(NamedTuple):
     classes: Ints
 
 
+class Rows(NamedTuple):
+    """N instances: instance i has the true classes `true[true_starts[i]:true_starts[i + 1]]`, predicted likewise.
+
+    No class stands twice in one set; the order is the one given.
+    """
+
+    true_starts: Longs
+    true: Ints
+    predicted_starts: Longs
+    predicted: Ints
+
+    @property
+    def instances(self) -> int:
+        """How many instances there are."""
+        return len(self.true_starts) - 1
+
+    @property
+    def unmarked(self) -> Flags:
+        """Instances without any class, true or predicted: every measure is undefined there."""
+        empty: Flags = (np.diff(self.true_starts) == 0) & (np.diff(self.predicted_starts) == 0)
+        return empty
+
+    def sides(self, i: int) -> tuple[Ints, Ints]:
+        """The true and the predicted classes of instance i."""
+        t, p = self.true_starts, self.predicted_starts
+        return self.true[t[i] : t[i + 1]], self.predicted[p[i] : p[i + 1]]
+
+    def part(self, first: int, last: int) -> Rows:
+        """The instances from `first` to before `last`."""
+        t, p = self.true_starts[first : last + 1], self.predicted_starts[first : last + 1]
+        return Rows(t - t[0], self.true[t[0] : t[-1]], p - p[0], self.predicted[p[0] : p[-1]])
+
+    def picked(self, which: Longs) -> Rows:
+        """The instances with these numbers, in this order."""
+        true = picked_side(self.true_starts, self.true, which)
+        return Rows(*true, *picked_side(self.predicted_starts, self.predicted, which))
+
+
+def starts_of(counts: Sequence[int] | Longs) -> Longs:
+    """Where rows of these lengths begin, one after the other, and where the last one ends."""
+    starts = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=starts[1:])
+    return starts
+
+
+def entries_of(begins: Longs, counts: Longs) -> Longs:
+    """The places of the entries of stretches of this length that begin there, one stretch after the other."""
+    return np.arange(counts.sum()) + np.repeat(begins - (np.cumsum(counts) - counts), counts)
+
+
+def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints]:
+    """The rows with these numbers, in this order, of rows that begin at `starts`."""
+    counts = np.diff(starts)[which]
+    return starts_of(counts), classes[entries_of(starts[which], counts)]
+
+
 @dataclass(frozen=True)
 class Numbered:
     """A hierarchy of n classes as integers; class number 0 is the root, an artificial one where there are several.
 
-    hierarchy: the same with names, under one root.  contents: what the classes tell, by
-    kind, filled as it is asked for.
+    hierarchy: the same with names, under one root.  contents: what the classes tell, by kind, filled as asked for.
     """
 
     hierarchy: Hierarchy

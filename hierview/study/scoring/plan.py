@@ -13,10 +13,9 @@ import numpy.typing as npt
 from .compiled import Scratch, scratch
 from .kernels import confusion, pairs
 from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
-from .kernels.search import SEARCH
-from .numbered import Flags, Longs, Numbered
+from .kernels.meetings import SEARCH
+from .numbered import Flags, Longs, Numbered, Rows
 from .ratios import Floats
-from .rows import Rows
 
 EXACT = 2**53  # whole numbers up to here are exact as float64: one division rounds once, as in `evaluate`
 MOST_CLIMBS = 1_000_000  # that a thread remembers; more are hardly faster

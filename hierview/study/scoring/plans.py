@@ -23,11 +23,10 @@ from ...measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from ...measures.semantic.family import SemanticMeasure
 from ...measures.sets.family import SetMeasure, ShareMeasure
 from ...measures.sets.measures import Accuracy, SymmetricDifferenceLoss
-from .kernels import confusion, contents, depths, graphs, pairs, sets
-from .numbered import Flags, Longs, Numbered
+from .kernels import confusion, contents, graphs, pairs, sets
+from .numbered import FINE, LEFT, UNDEFINED, Flags, Longs, Numbered, Rows
 from .plan import EXACT, Plan, Values
 from .ratios import SIZES, Floats, quotient, share
-from .rows import FINE, LEFT, UNDEFINED, Rows
 from .semantic_plans import information_content, semantic_plan
 
 FAR = 2**60
@@ -264,7 +263,7 @@ def _depth_plan(measure: DepthMeasure, _: Numbered) -> Plan:
     return Plan(
         ("depths",),
         2,
-        depths.depth_climbs,
+        sets.depth_climbs,
         values,
         weighted=False,
     )

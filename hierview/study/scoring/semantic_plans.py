@@ -15,9 +15,8 @@ from ...measures.semantic.family import SemanticMeasure
 from ...measures.semantic.measures import HeightMeasure, InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
 from .kernels import contents, matches
 from .kernels.climbs import no_climbs
-from .numbered import Edges, Flags, Longs, Numbered
+from .numbered import Edges, Flags, Longs, Numbered, Rows, starts_of
 from .plan import MOST_CLIMBS, Plan, Values
-from .rows import Rows
 
 _BY_CONTENT: dict[type[SemanticMeasure], tuple[int, int]] = {
     Lin: (matches.LIN, 1),
@@ -107,8 +106,7 @@ def semantic_plan(measure: SemanticMeasure, h: Numbered) -> Plan | None:
 
 def _pair_starts(rows: Rows) -> Longs:
     """Where the pairs of each instance begin, and the end."""
-    counts = np.diff(rows.true_starts) * np.diff(rows.predicted_starts)
-    return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
+    return starts_of(np.diff(rows.true_starts) * np.diff(rows.predicted_starts))
 
 
 def _values(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Values]:

@@ -14,6 +14,7 @@ from ...model.hierarchy import Hierarchy
 from ...version import __version__
 from ..inputs.data import Data, Read, Run
 from ..scoring.engine import Scoring
+from ..scoring.numbered import starts_of
 from .store import Store, file_name
 
 
@@ -123,8 +124,7 @@ def _report(entry: Mapping[str, Any]) -> Read:
 
 def _run_of(store: Store, name: str, numbers: Mapping[str, int]) -> tuple[list[str], Run]:
     ids, lists = store.columns(name, "id", "classes")
-    starts = np.zeros(len(lists) + 1, np.int64)
-    np.cumsum([len(row) for row in lists], out=starts[1:])
+    starts = starts_of([len(row) for row in lists])
     try:
         classes = np.fromiter((numbers[c] for row in lists for c in row), np.int32, int(starts[-1]))
     except KeyError as error:

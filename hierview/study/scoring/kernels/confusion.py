@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..compiled import Scratch, compiled
-from ..numbered import Edges, Ints, Longs
-from ..rows import LEFT, Rows
+from ..numbered import LEFT, Edges, Ints, Longs, Rows
 from .climbs import Climbs
 
 MOST_LABELS = 64  # of both sides of an instance

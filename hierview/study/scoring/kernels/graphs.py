@@ -9,12 +9,10 @@ others are free and get a bit; most instances have none.
 from __future__ import annotations
 
 from ..compiled import Scratch, compiled
-from ..numbered import Edges, Ints, Longs
-from ..rows import FINE, Rows
+from ..numbered import FINE, Edges, Ints, Longs, Rows
 from .climbs import FAR, NO_ROOM, PLACE, STAMP, UP, Climbs
-from .meetings import both_sides, look_up, meetings, smallest_choices, wanted_sets
+from .meetings import MOST_PAIRS, both_sides, look_up, meetings, smallest_choices, wanted_sets
 from .needs import base_bits, find_base, give_bits, needs, number_classes
-from .search import MOST_PAIRS
 from .solutions import solutions
 from .unions import extended, greedy, sort_labels
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..compiled import compiled
-from ..numbered import Edges, Longs
-from ..rows import Rows
+from ..numbered import Edges, Longs, Rows
 from .climbs import LONG, MARK, Climbs, climb_all
 
 DEPTH, HEIGHT, LIN, RESNIK, JIANG_CONRATH = range(5)  # what the value of a pair is made of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ..compiled import Scratch, compiled
 from ..numbered import Edges
 from .climbs import PLACE, UP, Climbs
-from .meetings import look_up
-from .search import MOST_CLASSES, MOST_CLIMBS, MOST_LABELS
+from .meetings import MOST_CLASSES, MOST_CLIMBS, MOST_LABELS, look_up
 
 
 @compiled

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..compiled import Scratch, compiled
-from ..numbered import Edges, Ints, Longs
-from ..rows import FINE, LEFT, UNDEFINED, Rows
+from ..numbered import FINE, LEFT, UNDEFINED, Edges, Ints, Longs, Rows
 from .climbs import FAR, LONG, MARK, Climbs, climb_all
 
 MOST_LABELS = 64  # of an instance, both sides together; more are left to `evaluate`

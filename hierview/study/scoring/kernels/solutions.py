@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..compiled import Scratch, compiled
+from .meetings import MOST_GRAPHS, MOST_PAIRS
 from .needs import need_end
-from .search import MOST_GRAPHS, MOST_PAIRS
 
 
 @compiled
