@@ -219,10 +219,10 @@ def risk_picture(systems: Sequence[SystemCurves]) -> CurvesPicture:
 def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]:
     """A picture for each depth and one of the answers: how often classes were true, by their probability."""
     apart = distinct(systems)
-    pictures = []
-    for depth in sorted({depth for _, one in apart for depth, _ in one.calibration}):
-        bins = [(name, dict(one.calibration).get(depth)) for name, one in apart]
-        pictures.append(_calibration_picture(f"Depth {depth}", bins))
+    pictures = [
+        _calibration_picture(f"Depth {depth}", [(name, dict(one.calibration).get(depth)) for name, one in apart])
+        for depth in sorted({depth for _, one in apart for depth, _ in one.calibration})
+    ]
     if any(one.answers is not None for one in systems):
         pictures.append(_calibration_picture("Answers", [(one.system, one.answers) for one in systems]))
     return pictures
@@ -290,13 +290,10 @@ def risk_said(one: SystemCurves) -> str:
 
 def calibration_said(bins: Calibration) -> str:
     """How far probabilities lie from what happened."""
-    error, brier, loss = (_between(bins, k) for k in range(3))
-    return f"error (ECE) {error}, Brier {brier}, log loss {loss}, over {int(bins.many.sum()):,} pairs"
-
-
-def _between(bins: Calibration, k: int) -> str:
-    """The error, Brier score or log loss, with its limits."""
-    value = number((bins.error, bins.brier, bins.log_loss)[k], 3)
-    if not bins.ends or bins.ends[k].why:
-        return value
-    return f"{value} [{number(bins.ends[k].low, 3)}, {number(bins.ends[k].high, 3)}]"
+    parts = []
+    values = (("error (ECE)", bins.error), ("Brier", bins.brier), ("log loss", bins.log_loss))
+    for k, (name, value) in enumerate(values):
+        known = bins.ends and not bins.ends[k].why
+        limits = f" [{number(bins.ends[k].low, 3)}, {number(bins.ends[k].high, 3)}]" if known else ""
+        parts.append(f"{name} {number(value, 3)}{limits}")
+    return f"{', '.join(parts)}, over {int(bins.many.sum()):,} pairs"

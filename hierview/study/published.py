@@ -111,8 +111,6 @@ class PublishedStudy:
         return frame_of(rows)
 
     def _remark(self, i: int, column: Floats, printed: Sequence[Any], ranked: Sequence[int]) -> str:
-        """Why a printed place is not that of the value."""
-
         def names(others: Iterable[int]) -> str:
             return ", ".join(self.systems[j] for j in others)
 
@@ -127,12 +125,12 @@ class PublishedStudy:
 
     def kendall(self) -> pd.DataFrame:
         """Kendall's τ-b between every two measures, of the printed values, errors turned."""
-        taus = [[kendall(a, b) for b in self._turned.values()] for a in self._turned.values()]
+        taus = [[kendall(a, b) for b in self.turned.values()] for a in self.turned.values()]
         return frame_of(taus, index=list(self.measures), columns=list(self.measures))
 
     @cached_property
-    def _turned(self) -> dict[str, Floats]:
-        """The printed values, higher better."""
+    def turned(self) -> dict[str, Floats]:
+        """The printed values by measure, errors turned so that higher is better."""
         return {m: (1 if self.higher(m) else -1) * self.frame[m].to_numpy() for m in self.measures}
 
     @property
@@ -157,7 +155,7 @@ class PublishedStudy:
     def _kendall_cells(self) -> Iterator[Entry]:
         because = {frozenset(pair): r["because"] for r in self._reasons for pair in r.get("cells", ())}
         for a, b, printed in self.content.get("kendall", ()):
-            tau = kendall(self._turned[a], self._turned[b])
+            tau = kendall(self.turned[a], self.turned[b])
             yield "τ", "", a, b, printed, tau, because.get(frozenset((a, b)), "")
 
     @property
@@ -264,7 +262,6 @@ def _corrected_counts(content: Mapping[str, Any], system: str) -> dict[str, dict
 
 
 def _averages(content: Mapping[str, Any], system: str) -> dict[str, list[str]]:
-    """The printed averages, in the order of the columns."""
     row = dict(zip(content["measures"], content["systems"][system], strict=True))
     return {kind: [row[f"{column} {kind}"] for column in content["columns"]] for kind in AVERAGES}
 

@@ -185,7 +185,6 @@ class Study:
 
     @property
     def _clusters(self) -> Longs | None:
-        """The number of the cluster of each instance, where there are any."""
         if not self.cluster:
             return None
         numbers = {name: i for i, name in enumerate(dict.fromkeys(self.data.columns[self.cluster]))}
@@ -196,12 +195,10 @@ class Study:
 
         Raises StudyError where the data have no such column.
         """
+        _known_column(column, self.data.columns, OWN_PARTS)
         if column in self.data.columns:
             return list(self.data.columns[column])
-        if column in OWN_PARTS:
-            return own_parts(self.hierarchy, self.data.truth, self._job.names, column)
-        _known_column(column, self.data.columns, OWN_PARTS)
-        raise AssertionError  # a name of neither is refused
+        return own_parts(self.hierarchy, self.data.truth, self._job.names, column)
 
     def _remember(self, measures: Iterable[str]) -> None:
         """Notes in the folder what is scored, so that it is known before it is done."""
@@ -239,9 +236,9 @@ class Study:
             else:
                 rest.setdefault(-1 if job.plans[k] else done, []).append(k)
         if quick := rest.pop(-1, []):
-            for at, values in fast(_part(job, quick), rows, workers.fast, workers.progress).items():
-                values_of[quick[at]] = values
-                self._keep(system, job.measures[quick[at]], values, 0)
+            for k, values in zip(quick, fast(job, quick, rows, workers.fast, workers.progress), strict=True):
+                values_of[k] = values
+                self._keep(system, job.measures[k], values, 0)
         for which in rest.values():
             values_of |= self._evaluated(job, system, {k: begun[k] for k in which}, workers)
         return [values_of[k] for k in range(len(job.measures))]
@@ -379,11 +376,10 @@ class Study:
 
     def write(self) -> None:
         """Writes all that the study is made of into its folder, if it has one; scores are written as they are made."""
-        if self.store is None:
-            return
-        with self.store.alone():
-            write_study(self.store, self.hierarchy, self.data, self.extra)
-            self._describe(self.store)
+        if self.store is not None:
+            with self.store.alone():
+                write_study(self.store, self.hierarchy, self.data, self.extra)
+                self._describe(self.store)
 
     def _describe(self, store: Store) -> None:
         describe_study(store, self.data, self.extra, self.measures, self.cluster)
@@ -391,17 +387,10 @@ class Study:
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Study:
         """The study that was written into a folder. Raises StudyError where there is none or it is damaged."""
-        content = read_study(Store(folder))
-        if content.cluster:
-            _known_column(content.cluster, content.data.columns)
-        return cls(content.hierarchy, content.data, folder, content.cluster, content.measures, extra=content.extra)
-
-
-def _part(job: Scoring, which: Sequence[int]) -> Scoring:
-    """The job with some of its measures; the same one where these are all, for it knows the hierarchy's numbers."""
-    if len(which) == len(job.measures):
-        return job
-    return Scoring(job.hierarchy, tuple(job.measures[k] for k in which), job.extra)
+        h, data, cluster, measures, extra = read_study(Store(folder))
+        if cluster:
+            _known_column(cluster, data.columns)
+        return cls(h, data, folder, cluster, measures, extra=extra)
 
 
 def _check_names(measures: Sequence[Measure]) -> None:

@@ -24,8 +24,6 @@ _LAST = 0.1  # of the work: places and tests, once all is scored
 
 
 class _Telling(Meter):
-    """A meter that tells."""
-
     def __init__(self, whole: int, tell: Tell):
         super().__init__(whole)
         self._tell = tell
@@ -97,9 +95,8 @@ def _ours(texts: Iterable[str]) -> Iterator[str]:
 
 def summary(study: Study, scores: Scores, *, tested: bool = True) -> Scored:
     """Summary of scores. tested: False for what is known before anything is resampled."""
-    averages: list[Average] = ["mean"]
-    if any("pooled" in scores.kinds(text) for text in scores.texts):
-        averages.append("pooled")
+    pooled = any("pooled" in scores.kinds(text) for text in scores.texts)
+    averages: tuple[Average, ...] = ("mean", "pooled") if pooled else ("mean",)
     standings = tuple((average, of_scores(scores, average, tested=tested)) for average in averages)
     return Scored(standings, len(study.data), len(study.hierarchy), study.fingerprint)
 

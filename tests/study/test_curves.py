@@ -205,16 +205,7 @@ def test_scores_are_found_again(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "",
-        "[]",
-        "{",
-        '{"a": 1}',
-        '{"a": "../study.json"}',
-        '{"a": "/etc/passwd"}',
-        '{"a": "gone.npz"}',
-        "[" * 9999,
-    ],
+    ["", "[]", "{", '{"a": 1}', '{"a": "../study.json"}', '{"a": "/etc/passwd"}', '{"a": "gone.npz"}', "[" * 9999],
 )
 def test_a_list_of_scores_leads_nowhere_else(tmp_path, text):
     (tmp_path / LEARNT).mkdir()

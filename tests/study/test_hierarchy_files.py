@@ -17,10 +17,7 @@ SHAPES = {
     "terms.obo": "format-version: 1.2\n\n[Term]\nid: A\nname: arts\n\n[Term]\nid: B\nname: music\nis_a: A ! arts\n",
     "numbers.hier": "1 2\n1 3\n3 4\n",
 }
-FOUND = {
-    "terms.obo": {("A", "B")},
-    "numbers.hier": {("1", "2"), ("1", "3"), ("3", "4")},
-}
+FOUND = {"terms.obo": {("A", "B")}, "numbers.hier": {("1", "2"), ("1", "3"), ("3", "4")}}
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -212,12 +212,7 @@ def test_unknown_classes():
     run = read_labels(b"a\tPop\nb\tRokk|Jazz\nc\tRokk\n")
     with pytest.raises(StudyError, match=r"2 labels are not in the hierarchy, first 'Rokk' \(line 2\).*mean 'Rock'\?"):
         aligned(H, TRUTH, {"run": run})
-    assert aligned(H, TRUTH, {"run": run}, "error", "drop").rows("run").predicted_starts.tolist() == [
-        0,
-        1,
-        2,
-        2,
-    ]
+    assert aligned(H, TRUTH, {"run": run}, "error", "drop").rows("run").predicted_starts.tolist() == [0, 1, 2, 2]
 
 
 def test_ids_on_one_side_only_and_lines_that_do_not_correspond():

@@ -59,10 +59,7 @@ def test_agreement_follows_from_the_printed_values_and_says_where_it_is_printed_
     assert (f"{tau.value:.3f}", tau.printed) == ("0.810", "0.79")
     assert "change places" in tau.because
     assert sum(bool(tau.printed) for row in printed.taus for tau in row) == 5
-    assert alike(printed) == (
-        "hF, MGIA and LCaF rank almost alike (0.962 to 0.976).",
-        "GIE and hF differ most: 0.785.",
-    )
+    assert alike(printed) == ("hF, MGIA and LCaF rank almost alike (0.962 to 0.976).", "GIE and hF differ most: 0.785.")
 
 
 @each("name", list(published_studies()))

@@ -188,9 +188,7 @@ def edges_at_once(data: bytes) -> Hierarchy | None:
     edges = split_hierarchy(data, TAB if tabs else BLANK)
     if edges is None or edges.longest > LONGEST_NAME or (edges.tails == edges.heads).any():
         return None
-    keys = edges.tails.astype(np.int64) << 32 | edges.heads
-    keys.sort()
-    if (keys[1:] == keys[:-1]).any():
+    if len(np.unique(edges.tails.astype(np.int64) << 32 | edges.heads)) < len(edges.tails):
         return None
     try:
         return Hierarchy.from_numbers(tuple(edges.names), edges.tails, edges.heads)

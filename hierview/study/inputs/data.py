@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise, repeat
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
@@ -64,6 +63,10 @@ class Run:
     starts: Longs
     classes: Ints
 
+    def of(self, i: int) -> list[int]:
+        """The classes of instance i."""
+        return self.classes[self.starts[i] : self.starts[i + 1]].tolist()
+
     def lists(self, names: Sequence[str]) -> list[list[str]]:
         """The names of the classes of each instance. names: of the classes by number."""
         starts, classes = self.starts.tolist(), self.classes.tolist()
@@ -113,6 +116,14 @@ class Data:
         return f"All numbers stand on {len(self):,} instances; left out: {reasons}."
 
 
+def known_system(name: str, systems: Collection[str]) -> str:
+    """The name, which is that of a system. Raises StudyError for another one."""
+    if name not in systems:
+        near = suggestion(name, systems)
+        raise StudyError(f"{quoted(name)} is no system of this study{near}; they are {', '.join(systems)}")
+    return name
+
+
 def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
     """The numbers of these classes among all of the hierarchy under one root, parents first; -1 of what is none."""
     order = h.rooted().arrays.order
@@ -128,11 +139,7 @@ def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
 
 
 def aligned(
-    h: Hierarchy,
-    truth: Labels,
-    runs: Mapping[str, Labels],
-    missing: Missing = "error",
-    unknown: Unknown = "error",
+    h: Hierarchy, truth: Labels, runs: Mapping[str, Labels], missing: Missing = "error", unknown: Unknown = "error"
 ) -> Data:
     """Truth and runs over the instances of the truth, in its order.
 
@@ -208,13 +215,11 @@ def _places(name: str, truth: Labels, run: Labels, numbers: Ints) -> tuple[Longs
     if truth.named != run.named:
         with_, without = ("the truth", name) if truth.named else (name, "the truth")
         raise StudyError(f"{with_} has ids and {without} has none; both with ids, or both without, are accepted")
-    if not truth.named:
-        if len(truth) != len(run):
-            raise StudyError(
-                f"{name}: {len(run):,} rows, and the truth has {len(truth):,}; without ids the rows must correspond"
-            )
-        return np.arange(len(truth)), report
-    if truth.ids == run.ids:
+    if not truth.named and len(truth) != len(run):
+        raise StudyError(
+            f"{name}: {len(run):,} rows, and the truth has {len(truth):,}; without ids the rows must correspond"
+        )
+    if not truth.named or truth.ids == run.ids:
         return np.arange(len(truth)), report
     row_of = {instance: i for i, instance in enumerate(run.ids)}
     place = np.fromiter((row_of.get(instance, -1) for instance in truth.ids), np.int64, len(truth))
@@ -227,11 +232,8 @@ def _run(labels: Labels, which: Longs, numbers: Ints) -> Run:
     """The classes of these instances by number, without those that are none; -1 is an instance without any."""
     if len(which) == len(labels) and (numbers >= 0).all() and np.array_equal(which, np.arange(len(which))):
         return Run(labels.starts, numbers[labels.codes])
-    there = np.where(which < 0, 0, which) if len(labels) else np.zeros(0, np.int64)
-    starts, codes = (
-        picked_side(labels.starts, labels.codes, there) if len(labels) else (np.zeros(1, np.int64), labels.codes)
-    )
-    classes: npt.NDArray[np.int32] = numbers[codes]
-    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    valid = (classes >= 0) & (which[rows] >= 0) if len(labels) else classes >= 0
-    return Run(starts_of(np.bincount(rows[valid], minlength=len(which))), classes[valid])
+    # An empty row at the end is that of instances without any, whose number is -1.
+    starts, codes = picked_side(np.append(labels.starts, labels.starts[-1]), labels.codes, which)
+    classes: Ints = numbers[codes]
+    rows = np.repeat(np.arange(len(which)), np.diff(starts))[classes >= 0]
+    return Run(starts_of(np.bincount(rows, minlength=len(which))), classes[classes >= 0])

@@ -121,9 +121,4 @@ def _distracted(library: _Library, true: Marks) -> Marks:
     return [c if library.chance(0.68) else library.near(c) if library.chance(0.3) else library.far()]
 
 
-_HABITS: dict[str, Habit] = {
-    "careful": _careful,
-    "bold": _bold,
-    "generous": _generous,
-    "distracted": _distracted,
-}
+_HABITS: dict[str, Habit] = {"careful": _careful, "bold": _bold, "generous": _generous, "distracted": _distracted}

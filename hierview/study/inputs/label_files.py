@@ -21,7 +21,7 @@ import numpy as np
 
 from ...errors import StudyError, extras, quoted
 from ..scoring.compiled import COMPILED
-from .labels import LabelBuilder, Labels, doubled_note, from_lists, wrong_lines
+from .labels import LabelBuilder, Labels, content_of, doubled_note, from_lists, text_of, wrong_lines
 from .words import Scanned, split_labels
 
 LARGEST = 2_000_000_000  # bytes of a file of labels
@@ -47,12 +47,7 @@ class Known(Protocol):
 
 
 def read_labels(
-    source: str | os.PathLike[str] | bytes,
-    known: Known = (),
-    *,
-    origin: str = "",
-    shape: str = "",
-    joined: str = "",
+    source: str | os.PathLike[str] | bytes, known: Known = (), *, origin: str = "", shape: str = "", joined: str = ""
 ) -> Labels:
     """The labels in a file (a path) or in its content (bytes).
 
@@ -64,17 +59,13 @@ def read_labels(
         data, origin = source, origin or "labels"
     else:
         origin = origin or os.fspath(source)
-        data = _content(source, origin)
+        data = content_of(source, origin, LARGEST)
     if data[:4] == b"PAR1" or data[:6] == b"ARROW1" or data[:4] == b"FEA1":
         return _from_table(_arrow(data, origin), origin, known)
     known = frozenset(known) if isinstance(known, list | tuple) else known
     if COMPILED and (quick := _at_once(data, known, shape, joined)) is not None:
         return quick
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise wrong_lines(origin, [(line, "this is not UTF-8; save the file as UTF-8")]) from None
+    text = text_of(data, origin)
     if "\x00" in text:
         raise wrong_lines(origin, [(text.count("\n", 0, text.index("\x00")) + 1, "a NUL character; text is accepted")])
     shape = shape or _guessed(text)
@@ -125,12 +116,11 @@ def _labelled(text: Scanned | None, shape: str, before: int | None) -> Labels | 
     """The labels of text that was taken apart; before: the lines before the first row, None where rows have no ids."""
     if text is None:
         return None
-    n, has_ids = len(text.starts) - 1, before is not None
-    ids = text.ids if has_ids else numerals(n)
+    n, named = len(text.starts) - 1, before is not None
     lines = np.arange(1, n + 1, dtype=np.int64) + (before or 0)
-    return Labels(
-        ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape, notes=doubled_note(text.doubled)
-    )
+    notes = doubled_note(text.doubled)
+    ids = text.ids if named else numerals(n)
+    return Labels(ids, text.names, text.starts, text.codes, lines, named=named, shape=shape, notes=notes)
 
 
 @lru_cache(maxsize=1)
@@ -139,33 +129,17 @@ def numerals(n: int) -> tuple[str, ...]:
     return tuple(map(str, range(1, n + 1)))
 
 
-def _content(path: str | os.PathLike[str], origin: str) -> bytes:
-    try:
-        if os.path.getsize(path) > LARGEST:
-            raise StudyError(f"{origin}: {os.path.getsize(path):,} bytes are too many; at most {LARGEST:,} are read")
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError as error:
-        raise StudyError(f"{origin}: the file cannot be read ({error.strerror or error})") from None
-
-
 def _guessed(text: str) -> str:
-    """What a text looks like by its first lines."""
     first = [line for line in text[:_HEAD].split("\n")[:50] if line.strip()]
     if first and first[0].lstrip().startswith("{"):
         return "json"
-    if any("\t" in line for line in first) or any("," in line or ";" in line for line in first):
-        return "columns"
-    return "lines"
+    return "columns" if any(mark in line for line in first for mark in "\t,;") else "lines"
 
 
 def _from_lines(text: str, origin: str) -> Labels:
     """Classes parted by blanks, an instance a line; an empty line is an instance without classes."""
     build = LabelBuilder(origin)
-    lines = text.split("\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
         build.add(number, None, line.split())
     return build.done(_AS_LINES, named=False)
 
@@ -192,20 +166,17 @@ def _from_json(text: str, origin: str) -> Labels:
 
 
 def _delimiter(text: str) -> str:
-    head = text[:_HEAD].split("\n")[:50]
-    return "\t" if any("\t" in line for line in head) else "," if any("," in line for line in head) else ";"
+    head = "".join(text[:_HEAD].split("\n")[:50])
+    return next((mark for mark in "\t," if mark in head), ";")
 
 
 def _rows(text: str, origin: str) -> tuple[list[tuple[int, list[str]]], str]:
     """The rows of a table with their lines, and what stands between its columns."""
     delimiter = _delimiter(text)
     if delimiter == "\t":
-        tab_rows = [
-            (n, line.rstrip("\r").split("\t")) for n, line in enumerate(text.split("\n"), 1) if line.strip("\r ")
-        ]
-        return tab_rows, "tabs"
+        lines = enumerate(text.split("\n"), 1)
+        return [(n, line.rstrip("\r").split("\t")) for n, line in lines if line.strip("\r ")], "tabs"
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows = []
     try:
         rows = [(reader.line_num, row) for row in reader if row]
     except csv.Error as error:
@@ -277,7 +248,7 @@ def _long(rows: Sequence[tuple[int, list[str]]], origin: str, between: str) -> L
         if scored and score is None:
             build.wrong.append((number, f"the score {quoted(row[2] if len(row) > 2 else '')} is no number"))
             continue
-        build.add(number, row[0].strip(), [cell] if cell else [], () if score is None else (score,), grow=True)
+        build.add(number, row[0].strip(), [cell] if cell else [], score, grow=True)
     how = "id, class and score" if scored else "id and class"
     labels = build.done(f"{how}, a row for each class, {between} between them")
     return replace(labels, notes=(_SCORED, *labels.notes)) if scored else labels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,6 @@ from ..scoring.ratios import Floats
 
 MOST_SHOWN = 20  # lines that a message lists
 LISTS = "lists of classes"  # a shape, in words: its places are rows, those of files are lines
-_MANY = 30  # classes of an instance from which on they are looked up in a set
 
 
 @dataclass(frozen=True)
@@ -53,22 +53,15 @@ class LabelBuilder:
         self.origin = origin
         self.places: dict[str, int] = {}
         self.names: dict[str, int] = {}
-        self.rows: list[list[int]] = []
-        self.scores: list[list[float]] = []
+        self.rows: list[dict[int, float | None]] = []  # of each its classes by code, with their scores
         self.lines = array("q")
         self.wrong: list[tuple[int, str]] = []
         self.doubled = 0
-        self.wide: dict[int, set[int]] = {}  # the classes of rows with many
 
     def add(
-        self,
-        line: int,
-        instance: str | None,
-        classes: Iterable[object],
-        scores: Sequence[float] = (),
-        grow: bool = False,
+        self, line: int, instance: str | None, classes: Iterable[object], score: float | None = None, grow: bool = False
     ) -> None:
-        """One row. grow: whether an instance may have several, each with some of its classes."""
+        """One row. score: of its classes.  grow: whether an instance may have several rows, each with some classes."""
         if instance is None:
             instance = str(len(self.rows) + 1)
         elif not instance:
@@ -81,22 +74,13 @@ class LabelBuilder:
             return
         if at is None:
             at = self.places[instance] = len(self.rows)
-            self.rows.append([])
-            self.scores.append([])
+            self.rows.append({})
             self.lines.append(line)
         row = self.rows[at]
-        for k, name in enumerate(classes):
+        for name in classes:
             code = self.names.setdefault(str(name), len(self.names))
-            if len(row) == _MANY:
-                self.wide[at] = set(row)
-            if code in (self.wide[at] if len(row) >= _MANY else row):
-                self.doubled += 1
-                continue
-            row.append(code)
-            if len(row) > _MANY:
-                self.wide[at].add(code)
-            if scores:
-                self.scores[at].append(scores[k])
+            self.doubled += code in row
+            row.setdefault(code, score)
 
     def done(self, shape: str, named: bool = True) -> Labels:
         """The labels of all rows. Raises StudyError: the lines that were wrong, and why."""
@@ -109,7 +93,7 @@ class LabelBuilder:
             starts,
             np.fromiter((code for row in self.rows for code in row), np.int32, int(starts[-1])),
             np.array(self.lines, np.int64),
-            np.fromiter((s for row in self.scores for s in row), np.float64),
+            np.array([score for row in self.rows for score in row.values() if score is not None], np.float64),
             named,
             shape,
             doubled_note(self.doubled),
@@ -123,6 +107,26 @@ def wrong_lines(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyError:
     error = StudyError(f"{origin}: {listing}{more}")
     error.line = wrong[0][0]
     return error
+
+
+def content_of(path: str | os.PathLike[str], origin: str, most: int) -> bytes:
+    """The bytes of a file. Raises StudyError where it cannot be read, or has more than that."""
+    try:
+        if (size := os.path.getsize(path)) > most:
+            raise StudyError(f"{origin}: {size:,} bytes are too many; at most {most:,} are read")
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise StudyError(f"{origin}: the file cannot be read ({error.strerror or error})") from None
+
+
+def text_of(data: bytes, origin: str) -> str:
+    """The text that bytes in UTF-8 stand for. Raises StudyError: the line that is something else."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise wrong_lines(origin, [(line, "this is not UTF-8; save the file as UTF-8")]) from None
 
 
 def doubled_note(times: int) -> tuple[str, ...]:

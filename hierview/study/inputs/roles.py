@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -88,13 +89,12 @@ def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     firsts = [_first_cells(data) for _, data in files]
     if "hierarchy" not in likely and files:
         # Rows of labels begin with the same ids; those of a hierarchy with its classes.
-        overlaps = [
-            max((len(own & other) for k, other in enumerate(firsts) if k != i), default=0)
-            for i, own in enumerate(firsts)
-        ]
-        open_ones = [i for i, role in enumerate(likely) if role == "none"]
-        if open_ones:
-            likely[min(open_ones, key=lambda i: (overlaps[i] / max(1, len(firsts[i])), i))] = "hierarchy"
+        def shared(i: int) -> float:
+            others = firsts[:i] + firsts[i + 1 :]
+            return max((len(firsts[i] & other) for other in others), default=0) / max(1, len(firsts[i]))
+
+        if open_ones := [i for i, role in enumerate(likely) if role == "none"]:
+            likely[min(open_ones, key=shared)] = "hierarchy"
     for i, role in enumerate(likely):
         if role == "none":
             likely[i] = "run" if "truth" in likely else "truth"
@@ -137,11 +137,11 @@ def usual_title(files: Sequence[Given]) -> str:
 
 def wanting(files: Sequence[Given]) -> str:
     """Sentence on what is not there yet; "" where a study can be read."""
-    many: dict[str, int] = {role: sum(file.role == role for file in files) for role in ROLES}
+    many: Counter[str] = Counter(file.role for file in files)
     if len(files) > MOST_FILES:
         return f"These are {len(files)} files; at most {MOST_FILES} are read."
-    too_large = next((file for file in files if len(file.data) > LARGEST_GIVEN), None)
-    if too_large is not None or sum(len(file.data) for file in files) > MOST_GIVEN:
+    sizes = [len(file.data) for file in files]
+    if max(sizes, default=0) > LARGEST_GIVEN or sum(sizes) > MOST_GIVEN:
         return f"Here at most {LARGEST_GIVEN // 10**6} MB a file and {MOST_GIVEN // 10**6} MB in all are read."
     for role, word in (("hierarchy", "the hierarchy"), ("truth", "the true classes")):
         if many[role] != 1:

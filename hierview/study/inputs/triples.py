@@ -6,11 +6,11 @@ import csv
 import io
 import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from ...errors import CaseError, StudyError, quoted
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
+from .labels import content_of, text_of
 
 Triple = tuple[str, str, str]
 Triples = str | os.PathLike[str] | Iterable[Sequence[object]]  # a file, or its rows
@@ -28,7 +28,7 @@ def read_triples(source: Triples, what: str, heading: Sequence[str]) -> tuple[st
     if not isinstance(source, str | os.PathLike):
         return what, [(i, _three(what, i, [str(x) for x in row], heading)) for i, row in enumerate(source, 1)]
     origin = os.fspath(source)
-    text = _text(origin)
+    text = text_of(content_of(source, origin, LARGEST), origin)
     first = text.partition("\n")[0]
     between = next((mark for mark in "\t,;" if mark in first), "\t")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
@@ -42,17 +42,6 @@ def read_triples(source: Triples, what: str, heading: Sequence[str]) -> tuple[st
     except csv.Error as error:
         raise StudyError(f"{origin}: line {reader.line_num:,}: this is no table ({error})") from None
     return origin, rows
-
-
-def _text(origin: str) -> str:
-    try:
-        if os.path.getsize(origin) > LARGEST:
-            raise StudyError(f"{origin}: the file is too large; at most {LARGEST:,} bytes are read")
-        return Path(origin).read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise StudyError(f"{origin}: the file cannot be read ({error.strerror or error})") from None
-    except UnicodeDecodeError:
-        raise StudyError(f"{origin}: this is not UTF-8; save the file as UTF-8") from None
 
 
 def _three(origin: str, line: int, cells: Sequence[str], heading: Sequence[str]) -> Triple:

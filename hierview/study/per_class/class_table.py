@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from ...errors import StudyError, quoted, suggestion
 from ...explain import Branch, FlowTreePicture
 from ...model.hierarchy import Hierarchy
+from ..inputs.data import known_system
 from .counts import MACRO, MICRO, PRINTED, By, PerClass
 
 if TYPE_CHECKING:
@@ -42,23 +43,35 @@ class AverageRow:
 
 
 @dataclass(frozen=True)
-class ClassTable:
-    """A page of the classes of one run.
+class ClassShares:
+    """All classes of one run, ready to be ordered in any way.
 
     columns: key and what it is counted by; counts, then precision and recall by each, then the blocking factor.
-    order, descending: what the rows are ordered by.  count: of all classes.  instances: of the run.
+    shown: what stands for a class.  values: of each class, by column.  instances: of the run.
     """
 
     system: str
     columns: tuple[tuple[str, str], ...]
-    rows: tuple[ClassRow, ...]
+    shown: Mapping[str, str]
+    values: Mapping[str, tuple[float | None, ...]]
     averages: tuple[AverageRow, ...]
+    instances: int
+
+
+@dataclass(frozen=True)
+class ClassTable(ClassShares):
+    """A page of the classes of one run. order, descending: what the rows are ordered by."""
+
+    rows: tuple[ClassRow, ...]
     order: str
     descending: bool
-    count: int
-    instances: int
     page: int
     pages: int
+
+    @property
+    def count(self) -> int:
+        """How many classes there are on all pages."""
+        return len(self.values)
 
     @property
     def shares(self) -> tuple[int, ...]:
@@ -75,21 +88,6 @@ def column_key(share: str, by: By) -> str:
     return share if by == "flat" else f"{share} {by}"
 
 
-@dataclass(frozen=True)
-class ClassShares:
-    """All classes of one run, ready to be ordered in any way.
-
-    columns: see `ClassTable`.  shown: what stands for a class.  values: of each class, by column.
-    """
-
-    system: str
-    columns: tuple[tuple[str, str], ...]
-    shown: Mapping[str, str]
-    values: Mapping[str, tuple[float | None, ...]]
-    averages: tuple[AverageRow, ...]
-    instances: int
-
-
 def class_shares(
     counts_by: Mapping[By, PerClass],
     system: str,
@@ -103,9 +101,7 @@ def class_shares(
     Raises StudyError for an unknown system.
     """
     first = next(iter(counts_by.values()))
-    if system not in first.counts:
-        near = suggestion(system, first.counts)
-        raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(first.counts)}")
+    known_system(system, first.counts)
     columns: list[tuple[str, str]] = [(name, "") for name in COUNTS]
     columns += [(column_key(share, by), by) for by in counts_by for share in SHARES]
     blocked: dict[str, float] | None = None
@@ -129,11 +125,9 @@ def ordered_classes(
     names = _ordered(values, [key for key, _ in shares.columns], order, descending)
     pages = max(1, -(-len(names) // rows))
     page = min(max(1, page), pages)
-    class_rows = tuple(
-        ClassRow(name, shares.shown[name], values[name]) for name in names[(page - 1) * rows : page * rows]
-    )
-    fields = shares.system, shares.columns, class_rows, shares.averages
-    return ClassTable(*fields, order, descending, len(names), shares.instances, page, pages)
+    here = names[(page - 1) * rows : page * rows]
+    class_rows = tuple(ClassRow(name, shares.shown[name], values[name]) for name in here)
+    return ClassTable(**vars(shares), rows=class_rows, order=order, descending=descending, page=page, pages=pages)
 
 
 def _ordered(
@@ -154,7 +148,6 @@ def _ordered(
 def _values(
     counts_by: Mapping[By, PerClass], system: str, classes: Shown, blocked: Mapping[str, float] | None
 ) -> dict[str, tuple[float | None, ...]]:
-    """The values of each class, column by column."""
     sides = [one.of(system, classes) for one in counts_by.values()]
     values: dict[str, tuple[float | None, ...]] = {}
     for name in dict.fromkeys(c for side in sides for c in side):

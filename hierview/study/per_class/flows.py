@@ -7,13 +7,14 @@ predicts a class at or below it, too. It is lost at the first class where it is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 import numpy as np
 
 from ...errors import StudyError, quoted, suggestion
 from ...explain import Branch, FlowTreePicture
+from ..inputs.data import known_system
 from ..results.instances import Finder, Mask
 from ..scoring.numbered import Ints, Longs, entries_of
 
@@ -56,17 +57,12 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
     Raises StudyError for an unknown system.
     """
     data, h = finder.scores.data, finder.study.hierarchy
-    if system not in data.runs:
-        near = suggestion(system, data.runs)
-        raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(data.runs)}")
-    ways = _Ways(finder)
+    run, ways = data.runs[known_system(system, data.runs)], _Ways(finder)
     many = len(finder.names)
     counts = np.zeros((4, many), np.int64)
     for first in range(0, len(data), CHUNK):
         last = min(first + CHUNK, len(data))
-        true, predicted = (
-            ways.codes(side.starts, side.classes, first, last) for side in (data.truth, data.runs[system])
-        )
+        true, predicted = (ways.codes(side.starts, side.classes, first, last) for side in (data.truth, run))
         lost, extra = true[~_among(true, predicted)], predicted[~_among(predicted, true)]
         here = lost[ways.from_any(lost, predicted)]
         wrong = extra[ways.from_any(extra, true)]
@@ -74,13 +70,12 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
             row += np.bincount(codes % many, minlength=many)
     came, lost_in_all, lost_here, sent = counts
     above = ways.drawn_above(came)
-    labels = h.labels
     names = finder.names
     artificial = names[0] not in h
-    labels_shown = tuple(ALL if i == 0 and artificial else labels.label_or_name(c) for i, c in enumerate(names))
+    shown = tuple(ALL if i == 0 and artificial else h.labels.label_or_name(c) for i, c in enumerate(names))
     several = bool(((ways.ends - ways.starts > 1) & (came > 0)).any())
     gone = lost_in_all - lost_here
-    return Flows(system, names, labels_shown, came, lost_here, gone, sent, above, len(data), several, artificial)
+    return Flows(system, names, shown, came, lost_here, gone, sent, above, len(data), several, artificial)
 
 
 class _Ways:
@@ -159,11 +154,8 @@ def _among(codes: Longs, others: Longs) -> Mask:
 
 def counted_so(counts: Flows) -> tuple[str, ...]:
     """Meaning of the counts, in sentences."""
-    return (
-        (COUNTED, "A class with several parents stands under the one with most instances.")
-        if counts.several
-        else (COUNTED,)
-    )
+    drawn = "A class with several parents stands under the one with most instances."
+    return (COUNTED, drawn) if counts.several else (COUNTED,)
 
 
 # The tree that is drawn
@@ -189,12 +181,12 @@ def flow_tree(counts: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowT
     while todo:
         c, parent = todo.pop()
         if c < 0:
-            branches.append(_fold(counts, [k for k in children[-c - 1] if k not in own_branches], parent, -c - 1))
+            branches.append(_branch(counts, [k for k in children[-c - 1] if k not in own_branches], parent, -c - 1))
             continue
-        place = len(branches)
-        branches.append(_branch(counts, c, parent))
-        own = [k for k in children.get(c, ()) if k in own_branches]
-        if len(own) < len(children.get(c, ())):
+        place, below = len(branches), children.get(c, ())
+        branches.append(_branch(counts, [c], parent))
+        own = [k for k in below if k in own_branches]
+        if len(own) < len(below):
             todo.append((-c - 1, place))
         todo += [(k, place) for k in reversed(own)]
     under = f" under {counts.shown[top]}" if root else ""
@@ -241,24 +233,12 @@ def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, 
     return own_branches
 
 
-def _branch(counts: Flows, c: int, parent: int | None) -> Branch:
-    return Branch(
-        counts.shown[c],
-        parent,
-        int(counts.came[c]),
-        int(counts.here[c]),
-        int(counts.gone[c]),
-        int(counts.wrong[c]),
-        pick="" if counts.artificial and c == 0 else f"class {counts.names[c]}",
-    )
-
-
-def _fold(counts: Flows, classes: list[int], parent: int | None, above: int) -> Branch:
-    """Several classes as one branch, their numbers added up."""
-    if len(classes) == 1:
-        return _branch(counts, classes[0], parent)
-    came, here, gone, wrong = (
-        int(column[classes].sum()) for column in (counts.came, counts.here, counts.gone, counts.wrong)
-    )
-    name = f"{len(classes):,} more"
-    return replace(Branch(name, parent, came, here, gone, wrong, len(classes)), pick=f"under {counts.names[above]}")
+def _branch(counts: Flows, classes: list[int], parent: int | None, above: int = 0) -> Branch:
+    """A class as a branch, or several under one with their numbers added up. above: the class under which they are."""
+    numbers = (int(column[classes].sum()) for column in (counts.came, counts.here, counts.gone, counts.wrong))
+    if len(classes) > 1:
+        name = f"{len(classes):,} more"
+        return Branch(name, parent, *numbers, len(classes), pick=f"under {counts.names[above]}")
+    (c,) = classes
+    pick = "" if counts.artificial and c == 0 else f"class {counts.names[c]}"
+    return Branch(counts.shown[c], parent, *numbers, pick=pick)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -221,9 +222,7 @@ def _text(value: float) -> str:
 
 def parts_of(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], int]:
     """Which part each instance belongs to, all but the largest under one name, and how many that name stands for."""
-    counts: dict[str, int] = {}
-    for label in labels:
-        counts[label] = counts.get(label, 0) + 1
+    counts = Counter(labels)
     if len(counts) <= most:
         return list(labels), 0
     largest = set(sorted(counts, key=lambda name: (-counts[name], name))[: most - 1])
@@ -242,22 +241,22 @@ def part_differences(
     smallest others stand together.
     """
     together, folded_parts = parts_of(labels, most)
-    records = scores.restricted_to(measure).slices(together, *between).to_dict("records")
+    slices = scores.restricted_to(measure).tested_slices(together, *between)
     rows = {
-        row["part"]: Part(
-            row["part"],
-            int(row["n"]),
-            WithInterval(number_or_none(row["difference"]), number_or_none(row["low"]), number_or_none(row["high"])),
-            number_or_none(row["p"]),
-            number_or_none(row["corrected p"]),
+        name: Part(
+            name,
+            d.n,
+            WithInterval(*limits(d.interval)),
+            d.tests["randomization"].p if d.n else None,
+            number_or_none(corrected),
         )
-        for row in records
+        for name, d, corrected in slices
     }
     order = in_order(together)
     if folded_parts:
         last = next(name for name in order if name not in set(labels))
         order = (*(name for name in order if name != last), last)
-    family = int(records[0]["family"]) if records else 0
+    family = sum(d.n > 0 for _, d, _ in slices)
     better, label = scores.better(measure), scores.measure(measure).label()
     return Parts(column, measure, label, better, tuple(rows[name] for name in order), family, folded_parts)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -12,10 +12,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ...errors import MeasureError, StudyError, quoted, suggestion
+from ...errors import StudyError, quoted, suggestion
 from ...explain import Mark
 from ...workbench.columns import Evaluated, by_formula
-from ..inputs.data import Run
+from ..inputs.data import known_system
 from ..scoring.numbered import Longs
 from ..scoring.ratios import Floats
 from ..study import Study
@@ -163,13 +163,10 @@ class Finder:
         """Values that a formula may name: `system.measure`, A and B for two of them, a measure alone for the first."""
         values = self.scores.values
         for system in (a, b) if b else (a,):
-            if system not in values:
-                near = suggestion(system, values)
-                raise StudyError(f"{quoted(system)} is no system of this study{near}; they are {', '.join(values)}")
-        called: list[tuple[str, str]] = [(f"{system}.", system) for system in values]
-        called += [(f"{short}.", system) for short, system in (("A", a), ("B", b)) if system]
+            known_system(system, values)
+        called = [(f"{system}.", system) for system in values] + [("A.", a), *([("B.", b)] if b else []), ("", a)]
         columns: dict[str, Floats] = {}
-        for start, system in (*called, ("", a)):
+        for start, system in called:
             for text, measured in zip(self.scores.texts, values[system], strict=True):
                 columns.setdefault(f"{start}{text}", measured.value)
         return columns
@@ -177,9 +174,7 @@ class Finder:
     def by(self, wish: Wish) -> Evaluated:
         """The value of the wished formula for each instance. Raises MeasureError: the place, what is accepted."""
         columns = self.columns(wish.a, wish.b)
-        if not wish.by.strip():
-            return Evaluated(np.zeros(len(self.scores.data)), ())
-        return by_formula(wish.by, columns)
+        return by_formula(wish.by, columns) if wish.by.strip() else Evaluated(np.zeros(len(self.scores.data)), ())
 
     def mask(self, wish: Wish) -> Mask:
         """Whether each instance belongs to the wished class and part."""
@@ -268,16 +263,17 @@ class Finder:
 
     def _row(self, i: int, wish: Wish, texts: Sequence[str], by: float | None) -> InstanceRow:
         data = self.scores.data
-        true = _classes(data.truth, i)
+        true = data.truth.of(i)
         systems = [system for system in (wish.a, wish.b) if system]
-        predicted = {system: _classes(data.runs[system], i) for system in systems}
+        predicted = {system: data.runs[system].of(i) for system in systems}
         hit = set().union(*predicted.values())
+        values, places = self.scores.values, [self.scores.texts.index(text) for text in texts]
         answers = tuple(
             Answered(
                 system,
                 self._marked(predicted[system], set(true), "predicted"),
                 max(0, len(predicted[system]) - SHOWN),
-                self._values(system, texts, i),
+                tuple(number_or_none(float(values[system][k].value[i])) for k in places),
             )
             for system in systems
         )
@@ -292,16 +288,3 @@ class Finder:
             Marked(self.names[c], labels.label_or_name(self.names[c]), "both" if c in others else mark)
             for c in listed[:SHOWN]
         )
-
-    def _values(self, system: str, texts: Sequence[str], i: int) -> tuple[float | None, ...]:
-        columns: Mapping[str, Floats] = {
-            text: v.value for text, v in zip(self.scores.texts, self.scores.values[system], strict=True)
-        }
-        for text in texts:
-            if text not in columns:
-                raise MeasureError(f"{quoted(text)} was not scored; scored are {', '.join(columns)}")
-        return tuple(number_or_none(float(columns[text][i])) for text in texts)
-
-
-def _classes(side: Run, i: int) -> list[int]:
-    return list(dict.fromkeys(side.classes[side.starts[i] : side.starts[i + 1]].tolist()))

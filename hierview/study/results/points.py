@@ -125,7 +125,6 @@ def _codes(columns: Sequence[Floats]) -> Longs:
 
 
 def _groups(codes: Longs) -> list[Longs]:
-    """The rows of each code, in their order."""
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(codes) else []
 

@@ -13,7 +13,7 @@ import numpy as np
 from ...errors import StudyError, quoted, suggestion
 from ...measures import Measure
 from ..frames import frame_of
-from ..inputs.data import Data
+from ..inputs.data import Data, known_system
 from ..scoring.engine import FAILED
 from ..scoring.numbered import Longs
 from ..scoring.plan import Values
@@ -68,9 +68,10 @@ class Scores:
         values: Mapping[str, Sequence[Values]],
         clusters: Longs | None = None,
         store: Store | None = None,
+        resamples: int = statistics.RESAMPLES,
     ):
         self.data, self.measures, self.values = data, tuple(measures), values
-        self.clusters, self.store, self.resamples = clusters, store, statistics.RESAMPLES
+        self.clusters, self.store, self.resamples = clusters, store, resamples
         self._drawn: dict[tuple[str, Average], Floats] = {}
         self._compared: dict[tuple[str, Average], list[Difference]] = {}
         self.systems = tuple(values)
@@ -87,12 +88,6 @@ class Scores:
         """The scored measure of that text. Raises StudyError for another one."""
         return self.measures[self._place(text)]
 
-    def _system(self, name: str) -> str:
-        if name not in self.values:
-            near = suggestion(name, self.systems)
-            raise StudyError(f"{quoted(name)} is no system of this study{near}; they are {', '.join(self.systems)}")
-        return name
-
     def column(self, measure: str) -> Floats:
         """The values of one measure: N instances × systems, NaN where undefined."""
         k = self._place(measure)
@@ -100,7 +95,7 @@ class Scores:
 
     def failed(self, measure: str | Measure, system: str) -> list[str]:
         """The instances on which a foreign measure gave no value that can be used."""
-        values = self.values[self._system(system)][self._place(str(measure))]
+        values = self.values[known_system(system, self.systems)][self._place(str(measure))]
         if FAILED not in values.parts:
             return []
         return [self.data.ids[i] for i in np.flatnonzero(values.parts[FAILED] == 1).tolist()]
@@ -152,7 +147,6 @@ class Scores:
     def _draw(self, name: str, columns: Floats, value: Averaged) -> Floats:
         """Values of resampled sums, one or more a resample; those that the study keeps under the name, if they fit."""
         units = columns if self.clusters is None else _sums_of(columns, self.clusters)
-
         return self._stored(name, units, lambda: value(statistics.resampled_sums(units, self.resamples, self.seed)))
 
     def _stored(self, name: str, units: Floats, draw: Callable[[], Floats]) -> Floats:
@@ -244,7 +238,7 @@ class Scores:
 
         average: "pooled" compares pooled values, where a measure has one, else means.
         """
-        pair = self._system(a), self._system(b)
+        pair = known_system(a, self.systems), known_system(b, self.systems)
         return [self._difference(text, *pair, self.kind(text, average)) for text in tuple(measures) or self.texts]
 
     def compare_all(self, measure: str, average: Average = "mean") -> list[Difference]:
@@ -260,7 +254,6 @@ class Scores:
         return self._compared[key]
 
     def _difference(self, measure: str, a: str, b: str, average: Average) -> Difference:
-        """Two systems under one measure, a family of its own."""
         k, resamples = self._place(measure), (self.resamples or statistics.RESAMPLES) - 1
         first, second = self.values[a][k], self.values[b][k]
         d = first.value - second.value
@@ -315,17 +308,8 @@ class Scores:
 
         labels: which part each of the N instances belongs to; another number of them raises StudyError.
         """
-        parts = np.array([str(label) for label in labels])
-        if len(parts) != len(self.data):
-            raise StudyError(
-                f"{len(parts):,} labels of parts; one for each of the {len(self.data):,} instances is accepted"
-            )
-        rows = []
-        for part in dict.fromkeys(parts.tolist()):
-            inside = self.restricted(np.flatnonzero(parts == part))
-            rows += [(part, d) for d in inside.compare(a, b, measures)]
-        tested = [d for _, d in rows if d.n]
-        corrected = iter(statistics.benjamini_hochberg([d.tests["randomization"].p for d in tested]))
+        slices = self.tested_slices(labels, a, b, measures)
+        family = sum(d.n > 0 for _, d, _ in slices)
         return frame_of(
             {
                 "part": part,
@@ -335,11 +319,28 @@ class Scores:
                 "low": d.interval.low,
                 "high": d.interval.high,
                 "p": d.tests["randomization"].p if d.n else np.nan,
-                "corrected p": next(corrected) if d.n else np.nan,
-                "family": len(tested),
+                "corrected p": corrected,
+                "family": family,
             }
-            for part, d in rows
+            for part, d, corrected in slices
         )
+
+    def tested_slices(
+        self, labels: Sequence[object], a: str, b: str, measures: Iterable[str] = ()
+    ) -> list[tuple[str, Difference, float]]:
+        """Two systems in each part of the data, with the p corrected over all parts, NaN where nothing was tested."""
+        parts = np.array([str(label) for label in labels])
+        if len(parts) != len(self.data):
+            raise StudyError(
+                f"{len(parts):,} labels of parts; one for each of the {len(self.data):,} instances is accepted"
+            )
+        slices: list[tuple[str, Difference]] = []
+        for part in dict.fromkeys(parts.tolist()):
+            inside = self.restricted(np.flatnonzero(parts == part))
+            slices += [(part, d) for d in inside.compare(a, b, measures)]
+        tested = [d.tests["randomization"].p for _, d in slices if d.n]
+        corrected = iter(statistics.benjamini_hochberg(tested))
+        return [(part, d, next(corrected) if d.n else np.nan) for part, d in slices]
 
     def restricted(self, which: Longs) -> Scores:
         """The scores of some instances."""
@@ -347,25 +348,20 @@ class Scores:
         clusters = None
         if self.clusters is not None:
             clusters = np.unique(self.clusters[which], return_inverse=True)[1]
-        return self._resampled_alike(Scores(self.data.restricted(which), self.measures, values, clusters))
+        return Scores(self.data.restricted(which), self.measures, values, clusters, resamples=self.resamples)
 
     def restricted_to(self, *measures: str) -> Scores:
         """The scores by some of the measures."""
         places = [self._place(measure) for measure in measures]
         values = {s: [self.values[s][k] for k in places] for s in self.systems}
-        measures_here = [self.measures[k] for k in places]
-        return self._resampled_alike(Scores(self.data, measures_here, values, self.clusters, self.store))
-
-    def _resampled_alike(self, scores: Scores) -> Scores:
-        scores.resamples = self.resamples
-        return scores
+        own = [self.measures[k] for k in places]
+        return Scores(self.data, own, values, self.clusters, self.store, self.resamples)
 
 
 Averaged = Callable[[Floats], Floats]
 
 
 def _sums_of(columns: Floats, clusters: Longs) -> Floats:
-    """Sums of the columns over each cluster."""
     sums = np.zeros((int(clusters.max(initial=-1)) + 1, columns.shape[1]))
     np.add.at(sums, clusters, columns)
     return sums

@@ -6,9 +6,8 @@ ranking comes from here.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
@@ -112,14 +111,11 @@ class Standings:
     def restricted_to(self, texts: Sequence[str]) -> Standings:
         """The standings under some of the measures, in their own order; under all where none is named."""
         places = [j for j, measure in enumerate(self.measures) if measure.text in texts] or range(len(self.measures))
-        return Standings(
-            self.systems,
-            tuple(self.measures[j] for j in places),
-            tuple(tuple(row[j] for j in places) for row in self.rows),
-            tuple(tuple(self.tau(i, j) for j in places if j < i) for i in places),
-            self.shares,
-            self.source,
-            self.says,
+        return replace(
+            self,
+            measures=tuple(self.measures[j] for j in places),
+            rows=tuple(tuple(row[j] for j in places) for row in self.rows),
+            taus=tuple(tuple(self.tau(i, j) for j in places if j < i) for i in places),
         )
 
     def tau(self, i: int, j: int) -> Tau:
@@ -151,60 +147,55 @@ def of_scores(scores: Scores, average: Average = "mean", *, tested: bool = True)
     return Standings(scores.systems, tuple(measures), rows, taus, shares if any_shared else "", "", says)
 
 
+def _ranked(keys: Sequence[float | None]) -> list[tuple[int | None, bool]]:
+    """The place of each by its key, the least first, and whether another has the same; None without a key."""
+    defined = [key for key in keys if key is not None]
+    return [
+        (None, False) if key is None else (1 + sum(other < key for other in defined), defined.count(key) > 1)
+        for key in keys
+    ]
+
+
 def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
-    """The systems under one measure, by its ranking."""
     ranks = {row["system"]: row for row in scores.ranks(text, kind)}
-    groups = [row["tie group"] for row in ranks.values()]
-    column = []
-    for system in scores.systems:
-        row = ranks[system]
-        group = int(row["tie group"])
-        place, many = 1 + sum(other < group for other in groups), groups.count(group)
-        ends = int(row["place low"]), int(row["place high"])
-        column.append(Standing(place, number_or_none(row["value"]), many > 1, *ends))
-    return column
+    rows = [ranks[system] for system in scores.systems]
+    own = _ranked([row["tie group"] for row in rows])
+    return [
+        Standing(place, number_or_none(row["value"]), shared, int(row["place low"]), int(row["place high"]))
+        for row, (place, shared) in zip(rows, own, strict=True)
+    ]
 
 
 def _by_value(scores: Scores, text: str, kind: Average) -> list[Standing]:
-    """The systems under one measure, by its values alone."""
     values = scores.averages(text, kind)
-    system_places = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
-    own = [one.place for one in system_places]
-    return [Standing(p, number_or_none(v), own.count(p) > 1) for p, v in zip(own, values.tolist(), strict=True)]
+    own = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
+    ranked = _ranked([one.place for one in own])
+    return [Standing(p, number_or_none(v), shared) for (p, shared), v in zip(ranked, values.tolist(), strict=True)]
 
 
 def of_published(study: PublishedStudy) -> Standings:
     """The standings that a paper printed: its places where it printed any, those of the values else."""
     measures, columns, counted_on = [], [], ""
     for j, text in enumerate(study.measures):
-        higher = study.higher(text)
         printed = [values[j] for values in study.content["systems"].values()]
         digits = max(len(value.partition(".")[2]) for value in printed)
         label = _label(text)
-        measures.append(RankedMeasure(text, label, "higher" if higher else "lower", digits))
+        measures.append(RankedMeasure(text, label, "higher" if study.higher(text) else "lower", digits))
         places = study.content.get("places", {}).get(text)
         columns.append(_printed(study, text, [float(value) for value in printed], places))
         counted_on = counted_on or _counted_on([place for place in places or () if place is not None], label)
-    signed = [
-        np.array([(1 if m.better == "higher" else -1) * (one.value or 0.0) for one in column])
-        for m, column in zip(measures, columns, strict=True)
-    ]
-    otherwise = _otherwise(study)
-    taus = tuple(
-        tuple(
-            otherwise.get(frozenset((measures[i].text, measures[j].text)))
-            or Tau(number_or_none(kendall(signed[i], signed[j])))
-            for j in range(i)
-        )
-        for i in range(len(measures))
-    )
+    otherwise, turned = _otherwise(study), study.turned
+    taus = []
+    for i, a in enumerate(study.measures):
+        pairs = ((frozenset((a, b)), kendall(turned[a], turned[b])) for b in study.measures[:i])
+        taus.append(tuple(otherwise.get(pair) or Tau(number_or_none(tau)) for pair, tau in pairs))
     any_shared = any(one.shared for column in columns for one in column)
     test = "shared: no significant difference (K15, Eq. 6)." if counted_on else "shared: equal as printed."
     return Standings(
         study.systems,
         tuple(measures),
         tuple(zip(*columns, strict=True)),
-        taus,
+        tuple(taus),
         f"{test}{counted_on}" if any_shared else "",
         study.source,
         (f"Printed values: {study.source}.", _TAUS.format(len(study.systems))),
@@ -241,15 +232,13 @@ def _printed(
     else:
         keys = list(places)
         because = {row["system"]: row["because"] for row in study.ranking(text).to_dict("records")}
-    defined = [key for key in keys if key is not None]
-    many = Counter(defined)
     column = []
-    for system, key, value in zip(study.systems, keys, values, strict=True):
-        place = None if key is None else 1 + sum(other < key for other in defined)
+    for system, value, (place, shared) in zip(study.systems, values, _ranked(keys), strict=True):
         remark = because.get(system, "")
         # Of shared places the table says itself what they are; what stands against the values is marked.
-        remark = remark if remark and not remark.startswith(("Shared with", "Places are counted", "As printed")) else ""
-        column.append(Standing(place, value, key is not None and many[key] > 1, because=remark))
+        if remark.startswith(("Shared with", "Places are counted", "As printed")):
+            remark = ""
+        column.append(Standing(place, value, shared, because=remark))
     return column
 
 

@@ -170,11 +170,7 @@ def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int
 
 
 def exchange(
-    first: Floats,
-    second: Floats,
-    value: Callable[[Floats], Floats],
-    resamples: int = RESAMPLES - 1,
-    seed: int = SEED,
+    first: Floats, second: Floats, value: Callable[[Floats], Floats], resamples: int = RESAMPLES - 1, seed: int = SEED
 ) -> Test:
     """Whether a value of sums is the same of two systems, by exchanging them at random on each instance, two-sided.
 

@@ -59,11 +59,7 @@ Entries = Iterable[Entry | float | str | None]  # of a row; a bare value has nei
 
 
 def study_table(
-    title: str,
-    corner: str,
-    columns: Columns,
-    rows: Iterable[tuple[str, Entries]],
-    says: Iterable[str] = (),
+    title: str, corner: str, columns: Columns, rows: Iterable[tuple[str, Entries]], says: Iterable[str] = ()
 ) -> StudyTable:
     """A table of named rows."""
     named_rows = [(name, tuple(e if isinstance(e, Entry) else Entry(e) for e in entries)) for name, entries in rows]

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from threading import local
 
 import numpy as np
@@ -30,10 +29,6 @@ FAILED = "failed"  # the part of a foreign measure that counts where it gave no 
 AHEAD = 4  # chunks that wait for each worker
 
 OnMore = Callable[[int], None]  # how many more values are done
-
-
-def _quiet(more: int) -> None:
-    """Tells nobody how far it came."""
 
 
 @dataclass(frozen=True)
@@ -158,33 +153,17 @@ def put(values: Values, i: int, result: Result) -> None:
 
 
 @lru_cache(maxsize=2)
-def _unpack(key: str, packed: bytes) -> Scoring:
-    """A job that came as bytes; kept by key, so that a worker opens it once."""
-    job = pickle.loads(packed)
-    assert isinstance(job, Scoring)
-    return job
+def _unpack(job: bytes) -> Scoring:
+    """A job as it travels to another process or machine; kept, so that a worker opens it once."""
+    scoring = pickle.loads(job)
+    assert isinstance(scoring, Scoring)
+    return scoring
 
 
-@dataclass(frozen=True)
-class _Packed:
-    """A job as it travels to another process or machine."""
-
-    key: str
-    packed: bytes
-
-    @classmethod
-    def of(cls, job: Scoring) -> _Packed:
-        packed = pickle.dumps(Scoring(job.hierarchy, job.measures, job.extra))
-        return cls(sha256(packed).hexdigest(), packed)
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-
-def _chunk(job: Scoring | _Packed, which: tuple[int, ...], rows: Rows) -> list[Values]:
+def _chunk(job: Scoring | bytes, which: tuple[int, ...], rows: Rows) -> list[Values]:
     """One piece of work: some measures with kernels, or some without, on some instances."""
-    if isinstance(job, _Packed):
-        job = _unpack(job.key, job.packed)
+    if isinstance(job, bytes):
+        job = _unpack(job)
     if job.plans[which[0]] is None:
         return [job.evaluated(k, rows) for k in which]  # what they have in common is still remembered
     return job.kernel_values(which, rows)
@@ -241,7 +220,7 @@ def new_pairs(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
 Work = tuple[tuple[int, ...], Rows, int, int]
 
 
-def _submitted(executor: Executor, job: Scoring | _Packed, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
+def _submitted(executor: Executor, job: Scoring | bytes, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
     """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
     try:
         return executor.submit(_chunk, job, which, rows)
@@ -253,7 +232,8 @@ def _submitted(executor: Executor, job: Scoring | _Packed, which: tuple[int, ...
 
 def _run(executor: Executor, job: Scoring, work: Sequence[Work]) -> Iterator[tuple[int, list[Values]]]:
     """The pieces of work as they come back, each with its number; what a lost worker had is done here."""
-    sent = job if isinstance(executor, ThreadPoolExecutor) else _Packed.of(job)
+    bare = Scoring(job.hierarchy, job.measures, job.extra)  # what it knows beside is found again
+    sent = job if isinstance(executor, ThreadPoolExecutor) else pickle.dumps(bare)
     waiting: dict[Future[list[Values]], int] = {}
     todo = iter(range(len(work)))
 
@@ -294,25 +274,22 @@ def join_pieces(pieces: Sequence[Values]) -> Values:
     )
 
 
-def fast(job: Scoring, rows: Rows, executor: Executor, progress: OnMore = _quiet) -> dict[int, Values]:
-    """The values of all measures of a job that have kernels, by their places in it."""
-    which, n = tuple(k for k, kernel in enumerate(job.plans) if kernel), rows.instances
-    if not which:
-        return {}
-    work = [(which, rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
+def fast(
+    job: Scoring, which: Sequence[int], rows: Rows, executor: Executor, progress: OnMore = lambda more: None
+) -> list[Values]:
+    """The values of some measures that have kernels, in the order of the measures."""
+    n = rows.instances
+    work = [(tuple(which), rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
     whole: list[Values] = []
     for i, chunk_values in _run(executor, job, work):
         whole = whole or [_room(piece, n) for piece in chunk_values]
         for values, piece in zip(whole, chunk_values, strict=True):
             _fill(values, piece, work[i][2], work[i][3])
         progress((work[i][3] - work[i][2]) * len(which))
-    if not work:
-        whole = [join_pieces([]) for _ in which]
-    return dict(zip(which, whole, strict=True))
+    return whole or [join_pieces([]) for _ in which]
 
 
 def _room(piece: Values, n: int) -> Values:
-    """Room for n instances like those of a piece."""
     parts = {name: np.empty(n, part.dtype) for name, part in piece.parts.items()}
     return Values(np.empty(n), parts, np.empty(n, bool))
 
@@ -329,7 +306,7 @@ def slow(
     which: Sequence[int],
     rows: Rows,
     executor: Executor,
-    progress: OnMore = _quiet,
+    progress: OnMore = lambda more: None,
     cache: Seen | None = None,
 ) -> Iterator[list[Values]]:
     """The values of some measures by `evaluate`, in the order of the instances, piece by piece.

@@ -46,9 +46,6 @@ class Meter:
             return share
         rate = self.fresh / seconds
         remaining = round((self.whole - self.kept - self.fresh) / rate)
-        clock = (
-            f"{remaining // 3600}:{remaining // 60 % 60:02}:{remaining % 60:02}"
-            if remaining >= 3600
-            else f"{remaining // 60}:{remaining % 60:02}"
-        )
+        hours, minutes, seconds_left = remaining // 3600, remaining // 60 % 60, remaining % 60
+        clock = f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"
         return f"{share}  {rate:,.0f} values a second, {clock} left"

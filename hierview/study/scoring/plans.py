@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ...measures import Measure, measures
 from ...measures.confusion.measures import HierarchicalConfusion
-from ...measures.confusion.reports import derived
+from ...measures.confusion.paths import CELLS
 from ...measures.depth import DepthMeasure
 from ...measures.information.content import PARTS
 from ...measures.information.family import WeightedMeasure, WeightedShare
@@ -26,7 +26,7 @@ from ...measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import confusion, contents, graphs, pairs, sets
 from .numbered import FINE, LEFT, UNDEFINED, Flags, Longs, Numbered, Rows
 from .plan import EXACT, Plan, Values
-from .ratios import SIZES, Floats, quotient, share
+from .ratios import SIZES, Floats, quotient, rates, share
 from .semantic_plans import information_content, semantic_plan
 
 FAR = 2**60
@@ -43,18 +43,6 @@ def plan(measure: Measure, h: Numbered) -> Plan | None:
     return None
 
 
-class Counting(NamedTuple):
-    """How the sizes of augmented sets are counted.
-
-    rest: what the kernel `run` takes beside instances, edges and climbs.  added: to each side that is not empty.
-    """
-
-    key: tuple[Any, ...]
-    run: Callable[..., int]
-    rest: tuple[Any, ...]
-    added: int
-
-
 def _share_values(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Longs) -> tuple[Floats, Flags]:
     """P, R or F of sizes, and where the numbers are too large to be exact, so that they are left to `evaluate`."""
     weight = measure.beta.numerator**2 + measure.beta.denominator**2
@@ -66,35 +54,28 @@ def _share_values(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Lon
 # Sets
 
 
-def _closed(h: Numbered, root: str) -> Counting:
-    """Sets with all ancestors: the kernel counts the root 0 on every side that is not empty."""
-    more = (root == "virtual") - (h.artificial or root == "omitted")
-    return Counting(("closed",), sets.closed_sizes, (), more)
-
-
-def _tolerant(h: Numbered, root: str) -> Counting:
-    """Ancestor sets without what the other side neither holds nor has a parent of."""
-    virtual = root == "virtual"
-    rest = (virtual or not (h.artificial or root == "omitted"), virtual == h.artificial, h.artificial and not virtual)
-    return Counting(("tolerant", *rest), sets.tolerant_sizes, rest, int(virtual and not h.artificial))
-
-
 def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
     if not isinstance(measure, ShareMeasure | SymmetricDifferenceLoss | Accuracy):
         return None
-    if measure.augmentation == "ancestors":
-        counting = _closed(h, measure.root)
+    virtual, omitted = measure.root == "virtual", h.artificial or measure.root == "omitted"
+    below: tuple[Any, ...] = ()
+    settings: tuple[int, ...] = ()  # what a kernel takes last
+    added = 0  # to each side that is not empty
+    if measure.augmentation == "ancestors":  # the kernel counts the root 0 on every side that is not empty
+        kernel: Callable[..., int] = sets.closed_sizes
+        added = virtual - omitted
     elif measure.augmentation == "tolerant":
-        counting = _tolerant(h, measure.root)
+        kernel, added = sets.tolerant_sizes, int(virtual and not h.artificial)
+        settings = virtual or not omitted, virtual == h.artificial, h.artificial and not virtual
     else:
         # A virtual root is above every class, so that neither set holds it.
-        skipped = 0 if h.artificial or measure.root == "omitted" else -1
-        run, rest = (sets.plain_sizes, ()) if measure.augmentation == "none" else (sets.downward_sizes, (h.children,))
-        counting = Counting((measure.augmentation, skipped), run, (*rest, skipped), 0)
+        kernel, settings = sets.plain_sizes, (0 if omitted else -1,)
+        if measure.augmentation == "descendants":
+            kernel, below = sets.downward_sizes, (h.children,)
 
     def values(counts: Longs, rows: Rows) -> Values:
         true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
-        sizes = counts + counting.added * np.stack((true & predicted, true, predicted), axis=1)
+        sizes = counts + added * np.stack((true & predicted, true, predicted), axis=1)
         common, t, p = sizes.T
         if isinstance(measure, ShareMeasure):
             value, inexact = _share_values(measure, sizes)
@@ -104,7 +85,7 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
             value, inexact = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
         return Values(value, dict(zip(SIZES, sizes.T, strict=True)), inexact)
 
-    return Plan(counting.key, 3, counting.run, values, lambda thread, rows: counting.rest)
+    return Plan((kernel, *settings), 3, kernel, values, lambda thread, rows: (*below, *settings))
 
 
 # LCA graphs
@@ -191,8 +172,6 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
 
 # The confusion matrix
 
-_CELLS = ("TP", "TN", "FP", "FN")
-
 
 def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
     if len(h.edges.parents) != len(h) - 1:
@@ -200,11 +179,8 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
     at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
 
     def values(counts: Longs, rows: Rows) -> Values:
-        cells, places = np.unique(counts[:, :4], axis=0, return_inverse=True)
-        rates = [derived(measure.report, dict(zip(_CELLS, row, strict=True))) for row in cells.tolist()]
-        value = np.array([np.nan if x is None else x for x in rates], np.float64)[places.ravel()]
-        parts = dict(zip(("tp", "tn", "fp", "fn"), counts.T, strict=False))
-        return Values(value, parts, counts[:, 4] != FINE)
+        parts = dict(zip(map(str.lower, CELLS), counts.T, strict=False))
+        return Values(rates(measure.report, counts[:, :4]), parts, counts[:, 4] != FINE)
 
     return Plan(
         ("confusion", *rest),
@@ -235,13 +211,7 @@ def _information(measure: WeightedMeasure, h: Numbered) -> Plan | None:
             value = parts[measure.spec.name] / PARTS
         return Values(value, {name: part / PARTS for name, part in parts.items()}, inexact)
 
-    return Plan(
-        ("information", measure.ic),
-        3,
-        sets.closed_weights,
-        values,
-        lambda thread, rows: (weights,),
-    )
+    return Plan(("information", measure.ic), 3, sets.closed_weights, values, lambda thread, rows: (weights,))
 
 
 # Depths
@@ -260,13 +230,7 @@ def _depth_plan(measure: DepthMeasure, _: Numbered) -> Plan:
             parts |= {name: climbed[name], sides[name]: sizes[name]}
         return Values(quotient(top, bottom, 0), parts, np.zeros(len(counts), bool))
 
-    return Plan(
-        ("depths",),
-        2,
-        sets.depth_climbs,
-        values,
-        weighted=False,
-    )
+    return Plan(("depths",), 2, sets.depth_climbs, values, weighted=False)
 
 
 _PLANS: tuple[tuple[type[Measure], Callable[[Any, Numbered], Plan | None]], ...] = (

@@ -56,12 +56,13 @@ def pool(measure: Measure) -> Pool | None:
     if isinstance(measure, SymmetricDifferenceLoss):
         return Pool(SIZES, lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0])
     if isinstance(measure, HierarchicalConfusion):
-        return Pool(tuple(cell.lower() for cell in CELLS), lambda sums: _confusion(measure.report, sums))
+        # Resampled sums of many instances may lie between whole numbers.
+        return Pool(tuple(map(str.lower, CELLS)), lambda sums: rates(measure.report, np.maximum(np.rint(sums), 0)))
     return None
 
 
-def _confusion(report: str, sums: Floats) -> Floats:
-    # Resampled sums of many instances may lie between whole numbers.
-    counts = np.maximum(np.rint(sums), 0).astype(np.int64).tolist()
-    values = (derived(report, dict(zip(CELLS, row, strict=True))) for row in counts)
-    return np.array([np.nan if value is None else value for value in values])
+def rates(report: str, counts: Numbers) -> Floats:
+    """A rate of rows of TP, TN, FP and FN, NaN where it is undefined; each different row is computed once."""
+    different, places = np.unique(counts.astype(np.int64), axis=0, return_inverse=True)
+    values = [derived(report, dict(zip(CELLS, row, strict=True))) for row in different.tolist()]
+    return np.array([np.nan if value is None else value for value in values], np.float64)[places.ravel()]

@@ -52,19 +52,6 @@ class Sum(NamedTuple):
 _NOTHING = Sum(0, 1, 0)
 
 
-class Compared(NamedTuple):
-    """Grounds on which classes are compared.
-
-    what: which kernel.  worth: what each class counts.  unit: what a value is divided by.  edges: with weights, or
-    without where edges are counted.
-    """
-
-    what: int
-    worth: Longs
-    unit: int
-    edges: Edges
-
-
 def information_content(h: Numbered, kind: str) -> Longs:
     """The information content of each class, found once."""
     if kind not in h.contents:
@@ -72,15 +59,19 @@ def information_content(h: Numbered, kind: str) -> Longs:
     return h.contents[kind]
 
 
-def _compared(measure: SemanticMeasure, h: Numbered) -> Compared | None:
+def _compared(measure: SemanticMeasure, h: Numbered) -> tuple[int, Longs, int, Edges] | None:
+    """Grounds on which classes are compared; None where no kernel knows them.
+
+    Which kernel; what each class counts; what a value is divided by; edges, without weights where they are counted.
+    """
     if isinstance(measure, InformationMeasure) and type(measure) in _BY_CONTENT:
         what, unit = _BY_CONTENT[type(measure)]
-        return Compared(what, information_content(h, measure.ic), unit, h.edges)
+        return what, information_content(h, measure.ic), unit, h.edges
     if isinstance(measure, WuPalmer | HeightMeasure):
         depths, heights = matches.depths_and_heights(h.edges)
         if isinstance(measure, HeightMeasure):
-            return Compared(matches.HEIGHT, heights, 1, h.unweighted.edges)
-        return Compared(matches.DEPTH, depths + (measure.root == "counted"), 1, h.unweighted.edges)
+            return matches.HEIGHT, heights, 1, h.unweighted.edges
+        return matches.DEPTH, depths + (measure.root == "counted"), 1, h.unweighted.edges
     return None
 
 
@@ -89,15 +80,14 @@ def semantic_plan(measure: SemanticMeasure, h: Numbered) -> Plan | None:
     grounds = _compared(measure, h)
     if grounds is None:
         return None
-    what, worth, _, edges = grounds
-
+    what, worth, unit, edges = grounds
     several = measure.average == "pairs"
     choice = [getattr(measure, name) for name in measure.params() if name != "average"]
     return Plan(
         ("matches", what, several, *choice),
         2,
         matches.all_pairs if several else matches.best_matches,
-        _values(measure, grounds.unit),
+        _values(measure, unit),
         lambda _, rows: (what, worth, _pair_starts(rows)) if several else (what, worth),
         edges is h.edges,
         (lambda rows: int(_pair_starts(rows)[-1])) if several else (lambda rows: len(rows.true) + len(rows.predicted)),
@@ -170,7 +160,6 @@ def _sums(measure: SemanticMeasure, counts: Longs, rows: Rows) -> Iterator[tuple
 
 
 def _better(x: Sum, y: Sum, sign: int) -> Sum:
-    """The better of two fractions."""
     if not x.terms or not y.terms:
         return x if x.terms else y
     return y if sign * (y.top * x.bottom - x.top * y.bottom) > 0 else x

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,16 +16,6 @@ from ..inputs.data import Data, Read, Run
 from ..scoring.engine import Scoring
 from ..scoring.numbered import starts_of
 from .store import Store, file_name
-
-
-class Kept(NamedTuple):
-    """A study as a folder holds it. measures: the texts of those that were scored, or begun."""
-
-    hierarchy: Hierarchy
-    data: Data
-    cluster: str
-    measures: tuple[str, ...]
-    extra: Extra
 
 
 def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
@@ -69,8 +59,11 @@ def describe_study(store: Store, data: Data, extra: Extra, measures: Sequence[st
     )
 
 
-def read_study(store: Store) -> Kept:
-    """A study as it was written. Raises StudyError where nothing was, or it is damaged."""
+def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Extra]:
+    """A study as it was written: hierarchy, data, the column of clusters, texts of measures, what else there is.
+
+    Raises StudyError where nothing was written, or it is damaged.
+    """
     about = store.description()
     try:
         systems = [str(system) for system in about["systems"]]
@@ -96,7 +89,7 @@ def read_study(store: Store) -> Kept:
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
     columns = {name: tuple(store.columns("columns", column)[0]) for name, column in _kept_names(column_names)}
-    return Kept(h, Data(tuple(ids), truth, runs, reads, dropped, columns), cluster, measures, extra)
+    return h, Data(tuple(ids), truth, runs, reads, dropped, columns), cluster, measures, extra
 
 
 def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:

@@ -6,9 +6,9 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ...version import __version__
 from ..results.scores import Average
@@ -88,23 +88,10 @@ def _standings(content: Mapping[str, Any]) -> Standings:
     return Standings(systems, measures, rows, taus, str(content["shares"]), str(content["source"]), says)
 
 
-_KINDS: dict[str, tuple[type, ...]] = {
-    "str": (str,),
-    "int": (int,),
-    "bool": (bool,),
-    "int | None": (int, type(None)),
-    "float | None": (float, int, type(None)),
-    "Average": (str,),
-    "Literal['higher', 'lower']": (str,),
-}
-
-
 def _from_entry(kind: type[Any], entry: Mapping[str, Any]) -> Any:
     """A value of that dataclass, each field of its kind."""
-    for field in fields(kind):
-        accepted = _KINDS[str(field.type).replace('"', "'")]
-        if not isinstance(entry[field.name], accepted):
-            raise ValueError(f"{field.name} is something else")
-    if entry.get("better", "higher") not in ("higher", "lower"):
-        raise ValueError("better is something else")
+    for name, hint in get_type_hints(kind).items():
+        value, choices = entry[name], get_args(hint)
+        if value not in choices if get_origin(hint) is Literal else not isinstance(value, hint):
+            raise ValueError(f"{name} is something else")
     return kind(**entry)

@@ -135,9 +135,8 @@ class Store:
         """Columns of a table that must be there, as lists."""
         table = self.read(name)
         if table is None or set(wanted) - set(table[0]):
-            raise StudyError(
-                f"{self.folder / name}{_SUFFIX} is missing or damaged; make the study again from its files"
-            )
+            what = f"{self.folder / name}{_SUFFIX} is missing or damaged"
+            raise StudyError(f"{what}; make the study again from its files")
         return [list(table[0][column]) for column in wanted]
 
     # Scores
@@ -236,9 +235,8 @@ class Store:
             about = json.loads(path.read_text(encoding="utf-8"))
             json.dumps(about, ensure_ascii=False).encode()  # no half characters, which no file name holds
         except FileNotFoundError:
-            raise StudyError(
-                f"{quoted(self.folder)} holds no study; hierview study HIERARCHY --true … makes one"
-            ) from None
+            none = f"{quoted(self.folder)} holds no study; hierview study HIERARCHY --true … makes one"
+            raise StudyError(none) from None
         except (OSError, ValueError, RecursionError):
             raise StudyError(f"{path} is damaged; make the study again from its files") from None
         if not isinstance(about, dict) or about.get("format") != FORMAT:
