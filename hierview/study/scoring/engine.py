@@ -217,9 +217,6 @@ def new_pairs(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
     return rows.picked(np.array(first, np.int64)), places, pairs
 
 
-Work = tuple[tuple[int, ...], Rows, int, int]
-
-
 def _submitted(executor: Executor, job: Scoring | bytes, which: tuple[int, ...], rows: Rows) -> Future[list[Values]]:
     """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
     try:
@@ -230,29 +227,29 @@ def _submitted(executor: Executor, job: Scoring | bytes, which: tuple[int, ...],
         return lost
 
 
-def _run(executor: Executor, job: Scoring, work: Sequence[Work]) -> Iterator[tuple[int, list[Values]]]:
-    """The pieces of work as they come back, each with its number; what a lost worker had is done here."""
+def _run(
+    executor: Executor, job: Scoring, which: tuple[int, ...], rows: Rows, size: int
+) -> Iterator[tuple[int, list[Values]]]:
+    """The first of so many instances at a time, with their values as they come; what a lost worker had is done here."""
     bare = Scoring(job.hierarchy, job.measures, job.extra)  # what it knows beside is found again
     sent = job if isinstance(executor, ThreadPoolExecutor) else pickle.dumps(bare)
     waiting: dict[Future[list[Values]], int] = {}
-    todo = iter(range(len(work)))
+    todo = iter(range(0, rows.instances, size))
 
     def send() -> None:
-        while len(waiting) < AHEAD * (os.cpu_count() or 1) and (i := next(todo, None)) is not None:
-            which, rows, first, last = work[i]
-            waiting[_submitted(executor, sent, which, rows.part(first, last))] = i
+        while len(waiting) < AHEAD * (os.cpu_count() or 1) and (first := next(todo, None)) is not None:
+            waiting[_submitted(executor, sent, which, rows.part(first, first + size))] = first
 
     try:
         send()
         while waiting:
             # In their order: of several that failed, the first says why.
             for future in sorted(wait(waiting, return_when=FIRST_COMPLETED).done, key=waiting.__getitem__):
-                i = waiting.pop(future)
+                first = waiting.pop(future)
                 try:
-                    yield i, future.result()
+                    yield first, future.result()
                 except BrokenExecutor:
-                    which, rows, first, last = work[i]
-                    yield i, _chunk(job, which, rows.part(first, last))
+                    yield first, _chunk(job, which, rows.part(first, first + size))
             send()
     finally:
         for future in waiting:
@@ -279,26 +276,18 @@ def fast(
 ) -> list[Values]:
     """The values of some measures that have kernels, in the order of the measures."""
     n = rows.instances
-    work = [(tuple(which), rows, first, min(first + CHUNK, n)) for first in range(0, n, CHUNK)]
     whole: list[Values] = []
-    for i, chunk_values in _run(executor, job, work):
-        whole = whole or [_room(piece, n) for piece in chunk_values]
-        for values, piece in zip(whole, chunk_values, strict=True):
-            _fill(values, piece, work[i][2], work[i][3])
-        progress((work[i][3] - work[i][2]) * len(which))
+    for first, chunk_values in _run(executor, job, tuple(which), rows, CHUNK):
+        here = slice(first, first + CHUNK)
+        for piece in chunk_values if not whole else ():
+            parts = {name: np.empty(n, part.dtype) for name, part in piece.parts.items()}
+            whole.append(Values(np.empty(n), parts, np.empty(n, bool)))
+        for values, piece in zip(whole, chunk_values, strict=True):  # pieces of a kernel have the same parts
+            values.value[here], values.left[here] = piece.value, piece.left
+            for name, part in piece.parts.items():
+                values.parts[name][here] = part
+        progress(min(CHUNK, n - first) * len(which))
     return whole or [join_pieces([]) for _ in which]
-
-
-def _room(piece: Values, n: int) -> Values:
-    parts = {name: np.empty(n, part.dtype) for name, part in piece.parts.items()}
-    return Values(np.empty(n), parts, np.empty(n, bool))
-
-
-def _fill(values: Values, piece: Values, first: int, last: int) -> None:
-    """Puts a piece in its place. Pieces of a kernel have the same parts."""
-    values.value[first:last], values.left[first:last] = piece.value, piece.left
-    for name, part in piece.parts.items():
-        values.parts[name][first:last] = part
 
 
 def slow(
@@ -316,8 +305,7 @@ def slow(
     """
     cache = cache or Seen()
     once, places, pairs = new_pairs(rows, cache.pairs)
-    old, u = len(cache.pairs), once.instances
-    work = [(tuple(which), once, first, min(first + FEW, u)) for first in range(0, u, FEW)]
+    old = len(cache.pairs)
     pieces: dict[int, list[Values]] = {}
     done_pieces: list[list[Values]] = []
     sent = 0
@@ -336,11 +324,11 @@ def slow(
         return [join_pieces([piece[at] for piece in done_pieces]) for at in range(len(which))]
 
     yield from ready(old)
-    for i, values in _run(executor, job, work):
-        pieces[i] = values
+    for first, values in _run(executor, job, tuple(which), once, FEW):
+        pieces[first // FEW] = values
         if len(done_pieces) not in pieces:
             continue
         while len(done_pieces) in pieces:
             done_pieces.append(pieces.pop(len(done_pieces)))
-        yield from ready(old + work[len(done_pieces) - 1][3])
+        yield from ready(old + min(len(done_pieces) * FEW, once.instances))
     cache.remember(pairs, fresh())

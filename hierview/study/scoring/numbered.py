@@ -72,7 +72,7 @@ class Rows(NamedTuple):
         return self.true[t[i] : t[i + 1]], self.predicted[p[i] : p[i + 1]]
 
     def part(self, first: int, last: int) -> Rows:
-        """The instances from `first` to before `last`."""
+        """The instances from `first` to before `last`, or to the end."""
         t, p = self.true_starts[first : last + 1], self.predicted_starts[first : last + 1]
         return Rows(t - t[0], self.true[t[0] : t[-1]], p - p[0], self.predicted[p[0] : p[-1]])
 
