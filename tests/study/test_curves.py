@@ -11,13 +11,8 @@ import numpy as np
 import pytest
 
 from hierview.draw.charts.curves import curves_scene, thinned, value_at
-from hierview.draw.figures.figure import FigureStyle
 from hierview.explain import CurveLine
 from hierview.markup.study.curves import at_threshold, by_threshold, curves
-from hierview.publish.registry import STUDY_FORMATS, TABLE_FORMATS
-from hierview.publish.studies.figures import StudyFigure
-from hierview.publish.studies.tables import published
-from hierview.publish.tables import TableOptions
 from hierview.study.curves import (
     Calibration,
     Changes,
@@ -147,16 +142,6 @@ def test_what_cannot_be_comes_first_and_names_are_escaped():
     assert "One rule for all systems" in there
 
 
-@pytest.mark.parametrize("kind", list(STUDY_FORMATS))
-def test_every_format_has_the_curves(kind: str):
-    (picture, *_) = operating_pictures(SYSTEMS, 0.3)
-    made = StudyFigure(picture, "origin", (), FigureStyle(width_mm=84))
-    data = STUDY_FORMATS[kind].data(made)
-    assert len(data) > 500
-    if kind in ("svg", "tikz"):
-        assert b"p\\_path" in data or b"p_path" in data
-
-
 def test_branches_are_told_the_worst_first_with_their_limits():
     shown = curves(SYSTEMS)
     table = shown[shown.index("Calibration by branch") :]
@@ -169,7 +154,7 @@ def test_branches_are_told_the_worst_first_with_their_limits():
     assert "by branch" not in curves([replace(SYSTEMS[0], branches=())])
 
 
-def test_tables_say_what_is_drawn_in_every_format():
+def test_tables_say_what_is_drawn():
     def rows(table):
         return {name: [entry.value for entry in row] for name, row in zip(table.names, table.rows, strict=True)}
 
@@ -185,11 +170,6 @@ def test_tables_say_what_is_drawn_in_every_format():
     assert rows(calibrated)["<flat>, branch y"] == [6, 0.4, 0.3, 0.6]
     assert (calibrated.rows[0][1].low, calibrated.rows[0][2].low) == (0.05, None)
     assert rows(blocking_table("p_path", SYSTEMS[0]))["<b>"] == [4, 1, 0.25]
-    for table in (threshold_table(SYSTEMS, 0.3), curve_table(SYSTEMS), best_table(SYSTEMS), calibrated):
-        for kind in TABLE_FORMATS.values():
-            data = kind.write(published(table, ("origin",), TableOptions(), kind.key == "csv"))
-            assert "flat" in data
-            assert "<flat>" not in data or kind.key != "html"
 
 
 def test_scores_are_found_again(tmp_path):

@@ -9,7 +9,6 @@ from hierview import Hierarchy
 from hierview.draw.figures.figure import FigureStyle
 from hierview.errors import StudyError
 from hierview.markup.study.classes import flow_tree_html as drawn
-from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
 from hierview.study import Study, from_lists
 from hierview.study.per_class.flows import Flows, flow_tree, flows_by_class
@@ -130,13 +129,6 @@ def test_long_hostile_names_fit_and_are_escaped():
     study = Study.read(h, from_lists([[f"{HOSTILE}{i}"] for i in range(9)]), {HOSTILE: from_lists([[HOSTILE]] * 9)})
     picture = flow_tree(flows_by_class(Finder(study, study.score(["hF"])), HOSTILE))
     assert StudyFigure(picture, "", (), FigureStyle(width_mm=84, titles=False)).figure.fits
-    for form in STUDY_FORMATS.values():
-        made = [form.data(StudyFigure(picture, "origin </svg> %\n\\input{x}", ("<i>",))) for _ in range(2)]
-        assert made[0] == made[1]
-        if form.text:
-            text = "\n".join(line for line in made[0].decode().splitlines() if not line.lstrip().startswith("%"))
-            assert "<b>50%_$" not in text
-            assert "\n\\input{x}" not in text or form.key == "svg"
     markup = drawn(picture, ("<i>",))
     assert "<b>50" not in markup
     assert "<i>" not in markup

@@ -14,6 +14,7 @@ from hierview.cli import main
 from hierview.study import Study
 from hierview.study.opened import opened_cases
 from hierview.study.results import statistics
+from hierview.study.storage.store import Store
 from tests.processes import gone, until
 from tests.samples import ROOT
 
@@ -213,36 +214,23 @@ def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
     assert "is not accepted; a whole number" in fault(capsys, *given, "--threads", "0")
 
 
-STOPPED = """
-import os, signal, sys
-from hierview.study import study as module
-module.SAVED = 0.0
-kept = module.Store.keep
-def keep(self, *args):
-    kept(self, *args)
-    if list(self.folder.glob("scores/*/HLoss.*-*.parquet")):
-        module.Store.keep = kept
-        raise KeyboardInterrupt
-module.Store.keep = keep
-from hierview.cli import main
-sys.exit(main(sys.argv[1:]))
-"""
-
-
-def test_ctrl_c_keeps_what_is_done(tmp_path):
+def test_ctrl_c_keeps_what_is_done(tmp_path, capsys, monkeypatch):
     given = ["study", *files(tmp_path, 700, 1), "--measure", "HLoss", "-o", str(tmp_path / "kept")]
+    known = Store.keep
 
-    def run(*command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, *command, *given], cwd=ROOT, capture_output=True, text=True, check=False)
+    def keep(self: Store, *args) -> None:
+        known(self, *args)
+        raise KeyboardInterrupt
 
-    stopped = run("-c", STOPPED)
-    assert stopped.returncode == 130, stopped.stderr
-    assert "the same command goes on from there" in stopped.stderr
+    monkeypatch.setattr("hierview.study.study.SAVED", 0.0)
+    monkeypatch.setattr(Store, "keep", keep)
+    assert main(given) == 130
+    assert "the same command goes on from there" in capsys.readouterr().err
     (piece,) = (tmp_path / "kept").glob("scores/*/HLoss.*-*.parquet")
     done = int(piece.name.split(".")[1].split("-")[1])
-    went_on = run("-m", "hierview")
-    assert went_on.returncode == 0, went_on.stderr
-    assert f"{done:,} of 700 values were kept from before" in went_on.stderr
+    monkeypatch.undo()
+    assert main(given) == 0
+    assert f"{done:,} of 700 values were kept from before" in capsys.readouterr().err
 
 
 KILLED = """

@@ -17,7 +17,18 @@ from hierview.study.per_class.flows import flows_by_class
 from hierview.study.results.differences import differences, part_differences, parts_picture
 from hierview.study.results.instances import Finder, Wish
 from hierview.study.results.tables import StudyTable, difference_table
-from hierview.study.results.view_tables import classes_table, contrast_table, flows_table, instances_table, parts_table
+from hierview.study.results.view_tables import (
+    best_table,
+    calibration_table,
+    classes_table,
+    contrast_table,
+    curve_table,
+    flows_table,
+    instances_table,
+    parts_table,
+    threshold_table,
+)
+from tests.study.test_curves import SYSTEMS
 from tests.study.test_study import small
 
 
@@ -39,6 +50,10 @@ def tables(finder: Finder) -> dict[str, StudyTable]:
             ordered_classes(class_shares({"flat": study.per_class()}, "near", study.hierarchy), rows=5)
         ),
         "flows": flows_table(flows_by_class(finder, "near")),
+        "threshold": threshold_table(SYSTEMS, 0.3),
+        "curves": curve_table(SYSTEMS),
+        "best": best_table(SYSTEMS),
+        "calibration": calibration_table(SYSTEMS),
     }
 
 
@@ -49,6 +64,7 @@ def test_every_format_takes_every_table(tables: dict[str, StudyTable], key: str)
         made = [TABLE_FORMATS[key].write(published(table, ("origin",), TableOptions(), key == "csv")) for _ in "ab"]
         assert made[0] == made[1]
         assert made[0]
+        assert "<flat>" not in made[0] or key != "html"
 
 
 def test_averages_of_ones_own_data_are_not_called_printed(finder: Finder):
