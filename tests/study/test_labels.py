@@ -105,28 +105,8 @@ def test_what_is_wrong_is_told_with_its_line(data: bytes):
 # Read at once, and with care
 
 PIECES = (
-    *(
-        "\t",
-        "\t",
-        "\n",
-        "\n",
-        "\n",
-        " ",
-        "|",
-        "|",
-        ";",
-        ",",
-        "\r\n",
-        "\r",
-        "a",
-        "b",
-        "Pop",
-        "Rock",
-        "7",
-        "007",
-        "id\tclasses\n",
-    ),
-    *("\n\n", "\ufeff", "é", "\u00a0", "\u2003", "\x0b", "\x1f", "\x00", '"', "{", "x\ty\tz", "\t0.5", "音楽"),
+    *'\t\t\n\n\n ||;,\rab7é\u00a0\u2003\x0b\x1f\x00"{\ufeff',
+    *("\r\n", "\n\n", "Pop", "Rock", "007", "id\tclasses\n", "x\ty\tz", "\t0.5", "音楽"),
 )
 
 

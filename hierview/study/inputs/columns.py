@@ -94,25 +94,23 @@ def columns_in(data: bytes, name: str) -> Columns:
     try:
         names = [cell.strip() for cell in next(rows, [])]
         _check_names(names, name)
-        columns: list[list[str]] = [[] for _ in names]
-        ids: set[str] = set()
+        content: dict[str, list[str]] = {}  # what stands behind each id
         for row in rows:
-            if not any(cell.strip() for cell in row):
+            cells = [cell.strip() for cell in row]
+            if not any(cells):
                 continue
-            if len(row) != len(names):
+            if len(cells) != len(names):
                 raise StudyError(
-                    f"{name}, line {rows.line_num:,}: {len(row)} cells, and there are {len(names)} columns"
+                    f"{name}, line {rows.line_num:,}: {len(cells)} cells, and there are {len(names)} columns"
                 )
-            instance = row[0].strip()
-            if instance in ids or not instance:
-                what = f"the id {quoted(instance)} stands there twice" if instance else "the id is empty"
+            if not cells[0] or cells[0] in content:
+                what = f"the id {quoted(cells[0])} stands there twice" if cells[0] else "the id is empty"
                 raise StudyError(f"{name}, line {rows.line_num:,}: {what}; each instance has one row")
-            ids.add(instance)
-            for column, cell in zip(columns, row, strict=True):
-                column.append(cell.strip())
+            content[cells[0]] = cells[1:]
     except csv.Error as error:
         raise StudyError(f"{name}, line {rows.line_num:,}: {error}; cells in double quotes are accepted") from None
-    return Columns(tuple(columns[0]), dict(zip(names[1:], columns[1:], strict=True)), name)
+    columns = {one: [cells[k] for cells in content.values()] for k, one in enumerate(names[1:])}
+    return Columns(tuple(content), columns, name)
 
 
 def _check_names(names: Sequence[str], origin: str) -> None:

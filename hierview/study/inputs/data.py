@@ -150,7 +150,12 @@ def aligned(
     """
     if not runs:
         raise StudyError("no run is given; at least one system's labels are needed")
-    of_truth, *of_runs = _numbers_by_code(h, (truth, *runs.values()))
+    several = (truth, *runs.values())
+    every = list(dict.fromkeys(chain.from_iterable(labels.names for labels in several)))
+    number_of = dict(zip(every, numbers_of(h, every).tolist(), strict=True))
+    of_truth, *of_runs = (
+        np.fromiter(map(number_of.__getitem__, labels.names), np.int32, len(labels.names)) for labels in several
+    )
     numbers = dict(zip(runs, of_runs, strict=True))
     reads = [_report("truth", truth, of_truth)]
     places: dict[str, Longs] = {}
@@ -186,13 +191,6 @@ def _check(h: Hierarchy, reads: Sequence[Read], missing: Missing, unknown: Unkno
                 f"{report.name}: {len(report.missing):,} instances of the truth have no row: {_few(report.missing)}. "
                 'Count them as no prediction (missing="empty") or leave them out for all systems (missing="drop")'
             )
-
-
-def _numbers_by_code(h: Hierarchy, several: Sequence[Labels]) -> list[Ints]:
-    """The numbers of the classes of each labels by code, found for all at once."""
-    every = list(dict.fromkeys(chain.from_iterable(labels.names for labels in several)))
-    number_of = dict(zip(every, numbers_of(h, every).tolist(), strict=True))
-    return [np.fromiter(map(number_of.__getitem__, labels.names), np.int32, len(labels.names)) for labels in several]
 
 
 def _report(name: str, labels: Labels, numbers: Ints) -> Read:

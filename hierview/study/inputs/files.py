@@ -44,7 +44,7 @@ def read_together(
     run_files = runs if isinstance(runs, Mapping) else _by_stem(runs)
     own = ThreadPoolExecutor(os.cpu_count())
     with nullcontext(executor) if isinstance(executor, ThreadPoolExecutor) else own as threads:
-        tree = threads.submit(_hierarchy, hierarchy)
+        tree = threads.submit(lambda: hierarchy if isinstance(hierarchy, Hierarchy) else read_hierarchy(hierarchy))
         classes = _AwaitedClasses(tree)
         truth = threads.submit(_labels, true, classes)
         systems = {name: threads.submit(_labels, run, classes) for name, run in run_files.items()}
@@ -53,10 +53,6 @@ def read_together(
         finally:
             for unread in systems.values():
                 unread.cancel()
-
-
-def _hierarchy(source: Hierarchy | str | os.PathLike[str]) -> Hierarchy:
-    return source if isinstance(source, Hierarchy) else read_hierarchy(source)
 
 
 def _labels(source: Source, classes: _AwaitedClasses) -> Labels:

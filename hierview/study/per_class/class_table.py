@@ -186,14 +186,17 @@ def blocking_tree(blocking: pd.DataFrame, hierarchy: Hierarchy, most: int = MOST
     rows = {row["class"]: row for row in blocking.to_dict("records")}
     above = {c: next((p for p in hierarchy.parents(c) if p in rows), None) for c in rows}
     lost = {c: int(rows[c]["rejected"]) for c in rows}
-    for c in reversed([c for c in hierarchy.top_down if c in rows]):
-        parent = above[c]
-        if parent is not None:
+    upwards = [c for c in reversed(hierarchy.top_down) if c in rows]
+    for c in upwards:
+        if (parent := above[c]) is not None:
             lost[parent] += lost[c]
     worst = sorted(rows, key=lambda c: (-lost[c], -int(rows[c]["instances"]), c))[:most]
-    branch_classes = {c for name in worst for c in _up(name, above)}
+    branch_classes = set(worst)
+    for c in upwards:
+        if c in branch_classes and (parent := above[c]) is not None:
+            branch_classes.add(parent)
     order: list[str] = []
-    todo = [c for c in reversed(hierarchy.top_down) if c in branch_classes and above[c] is None]
+    todo = [c for c in upwards if c in branch_classes and above[c] is None]
     while todo:
         c = todo.pop()
         order.append(c)
@@ -211,11 +214,3 @@ def blocking_tree(blocking: pd.DataFrame, hierarchy: Hierarchy, most: int = MOST
     omitted = len(rows) - len(order)
     title = "Where instances are rejected" + (f", without {omitted:,} classes that reject least" if omitted else "")
     return FlowTreePicture((title,), branches, ("at or below", "rejected here", ""))
-
-
-def _up(c: str, above: Mapping[str, str | None]) -> list[str]:
-    """A class and those above it."""
-    path = [c]
-    while (parent := above[path[-1]]) is not None:
-        path.append(parent)
-    return path

@@ -179,26 +179,25 @@ class PerClass:
         Precision and recall are Eq. 12 and 13 of Sun et al., accuracy and error Eq. 18 and 19; with "flat" the
         ordinary ones. 0/0 is 0.
         """
+        n = self.instances
         return frame_of(
-            {"system": system, "class": c} | self._row(counts)
+            {
+                "system": system,
+                "class": c,
+                "tp": own.tp,
+                "fp": own.fp,
+                "fn": own.fn,
+                "fp contribution": float(own.fp_contribution),
+                "fn contribution": float(own.fn_contribution),
+                "precision": float(own.precision),
+                "recall": float(own.recall),
+                "F1": float(_f1(own.precision, own.recall)),
+                "accuracy": float(own.accuracy(n)) if n else np.nan,
+                "error": float(own.error(n)) if n else np.nan,
+            }
             for system in self.counts
-            for c, counts in self.of(system).items()
+            for c, own in self.of(system).items()
         )
-
-    def _row(self, counts: Counts) -> dict[str, float]:
-        precision, recall = counts.precision, counts.recall
-        return {
-            "tp": counts.tp,
-            "fp": counts.fp,
-            "fn": counts.fn,
-            "fp contribution": float(counts.fp_contribution),
-            "fn contribution": float(counts.fn_contribution),
-            "precision": float(precision),
-            "recall": float(recall),
-            "F1": float(_f1(precision, recall)),
-            "accuracy": float(counts.accuracy(self.instances)) if self.instances else np.nan,
-            "error": float(counts.error(self.instances)) if self.instances else np.nan,
-        }
 
     def averages(self, classes: str | Iterable[str] = "marked") -> pd.DataFrame:
         """Averages over classes: a row for each system and kind of average.

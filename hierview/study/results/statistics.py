@@ -221,22 +221,18 @@ def wilcoxon(differences: Floats) -> Test:
 
 def holm(ps: Sequence[float]) -> list[float]:
     """The p of a family of tests, corrected so that one false alarm in it has at most its probability (Holm 1979)."""
-    order = sorted(range(len(ps)), key=ps.__getitem__)
-    corrected, highest = [0.0] * len(ps), 0.0
-    for place, i in enumerate(order):
-        highest = max(highest, min(1.0, (len(ps) - place) * ps[i]))
-        corrected[i] = highest
-    return corrected
+    order, many = np.argsort(ps), len(ps)
+    corrected = np.empty(many)
+    corrected[order] = np.maximum.accumulate(np.arange(many, 0, -1) * np.array(ps)[order])
+    return np.minimum(corrected, 1.0).tolist()
 
 
 def benjamini_hochberg(ps: Sequence[float]) -> list[float]:
     """The p of a family of tests, corrected for the share of false alarms among all alarms (1995)."""
-    order = sorted(range(len(ps)), key=ps.__getitem__, reverse=True)
-    corrected, lowest = [0.0] * len(ps), 1.0
-    for place, i in enumerate(order):
-        lowest = min(lowest, ps[i] * len(ps) / (len(ps) - place))
-        corrected[i] = lowest
-    return corrected
+    order, many = np.argsort(ps)[::-1], len(ps)
+    corrected = np.empty(many)
+    corrected[order] = np.minimum.accumulate(np.array(ps)[order] * many / np.arange(many, 0, -1))
+    return np.minimum(corrected, 1.0).tolist()
 
 
 # Places

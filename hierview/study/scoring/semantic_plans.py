@@ -15,7 +15,7 @@ from ...measures.semantic.family import SemanticMeasure
 from ...measures.semantic.measures import HeightMeasure, InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
 from .kernels import contents, matches
 from .kernels.climbs import no_climbs
-from .numbered import Edges, Flags, Longs, Numbered, Rows, starts_of
+from .numbered import Edges, Longs, Numbered, Rows, starts_of
 from .plan import MOST_CLIMBS, Plan, Values
 
 _BY_CONTENT: dict[type[SemanticMeasure], tuple[int, int]] = {
@@ -116,15 +116,10 @@ def _values(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Valu
                 columns[2 * at][i], columns[2 * at + 1][i] = side.over(unit), side.terms
             if average := _average(measure.average, sums):
                 value[i] = average.over(unit)
-        return Values(value, parts, _too_large(rows))
+        t, p = np.diff(rows.true_starts), np.diff(rows.predicted_starts)
+        return Values(value, parts, (t > 0) & (p > 0) & (t + p > matches.MOST_LABELS))  # too many for the kernel
 
     return values
-
-
-def _too_large(rows: Rows) -> Flags:
-    """Instances with too many classes for a kernel."""
-    t, p = np.diff(rows.true_starts), np.diff(rows.predicted_starts)
-    return (t > 0) & (p > 0) & (t + p > matches.MOST_LABELS)
 
 
 def _average(how: str, sums: Sequence[Sum]) -> Sum | None:
