@@ -156,7 +156,7 @@ class Study:
         if any(job.plans):
             self._give_back()
         texts = [m.text if isinstance(m, ForeignMeasure) else str(m) for m in parsed]
-        begun = {s: [self._begun(s, m) for m in parsed] for s in self.data.runs}
+        begun = {s: [self.store.pieces(self._key(s, m)) if self.store else [] for m in parsed] for s in self.data.runs}
         # What is whole is only read, also where nobody can write, and while another process does.
         whole = set(texts) <= set(self.measures) and all(
             _count(pieces) == len(self.data) for of_system in begun.values() for pieces in of_system
@@ -211,15 +211,6 @@ class Study:
     def values(self, measures: Iterable[object]) -> int:
         """How many values so many measures have: instances × systems × measures."""
         return len(self.data) * len(self.data.runs) * len(tuple(measures))
-
-    def _begun(self, system: str, measure: Measure) -> list[Values]:
-        """What the folder holds of a measure's values, from the first instance on."""
-        pieces = list[Values]()
-        if self.store:
-            for first, values in self.store.pieces(self._key(system, measure)):
-                if first == _count(pieces):
-                    pieces.append(values)
-        return pieces
 
     def _scored(self, job: Scoring, system: str, begun: Sequence[list[Values]], workers: _Workers) -> list[Values]:
         """All measures for one system: first those of the folder, then the fast ones, then the others together.

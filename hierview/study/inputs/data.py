@@ -65,7 +65,7 @@ class Run:
 
     def of(self, i: int) -> list[int]:
         """The classes of instance i."""
-        return self.classes[self.starts[i] : self.starts[i + 1]].tolist()
+        return list(map(int, self.classes[self.starts[i] : self.starts[i + 1]]))
 
     def lists(self, names: Sequence[str]) -> list[list[str]]:
         """The names of the classes of each instance. names: of the classes by number."""

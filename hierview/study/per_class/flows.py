@@ -235,10 +235,12 @@ def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, 
 
 def _branch(counts: Flows, classes: list[int], parent: int | None, above: int = 0) -> Branch:
     """A class as a branch, or several under one with their numbers added up. above: the class under which they are."""
-    numbers = (int(column[classes].sum()) for column in (counts.came, counts.here, counts.gone, counts.wrong))
+    came, here, gone, wrong = (
+        int(column[classes].sum()) for column in (counts.came, counts.here, counts.gone, counts.wrong)
+    )
     if len(classes) > 1:
         name = f"{len(classes):,} more"
-        return Branch(name, parent, *numbers, len(classes), pick=f"under {counts.names[above]}")
+        return Branch(name, parent, came, here, gone, wrong, len(classes), pick=f"under {counts.names[above]}")
     (c,) = classes
     pick = "" if counts.artificial and c == 0 else f"class {counts.names[c]}"
-    return Branch(counts.shown[c], parent, *numbers, pick=pick)
+    return Branch(counts.shown[c], parent, came, here, gone, wrong, pick=pick)

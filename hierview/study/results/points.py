@@ -71,11 +71,15 @@ def points(finder: Finder, wish: Wish, x: str, y: str) -> Points:
     if int(_codes(cells).max(initial=-1)) >= MOST_PLACES:
         edges = [_edges(v) for v in values]
         cells = [e[np.searchsorted(e, v + NEAR, "right") - 1] for e, v in zip(edges, values, strict=True)]
-    locations = []
+    ids, locations = finder.scores.data.ids, []
     for own in _groups(_codes(cells)):
-        at = [float(column[own[0]]) for column in cells]
-        condition = _inside((x, y), at, edges) if edges else _at((x, y), at)
-        locations.append(_place(finder, wish, which[own], (values[0][own], values[1][own]), condition))
+        at, numbers = [float(column[own[0]]) for column in cells], which[own]
+        opens = f"by {_inside((x, y), at, edges) if edges else _at((x, y), at)}"
+        if len(numbers) == 1:
+            opens = f"pair {numbers[0]}" if wish.b else f"case {numbers[0]} {wish.a}"
+        x_mean, y_mean = (float(v[own].mean()) for v in values)
+        names = tuple(ids[i] for i in numbers[:NAMES].tolist())
+        locations.append(Location(x_mean, y_mean, len(numbers), names, opens))
     tau = statistics.kendall(*values) if len(which) > 1 else np.nan
     return Points(
         with_system_names(x, wish, finder.scores.systems),
@@ -127,15 +131,6 @@ def _codes(columns: Sequence[Floats]) -> Longs:
 def _groups(codes: Longs) -> list[Longs]:
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1) if len(codes) else []
-
-
-def _place(finder: Finder, wish: Wish, numbers: Longs, values: tuple[Floats, Floats], condition: str) -> Location:
-    ids = finder.scores.data.ids
-    opens = f"by {condition}"
-    if len(numbers) == 1:
-        opens = f"pair {numbers[0]}" if wish.b else f"case {numbers[0]} {wish.a}"
-    x, y = (float(v.mean()) for v in values)
-    return Location(x, y, len(numbers), tuple(ids[i] for i in numbers[:NAMES].tolist()), opens)
 
 
 def _at(axes: Sequence[str], values: Sequence[float]) -> str:

@@ -224,7 +224,7 @@ def holm(ps: Sequence[float]) -> list[float]:
     order, many = np.argsort(ps), len(ps)
     corrected = np.empty(many)
     corrected[order] = np.maximum.accumulate(np.arange(many, 0, -1) * np.array(ps)[order])
-    return np.minimum(corrected, 1.0).tolist()
+    return list(map(float, np.minimum(corrected, 1.0)))
 
 
 def benjamini_hochberg(ps: Sequence[float]) -> list[float]:
@@ -232,7 +232,7 @@ def benjamini_hochberg(ps: Sequence[float]) -> list[float]:
     order, many = np.argsort(ps)[::-1], len(ps)
     corrected = np.empty(many)
     corrected[order] = np.minimum.accumulate(np.array(ps)[order] * many / np.arange(many, 0, -1))
-    return np.minimum(corrected, 1.0).tolist()
+    return list(map(float, np.minimum(corrected, 1.0)))
 
 
 # Places

@@ -91,7 +91,8 @@ def starts_of(counts: Sequence[int] | Longs) -> Longs:
 
 def entries_of(begins: Longs, counts: Longs) -> Longs:
     """The places of the entries of stretches of this length that begin there, one stretch after the other."""
-    return np.arange(counts.sum()) + np.repeat(begins - (np.cumsum(counts) - counts), counts)
+    entries: Longs = np.arange(counts.sum()) + np.repeat(begins - (np.cumsum(counts) - counts), counts)
+    return entries
 
 
 def picked_side(starts: Longs, classes: Ints, which: Longs) -> tuple[Longs, Ints]:

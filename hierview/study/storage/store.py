@@ -153,19 +153,19 @@ class Store:
             for part, _, _ in self._parts(system, measure):
                 part.unlink(missing_ok=True)
 
-    def pieces(self, key: ScoresKey) -> list[tuple[int, Values]]:
-        """Pieces that were computed before and still fit the key: the number of the first instance, and values."""
+    def pieces(self, key: ScoresKey) -> list[Values]:
+        """Values that were computed before and still fit the key, piece by piece from the first instance on."""
         system, measure, signature, instances = key
         whole = self._values(self._name(system, measure), signature)
         if whole is not None and len(whole.value) == instances:
-            return [(0, whole)]
-        pieces = []
-        for path, first, last in self._parts(system, measure):
-            name = str(path.relative_to(self.folder)).removesuffix(_SUFFIX)
-            values = self._values(name, signature)
-            if values is not None and len(values.value) == last - first and last <= instances:
-                pieces.append((first, values))
-        return sorted(pieces, key=lambda piece: piece[0])
+            return [whole]
+        pieces, done = list[Values](), 0
+        for path, first, last in sorted(self._parts(system, measure), key=lambda part: part[1]):
+            values = self._values(str(path.relative_to(self.folder)).removesuffix(_SUFFIX), signature)
+            if first == done and values is not None and len(values.value) == last - first and last <= instances:
+                pieces.append(values)
+                done = last
+        return pieces
 
     def _values(self, name: str, signature: str) -> Values | None:
         table = self.read(name)
