@@ -23,7 +23,7 @@ from ...measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from ...measures.semantic.family import SemanticMeasure
 from ...measures.sets.family import SetMeasure, ShareMeasure
 from ...measures.sets.measures import Accuracy, SymmetricDifferenceLoss
-from .kernels import confusion, contents, graphs, pairs, sets
+from .kernels import climbs, confusion, graphs, pairs, sets
 from .numbered import FINE, LEFT, UNDEFINED, Flags, Longs, Numbered, Rows
 from .plan import EXACT, Plan, Values
 from .ratios import SIZES, Floats, quotient, rates, share
@@ -197,7 +197,7 @@ def _confusion(measure: HierarchicalConfusion, h: Numbered) -> Plan | None:
 def _information(measure: WeightedMeasure, h: Numbered) -> Plan | None:
     if not isinstance(measure, WeightedShare | RemainingUncertainty | Misinformation):
         return None
-    weights = contents.gains(h.edges, information_content(h, measure.ic))
+    weights = climbs.gains(h.edges, information_content(h, measure.ic))
 
     def values(counts: Longs, rows: Rows) -> Values:
         common, true, predicted = counts.T

@@ -13,8 +13,7 @@ import numpy.typing as npt
 from ...measures.information.content import PARTS
 from ...measures.semantic.family import SemanticMeasure
 from ...measures.semantic.measures import HeightMeasure, InformationMeasure, JiangConrath, Lin, Resnik, WuPalmer
-from .kernels import contents, matches
-from .kernels.climbs import no_climbs
+from .kernels import climbs, matches
 from .numbered import Edges, Longs, Numbered, Rows, starts_of
 from .plan import MOST_CLIMBS, Plan, Values
 
@@ -55,7 +54,7 @@ _NOTHING = Sum(0, 1, 0)
 def information_content(h: Numbered, kind: str) -> Longs:
     """The information content of each class, found once."""
     if kind not in h.contents:
-        h.contents[kind] = contents.contents(h.edges, no_climbs(len(h)), MOST_CLIMBS, kind)
+        h.contents[kind] = climbs.contents(h.edges, climbs.no_climbs(len(h)), MOST_CLIMBS, kind)
     return h.contents[kind]
 
 
