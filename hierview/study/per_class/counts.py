@@ -7,9 +7,10 @@ the other side are: by similarity (Eq. 11) or by distance (Eq. 20). All is exact
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from math import lcm
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -50,58 +51,40 @@ class Side:
     starts: Longs
     others: Ints
 
-    def beside(self) -> tuple[Longs, Ints, Ints]:
-        """How many classes stand on the other side of each entry; each of these pairs, entry by entry."""
-        counts = np.diff(self.starts)[self.rows]
-        at = entries_of(self.starts[self.rows], counts)
-        return counts, np.repeat(self.classes, counts), self.others[at]
 
-
-def _sides(rows: Rows, first: int, last: int, many: int) -> tuple[Ints, Side, Side]:
+def _sides(rows: Rows, many: int) -> tuple[Ints, Side, Side]:
     """Of some instances the classes that are right, the wrong ones and the missed ones."""
-
-    def entries(starts: Longs, classes: Ints) -> tuple[Longs, Longs, Ints, Longs]:
-        inside = classes[starts[first] : starts[last]]
-        owners = np.repeat(np.arange(last - first), np.diff(starts[first : last + 1]))
-        return starts[first : last + 1] - starts[first], owners, inside, owners * many + inside
-
-    t_starts, t_rows, true, t_codes = entries(rows.true_starts, rows.true)
-    p_starts, p_rows, predicted, p_codes = entries(rows.predicted_starts, rows.predicted)
+    every = np.arange(rows.instances)
+    t_rows, p_rows = np.repeat(every, np.diff(rows.true_starts)), np.repeat(every, np.diff(rows.predicted_starts))
+    t_codes, p_codes = t_rows * many + rows.true, p_rows * many + rows.predicted
     wrong, missed = ~np.isin(p_codes, t_codes), ~np.isin(t_codes, p_codes)
     return (
-        true[~missed],
-        Side(p_rows[wrong], predicted[wrong], t_starts, true),
-        Side(t_rows[missed], true[missed], p_starts, predicted),
+        rows.true[~missed],
+        Side(p_rows[wrong], rows.predicted[wrong], rows.true_starts, rows.true),
+        Side(t_rows[missed], rows.true[missed], rows.predicted_starts, rows.predicted),
     )
 
 
-class _Amounts:
-    """What classes contribute to each other; each two are asked for once."""
+def _contributions(side: Side, many: int, amount: Callable[[int], Fraction]) -> dict[int, Fraction]:
+    """The contributions to each class of a side, each kept within −1 and 1, and added up.
 
-    def __init__(self, names: Sequence[str], nearness: Nearness):
-        self.names, self.nearness = names, nearness
-        self.known: dict[int, Fraction] = {}
-
-    def contributions(self, side: Side) -> dict[int, Fraction]:
-        """The contributions to each class of a side, each kept within −1 and 1, and added up."""
-        counts, own, others = side.beside()
-        many = len(self.names)
-        codes = np.minimum(own, others).astype(np.int64) * many + np.maximum(own, others)
-        pairs, places = np.unique(codes, return_inverse=True)
-        for code in pairs.tolist():
-            if code not in self.known:
-                self.known[code] = self.nearness.amount(self.names[code // many], self.names[code % many])
-        amounts = [self.known[code] for code in pairs.tolist()]
-        unit = lcm(*(amount.denominator for amount in amounts))
-        whole: Exact = np.array([amount.numerator * (unit // amount.denominator) for amount in amounts], object)
-        sums: Exact = np.zeros(len(counts), object)
-        some = counts > 0
-        if some.any():
-            sums[some] = np.add.reduceat(whole[places], (np.cumsum(counts) - counts)[some])
-        totals: dict[int, int] = {}
-        for c, total in zip(side.classes.tolist(), sums.tolist(), strict=True):
-            totals[c] = totals.get(c, 0) + max(-unit, min(unit, total))
-        return {c: Fraction(total, unit) for c, total in totals.items()}
+    many: how many classes there are.  amount: what two classes contribute to each other, by `one * many + other`.
+    """
+    counts = np.diff(side.starts)[side.rows]
+    own, others = np.repeat(side.classes, counts), side.others[entries_of(side.starts[side.rows], counts)]
+    codes = np.minimum(own, others).astype(np.int64) * many + np.maximum(own, others)
+    pairs, places = np.unique(codes, return_inverse=True)
+    amounts = [amount(code) for code in pairs.tolist()]
+    unit = lcm(*(x.denominator for x in amounts))
+    whole: Exact = np.array([x.numerator * (unit // x.denominator) for x in amounts], object)
+    sums: Exact = np.zeros(len(counts), object)
+    some = counts > 0
+    if some.any():
+        sums[some] = np.add.reduceat(whole[places], (np.cumsum(counts) - counts)[some])
+    totals: dict[int, int] = {}
+    for c, total in zip(side.classes.tolist(), sums.tolist(), strict=True):
+        totals[c] = totals.get(c, 0) + max(-unit, min(unit, total))
+    return {c: Fraction(total, unit) for c, total in totals.items()}
 
 
 def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
@@ -123,17 +106,22 @@ def tally(rows: Rows, names: Sequence[str], nearness: Nearness | None = None) ->
 
     names: the classes by number.  nearness: what wrong and missed classes count in part by; None: they count nothing.
     """
-    many, n = len(names), rows.instances
+    many = len(names)
     counts = np.zeros((3, many), np.int64)
     sums: tuple[dict[int, Fraction], dict[int, Fraction]] = {}, {}
-    near = None if nearness is None else _Amounts(names, nearness)
-    for first in range(0, n, CHUNK):
-        right, wrong, missed = _sides(rows, first, min(first + CHUNK, n), many)
+
+    @cache
+    def amount(code: int) -> Fraction:
+        assert nearness is not None
+        return nearness.amount(names[code // many], names[code % many])
+
+    for first in range(0, rows.instances, CHUNK):
+        right, wrong, missed = _sides(rows.part(first, first + CHUNK), many)
         for row, classes in zip(counts, (right, wrong.classes, missed.classes), strict=True):
             row += np.bincount(classes, minlength=many)
-        for totals, side in zip(sums, (wrong, missed), strict=True):
-            for c, amount in near.contributions(side).items() if near else ():
-                totals[c] = totals.get(c, Fraction(0)) + amount
+        for totals, side in zip(sums, (wrong, missed), strict=True) if nearness is not None else ():
+            for c, more in _contributions(side, many, amount).items():
+                totals[c] = totals.get(c, Fraction(0)) + more
     marked = sorted(np.flatnonzero(counts.any(axis=0)).tolist(), key=names.__getitem__)
     of_kind = counts.tolist()
     return {

@@ -57,12 +57,13 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
     Raises StudyError for an unknown system.
     """
     data, h = finder.scores.data, finder.study.hierarchy
-    run, ways = data.runs[known_system(system, data.runs)], _Ways(finder)
+    instances, ways = data.rows(known_system(system, data.runs)), _Ways(finder)
     many = len(finder.names)
     counts = np.zeros((4, many), np.int64)
     for first in range(0, len(data), CHUNK):
-        last = min(first + CHUNK, len(data))
-        true, predicted = (ways.codes(side.starts, side.classes, first, last) for side in (data.truth, run))
+        rows = instances.part(first, first + CHUNK)
+        true = ways.codes(rows.true_starts, rows.true)
+        predicted = ways.codes(rows.predicted_starts, rows.predicted)
         lost, extra = true[~_among(true, predicted)], predicted[~_among(predicted, true)]
         here = lost[ways.from_any(lost, predicted)]
         wrong = extra[ways.from_any(extra, true)]
@@ -110,13 +111,12 @@ class _Ways:
             self._kept += len(classes)
         return self._closures[c]
 
-    def codes(self, starts: Longs, classes: Ints, first: int, last: int) -> Longs:
+    def codes(self, starts: Longs, classes: Ints) -> Longs:
         """Instance · M + class for all classes at or above those of each instance, in order."""
-        inside = classes[starts[first] : starts[last]].tolist()
-        owners = np.repeat(np.arange(last - first), np.diff(starts[first : last + 1]))
-        closures = [self.closure(c) for c in inside]
+        closures = [self.closure(c) for c in classes.tolist()]
         if not closures:
             return np.zeros(0, np.int64)
+        owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         lengths = np.fromiter(map(len, closures), np.int64, len(closures))
         codes = np.sort(np.repeat(owners * self.many, lengths) + np.concatenate(closures))
         different: Longs = codes[np.diff(codes, prepend=-1) > 0]
