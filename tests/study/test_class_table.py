@@ -1,8 +1,6 @@
 """The classes of a run as a table: the shares of the study, ordered and paged; blocking as a tree of flows."""
 
-import itertools
 import random
-import re
 
 import pytest
 
@@ -78,11 +76,6 @@ def test_rows_are_in_order_page_by_page(study: Study, found: dict[By, PerClass],
     pages = [ordered_classes(shares, order, descending=descending, page=p, rows=7) for p in (1, 2, 3, 4, 5)]
     rows = [row for page in pages[: pages[0].pages] for row in page.rows]
     assert len(rows) == pages[0].count == len({row.name for row in rows})
-    said = [re.search(r"(\d+) to (\d+) of (\d+)", drawn(page)) for page in pages[: pages[0].pages]]
-    ends = [0, *itertools.accumulate(len(page.rows) for page in pages[: pages[0].pages])]
-    assert [one and tuple(map(int, one.groups())) for one in said] == [
-        (first + 1, last, len(rows)) for first, last in itertools.pairwise(ends)
-    ]
     if order == "class":
         assert [row.name for row in rows] == sorted((row.name for row in rows), reverse=descending)
         return

@@ -135,11 +135,7 @@ class Numbered:
                 rows.append((number_of[p], number_of[c], e))
         h = self.hierarchy
         names = tuple(h.classes[i] for i in h.arrays.order[todo].tolist())
-        tails, heads, entries = (
-            (np.array(column, np.int32) for column in zip(*rows, strict=True))
-            if rows
-            else (np.empty(0, np.int32) for _ in range(3))
-        )
+        tails, heads, entries = np.array(rows, np.int32).reshape(-1, 3).T.copy()
         heavy = {}
         if len(self.edges.lengths):
             lengths = enumerate(self.edges.lengths[entries].tolist())
