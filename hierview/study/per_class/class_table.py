@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import isnan, nan
 from typing import TYPE_CHECKING, Literal
 
 from ...errors import StudyError, quoted, suggestion
@@ -171,7 +170,7 @@ def _averages(counts_by: Mapping[By, PerClass], classes: Shown) -> tuple[Average
             own |= {column_key(share, by): float(row[share]) for share in SHARES}
     keys = [column_key(share, by) for by in counts_by for share in SHARES]
     return tuple(
-        AverageRow(kind, tuple(None if isnan(kinds[kind].get(key, nan)) else kinds[kind][key] for key in keys))
+        AverageRow(kind, tuple(kinds[kind].get(key) for key in keys))
         for kind in (MICRO, PRINTED, MACRO)
         if kind in kinds
     )

@@ -120,8 +120,8 @@ class Scores:
         pooled = pool(self.measure(measure))
         if pooled is None:
             raise StudyError(f"{measure} is no measure of sums, so it is not pooled; its mean is")
-        parts = pooled.parts
-        return (lambda v: np.stack([v.parts[name] for name in parts], axis=1).astype(np.float64)), pooled.value
+        parts, value = pooled
+        return (lambda v: np.stack([v.parts[name] for name in parts], axis=1).astype(np.float64)), value
 
     def _sums(self, measure: str, average: Average) -> tuple[Floats, Averaged]:
         """The columns that an average of one measure sums, N × (c · systems), and the averages of rows of such sums."""
@@ -182,11 +182,8 @@ class Scores:
             for i, system in enumerate(self.systems):
                 row: dict[str, Any] = {"system": system, "measure": text}
                 for kind in kinds:
-                    row |= {
-                        kind: intervals[kind][i].value,
-                        f"{kind} low": intervals[kind][i].low,
-                        f"{kind} high": intervals[kind][i].high,
-                    }
+                    one = intervals[kind][i]
+                    row |= {kind: one.value, f"{kind} low": one.low, f"{kind} high": one.high}
                 rows.append(row | {"n": len(self.data) - int(undefined[i]), "undefined": int(undefined[i])})
         return frame_of(rows)
 
@@ -212,9 +209,8 @@ class Scores:
         places = statistics.places(values, self.resampled(measure, average), higher)
         worst = -np.inf if higher else np.inf
         ordered = np.argsort(np.where(np.isnan(values), worst, values) * (-1 if higher else 1), kind="stable").tolist()
-        pairs = self.compare_all(measure, average)
         ps, apart = np.ones((2, len(values), len(values)))
-        for d in pairs:
+        for d in self.compare_all(measure, average):
             i, j = self.systems.index(d.a), self.systems.index(d.b)
             ps[i, j] = ps[j, i] = d.holm
             apart[i, j] = apart[j, i] = d.tests["sign"].p

@@ -22,11 +22,10 @@ from ...measures.pairs.graph_induced import Gie, Mgia
 from ...measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from ...measures.semantic.family import SemanticMeasure
 from ...measures.sets.family import SetMeasure, ShareMeasure
-from ...measures.sets.measures import Accuracy, SymmetricDifferenceLoss
 from .kernels import climbs, confusion, graphs, pairs, sets
 from .numbered import FINE, LEFT, UNDEFINED, Flags, Longs, Numbered, Rows
 from .plan import EXACT, Plan, Values
-from .ratios import SIZES, Floats, quotient, rates, share
+from .ratios import SIZES, Floats, pool, quotient, rates, share
 from .semantic_plans import information_content, semantic_plan
 
 FAR = 2**60
@@ -55,7 +54,8 @@ def _share_values(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: Lon
 
 
 def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
-    if not isinstance(measure, ShareMeasure | SymmetricDifferenceLoss | Accuracy):
+    pooled = pool(measure)
+    if pooled is None:
         return None
     virtual, omitted = measure.root == "virtual", h.artificial or measure.root == "omitted"
     below: tuple[Any, ...] = ()
@@ -76,13 +76,10 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
     def values(counts: Longs, rows: Rows) -> Values:
         true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
         sizes = counts + added * np.stack((true & predicted, true, predicted), axis=1)
-        common, t, p = sizes.T
         if isinstance(measure, ShareMeasure):
             value, inexact = _share_values(measure, sizes)
-        elif isinstance(measure, Accuracy):
-            value, inexact = quotient(common, t + p - common, 0), np.zeros(len(t), bool)
         else:
-            value, inexact = (t + p - 2 * common).astype(np.float64), np.zeros(len(t), bool)
+            value, inexact = pooled[1](sizes).astype(np.float64), np.zeros(len(sizes), bool)
         return Values(value, dict(zip(SIZES, sizes.T, strict=True)), inexact)
 
     return Plan((kernel, *settings), 3, kernel, values, lambda thread, rows: (*below, *settings))

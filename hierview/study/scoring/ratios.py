@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -39,25 +38,20 @@ def share(which: str, beta: Fraction, zero: float | None, sizes: Numbers) -> Flo
     return quotient((p + q) * common, np.where(common > 0, p * true + q * predicted, 0), zero)
 
 
-@dataclass(frozen=True)
-class Pool:
-    """Which parts are summed, and the values of rows of such sums (rows × parts), NaN where undefined."""
+def pool(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], Numbers]] | None:
+    """Which parts are summed, and what gives the values of rows of such sums (rows × parts), NaN where undefined.
 
-    parts: tuple[str, ...]
-    value: Callable[[Floats], Floats]
-
-
-def pool(measure: Measure) -> Pool | None:
-    """How a measure is pooled; None where only its mean over instances is defined."""
+    None where only a measure's mean over instances is defined.
+    """
     if isinstance(measure, ShareMeasure):
-        return Pool(SIZES, lambda sums: share(measure.which, measure.beta, measure.zero, sums))
+        return SIZES, lambda sums: share(measure.which, measure.beta, measure.zero, sums)
     if isinstance(measure, Accuracy):
-        return Pool(SIZES, lambda s: quotient(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0))
+        return SIZES, lambda s: quotient(s[:, 0], s[:, 1] + s[:, 2] - s[:, 0], 0)
     if isinstance(measure, SymmetricDifferenceLoss):
-        return Pool(SIZES, lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0])
+        return SIZES, lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0]
     if isinstance(measure, HierarchicalConfusion):
         # Resampled sums of many instances may lie between whole numbers.
-        return Pool(tuple(map(str.lower, CELLS)), lambda sums: rates(measure.report, np.maximum(np.rint(sums), 0)))
+        return tuple(map(str.lower, CELLS)), lambda sums: rates(measure.report, np.maximum(np.rint(sums), 0))
     return None
 
 
