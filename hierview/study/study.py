@@ -24,11 +24,10 @@ from ..model.extra import Extra
 from ..model.hierarchy import Hierarchy
 from ..version import __version__
 from ..workbench.own.foreign import ForeignMeasure
-from .inputs.columns import OWN_PARTS, Columns, own_parts, read_columns
+from .inputs.columns import OWN_PARTS, Columns, Triples, own_parts, read_columns, read_similarities
 from .inputs.data import Data, Missing, Unknown, aligned
 from .inputs.files import read_together
 from .inputs.labels import Labels
-from .inputs.triples import Triples, read_similarities
 from .per_class.counts import By, PerClass, blocking_factors, nearness, tally
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, Seen, fast, join_pieces, slow

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hierview.study.scoring import cache
-from hierview.study.scoring.cache import SafeCache, cache_folder
-from hierview.study.scoring.compiled import COMPILED, compiled
+from hierview.study.scoring import compiled as module
+from hierview.study.scoring.compiled import COMPILED, SafeCache, cache_folder, compiled
 from tests.samples import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX")
@@ -39,7 +38,7 @@ def test_other_sources_have_another_folder(home: Path, monkeypatch: pytest.Monke
     found = cache_folder()
     (home / "kernels").mkdir()
     (home / "kernels" / "sets.py").write_text("changed")
-    monkeypatch.setattr(cache, "__file__", str(home / "cache.py"))
+    monkeypatch.setattr(module, "__file__", str(home / "compiled.py"))
     assert cache_folder() != found
 
 
@@ -62,14 +61,14 @@ def test_no_folder_where_others_can_write_or_this_user_cannot(home: Path, monkey
 def test_old_folders_go_and_those_in_use_stay(home: Path):
     own = cache_folder()
     assert own is not None
-    for i in range(cache.MOST + 3):
+    for i in range(module.MOST_FOLDERS + 3):
         other = own.parent / f"kernels-{i}"
         other.mkdir()
         if i < 5:
             os.utime(other, (i, i))
     assert cache_folder() == own
     left = {path.name for path in own.parent.iterdir()}
-    assert left == {own.name, *(f"kernels-{i}" for i in range(5, cache.MOST + 3))} | {"kernels-4"}
+    assert left == {own.name, *(f"kernels-{i}" for i in range(5, module.MOST_FOLDERS + 3))} | {"kernels-4"}
 
 
 def test_a_cache_that_fails_costs_nothing():
@@ -143,7 +142,9 @@ def test_few_data_do_not_wait_for_the_compiler_which_starts_beside_them(tmp_path
     environment = {k: v for k, v in os.environ.items() if k not in ("HIERVIEW_BYTES", "NUMBA_CACHE_DIR")}
     environment |= {"XDG_CACHE_HOME": str(tmp_path / "caches"), "PYTHONPATH": str(ROOT)}
     # Where somebody compiles already, nobody else begins.
-    first = "import sys; from hierview.study.scoring.cache import cache_folder; (cache_folder() / 'compiling').touch()"
+    first = (
+        "import sys; from hierview.study.scoring.compiled import cache_folder; (cache_folder() / 'compiling').touch()"
+    )
     subprocess.run([sys.executable, "-c", first], cwd=tmp_path, env=environment | {"HIERVIEW_BYTES": "1"}, check=True)
     program = "import sys; from hierview.cli import main; main(sys.argv[1:]); print('numba' in sys.modules)"
 

@@ -12,8 +12,7 @@ from hierview.markup.study.instances import instances
 from hierview.measures import parse_measure
 from hierview.model.labels import Labels
 from hierview.study import Study, from_lists
-from hierview.study.opened import opened_cases
-from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.instances import Finder, Wish, opened_cases
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
 from tests.study.test_study import small

@@ -12,9 +12,8 @@ from hierview.markup.pages.scatter import Dot, scatter_html
 from hierview.markup.study.scatter import points_html as drawn
 from hierview.publish.registry import STUDY_FORMATS
 from hierview.publish.studies.figures import StudyFigure
-from hierview.study.opened import asked_for
 from hierview.study.results import points as module
-from hierview.study.results.instances import Finder, Wish
+from hierview.study.results.instances import Finder, Wish, asked_for
 from hierview.study.results.points import points, points_picture
 from tests.study.test_differences import Words
 from tests.study.test_study import small

@@ -12,8 +12,8 @@ import pytest
 import hierview
 from hierview.cli import main
 from hierview.study import Study
-from hierview.study.opened import opened_cases
 from hierview.study.results import statistics
+from hierview.study.results.instances import opened_cases
 from hierview.study.storage.store import Store
 from tests.processes import gone, until
 from tests.samples import ROOT
@@ -179,7 +179,7 @@ def test_a_case_opens_with_the_same_numbers(kept: Path, capsys, tmp_path):
 def test_a_large_case_is_cut_where_the_numbers_stay(tmp_path, monkeypatch):
     files(tmp_path)
     study = Study.read(tmp_path / "h.tsv", tmp_path / "gold.tsv", [tmp_path / "a.tsv"])
-    monkeypatch.setattr("hierview.study.opened.LARGEST_FILE", 10)
+    monkeypatch.setattr("hierview.study.results.instances.LARGEST_FILE", 10)
     measures = study.score(["hF", "Lin"]).measures
     cut = [opened_cases(study, f"id {i}", ["a"], measures) for i in range(10)]
     whole = [study.case(f"id {i}", "a") for i in range(10)]

@@ -10,11 +10,10 @@ from ...answers import answers
 from ...errors import HierviewError
 from ...formats import write_case
 from ...publish.files import write_file
-from ...study.opened import opened_cases
 from ...study.per_class.class_table import class_shares, ordered_classes
 from ...study.per_class.counts import BY, By
 from ...study.per_class.flows import flows_by_class
-from ...study.results.instances import Finder
+from ...study.results.instances import Finder, opened_cases
 from ...study.results.scores import Scores
 from ...study.results.view_tables import classes_table, flows_table
 from ...study.study import Study

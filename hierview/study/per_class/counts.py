@@ -24,8 +24,8 @@ from ...measures.shares import f_beta
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ..frames import frame_of
+from ..inputs.columns import Triples, read_triples
 from ..inputs.data import Data
-from ..inputs.triples import Triples, read_triples
 from ..scoring.numbered import Ints, Longs, Rows, entries_of
 
 if TYPE_CHECKING:

@@ -16,11 +16,10 @@ from ...markup.study import classes as draw_classes
 from ...markup.study import instances as draw
 from ...markup.study import scatter as draw_points
 from ...model.case import Case
-from ...study.opened import asked_for, opened_cases
 from ...study.per_class.class_table import ClassShares, ClassTable, class_shares, ordered_classes
 from ...study.per_class.counts import By
 from ...study.per_class.flows import Flows, counted_so, flow_tree, flows_by_class
-from ...study.results.instances import Finder, Wish
+from ...study.results.instances import Finder, Wish, asked_for, opened_cases
 from ...study.results.points import points, points_picture
 from ...study.results.scores import Scores
 from ...study.results.tables import number_or_none
