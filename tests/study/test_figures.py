@@ -80,18 +80,6 @@ def test_slides_are_read_in_a_room(many: Scores):
             assert len(ticks) == 1
 
 
-@pytest.mark.parametrize("measure", ["hF", "GIE"])
-def test_a_histogram_counts_every_win_and_loss(many: Scores, measure: str):
-    a, b, *_ = many.systems
-    (d,) = many.compare(a, b, [measure])
-    picture = histogram_picture(many, measure, a, b)
-    assert len(picture.edges) == len(picture.counts) + 1
-    assert 0.0 in picture.edges
-    half = len(picture.counts) // 2
-    below, above = sum(picture.counts[:half]), sum(picture.counts[half:])
-    assert (below, above) == ((d.losses, d.wins) if measure == "hF" else (d.wins, d.losses))
-
-
 def hostile() -> list:
     """Pictures of four kinds, each with such a name in it."""
     names = [HOSTILE, "b"]

@@ -107,7 +107,7 @@ def test_rows_say_what_the_cases_say(finder: Finder):
     assert {m.name for m in row.true if m.mark == "both"} == case.true & case.predicted
 
 
-def test_an_instance_opens_with_the_same_numbers_or_says_which_are_others():
+def test_an_instance_opens_with_the_same_numbers_or_says_which_are_others(monkeypatch):
     """On random graphs, whole and cut: what is not told to change does not."""
     told = 0
     for seed in range(6):
@@ -119,9 +119,10 @@ def test_an_instance_opens_with_the_same_numbers_or_says_which_are_others():
         study = Study.read(Hierarchy.from_edges(edges), from_lists(true), runs)
         scores = study.score(TEXTS)
         for i, instance in enumerate(study.data.ids):
-            for fits in (lambda case: True, lambda case: False):
-                single = opened_cases(study, instance, ["x"], scores.measures, fits)
-                pair, changed = opened_cases(study, instance, ("x", "y"), scores.measures, fits)
+            for largest in (10**6, 10):
+                monkeypatch.setattr("hierview.study.results.instances.LARGEST_FILE", largest)
+                single = opened_cases(study, instance, ["x"], scores.measures)
+                pair, changed = opened_cases(study, instance, ("x", "y"), scores.measures)
                 assert pair[0].hierarchy is pair[1].hierarchy or pair[0].hierarchy == pair[1].hierarchy
                 shown = [(single[0][0], "x", single[1]), (pair[0], "x", changed), (pair[1], "y", changed)]
                 for case, system, others in shown:
@@ -154,11 +155,7 @@ def test_a_class_is_found_by_its_label():
     h = small(3).hierarchy.labelled(Labels({"en": {"c01": "Arts", "c02": "Twice", "c03": "Twice"}}))
     study = Study.read(h, from_lists([["c01"], ["c02"]]), {"run": from_lists([["c01"], ["c03"]])})
     finder = Finder(study, study.score(["hF"]))
-    assert numbers_of(finder, Wish("run", of_class="Arts", exact=True)) == [0]
+    assert numbers(finder, Wish("run", of_class="Arts", exact=True)) == [0]
     assert [m.shown for m in finder.page(Wish("run")).rows[0].true] == ["Arts"]
     with pytest.raises(StudyError, match="'Twice' is not in the hierarchy"):
         finder.page(Wish("run", of_class="Twice"))
-
-
-def numbers_of(finder: Finder, wish: Wish) -> list[int]:
-    return [row.number for row in finder.page(wish).rows]

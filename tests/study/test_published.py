@@ -13,7 +13,6 @@ from hierview.measures.confusion.paths import CELLS
 from hierview.measures.confusion.reports import derived
 from hierview.study import PublishedStudy, published, published_studies
 from hierview.study.published import NO_INSTANCES
-from hierview.study.results import statistics as ours
 from tests.samples import ROOT, SHARED
 
 NAMES = tuple(published_studies())
@@ -113,18 +112,6 @@ def test_shared_places_are_told_from_places_that_stand_against_values():
     assert large["I3"] == "As printed it is equal to H3; more digits than are printed part them."
     assert told["The"] == 4, "two systems in Table 18 and two in Table 24"
     assert told.keys() == {"", "Shared", "Places", "The", "As"}
-
-
-def test_places_that_follow_are_those_of_k15s_rule():
-    """Where no place is shared, the rule of shared places gives the printed ones from the values."""
-    study = published("k15/27")
-    for measure in study.measures:
-        column = study.frame[measure].to_numpy() * (1 if study.higher(measure) else -1)
-        order = np.argsort(-column, kind="stable").tolist()
-        apart = np.ones((len(order), len(order)), bool)
-        expected = dict(zip(study.systems, ours.shared_places(order, apart), strict=True))
-        table = study.ranking(measure)
-        assert dict(zip(table["system"], table["printed place"], strict=True)) == expected
 
 
 def test_agreement_of_measures_is_kendalls():

@@ -13,7 +13,6 @@ import hierview
 from hierview.cli import main
 from hierview.study import Study
 from hierview.study.results import statistics
-from hierview.study.results.instances import opened_cases
 from hierview.study.storage.store import Store
 from tests.processes import gone, until
 from tests.samples import ROOT
@@ -176,22 +175,6 @@ def test_a_case_opens_with_the_same_numbers(kept: Path, capsys, tmp_path):
     assert "did you mean 'id 7'" in fault(capsys, str(kept), "case", "id7", "a")
 
 
-def test_a_large_case_is_cut_where_the_numbers_stay(tmp_path, monkeypatch):
-    files(tmp_path)
-    study = Study.read(tmp_path / "h.tsv", tmp_path / "gold.tsv", [tmp_path / "a.tsv"])
-    monkeypatch.setattr("hierview.study.results.instances.LARGEST_FILE", 10)
-    measures = study.score(["hF", "Lin"]).measures
-    cut = [opened_cases(study, f"id {i}", ["a"], measures) for i in range(10)]
-    whole = [study.case(f"id {i}", "a") for i in range(10)]
-    differ = {"hF": [], "Lin": []}
-    for ((small,), _), large in zip(cut, whole, strict=True):
-        for text, differs in differ.items():
-            differs.append(hierview.evaluate(small, text).value != hierview.evaluate(large, text).value)
-    assert not any(differ["hF"])
-    assert [bool(names) for _, names in cut] == differ["Lin"]
-    assert any(differ["Lin"])
-
-
 def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
     given = files(tmp_path)
     folder = str(tmp_path)
@@ -231,6 +214,9 @@ def test_ctrl_c_keeps_what_is_done(tmp_path, capsys, monkeypatch):
     monkeypatch.undo()
     assert main(given) == 0
     assert f"{done:,} of 700 values were kept from before" in capsys.readouterr().err
+    assert not list((tmp_path / "kept").glob("scores/*/HLoss.*-*.parquet"))
+    once, twice = Study.read(given[1], given[3], [given[5]]), Study.open(tmp_path / "kept")
+    assert once.score(["HLoss"]).frame.equals(twice.score(["HLoss"]).frame)
 
 
 KILLED = """

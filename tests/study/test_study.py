@@ -230,39 +230,6 @@ def test_two_processes_do_not_write_one_study(tmp_path):
     assert subprocess.run([sys.executable, "-c", program, tmp_path], cwd=ROOT, check=False).returncode == 0
 
 
-KILLED = """
-import os, signal, sys
-from hierview.study import study as module
-from hierview.study.study import Study
-module.SAVED = 0.0
-kept = module.Store.keep
-def keep(self, *args):
-    kept(self, *args)
-    if list(self.folder.glob("scores/*/HLoss.*-*.parquet")):
-        os.kill(os.getpid(), signal.SIGKILL)
-module.Store.keep = keep
-Study.open(sys.argv[1]).score(["HLoss"])
-"""
-
-
-def test_a_killed_run_goes_on_where_it_was(tmp_path, monkeypatch):
-    study = small(600, folder=tmp_path)
-    done = subprocess.run([sys.executable, "-c", KILLED, tmp_path], cwd=ROOT, check=False)
-    assert done.returncode == -signal.SIGKILL
-    (piece,) = tmp_path.glob("scores/*/HLoss.*-*.parquet")
-    first = int(piece.name.split(".")[1].split("-")[1])
-    begun: list[int] = []
-    known = slow
-    monkeypatch.setattr(
-        "hierview.study.study.slow",
-        lambda job, k, rows, *rest: begun.append(len(rows.true_starts) - 1) or known(job, k, rows, *rest),
-    )
-    scores = study.score(["HLoss"])
-    assert begun == [600 - first, 600]
-    assert not list(tmp_path.glob("scores/*/HLoss.*-*.parquet"))
-    assert all(same(scores.values[s][0], small(600).score(["HLoss"]).values[s][0]) for s in scores.systems)
-
-
 def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StudyError, match="the study cannot be written"):
