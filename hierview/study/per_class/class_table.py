@@ -120,28 +120,22 @@ def ordered_classes(
 
     order: a column's key, or "class". A class without a value comes last. Raises StudyError for an unknown column.
     """
-    values = shares.values
-    names = _ordered(values, [key for key, _ in shares.columns], order, descending)
+    values, keys = shares.values, [key for key, _ in shares.columns]
+    names = sorted(values)
+    if order == "class":
+        names = names[::-1] if descending else names
+    elif order in keys:
+        at = keys.index(order)
+        value_of = {name: v for name in names if (v := values[name][at]) is not None}
+        defined = sorted(value_of, key=value_of.__getitem__, reverse=descending)
+        names = [*defined, *(name for name in names if name not in value_of)]
+    else:
+        raise StudyError(f"{quoted(order)} is no column{suggestion(order, keys)}; class, {', '.join(keys)} are")
     pages = max(1, -(-len(names) // rows))
     page = min(max(1, page), pages)
     here = names[(page - 1) * rows : page * rows]
     class_rows = tuple(ClassRow(name, shares.shown[name], values[name]) for name in here)
     return ClassTable(**vars(shares), rows=class_rows, order=order, descending=descending, page=page, pages=pages)
-
-
-def _ordered(
-    values: Mapping[str, tuple[float | None, ...]], keys: list[str], order: str, descending: bool
-) -> list[str]:
-    """The classes by name, or by a column with those last that have no value there."""
-    names = sorted(values)
-    if order == "class":
-        return names[::-1] if descending else names
-    if order not in keys:
-        raise StudyError(f"{quoted(order)} is no column{suggestion(order, keys)}; class, {', '.join(keys)} are")
-    at = keys.index(order)
-    value_of = {name: v for name in names if (v := values[name][at]) is not None}
-    ordered = sorted(value_of, key=value_of.__getitem__, reverse=descending)
-    return [*ordered, *(name for name in names if name not in value_of)]
 
 
 def _values(

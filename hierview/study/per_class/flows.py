@@ -46,7 +46,6 @@ class Flows:
     gone: Longs
     wrong: Longs
     above: Longs
-    instances: int
     several: bool  # whether any class that is come to has several parents
     artificial: bool  # whether the root is no class
 
@@ -76,7 +75,7 @@ def flows_by_class(finder: Finder, system: str) -> Flows:
     shown = tuple(ALL if i == 0 and artificial else h.labels.label_or_name(c) for i, c in enumerate(names))
     several = bool(((ways.ends - ways.starts > 1) & (came > 0)).any())
     gone = lost_in_all - lost_here
-    return Flows(system, names, shown, came, lost_here, gone, sent, above, len(data), several, artificial)
+    return Flows(system, names, shown, came, lost_here, gone, sent, above, several, artificial)
 
 
 class _Ways:

@@ -163,11 +163,8 @@ class Scores:
         """The average that was asked for, or the mean where the measure has no pooled value."""
         return asked if asked in self.kinds(measure) else "mean"
 
-    def without_each(self, measure: str, average: Average = "mean") -> Floats | None:
-        """The averages with each instance (or cluster) left out: N × systems; None where these are too many."""
-        return self._without(*self._sums(measure, average))
-
     def _without(self, columns: Floats, value: Averaged) -> Floats | None:
+        """Values of the sums with each instance (or cluster) left out: N × k; None where these are too many."""
         if self.clusters is not None:
             columns = _sums_of(columns, self.clusters)
         return value(columns.sum(axis=0) - columns) if len(columns) <= statistics.SMALL else None
@@ -190,7 +187,7 @@ class Scores:
     def intervals(self, measure: str, average: Average = "mean") -> list[Interval]:
         """The average of one measure for each system with its interval."""
         values, resamples = self.averages(measure, average), self.resampled(measure, average)
-        without = self.without_each(measure, average)
+        without = self._without(*self._sums(measure, average))
         return [
             statistics.interval(float(v), resamples[:, i], None if without is None else without[:, i])
             for i, v in enumerate(values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -35,8 +35,8 @@ def write_study(store: Store, h: Hierarchy, data: Data, extra: Extra) -> None:
     for name, run in (("truth", data.truth), *((f"runs/{file_name(s)}", run) for s, run in data.runs.items())):
         store.write(name, {"id": list(data.ids), "classes": run.lists(names)}, {})
     if data.columns:
-        kept_columns = {column: list(data.columns[name]) for name, column in _kept_names(data.columns)}
-        store.write("columns", {"id": list(data.ids), **kept_columns}, {})
+        columns = {f"column {name}": list(values) for name, values in data.columns.items()}  # none is that of the ids
+        store.write("columns", {"id": list(data.ids), **columns}, {})
     if extra.similarity:
         first, second = zip(*(pair for pair, _ in extra.similarity), strict=True)
         values = [float(value) for _, value in extra.similarity]
@@ -88,7 +88,7 @@ def read_study(store: Store) -> tuple[Hierarchy, Data, str, tuple[str, ...], Ext
             raise
         what = f" ({error})" if isinstance(error, HierarchyError) else ""
         raise StudyError(f"{quoted(store.folder)} is damaged{what}; make the study again from its files") from None
-    columns = {name: tuple(store.columns("columns", column)[0]) for name, column in _kept_names(column_names)}
+    columns = {name: tuple(store.columns("columns", f"column {name}")[0]) for name in column_names}
     return h, Data(tuple(ids), truth, runs, reads, dropped, columns), cluster, measures, extra
 
 
@@ -101,11 +101,6 @@ def _hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
         return h, Extra()
     rows = zip(*store.columns("similarity", "class", "other", "value"), strict=True)
     return h, Extra.of(h, similarity=list(rows))
-
-
-def _kept_names(columns: Iterable[str]) -> list[tuple[str, str]]:
-    """Columns with the names under which they are kept: none is that of the ids."""
-    return [(name, f"column {name}") for name in columns]
 
 
 def _report(entry: Mapping[str, Any]) -> Read:
