@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from hierview import CaseError, Hierarchy, load_case, write_case
-from hierview.formats.typed.outline import write_outline
+from hierview import CaseError, Hierarchy
 from hierview.study.inputs.columns import read_hierarchy
 
 EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock"), ("Theater", "Opera")]
@@ -25,14 +24,6 @@ def test_every_shape_is_a_hierarchy(tmp_path, name):
     path = tmp_path / name
     path.write_text(SHAPES[name], encoding="utf-8")
     assert set(read_hierarchy(path).edges) == FOUND.get(name, set(EDGES))
-
-
-def test_our_own_files_are_what_their_endings_say(tmp_path):
-    case = load_case("15")
-    (tmp_path / "a.json").write_text(write_case(case), encoding="utf-8")
-    (tmp_path / "a.txt").write_text(write_outline(case), encoding="utf-8")
-    for name in ("a.json", "a.txt"):
-        assert set(read_hierarchy(tmp_path / name).edges) == set(case.hierarchy.edges)
 
 
 @pytest.mark.parametrize("text", ["a\ta\n", "a\tb\nb\ta\n", "a\tb\tx\n", "\x00\t\n"])

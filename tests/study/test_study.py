@@ -6,7 +6,7 @@ import random
 import signal
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -19,8 +19,7 @@ from hierview.errors import StudyError
 from hierview.formats.casefile import read_case, write_case
 from hierview.study.inputs.labels import from_lists
 from hierview.study.results.scores import Scores
-from hierview.study.scoring.engine import Scoring, join_pieces, slow
-from hierview.study.scoring.numbered import Rows
+from hierview.study.scoring.engine import Scoring
 from hierview.study.scoring.plan import Values
 from hierview.study.study import Study
 from tests.processes import until
@@ -102,23 +101,13 @@ def test_the_executor_and_the_chunks_change_nothing(monkeypatch):
     assert sum(told) == len(MEASURES) * 100 * len(expected.systems)
 
 
-def test_a_pair_of_sets_is_evaluated_once(monkeypatch):
-    study = small(3)
-    job = Scoring(study.hierarchy, study.score(["HLoss"]).measures)
-    rows = Rows(*(np.array(x, t) for x, t in (([0, 1, 2, 3], np.int64), ([1, 2, 1], np.int32)) * 2))
-    calls: list[int] = []
-    known = Scoring.evaluated
-    monkeypatch.setattr(
-        Scoring, "evaluated", lambda self, k, rows: calls.append(len(rows.true)) or known(self, k, rows)
-    )
-    whole = join_pieces([values for (values,) in slow(job, [0], rows, ThreadPoolExecutor(1))])
-    assert (len(whole.value), calls) == (3, [2])
-
-
 def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkeypatch):
-    h, truth = small(40).hierarchy, from_lists([f"c{i % 30:02}" for i in range(40)])
-    run = from_lists([f"c{i % 7:02}" for i in range(40)])
-    other = from_lists([f"c{(i if i % 2 else i + 3) % 7:02}" for i in range(40)])
+    """Of 44 instances the last four are like the first, and each pair of sets is evaluated once."""
+    h, first = small(40).hierarchy, range(40)
+    truth, run, other = (
+        from_lists([f"c{of(i):02}" for i in (*first, *first[:4])])
+        for of in (lambda i: i % 30, lambda i: i % 7, lambda i: (i if i % 2 else i + 3) % 7)
+    )
     texts = ["HLoss", "CSF", "hF(zero=None)", "S"]
     expected = {s: Study.read(h, truth, {s: r}).score(texts).values[s] for s, r in (("a", run), ("b", other))}
     asked: list[int] = []
