@@ -123,13 +123,11 @@ class Changes:
     def near(self, threshold: float, most: int) -> list[tuple[int, str, str, float]]:
         """Documents whose answers change nearest to a threshold, from the highest: number, before, after, where."""
         order = np.argsort(np.abs(self.at - threshold), kind="stable")[:most]
+        names = (*self.classes, "")  # that of −1 is the last
         return [
-            (int(self.document[j]), self._name(self.before[j]), self._name(self.after[j]), float(self.at[j]))
+            (int(self.document[j]), names[self.before[j]], names[self.after[j]], float(self.at[j]))
             for j in sorted(order.tolist())
         ]
-
-    def _name(self, k: int) -> str:
-        return self.classes[k] if k >= 0 else ""
 
 
 @dataclass(frozen=True)

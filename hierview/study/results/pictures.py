@@ -24,7 +24,7 @@ def ranking_picture(scores: Scores, measure: str, average: Average = "mean") -> 
     for row in scores.ranks(measure, average):
         one, low, high = intervals[row["system"]], row["place low"], row["place high"]
         place = f"{low}–{high}" if low != high else f"{low}"
-        rows.append(Estimate(row["system"], *limits(one), place, int(row["tie group"])))
+        rows.append(Estimate(row["system"], *limits(one), place, row["tie group"]))
     better = "more is better" if scores.better(measure) == "higher" else "less is better"
     what = "pooled" if average == "pooled" else "mean"
     return EstimatesPicture(("Ranking by ", measure), f"{measure}, {what}; {better}", tuple(rows), "place")

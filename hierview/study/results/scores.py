@@ -203,7 +203,7 @@ class Scores:
         """The systems from the best to the worst, as rows of values by the columns of `ranking`."""
         values = self.averages(measure, average)
         higher = self.measure(measure).better() == "higher"
-        places = statistics.places(values, self.resampled(measure, average), higher)
+        places, low, high = statistics.places(values, self.resampled(measure, average), higher)
         worst = -np.inf if higher else np.inf
         ordered = np.argsort(np.where(np.isnan(values), worst, values) * (-1 if higher else 1), kind="stable").tolist()
         ps, apart = np.ones((2, len(values), len(values)))
@@ -217,9 +217,9 @@ class Scores:
             {
                 "system": self.systems[i],
                 "value": values[i],
-                "place": places[i].place,
-                "place low": places[i].low,
-                "place high": places[i].high,
+                "place": places[i],
+                "place low": low[i],
+                "place high": high[i],
                 "tie group": group[i],
                 "shared place": shared_places[i],
             }

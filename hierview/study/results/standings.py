@@ -161,15 +161,15 @@ def _tested(scores: Scores, text: str, kind: Average) -> list[Standing]:
     rows = [ranks[system] for system in scores.systems]
     own = _ranked([row["tie group"] for row in rows])
     return [
-        Standing(place, number_or_none(row["value"]), shared, int(row["place low"]), int(row["place high"]))
+        Standing(place, number_or_none(row["value"]), shared, row["place low"], row["place high"])
         for row, (place, shared) in zip(rows, own, strict=True)
     ]
 
 
 def _by_value(scores: Scores, text: str, kind: Average) -> list[Standing]:
     values = scores.averages(text, kind)
-    own = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
-    ranked = _ranked([one.place for one in own])
+    own, _, _ = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
+    ranked = _ranked(own)
     return [Standing(p, number_or_none(v), shared) for (p, shared), v in zip(ranked, values.tolist(), strict=True)]
 
 

@@ -238,28 +238,22 @@ def benjamini_hochberg(ps: Sequence[float]) -> list[float]:
 # Places
 
 
-@dataclass(frozen=True)
-class Place:
-    """A system's place: 1 + how many are strictly better, and where it stands in 95 % of the resamples."""
+def places(values: Floats, resampled: Floats, higher: bool) -> tuple[list[int], list[int], list[int]]:
+    """The places of k systems with these values, and their lowest and highest in 95 % of the resamples × k.
 
-    place: int
-    low: int
-    high: int
-
-
-def places(values: Floats, resampled: Floats, higher: bool) -> list[Place]:
-    """The places of k systems with these values, and their intervals from resamples × k."""
+    A place is 1 + how many are strictly better.
+    """
     sign = 1 if higher else -1
 
     def ranks(rows: npt.NDArray[np.float64]) -> Longs:
         counts: Longs = 1 + (sign * rows[:, None, :] > sign * rows[:, :, None] + EQUAL).sum(axis=2)
         return counts
 
-    own = ranks(values[None, :])[0]
+    own = ranks(values[None, :])
     block = max(1, BLOCK // max(1, len(values)) ** 2)
-    every = np.concatenate([ranks(resampled[i : i + block]) for i in range(0, len(resampled), block)] or [own[None, :]])
+    every = np.concatenate([ranks(resampled[i : i + block]) for i in range(0, len(resampled), block)] or [own])
     low, high = np.quantile(every, [0.025, 0.975], axis=0, method="nearest")
-    return [Place(int(p), int(a), int(b)) for p, a, b in zip(own, low, high, strict=True)]
+    return own[0].tolist(), low.astype(int).tolist(), high.astype(int).tolist()
 
 
 def shared_places(order: Sequence[int], apart: npt.NDArray[np.bool_]) -> list[int]:

@@ -117,9 +117,7 @@ def ranking_table(scores: Scores, measure: str, average: Average = "mean") -> St
         low, high = row["place low"], row["place high"]
         places = f"{low}–{high}" if low != high else str(low)
         value = Entry(*limits(intervals[row["system"]]))
-        rows.append(
-            (row["system"], (value, int(row["place"]), places, int(row["tie group"]), int(row["shared place"])))
-        )
+        rows.append((row["system"], (value, row["place"], places, row["tie group"], row["shared place"])))
     columns: Columns = (
         StudyColumn(measure, better=scores.better(measure), ends=True),
         "place",

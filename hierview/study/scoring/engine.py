@@ -279,15 +279,18 @@ def fast(
     whole: list[Values] = []
     for first, chunk_values in _run(executor, job, tuple(which), rows, CHUNK):
         here = slice(first, first + CHUNK)
-        for piece in chunk_values if not whole else ():
-            parts = {name: np.empty(n, part.dtype) for name, part in piece.parts.items()}
-            whole.append(Values(np.empty(n), parts, np.empty(n, bool)))
+        whole = whole or [_room(piece, n) for piece in chunk_values]
         for values, piece in zip(whole, chunk_values, strict=True):  # pieces of a kernel have the same parts
             values.value[here], values.left[here] = piece.value, piece.left
             for name, part in piece.parts.items():
                 values.parts[name][here] = part
         progress(min(CHUNK, n - first) * len(which))
     return whole or [join_pieces([]) for _ in which]
+
+
+def _room(piece: Values, n: int) -> Values:
+    parts = {name: np.empty(n, part.dtype) for name, part in piece.parts.items()}
+    return Values(np.empty(n), parts, np.empty(n, bool))
 
 
 def slow(

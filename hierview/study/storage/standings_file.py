@@ -91,7 +91,8 @@ def _standings(content: Mapping[str, Any]) -> Standings:
 def _from_entry(kind: type[Any], entry: Mapping[str, Any]) -> Any:
     """A value of that dataclass, each field of its kind."""
     for name, hint in get_type_hints(kind).items():
-        value, choices = entry[name], get_args(hint)
-        if value not in choices if get_origin(hint) is Literal else not isinstance(value, hint):
+        value = entry[name]
+        fits = value in get_args(hint) if get_origin(hint) is Literal else isinstance(value, hint)
+        if not fits:
             raise ValueError(f"{name} is something else")
     return kind(**entry)
