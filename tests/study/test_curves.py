@@ -27,15 +27,8 @@ from hierview.study.curves import (
     operating_pictures,
     operating_said,
 )
+from hierview.study.results import view_tables as views
 from hierview.study.results.statistics import Interval
-from hierview.study.results.view_tables import (
-    best_table,
-    blocking_table,
-    calibration_table,
-    curve_table,
-    risk_table,
-    threshold_table,
-)
 from hierview.study.storage.learnt import LEARNT, learnt, remember_files
 from tests.effort import times
 
@@ -158,18 +151,18 @@ def test_tables_say_what_is_drawn():
     def rows(table):
         return {name: [entry.value for entry in row] for name, row in zip(table.names, table.rows, strict=True)}
 
-    at = rows(threshold_table(SYSTEMS, 0.3))
+    at = rows(views.threshold_table(SYSTEMS, 0.3))
     assert at == {"p_path": [0.9, 0.5, 1.0], "<flat>": [0.9, 0.5, 1.0]}
-    line = rows(curve_table(SYSTEMS[:1]))
+    line = rows(views.curve_table(SYSTEMS[:1]))
     assert (len(line), line["0.80"], line["0.85"]) == (21, [0.5, 2.0, 0.5], [0.4, 3.0, 0.0])
-    assert rows(best_table(SYSTEMS))["<flat>: Fmax"] == [0.5, 0.25, 1.0]
-    assert rows(best_table(SYSTEMS))["p_path: hF"] == [0.9, 0.3, 1.0]
-    assert rows(risk_table(SYSTEMS))["p_path"] == [0.125, 0.0, 0.25]
-    calibrated = calibration_table(SYSTEMS)
+    assert rows(views.best_table(SYSTEMS))["<flat>: Fmax"] == [0.5, 0.25, 1.0]
+    assert rows(views.best_table(SYSTEMS))["p_path: hF"] == [0.9, 0.3, 1.0]
+    assert rows(views.risk_table(SYSTEMS))["p_path"] == [0.125, 0.0, 0.25]
+    calibrated = views.calibration_table(SYSTEMS)
     assert len(calibrated.names) == 2 * (2 + 2 + 1)
     assert rows(calibrated)["<flat>, branch y"] == [6, 0.4, 0.3, 0.6]
     assert (calibrated.rows[0][1].low, calibrated.rows[0][2].low) == (0.05, None)
-    assert rows(blocking_table("p_path", SYSTEMS[0]))["<b>"] == [4, 1, 0.25]
+    assert rows(views.blocking_table("p_path", SYSTEMS[0]))["<b>"] == [4, 1, 0.25]
 
 
 def test_scores_are_found_again(tmp_path):

@@ -14,20 +14,10 @@ from hierview.publish.tables.widths import setting_of
 from hierview.study import Study
 from hierview.study.per_class.class_table import class_shares, ordered_classes
 from hierview.study.per_class.flows import flows_by_class
+from hierview.study.results import view_tables as views
 from hierview.study.results.differences import differences, part_differences, parts_picture
 from hierview.study.results.instances import Finder, Wish
 from hierview.study.results.tables import StudyTable, difference_table
-from hierview.study.results.view_tables import (
-    best_table,
-    calibration_table,
-    classes_table,
-    contrast_table,
-    curve_table,
-    flows_table,
-    instances_table,
-    parts_table,
-    threshold_table,
-)
 from tests.study.test_curves import SYSTEMS
 from tests.study.test_study import small
 
@@ -43,17 +33,17 @@ def tables(finder: Finder) -> dict[str, StudyTable]:
     study, scores = finder.study, finder.scores
     parts = part_differences(scores, study.parts("depth"), "depth", ("near", "far"), "hF")
     return {
-        "contrasts": contrast_table(differences(scores, "near", "far")),
-        "parts": parts_table(parts, "near", "far"),
-        "instances": instances_table(finder.page(Wish("near", "far", by="A.hF - B.hF", rows=5))),
-        "classes": classes_table(
+        "contrasts": views.contrast_table(differences(scores, "near", "far")),
+        "parts": views.parts_table(parts, "near", "far"),
+        "instances": views.instances_table(finder.page(Wish("near", "far", by="A.hF - B.hF", rows=5))),
+        "classes": views.classes_table(
             ordered_classes(class_shares({"flat": study.per_class()}, "near", study.hierarchy), rows=5)
         ),
-        "flows": flows_table(flows_by_class(finder, "near")),
-        "threshold": threshold_table(SYSTEMS, 0.3),
-        "curves": curve_table(SYSTEMS),
-        "best": best_table(SYSTEMS),
-        "calibration": calibration_table(SYSTEMS),
+        "flows": views.flows_table(flows_by_class(finder, "near")),
+        "threshold": views.threshold_table(SYSTEMS, 0.3),
+        "curves": views.curve_table(SYSTEMS),
+        "best": views.best_table(SYSTEMS),
+        "calibration": views.calibration_table(SYSTEMS),
     }
 
 
@@ -69,7 +59,7 @@ def test_every_format_takes_every_table(tables: dict[str, StudyTable], key: str)
 
 def test_averages_of_ones_own_data_are_not_called_printed(finder: Finder):
     shares = class_shares({"distance": finder.study.per_class("distance")}, "near", finder.study.hierarchy)
-    assert classes_table(ordered_classes(shares)).names[-3:] == ("micro", "micro, not limited to 1", "macro")
+    assert views.classes_table(ordered_classes(shares)).names[-3:] == ("micro", "micro, not limited to 1", "macro")
 
 
 def test_the_instances_of_two_systems_fit_a_page_under_their_names(tables: dict[str, StudyTable]):
