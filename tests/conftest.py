@@ -45,7 +45,7 @@ SLOW = re.findall(
     test_what_is_read_at_once_is_what_care_reads test_what_is_said_of_a_pairing_without_a_pair_is_so
     test_edits_do_what_the_model_does test_nothing_touches_with_many_systems_and_long_names
     test_scored_places_have_intervals_and_ties_are_those_of_the_tests test_two_processes_do_not_write_one_study
-    test_a_saved_classifier_says_the_same test_a_killed_run_goes_on_where_it_was
+    test_a_saved_classifier_says_the_same
     test_what_cannot_be_opened_is_a_sentence_and_the_case_stays test_whatever_the_browser_says_gives_a_page
     test_hostile_texts_are_data
     """,
