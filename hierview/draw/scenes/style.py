@@ -6,52 +6,24 @@ from collections.abc import Mapping
 
 Palette = Mapping[str, str]
 
-# Every fact has a channel besides colour: see the marks in scene.py.
-LIGHT: Palette = {
-    "ground": "#FFFFFF",
-    "panel": "#F6F8FA",
-    "line": "#E1E5EA",
-    "ink": "#1C232B",
-    "quiet": "#5B6672",
-    "accent": "#0F6E66",
-    "true": "#1B5E9B",
-    "predicted": "#B34700",
-    "none": "#74808C",
-    "tint-t": "#DCEBF8",
-    "tint-p": "#FCE5D3",
-    "tint-both": "#E6E1F4",
+# Each colour on light ground, on dark ground and in grey, and the theme's name for it, as `.streamlit/config.toml` sets
+# it and the page passes it to components. Every fact has a channel besides colour: see the marks in scene.py. On paper
+# in grey, or black on white alone, it rests on that.
+_COLOURS = {
+    "ground": ("#FFFFFF", "#12161B", "#FFFFFF", "background-color"),
+    "panel": ("#F6F8FA", "#1A2027", "#F5F5F5", "secondary-background-color"),
+    "line": ("#E1E5EA", "#2C343D", "#DDDDDD", "border-color"),
+    "ink": ("#1C232B", "#E8ECF0", "#1A1A1A", "text-color"),
+    "quiet": ("#5B6672", "#A3AEBA", "#595959", "gray-text-color"),
+    "accent": ("#0F6E66", "#5CC7BC", "#1A1A1A", "primary-color"),
+    "true": ("#1B5E9B", "#86BBF2", "#333333", "blue-text-color"),
+    "predicted": ("#B34700", "#F5A368", "#6B6B6B", "orange-text-color"),
+    "none": ("#74808C", "#74808C", "#808080", "gray-color"),
+    "tint-t": ("#DCEBF8", "#16324D", "#E3E3E3", "blue-background-color"),
+    "tint-p": ("#FCE5D3", "#4A2A12", "#F0F0F0", "orange-background-color"),
+    "tint-both": ("#E6E1F4", "#35304F", "#D2D2D2", "violet-background-color"),
 }
-
-DARK: Palette = {
-    "ground": "#12161B",
-    "panel": "#1A2027",
-    "line": "#2C343D",
-    "ink": "#E8ECF0",
-    "quiet": "#A3AEBA",
-    "accent": "#5CC7BC",
-    "true": "#86BBF2",
-    "predicted": "#F5A368",
-    "none": "#74808C",
-    "tint-t": "#16324D",
-    "tint-p": "#4A2A12",
-    "tint-both": "#35304F",
-}
-
-# On paper: shades of grey, and black on white alone. There every fact rests on its other channel.
-GREY: Palette = {
-    "ground": "#FFFFFF",
-    "panel": "#F5F5F5",
-    "line": "#DDDDDD",
-    "ink": "#1A1A1A",
-    "quiet": "#595959",
-    "accent": "#1A1A1A",
-    "true": "#333333",
-    "predicted": "#6B6B6B",
-    "none": "#808080",
-    "tint-t": "#E3E3E3",
-    "tint-p": "#F0F0F0",
-    "tint-both": "#D2D2D2",
-}
+LIGHT, DARK, GREY, THEME = (dict(zip(_COLOURS, column, strict=True)) for column in zip(*_COLOURS.values(), strict=True))
 
 LINE: Palette = dict.fromkeys(LIGHT, "#000000") | dict.fromkeys(
     ("ground", "panel", "tint-t", "tint-p", "tint-both"), "#FFFFFF"
@@ -59,22 +31,6 @@ LINE: Palette = dict.fromkeys(LIGHT, "#000000") | dict.fromkeys(
 
 # On screen the page's theme decides, and may change its mind, without another answer from Python.
 SCREEN: Palette = {name: f"var(--hv-{name})" for name in LIGHT}
-
-# The theme's name for each colour, as `.streamlit/config.toml` sets it and the page passes it to components.
-THEME: Palette = {
-    "ground": "background-color",
-    "panel": "secondary-background-color",
-    "line": "border-color",
-    "ink": "text-color",
-    "quiet": "gray-text-color",
-    "accent": "primary-color",
-    "true": "blue-text-color",
-    "predicted": "orange-text-color",
-    "none": "gray-color",
-    "tint-t": "blue-background-color",
-    "tint-p": "orange-background-color",
-    "tint-both": "violet-background-color",
-}
 
 
 def screen_variables(scope: str) -> str:

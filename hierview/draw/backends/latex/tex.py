@@ -12,25 +12,22 @@ from ....explain import Symbol, Words
 from ...figures.figure import one_line
 from ...texts.fonts import FACES, missing
 
-_SPECIAL = {
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "\\": r"\textbackslash{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
-    "`": r"\textasciigrave{}",
-    "\u00a0": "~",
-}
+
+def _table(text: str) -> dict[str, str]:
+    """Pairs of a text: each character and what it is in LaTeX."""
+    entries = text.split()
+    return dict(zip(entries[::2], entries[1::2], strict=True))
+
+
+def _marks(text: str) -> dict[str, str]:
+    """Combining characters, by their code points, and the command of each."""
+    return {chr(int(code, 16)): command for code, command in _table(text).items()}
+
+
+_SPECIAL = {"\u00a0": "~"} | _table(r"""
+    & \& % \% $ \$ # \# _ \_ { \{ } \} ~ \textasciitilde{} ^ \textasciicircum{} \ \textbackslash{} < \textless{}
+    > \textgreater{} | \textbar{} " \textquotedbl{} ' \textquotesingle{} ` \textasciigrave{}
+""")
 
 # Beyond ASCII, what the encodings T1 and TS1 hold: these stand in the file as they are.
 _DIRECT = frozenset(
@@ -38,95 +35,33 @@ _DIRECT = frozenset(
     "ĂăĄąĆćČčĎďĐđĘęĚěĞğĹĺĽľŁłŃńŇňŊŋŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽžıȘșȚț–—‘’‚“”„†‡•‰€™‹›"
 )
 
-_ACCENTS = {
-    "\u0300": r"\`",
-    "\u0301": r"\'",
-    "\u0302": r"\^",
-    "\u0303": r"\~",
-    "\u0304": r"\=",
-    "\u0306": r"\u",
-    "\u0307": r"\.",
-    "\u0308": r"\"",
-    "\u030a": r"\r",
-    "\u030b": r"\H",
-    "\u030c": r"\v",
-    "\u0323": r"\d",
-    "\u0327": r"\c",
-    "\u0328": r"\k",
-    "\u0331": r"\b",
-}
+_ACCENTS = _marks(r"""
+    0300 \` 0301 \' 0302 \^ 0303 \~ 0304 \= 0306 \u 0307 \. 0308 \" 030a \r 030b \H 030c \v 0323 \d 0327 \c
+    0328 \k 0331 \b
+""")
 
-_MATH_ACCENTS = {
-    "\u0300": r"\grave",
-    "\u0301": r"\acute",
-    "\u0302": r"\hat",
-    "\u0303": r"\tilde",
-    "\u0304": r"\bar",
-    "\u0307": r"\dot",
-    "\u0308": r"\ddot",
-    "\u0342": r"\tilde",
-}
+_MATH_ACCENTS = _marks(r"""
+    0300 \grave 0301 \acute 0302 \hat 0303 \tilde 0304 \bar 0307 \dot 0308 \ddot 0342 \tilde
+""")
 
-_GREEK_NAMES = """
+_GREEK_NAMES = _table("""
     α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho
     σ sigma ς varsigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma
     Υ Upsilon Φ Phi Ψ Psi Ω Omega ϑ vartheta ϕ phi ϖ varpi ϱ varrho ϵ epsilon
-"""
+""")
 _GREEK = (
-    {c: rf"\{name}" for c, name in re.findall(r"(\w) (\w+)", _GREEK_NAMES)}
+    {c: rf"\{name}" for c, name in _GREEK_NAMES.items()}
     | {"ο": "o"}
     | {c: rf"\mathrm{{{latin}}}" for c, latin in zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧ", "ABEZHIKMNOPTX", strict=True)}
 )
 
-_MATH = _GREEK | {
-    "−": "-",
-    "×": r"\times",
-    "÷": r"\div",
-    "∗": "*",
-    "⋅": r"\cdot",
-    "∙": r"\cdot",
-    "∞": r"\infty",
-    "≤": r"\leq",
-    "≥": r"\geq",
-    "≠": r"\neq",
-    "≈": r"\approx",
-    "≡": r"\equiv",
-    "∼": r"\sim",
-    "∝": r"\propto",
-    "∩": r"\cap",
-    "∪": r"\cup",
-    "∖": r"\setminus",
-    "∅": r"\emptyset",
-    "∈": r"\in",
-    "∋": r"\ni",
-    "⊂": r"\subset",
-    "⊆": r"\subseteq",
-    "⊃": r"\supset",
-    "⊇": r"\supseteq",
-    "△": r"\bigtriangleup",
-    "∆": r"\Delta",
-    "∑": r"\sum",
-    "∏": r"\prod",
-    "√": r"\surd",
-    "∂": r"\partial",
-    "∇": r"\nabla",
-    "∀": r"\forall",
-    "∃": r"\exists",
-    "∧": r"\wedge",
-    "∨": r"\vee",
-    "⊥": r"\bot",
-    "⊤": r"\top",
-    "←": r"\leftarrow",
-    "→": r"\rightarrow",
-    "↑": r"\uparrow",
-    "↓": r"\downarrow",
-    "↔": r"\leftrightarrow",
-    "⇒": r"\Rightarrow",
-    "⇔": r"\Leftrightarrow",
-    "′": "'",
-    "ℓ": r"\ell",
-    "∘": r"\circ",
-}
+_MATH = _GREEK | _table(r"""
+    − - × \times ÷ \div ∗ * ⋅ \cdot ∙ \cdot ∞ \infty ≤ \leq ≥ \geq ≠ \neq ≈ \approx ≡ \equiv ∼ \sim ∝ \propto
+    ∩ \cap ∪ \cup ∖ \setminus ∅ \emptyset ∈ \in ∋ \ni ⊂ \subset ⊆ \subseteq ⊃ \supset ⊇ \supseteq
+    △ \bigtriangleup ∆ \Delta ∑ \sum ∏ \prod √ \surd ∂ \partial ∇ \nabla ∀ \forall ∃ \exists ∧ \wedge ∨ \vee
+    ⊥ \bot ⊤ \top ← \leftarrow → \rightarrow ↑ \uparrow ↓ \downarrow ↔ \leftrightarrow ⇒ \Rightarrow
+    ⇔ \Leftrightarrow ′ ' ℓ \ell ∘ \circ
+""")
 
 
 def text(plain: str) -> str:

@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...figures.figure import MM, Figure
-from ...scenes.pens import LineRole
-from ...scenes.scene import FONT_SIZE, ClassRole, Label, Shape
+from ...scenes.pens import TINTS
+from ...scenes.scene import FONT_SIZE, Label, Shape
 from ..svg import num
 
-# The styles of lines, by what they are.
-_LINES: Mapping[ClassRole | LineRole | None, str] = {
-    "plain edge": "plain edge",
-    "true edge": "true edge",
-    "predicted edge": "predicted edge",
-    "pair": "pair",
-    "rejected pair": "rejected pair",
-    "to default": "to default",
-    "arc": "plain edge",
-    "chosen arc": "chosen arc",
-    "axis": "plain edge",
-    "grid line": "grid line",
-    "main series": "main series",
-    "other series": "other series",
-}
+# Of the lines without a style of their own: those that share another's, and those that stand in charts alone.
+_LIKE_EDGES = ("arc", "axis")
+_PLAIN_LINES = ("dotted grid line", "main thread", "other thread", "present")
 SIDES = {"t": "true side", "p": "predicted side", "both": "both sides"}
-_COLOURS = (
-    "true",
-    "predicted",
-    "ink",
-    "quiet",
-    "none",
-    "accent",
-    "line",
-    "ground",
-    "panel",
-    "tint-t",
-    "tint-p",
-    "tint-both",
-)
+_COLOURS = ("true", "predicted", "ink", "quiet", "none", "accent", "line", "ground", "panel", *TINTS.values())
 
 
 def colour_name(name: str) -> str:
@@ -94,8 +68,9 @@ class Styles:
 
     def line_style(self, shape: Shape) -> str:
         """The style of a line by its role, or its pen where there is none."""
-        name = _LINES.get(shape.role)
-        return self.pen(shape) if name is None else self.style(name, self.pen(shape))
+        if shape.role is None or shape.role in _PLAIN_LINES:
+            return self.pen(shape)
+        return self.style("plain edge" if shape.role in _LIKE_EDGES else shape.role, self.pen(shape))
 
     def font(self, label: Label) -> list[str]:
         """Options for a text's size, slant and colour."""
