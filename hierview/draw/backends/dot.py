@@ -71,19 +71,12 @@ def dot(case: Case, picture: HierarchyPicture | None = None, meta: Meta = UNNAME
 def _layers(case: Case) -> list[list[str]]:
     """The classes by the longest way down to them."""
     h = case.hierarchy
-    waiting = {c: len(h.parents(c)) for c in h.classes}
-    layers: list[list[str]] = []
-    layer = [c for c in h.classes if not waiting[c]]
-    while layer:
-        layers.append(layer)
-        below: list[str] = []
-        for c in layer:
-            for child in h.children(c):
-                waiting[child] -= 1
-                if not waiting[child]:
-                    below.append(child)
-        layer = below
-    return layers
+    depth: dict[str, int] = {}
+    layers: dict[int, list[str]] = {}
+    for c in h.top_down:
+        depth[c] = 1 + max((depth[p] for p in h.parents(c)), default=-1)
+        layers.setdefault(depth[c], []).append(c)
+    return list(layers.values())
 
 
 def _looks(c: str, mark: str, look: Look, artificial: bool) -> str:

@@ -39,13 +39,10 @@ def _in_pdf(data: bytes) -> str | None:
     import pypdfium2
 
     try:
-        document = pypdfium2.PdfDocument(data)
+        with pypdfium2.PdfDocument(data) as document:
+            keywords = document.get_metadata_value("Keywords")
     except pypdfium2.PdfiumError:
         return None
-    try:
-        keywords = document.get_metadata_value("Keywords")
-    finally:
-        document.close()
     return keywords[keywords.index("{") :] if "{" in keywords else None
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 from pathlib import Path
@@ -141,42 +140,29 @@ def _about(case: Draft) -> str:
 def _layered(case: Draft) -> Drawing:
     """The case's drawing as everywhere else."""
     scene = hierarchy_scene(case, HierarchyPicture(()))
-    lines = {
-        (item.classes[0], item.classes[1]): shape.at
-        for item in scene.items
-        if item.role == "edge"
-        for shape in item.shapes
-    }
-    return scene.boxes, lines
+    edges = [item for item in scene.items if item.role == "edge"]
+    return scene.boxes, {(item.classes[0], item.classes[1]): shape.at for item in edges for shape in item.shapes}
 
 
-@dataclass(frozen=True)
-class _Tree:
-    """A large hierarchy where each class hangs below its lowest parent. rows: from the first root on, in order."""
-
-    rows: list[str]
-    depth: Mapping[str, int]
-    hung: Mapping[str, str]
-
-    @classmethod
-    def of(cls, h: Hierarchy) -> _Tree:
-        depth: dict[str, int] = {}
-        hung: dict[str, str] = {}
-        below: dict[str, list[str]] = {c: [] for c in h.classes}
-        for c in h.top_down:
-            above = h.parents(c)
-            depth[c] = 1 + max((depth[p] for p in above), default=-1)
-            if above:
-                hung[c] = max(above, key=lambda p: depth[p])
-        for c in h.classes:
-            if c in hung:
-                below[hung[c]].append(c)
-        rows: list[str] = []
-        waiting = [c for c in reversed(h.classes) if c not in hung]
-        while waiting:
-            rows.append(waiting.pop())
-            waiting += reversed(below[rows[-1]])
-        return cls(rows, depth, hung)
+def _hung(h: Hierarchy) -> tuple[list[str], dict[str, int], dict[str, str]]:
+    """The classes in rows from the first root on, how deep each is, and the lowest parent that it hangs below."""
+    depth: dict[str, int] = {}
+    hung: dict[str, str] = {}
+    below: dict[str, list[str]] = {c: [] for c in h.classes}
+    for c in h.top_down:
+        above = h.parents(c)
+        depth[c] = 1 + max((depth[p] for p in above), default=-1)
+        if above:
+            hung[c] = max(above, key=lambda p: depth[p])
+    for c in h.classes:
+        if c in hung:
+            below[hung[c]].append(c)
+    rows: list[str] = []
+    waiting = [c for c in reversed(h.classes) if c not in hung]
+    while waiting:
+        rows.append(waiting.pop())
+        waiting += reversed(below[rows[-1]])
+    return rows, depth, hung
 
 
 def _outline(case: Draft) -> Drawing:
@@ -185,26 +171,25 @@ def _outline(case: Draft) -> Drawing:
     A class stands one step in from its lowest parent. Lines lead there from the first of its lowest parents and
     touch no body; edges from its other parents get no line. Takes time in proportion to classes and edges.
     """
-    tree = _Tree.of(case.hierarchy)
+    rows, depth, hung = _hung(case.hierarchy)
     sizes = {
-        c: class_item(CaseClass(c, case.mark(c), case.hierarchy.labels.of(c)), Look(), (0, 0)).box[2:]
-        for c in tree.rows
+        c: class_item(CaseClass(c, case.mark(c), case.hierarchy.labels.of(c)), Look(), (0, 0)).box[2:] for c in rows
     }
-    steps = [sizes[c][1] + ROW_GAP + (ROOT_GAP if c not in tree.hung else 0) for c in tree.rows]
+    steps = [sizes[c][1] + ROW_GAP + (ROOT_GAP if c not in hung else 0) for c in rows]
     boxes: dict[str, Box] = {}
     lefts: dict[str, float] = {}  # of the column that a class is in
     left = 0.0
-    for members in _columns(tree.rows, steps, tree.depth, sizes):
+    for members in _columns(rows, steps, depth, sizes):
         y, right = 0.0, left
         for c in members:
-            y += ROOT_GAP if c not in tree.hung and y else 0
-            boxes[c] = (left + INDENT * tree.depth[c], y, *sizes[c])
+            y += ROOT_GAP if c not in hung and y else 0
+            boxes[c] = (left + INDENT * depth[c], y, *sizes[c])
             lefts[c] = left
             y += sizes[c][1] + ROW_GAP
             right = max(right, boxes[c][0] + sizes[c][0])
         left = right + COLUMN_GAP
     floor = max(y + height for _, y, _, height in boxes.values())
-    return boxes, {(p, c): _trunk(p, c, tree.depth[p], boxes, lefts, floor) for c, p in tree.hung.items()}
+    return boxes, {(p, c): _trunk(p, c, depth[p], boxes, lefts, floor) for c, p in hung.items()}
 
 
 def _trunk(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
 from math import inf
 
 import pypdfium2
@@ -13,16 +12,14 @@ from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
-from reportlab.pdfgen.pathobject import PDFPathObject
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate
 
 from ...errors import HierviewError, quoted
 from ..figures.figure import UNNAMED, Figure, FigureStyle, Meta, check_dpi
 from ..scenes.scene import Label, Shape
 from ..texts.fonts import FACES, SCRIPT_SHIFT, SLANT, Face, missing, runs, width
-from ..texts.label_words import labels
-from .outlines import Way, outlines
-from .tagged import END, Element, TaggedCanvas, tag, tag_begin
+from .outlines import outlines
+from .tagged import TaggedCanvas
 
 MOST_PIXELS = 200_000_000
 
@@ -34,25 +31,22 @@ def pdf(figures: Figure | Sequence[Figure], meta: Meta = UNNAMED) -> bytes:
         raise HierviewError("a PDF needs at least one figure")
     for figure in pages:
         _check(figure)
-    registered(pages[0].style)
-    target = io.BytesIO()
-    first = pages[0]
+    target, first = io.BytesIO(), pages[0]
+    registered(first.style)
     size = (first.width * first.unit, first.height * first.unit)
-    canvas = Canvas(target, pagesize=size, invariant=1, pageCompression=1, initialFontName=first.style.face.name)
+    canvas = TaggedCanvas(target, pagesize=size, invariant=1, pageCompression=1, initialFontName=first.style.face.name)
     canvas.setTitle(meta.title or "Figure")
     canvas.setAuthor("")
-    canvas.setSubject(meta.alt or " ".join(figure.says for figure in pages[:1]))
+    canvas.setSubject(meta.alt or first.says)
     canvas.setCreator(meta.signature or "hierview")
     canvas.setProducer("hierview")
     canvas.setKeywords("\n".join(filter(None, (meta.link, meta.case))))
     for figure in pages:
         canvas.setPageSize((figure.width * figure.unit, figure.height * figure.unit))
-        canvas.addLiteral(tag_begin("Figure", 0))
-        _page(canvas, figure)
-        canvas.addLiteral(END)
+        alt = meta.alt if len(pages) == 1 else ""
+        with canvas.element("Figure", alt or figure.says):
+            _page(canvas, figure)
         canvas.showPage()
-    alts = [meta.alt or pages[0].says] if len(pages) == 1 else [figure.says for figure in pages]
-    tag(canvas, [Element(page, "Figure", alt) for page, alt in enumerate(alts)])
     canvas.save()
     return target.getvalue()
 
@@ -83,7 +77,7 @@ class Drawing(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         """Draw it, its lower left corner at the origin."""
         self.canv.scale(self.scale, self.scale)
-        with tagged(self.canv, "Figure", self.figure.says):
+        with self.canv.element("Figure", self.figure.says):
             _page(self.canv, self.figure)
 
 
@@ -94,7 +88,7 @@ class Said(Paragraph):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Draw it, its lower left corner at the origin."""
-        with tagged(self.canv, self.role):
+        with self.canv.element(self.role):
             super().draw()
 
 
@@ -125,11 +119,6 @@ def document(story: Sequence[Flowable], title: str, size: tuple[float, float], m
     return target.getvalue()
 
 
-def tagged(canvas: Canvas, role: str, alt: str = "") -> AbstractContextManager[None]:
-    """All that is drawn meanwhile is an element of the structure tree, where the pages have one."""
-    return canvas.element(role, alt) if isinstance(canvas, TaggedCanvas) else nullcontext()
-
-
 def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
     """The figure as a PNG of so many dots per inch, as its PDF looks."""
     check_dpi(dpi)
@@ -138,11 +127,8 @@ def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
         raise HierviewError(
             f"at {dpi} dots per inch this figure has {pixels:,.0f} pixels; at most {MOST_PIXELS:,} are made"
         )
-    document = pypdfium2.PdfDocument(pdf(figure, meta))
-    try:
+    with pypdfium2.PdfDocument(pdf(figure, meta)) as document:
         image = document[0].render(scale=dpi / 72, optimize_mode=None).to_pil()
-    finally:
-        document.close()
     about = PngInfo()
     for key, value in (
         ("Title", meta.title),
@@ -175,26 +161,12 @@ def _page(canvas: Canvas, figure: Figure) -> None:
     canvas.transform(unit, 0, 0, -unit, 0, figure.height * unit)
     canvas.setFillColor(HexColor(figure.style.palette["ground"]))
     canvas.rect(0, 0, figure.width, figure.height, stroke=0, fill=1)
-    for panel in figure.panels:
-        for item in panel.items:
-            for part in item.parts:
-                _part(canvas, part, figure)
-        if panel.letter:
-            _label(canvas, panel.letter, figure)
-        for line in panel.title:
-            for label in labels(line, figure.style.face):
-                _label(canvas, label, figure)
-    for item in figure.legend:
-        for part in item.parts:
-            _part(canvas, part, figure)
+    for part in figure.parts:
+        if isinstance(part, Label):
+            _label(canvas, part, figure)
+        else:
+            _shape(canvas, part, figure)
     canvas.restoreState()
-
-
-def _part(canvas: Canvas, part: Shape | Label, figure: Figure) -> None:
-    if isinstance(part, Label):
-        _label(canvas, part, figure)
-    else:
-        _shape(canvas, part, figure)
 
 
 def _shape(canvas: Canvas, shape: Shape, figure: Figure) -> None:
@@ -247,7 +219,11 @@ def _label(canvas: Canvas, label: Label, figure: Figure) -> None:
     canvas.setFillColor(HexColor(palette[label.colour]))
     if figure.style.labels == "outlines":
         for ways in outlines(label.text, label.size, face, left, base, label.italic):
-            canvas.drawPath(_glyph(canvas, ways), stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+            path = canvas.beginPath()
+            steps = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+            for letter, at in ways:
+                steps[letter](*at)
+            canvas.drawPath(path, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
     else:
         _text(canvas, label, face, left, base)
     if label.struck:
@@ -268,18 +244,3 @@ def _text(canvas: Canvas, label: Label, face: Face, x: float, base: float) -> No
         line.textOut(run.text)
         canvas.drawText(line)
         x += label.size * run.width
-
-
-def _glyph(canvas: Canvas, ways: Iterable[Way]) -> PDFPathObject:
-    """The outline of a glyph as a path."""
-    path = canvas.beginPath()
-    for letter, at in ways:
-        if letter == "M":
-            path.moveTo(*at)
-        elif letter == "L":
-            path.lineTo(*at)
-        elif letter == "C":
-            path.curveTo(*at)
-        else:
-            path.close()
-    return path

@@ -7,9 +7,8 @@ from html import escape
 
 from ..figures.figure import UNNAMED, Figure, Meta
 from ..scenes.scene import Item, Label, Shape
-from ..texts.class_labels import label_lines
+from ..texts.class_labels import SpeakingNames, label_lines
 from ..texts.fonts import width
-from ..texts.identifiers import SpeakingNames
 from ..texts.label_words import Line, labels
 from .svg import label_markup, num, shape_markup
 

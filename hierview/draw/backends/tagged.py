@@ -14,8 +14,6 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
-END = "EMC"
-
 
 @dataclass(frozen=True)
 class Element:
@@ -24,11 +22,6 @@ class Element:
     page: int
     role: str
     alt: str = ""
-
-
-def tag_begin(role: str, number: int) -> str:
-    """The mark before the content of the element with that number on its page; `END` stands behind it."""
-    return f"/{role} <</MCID {number}>> BDC"
 
 
 class TaggedCanvas(Canvas):  # type: ignore[misc]
@@ -42,21 +35,22 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def element(self, role: str, alt: str = "") -> Iterator[None]:
         """All that is drawn meanwhile is one element."""
         page = self.getPageNumber() - 1
-        self.addLiteral(tag_begin(role, sum(element.page == page for element in self.elements)))
+        number = sum(element.page == page for element in self.elements)
+        self.addLiteral(f"/{role} <</MCID {number}>> BDC")
         self.elements.append(Element(page, role, alt))
         yield
-        self.addLiteral(END)
+        self.addLiteral("EMC")
 
     def save(self) -> None:
         """Write the document, tagged."""
         if self._code:
             self.showPage()
-        tag(self, self.elements)
+        _tag(self, self.elements)
         super().save()
 
 
-def tag(canvas: Canvas, elements: Sequence[Element]) -> None:
-    """Say what pages hold. Contents stand between `begin` and `END`; the pages are all drawn."""
+def _tag(canvas: Canvas, elements: Sequence[Element]) -> None:
+    """Say what the pages hold, which are all drawn."""
     document = canvas._doc  # reportlab has no other way to the catalogue and to finished pages
     catalogue, pages = document.Catalog, document.Pages.pages
     root, whole, parents = PDFDictionary(), PDFDictionary(), PDFDictionary()
@@ -68,30 +62,20 @@ def tag(canvas: Canvas, elements: Sequence[Element]) -> None:
         its_page = document.Reference(pages[element.page])
         alt = {"Alt": PDFString(element.alt)} if element.alt else {}
         number = len(on_page[element.page])
-        _set(one, Type=_name("StructElem"), S=_name(element.role), P=to_whole, Pg=its_page, K=number, **alt)
+        one.dict.update(_typed("StructElem", S=PDFName(element.role), P=to_whole, Pg=its_page, K=number, **alt))
         on_page[element.page].append(reference)
     for i, page in enumerate(pages):
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
         page.StructParents = i
-    _set(parents, Nums=PDFArray([entry for i, those in enumerate(on_page) for entry in (i, PDFArray(those))]))
-    _set(whole, Type=_name("StructElem"), S=_name("Document"), P=to_root, K=PDFArray(references))
-    _set(
-        root,
-        Type=_name("StructTreeRoot"),
-        K=to_whole,
-        ParentTree=document.Reference(parents),
-        ParentTreeNextKey=len(pages),
-    )
+    parents["Nums"] = PDFArray([entry for i, those in enumerate(on_page) for entry in (i, PDFArray(those))])
+    whole.dict.update(_typed("StructElem", S=PDFName("Document"), P=to_root, K=PDFArray(references)))
+    tree = document.Reference(parents)
+    root.dict.update(_typed("StructTreeRoot", K=to_whole, ParentTree=tree, ParentTreeNextKey=len(pages)))
     catalogue.StructTreeRoot = to_root
     catalogue.MarkInfo = PDFDictionary({"Marked": "true"})
     catalogue.Lang = PDFString("en")
     catalogue.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
 
-def _name(text: str) -> PDFName:
-    return PDFName(text)
-
-
-def _set(dictionary: PDFDictionary, **entries: Any) -> None:
-    for key, value in entries.items():
-        dictionary[key] = value
+def _typed(kind: str, **entries: Any) -> dict[str, Any]:
+    return {"Type": PDFName(kind), **entries}

@@ -58,6 +58,11 @@ def round_ticks(low: float, high: float, most: int = MOST_TICKS, whole: bool = F
     return (low, high)
 
 
+def ends_with_unit(values: Sequence[float]) -> tuple[float, float]:
+    """The ends of an axis: of all values, 0 and 1."""
+    return min([0.0, *values]), max([1.0, *values])
+
+
 def axis_text(value: float | Fraction) -> str:
     """A value as an axis shows it."""
     return number(value, 4)

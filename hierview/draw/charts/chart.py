@@ -85,7 +85,6 @@ def plot_of(picture: ChartPicture, width: float, height: float, small: float = S
 
 
 def _axes(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
-    """Lines and numbers of both axes, and what they measure."""
     parts: list[Shape | Label] = []
 
     def say(x: float, y: float, text: str, colour: str = "quiet", anchor: str = "middle") -> None:
@@ -123,7 +122,6 @@ def _axes(picture: ChartPicture, plot: Plot) -> tuple[Shape | Label, ...]:
 
 
 def _pieces(series: Series) -> list[list[tuple[Fraction, float]]]:
-    """The stretches without a gap."""
     pieces: list[list[tuple[Fraction, float]]] = [[]]
     for x, y in series.points:
         if y is None:
@@ -182,7 +180,6 @@ def _points(picture: ChartPicture, plot: Plot) -> list[Item]:
 
 
 def _in_words(picture: ChartPicture) -> str:
-    """The chart in words: ends, and the present value."""
     text = f"{picture.y}, against {picture.x}"
     for series in picture.series:
         defined = [(x, y) for x, y in series.points if y is not None]

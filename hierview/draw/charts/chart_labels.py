@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ...explain import ChartPicture, Series, number
-from ..scenes.scene import Extent, Item, Label, Point, Shape, line_as
+from ..scenes.scene import Extent, Item, Label, Point, Shape, line_as, passes
 from ..texts.widths import text_width
 from .axes import Plot, axis_text
 
@@ -171,16 +171,4 @@ def _overlap(a: Extent, b: Extent) -> bool:
 
 def _crosses(box: Extent, a: Point, b: Point) -> bool:
     """Whether a segment passes a box, with 4 px to spare."""
-    left, top, right, bottom = box[0] - 4, box[1] - 2, box[2] + 4, box[3] + 2
-    low, high = 0.0, 1.0
-    for start, way, least, most in (
-        (a[0], b[0] - a[0], left, right),
-        (a[1], b[1] - a[1], top, bottom),
-    ):
-        if way == 0:
-            if not least <= start <= most:
-                return False
-            continue
-        enter, leave = sorted(((least - start) / way, (most - start) / way))
-        low, high = max(low, enter), min(high, leave)
-    return low <= high
+    return passes(a, b, (box[0] - 4, box[1] - 2, box[2] + 4, box[3] + 2))

@@ -104,7 +104,6 @@ def _cursor(picture: CurvesPicture, at: float, plot: Plot) -> Item:
 
 
 def _columns(line: CurveLine, plot: Plot, log: bool) -> list[Item]:
-    """Columns side by side that can be pointed at and picked."""
     half = (plot.right - plot.left) / PICKS / 2
     items = []
     for at in ((plot.first ** (1 - k / PICKS) if log else k / PICKS) for k in range(PICKS + 1)):

@@ -12,7 +12,7 @@ from ...model.case import Case
 from ...model.hierarchy import Edge
 from ..layouts.fold import fold_cases
 from ..layouts.layered import Layout
-from ..scenes.bodies import ClassStyle
+from ..scenes.bodies import ClassStyle, Narrow
 from ..scenes.drawable import CHART, by_layout, drawn_for, scene_of
 from ..scenes.hierarchy import MOST_DRAWN, Direction, Room, narrow_layout
 from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
@@ -49,27 +49,25 @@ class Panel:
 
 @dataclass(frozen=True)
 class _Setting:
-    """How much air there is. narrow: less than on a screen.  low: layers that many times as far apart.
+    """How much air there is. narrow: of bodies, see `ClassStyle`.  low: layers that many times as far apart.
 
-    flat: with less above and below, too.  line: of how many characters the lines of labels should be at most.
-    direction: where children stand.
+    line: of how many characters the lines of labels should be at most.  direction: where children stand.
     """
 
-    narrow: bool = False
+    narrow: Narrow = False
     low: float = 1.0
-    flat: bool = False
     line: int = LINE
     direction: Direction = "down"
 
     def classes(self, face: Face) -> ClassStyle:
         """The style of its classes."""
-        return ClassStyle(face, self.line, "flat" if self.flat else self.narrow)
+        return ClassStyle(face, self.line, self.narrow)
 
 
 _SETTINGS = _Setting(), _Setting(narrow=True)
 _LOW = (  # where height is scarce
     *(_Setting(narrow, low) for low in (0.85, 0.72) for narrow in (False, True)),
-    *(_Setting(True, low, flat=True) for low in (1.0, 0.72)),
+    *(_Setting("flat", low) for low in (1.0, 0.72)),
 )
 _FLAT_LINES = {"right": (LINE,), "indented": (54, 45, 36, 30, 24, LINE)}  # of labels, where rows are low
 
@@ -88,7 +86,7 @@ class _Arranging:
             ]
         self.panels, self.style = panels, style
         self._scenes: dict[tuple[int, _Setting | tuple[float, float, bool]], Scene] = {}
-        self._layouts: dict[tuple[Direction, int, bool], dict[Case, Layout]] = {}
+        self._layouts: dict[tuple[Direction, int, Narrow], dict[Case, Layout]] = {}
 
     def figures(self) -> Iterator[Figure]:
         """The figures to try, the best first: in each direction with all the air of a screen, then with less."""
@@ -108,7 +106,7 @@ class _Arranging:
     def _in(self, direction: Direction) -> Iterator[Figure]:
         """The figures in one direction: as many columns as can be, and in each number of them every setting."""
         low = _LOW if self.style.height_mm is not None else ()
-        flat = (_Setting(True, flat=True, line=line) for line in _FLAT_LINES.get(direction, ()))
+        flat = (_Setting("flat", line=line) for line in _FLAT_LINES.get(direction, ()))
         settings = [replace(setting, direction=direction) for setting in (*_SETTINGS, *low, *flat)]
         for columns, setting in product(_column_counts(len(self.panels)), settings):
             between = NARROW if setting.narrow else BETWEEN
@@ -130,8 +128,7 @@ class _Arranging:
         return self._scenes[i, key]
 
     def _narrow_layouts(self, setting: _Setting) -> dict[Case, Layout]:
-        """The layouts that the pictures of each hierarchy share."""
-        key = setting.direction, setting.line, setting.flat
+        key = setting.direction, setting.line, setting.narrow
         if key not in self._layouts:
             by_place: dict[Case, list[tuple[Case, HierarchyPicture]]] = {}
             for panel in self.panels:
@@ -260,7 +257,6 @@ def _arranged(
 
 
 def _cells(least: Sequence[float], style: FigureStyle, columns: int, between: float) -> tuple[list[float], float]:
-    """The width of each column, and of the whole."""
     widths = [max(least[i] for i in range(column, len(least), columns)) for column in range(columns)]
     natural = sum(widths) + between * (columns - 1)
     room = natural if style.width_mm is None else style.width_mm * MM / style.unit

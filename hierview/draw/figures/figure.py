@@ -14,7 +14,7 @@ from typing import Literal
 
 from ...errors import HierviewError, quoted
 from ...explain import Words, number, plain
-from ..scenes.scene import FONT_SIZE, Item, Label, moved
+from ..scenes.scene import FONT_SIZE, Item, Label, Shape, moved
 from ..scenes.style import GREY, LIGHT, LINE, Palette
 from ..texts.fonts import EXACT_TEX_FACES, FACES, SCRIPT_SIZE, TEX_FACES, Face, at_least
 from ..texts.label_collisions import behind, crossed, touching
@@ -186,21 +186,22 @@ class Figure:
         yield from self.legend
 
     @property
-    def lines(self) -> Iterator[Line]:
-        """Every line of text, panel by panel."""
+    def parts(self) -> Iterator[Shape | Label]:
+        """Every shape and every text, from below to above."""
         for panel in self.panels:
-            yield from panel.title
-
-    @property
-    def labels(self) -> Iterator[Label]:
-        """Every text of the figure."""
-        for panel in self.panels:
+            for item in panel.items:
+                yield from item.parts
             if panel.letter:
                 yield panel.letter
             for line in panel.title:
                 yield from labels(line, self.style.face)
-        for item in self.items:
-            yield from (part for part in item.parts if isinstance(part, Label))
+        for item in self.legend:
+            yield from item.parts
+
+    @property
+    def labels(self) -> Iterator[Label]:
+        """Every text of the figure."""
+        return (part for part in self.parts if isinstance(part, Label))
 
     @property
     def says(self) -> str:

@@ -64,7 +64,6 @@ def _word(word: object) -> str:
 
 
 def _ruler(wide: float) -> str:
-    """A ruler of millimetres below the column."""
     ticks = "".join(f"M{x},0v{4 if x % 10 == 0 else 2.6 if x % 5 == 0 else 1.6}" for x in range(int(wide) + 1))
     step = 20 if wide <= 120 else 40
     marks = [x for x in range(0, int(wide) + 1, step) if x + step / 2 < wide]

@@ -55,7 +55,6 @@ def rows_in_parts(picture: EstimatesPicture, fits: Callable[[EstimatesPicture], 
 
 
 def _rows(picture: EstimatesPicture, count: int) -> tuple[EstimatesPicture, ...]:
-    """The rows on so many pictures with one axis."""
     parts = split_evenly(picture.rows, -(-len(picture.rows) // count))
     titles = (_part_title(picture.title, i, len(parts)) for i in range(1, len(parts) + 1))
     return tuple(replace(picture, title=t, rows=r, apart=picture.rows) for t, r in zip(titles, parts, strict=True))
@@ -72,7 +71,6 @@ def flows_in_parts(picture: FlowTreePicture, fits: Callable[[FlowTreePicture], b
 
 
 def _flows(picture: FlowTreePicture, count: int) -> tuple[FlowTreePicture, ...]:
-    """The rows on so many pictures."""
     runs = split_evenly(range(len(picture.branches)), -(-len(picture.branches) // count))
     parts = []
     for n, run in enumerate(runs, 1):

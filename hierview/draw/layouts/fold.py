@@ -105,10 +105,9 @@ def foldable(case: Draft, most: int) -> frozenset[str]:
     Where nothing is marked, those below the top levels, which have at most `most` classes.
     """
     h = case.hierarchy
-    stay, level = set(h.closure(case.marked)), list(h.roots)
-    while not case.marked and level and len(stay.union(level)) <= most:
-        stay.update(level)
-        level = [c for c in dict.fromkeys(c for p in level for c in h.children(p)) if c not in stay]
+    stay = set(h.closure(case.marked))
+    if not case.marked:
+        _add_top_levels(h, stay, most)
     _, branches = _branches(h, stay)
     return frozenset(c for branch in branches for c in branch.classes)
 
@@ -188,13 +187,9 @@ def top_folded(case: Draft, most: int) -> Draft:
     h = case.hierarchy
     if len(h) <= most:
         return case
-    stay, top, level = set(h.closure(case.marked)), set[str](), list(h.roots)
-    while level and len(stay.union(level)) <= most:
-        stay.update(level)
-        top.update(level)
-        level = [c for c in dict.fromkeys(c for p in level for c in h.children(p)) if c not in top]
-    gone: set[str] = set()
-    weights = {edge: w for edge, w in h.weights.items() if stay.issuperset(edge)}
+    stay, gone = set(h.closure(case.marked)), set[str]()
+    _add_top_levels(h, stay, most)
+    branches: dict[str, Folding] = {}
     labels = {}
     for i, above in enumerate(c for c in h.top_down if c in stay):
         hidden = _below(h, [c for c in h.children(above) if c not in stay and c not in gone], stay, gone)
@@ -202,16 +197,20 @@ def top_folded(case: Draft, most: int) -> Draft:
             gone |= hidden
             name = h.free_name(f"{len(hidden):,} more, {i}")
             labels[name] = f"{len(hidden):,} more"
-            weights[above, name] = Fraction(1)
+            branches[name] = Folding(above, frozenset(hidden))
     if lost := len(h) - len(stay) - len(gone):  # roots that were too many, and what is below them alone
         name = h.free_name(f"{lost:,} more")
         labels[name] = name
-    hierarchy = Hierarchy((*(c for c in h.classes if c in stay), *labels), weights)
-    return replace(
-        case,
-        hierarchy=hierarchy.labelled(_labelled(h, stay, labels)),
-        positions=(),
-        stood=(),
-        artificial=(case.artificial & stay) | frozenset(labels),
-        extra=case.extra.on(hierarchy),
-    )
+        branches[name] = Folding(None, frozenset(h.classes) - stay - gone)
+    less = _with_branches(case, stay, branches)
+    return replace(less, hierarchy=less.hierarchy.labelled(_labelled(h, stay, labels)))
+
+
+def _add_top_levels(h: Hierarchy, stay: set[str], most: int) -> None:
+    """Add whole levels, from the roots down, as long as at most so many classes stay."""
+    top: set[str] = set()
+    level = list(h.roots)
+    while level and len(stay.union(level)) <= most:
+        stay.update(level)
+        top.update(level)
+        level = [c for c in dict.fromkeys(c for p in level for c in h.children(p)) if c not in top]

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from .coordinates import x_near, x_of
-from .ordering import Edge, Part, ordered
+from .ordering import Edge, Part, Sizes, ordered
 from .pins import Point, box_of, pinned
 from .routes import routed
 
@@ -77,11 +77,7 @@ class Layout:
 
 
 def layered(
-    classes: Sequence[str],
-    edges: Sequence[Edge],
-    sizes: Mapping[str, tuple[float, float]],
-    spacing: Spacing = Spacing(),
-    places: Places = ANYWHERE,
+    classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing = Spacing(), places: Places = ANYWHERE
 ) -> Layout:
     """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
@@ -109,7 +105,7 @@ def layered(
 
 
 def _layers(
-    classes: Sequence[str], edges: Sequence[Edge], sizes: Mapping[str, Point], spacing: Spacing
+    classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing
 ) -> tuple[list[Part], list[float], list[float]]:
     """The connected parts, and of each layer where its middle is and how high it is."""
     parts = [Part(members, edges, sizes) for members in _components(classes, edges)]
@@ -123,9 +119,7 @@ def _layers(
     return parts, rows, heights
 
 
-def least_size(
-    classes: Sequence[str], edges: Sequence[Edge], sizes: Mapping[str, Point], spacing: Spacing
-) -> tuple[float, float]:
+def least_size(classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing) -> tuple[float, float]:
     """How far apart, in px, the middles of a layer's outer classes and those of the outer layers stand at least.
 
     Without pins, and in whatever order the classes of a layer stand.
@@ -150,10 +144,10 @@ def _side_by_side(
         free = {v: slack[c] for v, c in enumerate(part.names) if c in slack}
         x = x_near(part, order, gap, near, free) if near else x_of(part, order, gap)
         bends = routed(part, order, x, rows, heights, gap)
-        shift = _aside(part, x, [(p, at) for p, at, _ in done], gap) if near else start - _left_end(part, x, bends)
+        shift = _aside(part, x, [(p, at) for p, at, _ in done], gap) if near else start - _ends(part, x, bends)[0]
         done.append(_shifted(part, x, bends, shift))
-        start = max(start, gap + _right_end(*done[-1]))
-    first = min((_left_end(*drawing) for drawing in done), default=0.0) if stood else 0.0
+        start = max(start, gap + _ends(*done[-1])[1])
+    first = min((_ends(*drawing)[0] for drawing in done), default=0.0) if stood else 0.0
     for drawing in done:
         yield _shifted(*drawing, -first)
 
@@ -163,14 +157,11 @@ def _shifted(part: Part, x: list[float], bends: Bends, shift: float) -> tuple[Pa
     return part, [round(at + shift, 2) for at in x], moved
 
 
-def _left_end(part: Part, x: list[float], bends: Bends) -> float:
-    """How far left a part goes."""
-    return min([x[v] - part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b])
-
-
-def _right_end(part: Part, x: list[float], bends: Bends) -> float:
-    """How far right a part goes."""
-    return max([x[v] + part.widths[v] / 2 for v in range(part.n)] + [at for b in bends.values() for at, _ in b])
+def _ends(part: Part, x: list[float], bends: Bends) -> tuple[float, float]:
+    """How far left and how far right a part goes."""
+    bent = [at for points in bends.values() for at, _ in points]
+    lefts, rights = zip(*((x[v] - part.widths[v] / 2, x[v] + part.widths[v] / 2) for v in range(part.n)), strict=True)
+    return min([*lefts, *bent]), max([*rights, *bent])
 
 
 def _aside(part: Part, x: list[float], others: Sequence[tuple[Part, list[float]]], gap: float) -> float:
@@ -185,7 +176,6 @@ def _aside(part: Part, x: list[float], others: Sequence[tuple[Part, list[float]]
 
 
 def _reach(part: Part, x: list[float]) -> Reach:
-    """How far left and right a part goes in each of its layers."""
     return [
         (min(x[v] - part.widths[v] / 2 for v in layer), max(x[v] + part.widths[v] / 2 for v in layer))
         for layer in part.layers
@@ -193,11 +183,7 @@ def _reach(part: Part, x: list[float]) -> Reach:
 
 
 def layered_level(
-    classes: Sequence[str],
-    edges: Sequence[Edge],
-    sizes: Mapping[str, tuple[float, float]],
-    spacing: Spacing,
-    places: Places = ANYWHERE,
+    classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing, places: Places = ANYWHERE
 ) -> Layout:
     """The drawing as `layered` makes it for boxes of many heights: no line runs across a layer beside a higher box.
 
@@ -239,10 +225,7 @@ def _components(classes: Sequence[str], edges: Sequence[Edge]) -> list[list[str]
 
 
 def _corner(
-    classes: Iterable[str],
-    positions: Mapping[str, Point],
-    routes: Mapping[Edge, Sequence[Point]],
-    sizes: Mapping[str, tuple[float, float]],
+    classes: Iterable[str], positions: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], sizes: Sizes
 ) -> Point:
     """The lower right corner of these boxes and of all routes so far."""
     ends = [box_of(positions[c], sizes[c])[2:] for c in classes] + [bend for route in routes.values() for bend in route]

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 Edge = tuple[str, str]
+Sizes = Mapping[str, tuple[float, float]]  # width and height of the box of each class
 Order = list[list[int]]  # the vertices of each layer, from left to right
 Links = list[list[int]]  # the neighbours of each vertex in the layer above or below
 
@@ -22,7 +23,7 @@ class Part:
     passes.
     """
 
-    def __init__(self, names: list[str], edges: Sequence[Edge], sizes: Mapping[str, tuple[float, float]]):
+    def __init__(self, names: list[str], edges: Sequence[Edge], sizes: Sizes):
         self.names, self.n = names, len(names)
         index = {c: i for i, c in enumerate(names)}
         pairs = sorted({(index[a], index[b]) for a, b in edges if a in index})
@@ -67,7 +68,6 @@ def hanging(parents: Links, children: Links) -> set[int]:
 
 
 def _ranks(parents: Links, children: Links, hanging: set[int]) -> list[int]:
-    """The layer of each class."""
     rank = [0] * len(parents)
     waiting = [len(p) for p in parents]
     topological = [v for v, p in enumerate(parents) if not p]

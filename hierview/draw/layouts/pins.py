@@ -8,17 +8,15 @@ from itertools import pairwise
 from math import dist
 from statistics import fmean, median
 
-from .ordering import Edge
-
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+from ..scenes.scene import Extent, Point, passes
+from .ordering import Edge, Sizes
 
 
 def pinned(
     positions: dict[str, Point],
     routes: dict[Edge, tuple[Point, ...]],
     pins: Mapping[str, Point],
-    sizes: Mapping[str, tuple[float, float]],
+    sizes: Sizes,
     gap: float,
 ) -> tuple[dict[str, Point], dict[Edge, tuple[Point, ...]]]:
     """The drawing with the pinned classes at their pins and the others clear of them."""
@@ -49,16 +47,16 @@ def pinned(
     return moved, new_routes
 
 
-def _crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Box], gap: float) -> bool:
+def _crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Extent], gap: float) -> bool:
     """Whether a box of this size here would be too near to one of the others."""
     w, h = size[0] / 2 + gap - 0.1, size[1] / 2 + gap / 4  # positions are rounded
-    return any(_hits(centre, centre, (x0 - w, y0 - h, x1 + w, y1 + h)) for x0, y0, x1, y1 in boxes)
+    return any(passes(centre, centre, (x0 - w, y0 - h, x1 + w, y1 + h)) for x0, y0, x1, y1 in boxes)
 
 
-def _detour(start: Point, end: Point, boxes: list[Box], margin: float) -> tuple[Point, ...]:
+def _detour(start: Point, end: Point, boxes: list[Extent], margin: float) -> tuple[Point, ...]:
     """The bends of a shortest line around boxes; none where there is no such line."""
     path = [start, end]
-    avoided: list[Box] = []
+    avoided: list[Extent] = []
     while new := [box for box in _boxes_on(path, boxes) if box not in avoided]:
         avoided += new
         corners = [
@@ -82,24 +80,11 @@ def _detour(start: Point, end: Point, boxes: list[Box], margin: float) -> tuple[
     return tuple(path[1:-1])
 
 
-def _boxes_on(path: Sequence[Point], boxes: Iterable[Box]) -> list[Box]:
-    """The boxes through the inside of which a path runs."""
-    return [box for box in boxes if any(_hits(p, q, box) for p, q in pairwise(path))]
+def _boxes_on(path: Sequence[Point], boxes: Iterable[Extent]) -> list[Extent]:
+    return [box for box in boxes if any(passes(p, q, box) for p, q in pairwise(path))]
 
 
-def _hits(start: Point, end: Point, box: Box) -> bool:
-    enter, leave = 0.0, 1.0
-    for p, q, low, high in zip(start, end, box[:2], box[2:], strict=True):
-        if p == q:
-            if not low < p < high:
-                return False
-        else:
-            first, last = sorted(((low - p) / (q - p), (high - p) / (q - p)))
-            enter, leave = max(enter, first), min(leave, last)
-    return enter < leave - 1e-9
-
-
-def box_of(centre: Point, size: tuple[float, float]) -> Box:
+def box_of(centre: Point, size: tuple[float, float]) -> Extent:
     """The box of this size around a centre."""
     (x, y), (w, h) = centre, size
     return x - w / 2, y - h / 2, x + w / 2, y + h / 2

@@ -75,21 +75,12 @@ def drawing(
     classes = _classes(less, ids, left_out, layout, branches)
     in_branches = [c for branch in branches.values() for c in sorted(branch.classes)]
     labels = {c: label for c in in_branches if (label := part.hierarchy.labels.of(c)) is not None}
-    return empty | {
-        "classes": classes,
-        "edges": edges,
-        "held": holds_classes(part),
-        "folded": in_branches,
-        "labels": labels,
-    }
+    shown = {"classes": classes, "edges": edges, "held": holds_classes(part), "folded": in_branches, "labels": labels}
+    return empty | shown
 
 
 def _classes(
-    less: Draft,
-    ids: Mapping[str, int],
-    left_out: Mapping[str, int],
-    layout: Layout,
-    branches: Mapping[str, Folding],
+    less: Draft, ids: Mapping[str, int], left_out: Mapping[str, int], layout: Layout, branches: Mapping[str, Folding]
 ) -> list[dict[str, Any]]:
     pinned = {c for c, _, _ in less.positions}
     return [
@@ -122,7 +113,6 @@ def _layout(draft: Draft, direction: Direction) -> Layout:
 
 
 def _sizes(h: Hierarchy, direction: Direction) -> dict[str, Point]:
-    """The room of each class, whatever its mark."""
     line = ROW_LINE if direction == "indented" else LINE
     return {c: named_size("both", h.labels.label_or_name(c), style=ClassStyle(line=line)) for c in h.classes}
 

@@ -25,10 +25,7 @@ from ...explain import (
 from ...model.case import Case
 from ..charts.chart import chart_scene
 from ..charts.curves import curves_scene
-from ..charts.estimates import estimates_scene
-from ..charts.histogram import histogram_scene
-from ..charts.points import points_scene
-from ..charts.triangle import triangle_scene
+from ..charts.studies import estimates_scene, histogram_scene, points_scene, triangle_scene
 from ..texts.class_labels import LINE, NARROW_LINE
 from ..texts.fonts import Face
 from ..texts.label_collisions import cleared, squeezed
@@ -48,12 +45,12 @@ P = TypeVar("P", bound=Picture)
 class Kind(Generic[P]):
     """Way of drawing one kind of picture.
 
-    printed: what more is done about its texts in a figure.  of_case: whether it shows the case's classes where its
+    cleared: whether its texts are moved off lines in a figure.  of_case: whether it shows the case's classes where its
     layout puts them, so that there must not be too many.  small: whether it can be read where room is scarce.
     """
 
     scene: Callable[[Case, P, Room], Scene]
-    printed: Callable[[Scene, Room], Scene] = lambda scene, room: scene
+    cleared: bool = False
     of_case: bool = False
     small: bool = False
 
@@ -76,10 +73,6 @@ def _network(case: Case, picture: NetworkPicture, room: Room) -> Scene:
     return scenes[0]
 
 
-def _cleared(scene: Scene, room: Room) -> Scene:
-    return cleared(scene, room.face)
-
-
 PLAIN: Mapping[type[PlainPicture], Callable[[Any, float, Face], Scene]] = {
     EstimatesPicture: estimates_scene,
     TrianglePicture: triangle_scene,
@@ -96,12 +89,12 @@ def plain_scene(picture: PlainPicture, room: Room = SCREEN_ROOM) -> Scene:
 
 
 KINDS: Mapping[type[Picture], Kind[Any]] = {
-    HierarchyPicture: Kind(hierarchy_scene, _cleared, of_case=True, small=True),
+    HierarchyPicture: Kind(hierarchy_scene, cleared=True, of_case=True, small=True),
     PairsPicture: Kind(
         lambda case, picture, room: pairs_scene(
             picture, case.hierarchy.labels, room.face, room.width if room.alone else inf, room.stretch[1]
         ),
-        _cleared,
+        cleared=True,
         small=True,
     ),
     NetworkPicture: Kind(_network),
@@ -125,7 +118,7 @@ def scene_of(drawn: Case, picture: Picture, room: Room = SCREEN_ROOM) -> Scene:
     """The picture as a scene. drawn: its case, see `drawn_for`."""
     kind = KINDS[type(picture)]
     scene = kind.scene(drawn, picture, room)
-    return kind.printed(scene, room) if isfinite(room.width) else scene
+    return cleared(scene, room.face) if kind.cleared and isfinite(room.width) else scene
 
 
 def readable_small(picture: Picture | None) -> Picture:

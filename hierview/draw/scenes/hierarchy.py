@@ -295,7 +295,6 @@ def _pairs(picture: HierarchyPicture, bodies: Bodies, face: Face, aside: bool) -
 
 
 def _above(roots: Sequence[Point], gap: float, aside: bool) -> Point:
-    """The middle above the roots, or left of them."""
     xs, ys = ([point[i] for point in roots] for i in (0, 1))
     if aside:
         return min(xs) - 1.5 * gap, (min(ys) + max(ys)) / 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import combinations
 
 from ...explain import Arc, Look, Mark, NetworkNode, NetworkPicture
@@ -127,15 +126,9 @@ class _Frame:
         x["sink"] = x["true"] + half["true"] + run("sink") + fan + DOT
         centres = {node: (x[node.kind], heights.get(node, middle)) for column in picture.columns for node in column}
         turns = (DOT + fan, x["sink"] - DOT - fan)
-        return cls(
-            centres,
-            half | {"source": DOT, "sink": DOT},
-            turns,
-            max(heights.values()) + (NODE_HEIGHT + higher) / 2,
-            NODE_HEIGHT + higher,
-            labels,
-            style,
-        )
+        half |= {"source": DOT, "sink": DOT}
+        high = NODE_HEIGHT + higher
+        return cls(centres, half, turns, max(heights.values()) + high / 2, high, labels, style)
 
     @property
     def nodes(self) -> list[Item]:
@@ -195,22 +188,10 @@ class _Frame:
         deep, r = self.bottom + 26, 22.0
         tip = by + DOT + 2
         points = (
-            (ax, ay + DOT),
-            (ax, ay + DOT),
-            (ax, deep - r),
-            (ax, deep - r),
-            (ax, deep - r / 2),
-            (ax - r / 2, deep),
-            (ax - r, deep),
-            (ax - r, deep),
-            (bx + r, deep),
-            (bx + r, deep),
-            (bx + r / 2, deep),
-            (bx, deep - r / 2),
-            (bx, deep - r),
-            (bx, deep - r),
-            (bx, tip + 6),
-            (bx, tip + 6),
+            *((ax, ay + DOT), (ax, ay + DOT), (ax, deep - r), (ax, deep - r)),
+            *((ax, deep - r / 2), (ax - r / 2, deep), (ax - r, deep), (ax - r, deep)),
+            *((bx + r, deep), (bx + r, deep), (bx + r / 2, deep), (bx, deep - r / 2)),
+            *((bx, deep - r), (bx, deep - r), (bx, tip + 6), (bx, tip + 6)),
         )
         way = line_as(_role(arc), tuple(v for p in points for v in p), "curve")
         head = Shape("polygon", (bx, tip, bx + 4.5, tip + 10, bx - 4.5, tip + 10), way.stroke)
@@ -249,7 +230,6 @@ def _cost(arc: Arc, face: Face) -> Label:
 
 
 def _says(arc: Arc, labels: Labels) -> str:
-    """The arc in words."""
     ends = " to ".join(_node_name(node, labels) for node in (arc.tail, arc.head))
     cost = f", cost {arc.cost}" if arc.cost else ""
     return f"{ends}, bounds {arc.capacity}{cost}" + (f", flow {arc.flow}" if arc.flow is not None else "")
@@ -269,11 +249,8 @@ _NEAR_HEADS = tuple(1 - share for share in _NEAR_TAILS)
 _LEAST, _ENOUGH = 1.0, 7.0  # the room that a column must leave, and the room beyond which more is no gain
 
 
-_width = lru_cache(maxsize=1024)(text_width)
-
-
 def _half(label: Label) -> Point:
-    return _width(label.text, label.size) / 2, label.size / 2
+    return text_width(label.text, label.size) / 2, label.size / 2
 
 
 def _ground(label: Label) -> Shape:

@@ -132,7 +132,6 @@ def _alone(link: Link) -> str | None:
 
 
 def _default(link: Link) -> str:
-    """What stands at the end of a pair with a default."""
     return f"default {link.label}"
 
 
@@ -193,7 +192,6 @@ class _Ground:
         return int(self._wide(link) // _LEVEL) if self.aside and _alone(link) is not None else 0
 
     def _wide(self, link: Link) -> float:
-        """The width of the text at a default."""
         return text_width(_default(link), self.face.small)
 
     def pair(self, i: int, depth: float, start: float) -> Item:

@@ -169,6 +169,19 @@ def extent(part: Shape | Label) -> Extent:
     return box[0] - pen, box[1] - pen, box[2] + pen, box[3] + pen
 
 
+def passes(start: Point, end: Point, box: Extent) -> bool:
+    """Whether a segment passes through the inside of a box."""
+    enter, leave = 0.0, 1.0
+    for p, q, low, high in zip(start, end, box[:2], box[2:], strict=True):
+        if p == q:
+            if not low < p < high:
+                return False
+        else:
+            first, last = sorted(((low - p) / (q - p), (high - p) / (q - p)))
+            enter, leave = max(enter, first), min(leave, last)
+    return enter < leave - 1e-9
+
+
 def with_values(part: P, **values: object) -> P:
     """A part or an item with other values: `dataclasses.replace` takes five times as long, and all of them move."""
     new: P = object.__new__(type(part))

@@ -42,7 +42,6 @@ def _lines(c: str | None, named: Labels) -> tuple[str, ...]:
 
 
 def _high(column: Column, named: Labels) -> float:
-    """The height of a column's classes."""
     return sum(ROW + LINE * (len(_lines(c, named)) - 1) for c in column.classes)
 
 

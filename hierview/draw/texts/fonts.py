@@ -67,11 +67,9 @@ TEX_FACES = _tex_faces(1.1)  # with a tenth to spare, for another font or anothe
 def at_least(face: Face, least: float) -> Face:
     """The typeface with no text smaller than `least`, unless those of classes are."""
     least = min(least, FONT_SIZE)
-    return (
-        face
-        if least <= min(face.small, face.cost)
-        else replace(face, small=max(face.small, least), cost=max(face.cost, least))
-    )
+    if least <= min(face.small, face.cost):
+        return face
+    return replace(face, small=max(face.small, least), cost=max(face.cost, least))
 
 
 Level = Literal[-1, 0, 1]

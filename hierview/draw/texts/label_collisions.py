@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from math import dist
 
-from ..scenes.scene import Box, Extent, Item, Label, Point, Scene, Shape, framed_scene
+from ..scenes.scene import Box, Extent, Item, Label, Point, Scene, Shape, framed_scene, passes
 from .fonts import SANS, Face, width
 
 Segment = tuple[Point, Point]
@@ -59,7 +59,7 @@ def behind(items: Sequence[Item]) -> list[tuple[Item, Item]]:
         for line, around, ways in _lines(items)
         for item, inside, near in bodies
         if _meet(around, inside)
-        and any(_passes(way, inside) for way in ways)
+        and any(passes(*way, inside) for way in ways)
         and not any(_holds(near, point) for point in (ways[0][0], ways[-1][1]))
     ]
 
@@ -81,7 +81,7 @@ def _lines(items: Sequence[Item]) -> list[_Line]:
 def _crosses(lines: Sequence[_Line], item: Item, label: Label, box: Extent) -> bool:
     """Whether a line passes through the box of a text of an item that is not its own."""
     near = ((other, ways) for other, around, ways in lines if other is not item and _meet(around, box))
-    return any(_passes(way, box) for other, ways in near if not _own(item, label, other, ways) for way in ways)
+    return any(passes(*way, box) for other, ways in near if not _own(item, label, other, ways) for way in ways)
 
 
 def _around(segments: Sequence[Segment]) -> Extent:
@@ -101,7 +101,7 @@ def _own(item: Item, label: Label, other: Item, ways: Sequence[Segment]) -> bool
     if item.role == "cost":
         return other.role in ("pair", "rejected") and item.classes == other.classes
     middle = (label.x - 1, label.y - 1, label.x + 1, label.y + 1)
-    return item.role == "bounds" and label.ground and any(_passes(way, middle) for way in ways)
+    return item.role == "bounds" and label.ground and any(passes(*way, middle) for way in ways)
 
 
 def _segments(item: Item) -> Iterator[Segment]:
@@ -127,20 +127,6 @@ def _bows(corners: Sequence[Point]) -> Iterator[list[Point]]:
             )
             for t, u in ways
         ]
-
-
-def _passes(segment: Segment, box: Extent) -> bool:
-    """Whether a segment passes through the inside of a box."""
-    (ax, ay), (bx, by) = segment
-    first, last = 0.0, 1.0
-    for start, way, low, high in ((ax, bx - ax, box[0], box[2]), (ay, by - ay, box[1], box[3])):
-        if way == 0:
-            if not low < start < high:
-                return False
-            continue
-        enter, leave = sorted(((low - start) / way, (high - start) / way))
-        first, last = max(first, enter), min(last, leave)
-    return first < last - 1e-9
 
 
 def cleared(scene: Scene, face: Face = SANS) -> Scene:
@@ -225,7 +211,6 @@ def _covered(items: Sequence[Item], face: Face) -> bool:
 
 
 def _free(rigid: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The gaps between the spans."""
     gaps: list[tuple[float, float]] = []
     end = None
     for a, b in sorted(rigid):

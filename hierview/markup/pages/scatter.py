@@ -8,7 +8,7 @@ from html import escape
 from math import sqrt
 
 from ...draw.backends.svg import num
-from ...draw.charts.axes import round_ticks
+from ...draw.charts.axes import Plot, ends_with_unit, round_ticks
 from ...explain import number
 from ...languages import _
 
@@ -45,14 +45,16 @@ def scatter_html(
 
     size: radius of a dot for so many cases.  equal: whether a line shows where both values are the same.
     """
-    frame = _Frame.of(dots)
-    parts = [_axes(frame, x_name, y_name)]
+    ends = *ends_with_unit([dot.x for dot in dots]), *ends_with_unit([dot.y for dot in dots])
+    plot = Plot(LEFT, RIGHT, TOP, BOTTOM, *ends)
+    parts = [_axes(plot, x_name, y_name)]
     if equal:
-        (ax, ay), (bx, by) = (frame.at(end, end) for end in frame.common)
+        low, high = max(plot.first, plot.low), min(plot.last, plot.high)
+        ax, ay, bx, by = plot.x(low), plot.y(low), plot.x(high), plot.y(high)
         parts.append(f'<path class="equal" d="M{num(ax)} {num(ay)}L{num(bx)} {num(by)}"/>')
     labels = []
     for dot in sorted(dots, key=lambda d: (d.key == chosen, -d.cases)):
-        px, py = frame.at(dot.x, dot.y)
+        px, py = plot.x(dot.x), plot.y(dot.y)
         on = " chosen" if dot.key == chosen else ""
         radius = size(dot.cases)
         parts.append(
@@ -70,42 +72,14 @@ def scatter_html(
     )
 
 
-@dataclass(frozen=True)
-class _Frame:
-    """Places of values in the chart: the ends of both axes."""
-
-    x0: float
-    x1: float
-    y0: float
-    y1: float
-
-    @classmethod
-    def of(cls, dots: Sequence[Dot]) -> _Frame:
-        return cls(*_ends([d.x for d in dots]), *_ends([d.y for d in dots]))
-
-    @property
-    def common(self) -> tuple[float, float]:
-        """The values that both axes have."""
-        return max(self.x0, self.y0), min(self.x1, self.y1)
-
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        """Place of two values, in px."""
-        across, up = (x - self.x0) / (self.x1 - self.x0), (y - self.y0) / (self.y1 - self.y0)
-        return LEFT + across * (RIGHT - LEFT), BOTTOM - up * (BOTTOM - TOP)
-
-
-def _ends(values: list[float]) -> tuple[float, float]:
-    return min([0.0, *values]), max([1.0, *values]) if max(values, default=1) <= 1 else max(values)
-
-
-def _axes(frame: _Frame, x_name: str, y_name: str) -> str:
+def _axes(plot: Plot, x_name: str, y_name: str) -> str:
     parts = []
-    for tick in round_ticks(frame.x0, frame.x1):
-        px, _ = frame.at(tick, frame.y0)
+    for tick in round_ticks(plot.first, plot.last):
+        px = plot.x(tick)
         parts.append(f'<path class="grid" d="M{num(px)} {num(TOP)}V{num(BOTTOM)}"/>')
         parts.append(f'<text x="{num(px)}" y="{num(BOTTOM + 20)}" text-anchor="middle">{number(tick)}</text>')
-    for tick in round_ticks(frame.y0, frame.y1):
-        _, py = frame.at(frame.x0, tick)
+    for tick in round_ticks(plot.low, plot.high):
+        py = plot.y(tick)
         parts.append(f'<path class="grid" d="M{num(LEFT)} {num(py)}H{num(RIGHT)}"/>')
         parts.append(f'<text x="{num(LEFT - 8)}" y="{num(py + 5)}" text-anchor="end">{number(tick)}</text>')
     parts.append(

@@ -107,7 +107,6 @@ def pieces(shape: Shape) -> list[Piece]:
 
 
 def _options_and_name(place: str) -> tuple[str, str]:
-    """The options of a place and its name."""
     options, _, name = place[2:-1].partition("]") if place.startswith("([") else ("", "", place[1:-1])
     return options, name
 
