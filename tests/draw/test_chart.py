@@ -32,7 +32,7 @@ def picture(name: str, text: str, quantity: str) -> ChartPicture:
 
 
 def labels(scene: Scene) -> list[Label]:
-    return [part for item in scene.items for part in item.parts if isinstance(part, Label)]
+    return [part for item in scene.items for part in item.labels]
 
 
 def shapes(scene: Scene, role: str) -> list[Shape]:
@@ -125,7 +125,7 @@ def test_the_present_value_is_marked_and_told():
         (present,) = [item for item in scene.items if item.role == "present"]
         assert present.says == said
         assert said in [label.text for label in labels(scene)]
-        dots = [shape for shape in present.parts if isinstance(shape, Shape) and shape.kind == "ellipse"]
+        dots = [shape for shape in present.shapes if shape.kind == "ellipse"]
         if said.startswith("undefined"):
             assert not dots
             continue

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -15,6 +14,7 @@ from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.scenes.hierarchy import Room, hierarchy_scene, least_extent
 from hierview.draw.texts.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture
+from tests.draw.test_scene import around, crosses, meet, points
 from tests.each import each
 
 WORDS = [
@@ -40,14 +40,6 @@ def real(count: int) -> Case:
     return Case.of(dict.fromkeys(edges), names[-3:-1], names[-1:])
 
 
-def along(corners):
-    """Points along the cubics of a curve."""
-    for i in range(0, len(corners) - 1, 3):
-        for t in (n / 20 for n in range(21)):
-            shares = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
-            yield tuple(sum(s * c[k] for s, c in zip(shares, corners[i : i + 4], strict=True)) for k in (0, 1))
-
-
 def marked(case: Case, seed: int) -> Case:
     """The case with three true and three predicted classes anywhere in it."""
     rng = random.Random(seed)
@@ -57,56 +49,31 @@ def marked(case: Case, seed: int) -> Case:
 
 def behind(scene):
     """Lines with the classes, not their ends, behind which they pass."""
-    found = set()
-    for item in scene.items:
-        if item.role not in ("edge", "pair", "rejected"):
-            continue
-        for shape in item.shapes:
-            points = list(zip(shape.at[::2], shape.at[1::2], strict=True))
-            if shape.kind == "curve":
-                points = list(along(points))
-            for (ax, ay), (bx, by) in pairwise(points):
-                near = [
-                    (c, (x, y, w, h))
-                    for c, (x, y, w, h) in scene.boxes.items()
-                    if c not in item.classes
-                    and max(ax, bx) > x
-                    and min(ax, bx) < x + w
-                    and max(ay, by) > y
-                    and min(ay, by) < y + h
-                ]
-                steps = int(max(abs(bx - ax), abs(by - ay))) + 1 if near else 0
-                for i in range(steps):
-                    px, py = ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps
-                    for c, (x, y, w, h) in near:
-                        if x + 0.5 < px < x + w - 0.5 and y + 0.5 < py < y + h - 0.5:
-                            found.add((item.classes, c))
-    return found
+    boxes = {c: (x, y, x + w, y + h) for c, (x, y, w, h) in scene.boxes.items()}
+    lines = [item for item in scene.items if item.role in ("edge", "pair", "rejected")]
+    paths = [(item.classes, path, around(path)) for item in lines for path in map(points, item.shapes)]
+    return {
+        (classes, c)
+        for classes, path, room in paths
+        for c, box in boxes.items()
+        if c not in classes and meet(room, box) and crosses(path, box)
+    }
 
 
 def through_defaults(scene):
     """Pairs of two classes that pass through what is written at a default aside."""
     pairs = [item for item in scene.items if item.role in ("pair", "rejected")]
     texts = [ink(label) for item in pairs for label in item.labels if label.italic]
-    return [
-        item.classes
-        for item in pairs
-        for shape in item.shapes
-        if len(item.classes) == 2
-        for x, y in along(list(zip(shape.at[::2], shape.at[1::2], strict=True)))
-        if any(left < x < right and top < y < bottom for left, top, right, bottom in texts)
-    ]
+    paths = [(item.classes, path) for item in pairs if len(item.classes) == 2 for path in map(points, item.shapes)]
+    return [classes for classes, path in paths if any(crosses(path, text) for text in texts)]
 
 
 @each("direction", ["down", "right"])
 @pytest.mark.parametrize("count", [6, 12, 25, 40, 60])
 def test_no_drawing_is_less_wide_than_is_told_before_its_layout(count, direction):
     case = real(count)
-    assert (
-        0
-        < least_extent(case, direction)
-        <= hierarchy_scene(case, HierarchyPicture(()), Room(direction=direction)).width
-    )
+    scene = hierarchy_scene(case, HierarchyPicture(()), Room(direction=direction))
+    assert 0 < least_extent(case, direction) <= scene.width
     stacked = replace(case, positions=tuple((c, 0.0, 100.0 * i) for i, c in enumerate(case.hierarchy.classes)))
     scene = hierarchy_scene(stacked, HierarchyPicture(()), Room(direction=direction))
     assert least_extent(stacked, direction) <= scene.width

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hierview import Case, Draft, Hierarchy, evaluate, figure, parse_measure
+from hierview import Case, Draft, Hierarchy, figure, parse_measure
 from hierview.draw.layouts.fold import fold_cases, foldable, standing_in, top_folded
 from hierview.draw.scenes.bodies import ClassStyle, named_size
 from hierview.draw.scenes.canvas import (
@@ -68,10 +68,9 @@ def test_every_branch_is_counted_once():
     assert kept + sum(int(c.split()[0]) for c in more) == 10
 
 
-def test_numbers_and_the_case_in_the_file_stay():
+def test_the_case_in_the_file_stays():
     text = figure(CASE, "hierarchy", fold=True)
     assert "5 more" in text
-    assert evaluate(CASE, "hF").value == evaluate(Case.of(EDGES, ["Pop"], ["Music"]), "hF").value
     assert "Western" in text.split("</metadata>")[0]
     assert "Western" not in text.split("</metadata>")[1]
 

@@ -28,7 +28,7 @@ def bodies(scene: Scene) -> Iterator[tuple[Item, Label, Label]]:
     """Every class with its name and its value."""
     for item in scene.items:
         if item.role == "class":
-            *lines, value = [part for part in item.parts if isinstance(part, Label)]
+            *lines, value = item.labels
             yield from ((item, line, value) for line in lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from hierview import Case, load_case, parse_measure
 from hierview.draw.scenes.network import network_scene
@@ -14,6 +14,7 @@ from hierview.explain import NetworkPicture
 from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
+from tests.draw.test_scene import box_of, crosses, meet, points
 from tests.each import each
 from tests.effort import times
 from tests.samples import PRESETS, listed_measures, samples
@@ -53,11 +54,11 @@ def nodes(scene: Scene) -> list[Item]:
 
 
 def arcs(scene: Scene) -> list[Item]:
-    return [item for item in scene.items if item.role in ARCS and isinstance(item.parts[0], Shape)]
+    return [item for item in scene.items if item.role in ARCS and item.shapes]
 
 
 def labels(scene: Scene) -> list[tuple[Item, Label]]:
-    return [(item, part) for item in scene.items for part in item.parts if isinstance(part, Label)]
+    return [(item, part) for item in scene.items for part in item.labels]
 
 
 def texts(scene: Scene, *roles: str) -> list[str]:
@@ -70,39 +71,13 @@ def room(label: Label) -> Box:
     return label.x - half, label.y - high, label.x + half, label.y + high
 
 
-def body(item: Item) -> Box:
-    x, y, w, h = item.box
-    return x, y, x + w, y + h
-
-
-def meet(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
 def way(item: Item) -> list[Point]:
-    """The points that an arc passes, close together."""
-    shape = item.parts[0]
-    assert isinstance(shape, Shape)
-    corners = list(zip(shape.at[::2], shape.at[1::2], strict=True))
-    if shape.kind == "line":
-        return [
-            (ax + (bx - ax) * k / 60, ay + (by - ay) * k / 60)
-            for (ax, ay), (bx, by) in pairwise(corners)
-            for k in range(61)
-        ]
-    assert shape.kind == "curve"
-    assert len(corners) % 3 == 1
-    found = []
-    for i in range(0, len(corners) - 1, 3):
-        for k in range(25):
-            t = k / 24
-            weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
-            found.append(tuple(sum(w * corners[i + j][d] for j, w in enumerate(weights)) for d in (0, 1)))
-    return found
+    """The corners of an arc, or points along it."""
+    return points(item.shapes[0])
 
 
-def inside(point: Point, box: Box, by: float = 0) -> bool:
-    return box[0] - by < point[0] < box[2] + by and box[1] - by < point[1] < box[3] + by
+def grown(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 # Nothing lies on anything else
@@ -115,14 +90,13 @@ def check_apart(scene: Scene) -> None:
         assert not meet(own, other), f"{a.text} lies on {b.text}"
     for item, label, own in everything:
         for node in nodes(scene):
-            assert node is item or not meet(own, body(node)), f"{label.text} lies on {node.says}"
+            assert node is item or not meet(own, box_of(node)), f"{label.text} lies on {node.says}"
     for a, b in combinations(nodes(scene), 2):
-        assert not meet(body(a), body(b)), f"{a.says} lies on {b.says}"
+        assert not meet(box_of(a), box_of(b)), f"{a.says} lies on {b.says}"
     for arc in arcs(scene):
-        points = way(arc)
+        path = way(arc)
         for node in nodes(scene):
-            own = body(node)
-            assert not any(inside(p, own, -1) for p in points), f"{arc.says} runs through {node.says}"
+            assert not crosses(path, grown(box_of(node), -0.5)), f"{arc.says} runs through {node.says}"
 
 
 def check_clear(scene: Scene) -> None:
@@ -131,8 +105,7 @@ def check_clear(scene: Scene) -> None:
     for item, label in labels(scene):
         if item.role in ("class", "default"):
             continue
-        own = room(label)
-        through = [arc for arc, points in ways if any(inside(p, own) for p in points)]
+        through = [arc for arc, path in ways if crosses(path, grown(room(label), 0.5))]
         # A label that clears the ground behind it stands on its own arc.
         on_its_arc = item.role == "cost" or label.ground
         assert len(through) == on_its_arc, f"{[arc.says for arc in through]} run through {label.text}"
@@ -150,9 +123,9 @@ def check_readable(scene: Scene) -> None:
     for item, label in labels(scene):
         assert label.size >= 14
         assert holds(paper, room(label))
-        assert item.role not in ("class", "default") or holds(body(item), room(label))
-    assert all(holds(paper, body(node)) for node in nodes(scene))
-    assert all(inside(point, paper) for arc in arcs(scene) for point in way(arc))
+        assert item.role not in ("class", "default") or holds(box_of(item), room(label))
+    assert all(holds(paper, box_of(node)) for node in nodes(scene))
+    assert all(holds(paper, (x, y, x, y)) for arc in arcs(scene) for x, y in way(arc))
 
 
 @every_pair_measure
@@ -202,8 +175,8 @@ def test_every_node_and_every_arc_is_drawn_with_its_numbers(name: str, measure: 
         assert len(nodes(scene)) == len(listed)
         assert len(arcs(scene)) == len(picture.arcs)
         for node, item in zip(listed, nodes(scene), strict=True):
-            shapes = [part for part in item.parts if isinstance(part, Shape)]
-            (text,) = [part for part in item.parts if isinstance(part, Label)]
+            shapes = item.shapes
+            (text,) = item.labels
             if node.kind in ("source", "sink"):
                 assert item.role == "end"
                 assert text.text == node.kind
@@ -235,7 +208,7 @@ def test_every_node_and_every_arc_is_drawn_with_its_numbers(name: str, measure: 
 def test_every_arc_joins_its_two_nodes_and_the_flow_is_bold(name: str, measure: PairMeasure):
     for picture, scene in preset_scenes(name, measure):
         listed = [node for column in picture.columns for node in column]
-        at = {node: body(item) for node, item in zip(listed, nodes(scene), strict=True)}
+        at = {node: box_of(item) for node, item in zip(listed, nodes(scene), strict=True)}
         drawn = {arc.says: arc for arc in arcs(scene)}
         assert len(drawn) == len(picture.arcs)
         for arc in picture.arcs:
@@ -244,8 +217,9 @@ def test_every_arc_joins_its_two_nodes_and_the_flow_is_bold(name: str, measure: 
                 for node in (arc.tail, arc.head)
             ]
             (item,) = [item for says, item in drawn.items() if says.startswith(f"{ends[0]} to {ends[1]}, ")]
-            points = way(item)
-            touched = {node for node, box in at.items() for p in (points[0], points[-1]) if inside(p, box, 9)}
+            first, *_, last = way(item)
+            ends_near = [(x - 9, y - 9, x + 9, y + 9) for x, y in (first, last)]
+            touched = {node for node, box in at.items() for near in ends_near if meet(near, box)}
             assert touched == {arc.tail, arc.head}
             pen = item.parts[0]
             assert isinstance(pen, Shape)
@@ -260,6 +234,3 @@ def test_the_amount_on_an_arc_between_classes_multiplies_the_cost():
     measure = parse_measure("Flow(alpha_p=2, beta_p=2, max_distance=1)")
     (picture, _) = pictures(case, measure)
     assert "2 × 5" in texts(network_scene(picture), "cost")
-
-
-# On the page

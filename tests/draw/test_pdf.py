@@ -34,11 +34,8 @@ needs_poppler = pytest.mark.skipif(
 
 
 def texts(data: bytes) -> list[str]:
-    document = pypdfium2.PdfDocument(data)
-    try:
+    with pypdfium2.PdfDocument(data) as document:
         return [page.get_textpage().get_text_bounded() for page in document]
-    finally:
-        document.close()
 
 
 def test_every_preset_is_a_page_with_its_labels():

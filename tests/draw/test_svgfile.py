@@ -39,50 +39,14 @@ NAMES = (
 )
 SVG = "{http://www.w3.org/2000/svg}"
 HELD = {"{urn:hierview}signature", "{urn:hierview}link", "{urn:hierview}case"}
-ELEMENTS = {
-    "svg",
-    "g",
-    "title",
-    "desc",
-    "metadata",
-    "rect",
-    "ellipse",
-    "polyline",
-    "polygon",
-    "path",
-    "text",
-    "tspan",
-}
-NUMBERS = {
-    "x",
-    "y",
-    "dy",
-    "cx",
-    "cy",
-    "rx",
-    "ry",
-    "width",
-    "height",
-    "viewBox",
-    "points",
-    "d",
-    "font-size",
-    "fill-opacity",
-    "stroke-width",
-    "stroke-dasharray",
-}
-WORDS = {
-    "fill",
-    "stroke",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "paint-order",
-    "text-anchor",
-    "font-style",
-    "text-decoration",
-    "role",
-    "{http://www.w3.org/XML/1998/namespace}space",
-}
+ELEMENTS = {"svg", "g", "title", "desc", "metadata", "rect", "ellipse", "polyline", "polygon", "path", "text", "tspan"}
+NUMBERS = re.compile(
+    "x|y|dy|cx|cy|rx|ry|width|height|viewBox|points|d|font-size|fill-opacity|stroke-width|stroke-dasharray"
+).fullmatch
+WORDS = re.compile(
+    "fill|stroke|stroke-linecap|stroke-linejoin|paint-order|text-anchor|font-style|text-decoration|role|"
+    r"\{http://www\.w3\.org/XML/1998/namespace\}space"
+).fullmatch
 
 
 def renamed(case: Case, names) -> Case:
@@ -111,8 +75,8 @@ def told(text: str) -> set[str]:
             found.add(tag)
         for name, value in element.attrib.items():
             fine = (
-                (name in NUMBERS and re.fullmatch(r"[-\d., MLCQZmm]*", value))
-                or (name in WORDS and re.fullmatch(r"#[0-9A-Fa-f]{6}|[a-z-]+", value))
+                (NUMBERS(name) and re.fullmatch(r"[-\d., MLCQZmm]*", value))
+                or (WORDS(name) and re.fullmatch(r"#[0-9A-Fa-f]{6}|[a-z-]+", value))
                 or (name == "font-family" and tag == "svg" and re.fullmatch(r"[A-Za-z0-9 ',-]+", value))
                 or name == "aria-label"
                 or (name == "id" and tag == "g" and re.fullmatch(r"class-[a-z0-9-]+", value))

@@ -22,7 +22,7 @@ from hierview.draw.backends.latex.tikz import tikz
 from hierview.draw.figures.arrange import Panel, figure
 from hierview.draw.figures.figure import Figure, FigureStyle, Meta
 from hierview.draw.figures.latex_room import latex_figure
-from hierview.draw.scenes.scene import SMALL, Label
+from hierview.draw.scenes.scene import SMALL
 from hierview.draw.texts.class_labels import label_lines
 from hierview.draw.texts.fonts import EXACT_TEX_FACES, width
 from hierview.explain import HierarchyPicture, Link, Look, Name, Symbol
@@ -67,7 +67,7 @@ def squashed(text: str) -> str:
 def labels(fig: Figure) -> list[str]:
     """What is written in classes and on lines; titles and headings hold mathematics."""
     items = (item for item in fig.items if item.role != "heading")
-    return [part.text for item in items for part in item.parts if isinstance(part, Label)]
+    return [part.text for item in items for part in item.labels]
 
 
 def numbered(source: str, at: int) -> str:
