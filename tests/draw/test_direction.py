@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -17,18 +18,7 @@ from hierview.explain import HierarchyPicture
 from tests.draw.test_scene import around, crosses, meet, points
 from tests.each import each
 
-WORDS = [
-    "acute",
-    "chronic",
-    "bacterial",
-    "respiratory",
-    "cardiovascular",
-    "disease",
-    "syndrome",
-    "of",
-    "tract",
-    "heart",
-]
+WORDS = re.findall(r"\w+", "acute chronic bacterial respiratory cardiovascular disease syndrome of tract heart")
 
 
 def real(count: int) -> Case:

@@ -19,14 +19,8 @@ PRESETS = {
     path.stem: [tuple(edge[:2]) for edge in json.loads(path.read_text(encoding="utf-8"))["edges"]]
     for path in sorted(place("cases").glob("[0-9]*.json"))
 }
-PRESETS["T15"] = [
-    ("Root", "Arts"),
-    ("Root", "Health"),
-    ("Arts", "Music"),
-    ("Arts", "Dance"),
-    ("Health", "Fitness"),
-    ("Health", "Medicine"),
-]
+T15 = {"Root": ("Arts", "Health"), "Arts": ("Music", "Dance"), "Health": ("Fitness", "Medicine")}
+PRESETS["T15"] = [(parent, child) for parent, children in T15.items() for child in children]
 
 
 def classes_of(edges):

@@ -23,30 +23,25 @@ def steps(name: str, measure: str) -> tuple[Step, ...]:
     return m.explain(case, m.evaluate(case))
 
 
-def legend(name: str, step: Step) -> list[str]:
+def legend(name: str, step: Step) -> str:
     """The words of the legend as the page shows it."""
     case = load_case(name)
     shown = pictures.panels_html(case, step, html.class_ids(case)).rpartition('<p class="marks">')[2]
-    return [unescape(word) for word in re.findall(r"<span>([^<]+)</span></span>", shown)]
+    return " · ".join(unescape(word) for word in re.findall(r"<span>([^<]+)</span></span>", shown))
 
 
 def test_a_picture_of_graphs_names_sides_paths_and_meeting_points():
     last = steps("15", "LCaF")[-1]
-    assert legend("15", last) == [
-        "true",
-        "predicted",
-        "true side",
-        "predicted side",
-        "path of the true side",
-        "path of the predicted side",
-        "lowest common ancestor",
-    ]
+    assert legend("15", last) == (
+        "true · predicted · true side · predicted side · path of the true side · path of the predicted side · "
+        "lowest common ancestor"
+    )
 
 
 def test_each_slide_names_what_is_on_it_alone():
     given = steps("8b", "LCaF")
     for step in given:
-        shown = legend("8b", step)
+        shown = legend("8b", step).split(" · ")
         looks = [look for picture in step.pictures for look in picture.looks.values()]
         assert ("dropped" in shown) == any(look.emphasis == "dropped" for look in looks)
         assert ("in focus" in shown) == any(look.emphasis == "about" for look in looks)
@@ -60,22 +55,15 @@ def test_each_slide_names_what_is_on_it_alone():
 @pytest.mark.parametrize(
     ("view", "wanted"),
     [
-        ("pairs", ["true", "predicted", "default class", "pair", "pair only considered"]),
+        ("pairs", "true · predicted · default class · pair · pair only considered"),
         (
             "flow network",
-            [
-                "true",
-                "predicted",
-                "DT, the true side's default",
-                "DP, the predicted side's default",
-                "pair",
-                "may be paired",
-                "[least; most] units",
-            ],
+            "true · predicted · DT, the true side's default · DP, the predicted side's default · pair · "
+            "may be paired · [least; most] units",
         ),
     ],
 )
-def test_pairs_and_the_flow_network_name_their_lines_and_default_classes(view: str, wanted: list[str]):
+def test_pairs_and_the_flow_network_name_their_lines_and_default_classes(view: str, wanted: str):
     case, measure = load_case("12a"), parse_measure("MGIA")
     assert legend("12a", measure.view(case, measure.evaluate(case), view)) == wanted
 

@@ -90,10 +90,8 @@ def structure(data: bytes) -> list[list[tuple[str, str]]]:
         tree = raw.FPDF_StructTree_GetForPage(page)
         element = raw.FPDF_StructTree_GetChildAtIndex(tree, 0)
         assert told(raw.FPDF_StructElement_GetType, element) == "Document"
-        figures = [
-            raw.FPDF_StructElement_GetChildAtIndex(element, i)
-            for i in range(raw.FPDF_StructElement_CountChildren(element))
-        ]
+        count = raw.FPDF_StructElement_CountChildren(element)
+        figures = [raw.FPDF_StructElement_GetChildAtIndex(element, i) for i in range(count)]
         found.append(
             [
                 (told(raw.FPDF_StructElement_GetType, one), told(raw.FPDF_StructElement_GetAltText, one))

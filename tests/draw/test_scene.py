@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain, combinations, pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -283,14 +284,16 @@ GOLDEN_SCENES = {
 }
 
 
-@pytest.mark.parametrize("name", GOLDEN_SCENES)
-def test_golden(name: str):
-    path = GOLDEN / f"{name}.svg"
-    text = svg(GOLDEN_SCENES[name]()) + "\n"
+def check_golden(path: Path, text: str) -> None:
     if os.environ.get("REFRESH_GOLDEN"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8"), f"{path.name} is drawn otherwise; see the top of this file"
+
+
+@pytest.mark.parametrize("name", GOLDEN_SCENES)
+def test_golden(name: str):
+    check_golden(GOLDEN / f"{name}.svg", svg(GOLDEN_SCENES[name]()) + "\n")
 
 
 def test_no_golden_file_is_left_over():

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from hierview.draw.charts.curves import curves_scene, thinned, value_at
+from hierview.draw.charts.chart import curves_scene, thinned, value_at
 from hierview.explain import CurveLine
 from hierview.markup.study.curves import at_threshold, by_threshold, curves
 from hierview.study.curves import (

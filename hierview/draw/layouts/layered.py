@@ -26,10 +26,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from .coordinates import x_near, x_of
+from .coordinates import routed, x_near, x_of
 from .ordering import Edge, Part, Sizes, ordered
 from .pins import Point, box_of, pinned
-from .routes import routed
 
 Bends = dict[tuple[int, int], list[Point]]  # of each edge of a part
 Reach = list[tuple[float, float]]  # how far left and right a part goes in each layer

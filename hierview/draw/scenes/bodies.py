@@ -67,7 +67,7 @@ def body_size(mark: str, text: float, score: float = 0, narrow: Narrow = False, 
     narrow: with no more air at the sides than it takes to be told from its outline; flat: nor above and below, and
     a score stands beside a label of one line.
     """
-    if score and _beside(narrow, lines):
+    if score and narrow == "flat" and lines == 1:
         return body_size(mark, text + BESIDE_SCORE + score, narrow=narrow)
     if score:
         w, h = body_size(mark, text, narrow=narrow, lines=lines)
@@ -94,11 +94,6 @@ def _around_lines(text: float, lines: int, height: float) -> float:
     return float(text / (1 - (corner / (height / 2 - ROUND_AIR)) ** 2) ** 0.5) + 2 * ROUND_AIR
 
 
-def _beside(narrow: Narrow, lines: int) -> bool:
-    """Whether a score stands beside a label of so many lines, not below it."""
-    return narrow == "flat" and lines == 1
-
-
 def _share_at_ends(height: float, lines: int) -> float:
     """How much of its width an ellipse so high has where the first line of a label and the score below it end."""
     corner = ABOVE_SCORE + (lines - 1) * LINE_HEIGHT / 2 + LETTER
@@ -117,7 +112,7 @@ def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIR
     wears = replace(look, kind="artificial") if of.artificial and look.kind == "class" else look
     shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
     lines = label_lines(text, style.line)
-    labels = _labels(wears, lines, centre, face, _beside(style.narrow, len(lines)))
+    labels = _labels(wears, lines, centre, face, beside=style.narrow == "flat" and len(lines) == 1)
     parts: tuple[Shape | Label, ...] = (*shapes, *labels)
     return Item(
         "class",

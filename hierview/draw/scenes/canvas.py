@@ -16,8 +16,8 @@ from ..layouts.indented import indented, ways
 from ..layouts.layered import Layout
 from ..layouts.still import holds_classes
 from ..texts.class_labels import LINE
-from .bodies import ClassStyle, named_size
-from .hierarchy import MOST_DRAWN, Direction, case_layout, hierarchy_scene
+from .bodies import ClassStyle
+from .hierarchy import MOST_DRAWN, Direction, case_layout, class_sizes, hierarchy_scene
 from .scene import Box, Point
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -113,8 +113,7 @@ def _layout(draft: Draft, direction: Direction) -> Layout:
 
 
 def _sizes(h: Hierarchy, direction: Direction) -> dict[str, Point]:
-    line = ROW_LINE if direction == "indented" else LINE
-    return {c: named_size("both", h.labels.label_or_name(c), style=ClassStyle(line=line)) for c in h.classes}
+    return class_sizes(h, ClassStyle(line=ROW_LINE if direction == "indented" else LINE))
 
 
 def still_hidden(draft: Draft, hidden: frozenset[str], name: str, most: int = TOP) -> frozenset[str]:

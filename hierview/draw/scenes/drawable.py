@@ -23,8 +23,7 @@ from ...explain import (
     TrianglePicture,
 )
 from ...model.case import Case
-from ..charts.chart import chart_scene
-from ..charts.curves import curves_scene
+from ..charts.chart import chart_scene, curves_scene
 from ..charts.studies import estimates_scene, histogram_scene, points_scene, triangle_scene
 from ..texts.class_labels import LINE, NARROW_LINE
 from ..texts.fonts import Face

@@ -14,7 +14,6 @@ from typing import Literal, TypeVar
 from ...explain import HierarchyPicture, Look, Side
 from ...model.case import Case, Draft
 from ...model.hierarchy import Edge, Hierarchy
-from ...model.labels import Labels
 from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, indented, ways
 from ..layouts.layered import Layout, Places, Spacing, layered, layered_level, least_size, transposed
 from ..texts.class_labels import LINE, label_lines
@@ -91,13 +90,14 @@ def case_layout(case: Draft, direction: Direction = "down", face: Face = SANS) -
 
 @lru_cache(maxsize=256)
 def _layout(h: Hierarchy, positions: Pins, stood: Stood, direction: Direction, face: Face) -> Layout:
-    sizes = _sizes(h, face)
+    sizes = class_sizes(h, ClassStyle(face))
     places = Places({c: (x, y) for c, x, y in positions}, dict(stood))
     return _with_closest(_laid_out(h, sizes, direction, _spacing(h, GAP, LAYER_GAP), places), sizes, direction)
 
 
-def _sizes(h: Hierarchy, face: Face = SANS) -> dict[str, Point]:
-    return {c: named_size("both", h.labels.label_or_name(c), style=ClassStyle(face)) for c in h.classes}
+def class_sizes(h: Hierarchy, style: ClassStyle = AIRY) -> dict[str, Point]:
+    """The room of each class, whatever its mark."""
+    return {c: named_size("both", h.labels.label_or_name(c), style=style) for c in h.classes}
 
 
 def still_layout(h: Hierarchy, stood: Stood, slack: Mapping[str, float]) -> Layout:
@@ -105,12 +105,12 @@ def still_layout(h: Hierarchy, stood: Stood, slack: Mapping[str, float]) -> Layo
 
     They step aside farther only where others need the room.
     """
-    return _laid_out(h, _sizes(h), "down", _spacing(h, GAP, LAYER_GAP), Places(stood=dict(stood), slack=slack))
+    return _laid_out(h, class_sizes(h), "down", _spacing(h, GAP, LAYER_GAP), Places(stood=dict(stood), slack=slack))
 
 
 def class_width(h: Hierarchy) -> float:
     """The width of a median class."""
-    return median(width for width, _ in _sizes(h).values())
+    return median(width for width, _ in class_sizes(h).values())
 
 
 def least_extent(case: Draft, direction: Direction) -> float:
@@ -127,7 +127,7 @@ def least_extent(case: Draft, direction: Direction) -> float:
 def _least_extent(h: Hierarchy, direction: Direction) -> float:
     if not h.classes:
         return 0.0
-    sizes, spacing = _sizes(h), _spacing(h, GAP, LAYER_GAP)
+    sizes, spacing = class_sizes(h), _spacing(h, GAP, LAYER_GAP)
     if direction == "right":
         return least_size(h.classes, h.edges, *_upright(sizes, spacing))[1]
     return least_size(h.classes, h.edges, sizes, spacing)[0]
@@ -226,7 +226,7 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
         edges = [(picture.root, c) for c in h.roots] + edges
     nodes = [_class(case, picture, c, centre, style) for c, centre in centres.items()]
     boxes = {node.classes[0]: node.box for node in nodes}
-    frame = () if place is None else _frame(spots, routes, place.hierarchy.labels, style)
+    frame = () if place is None else _frame(spots, routes, class_sizes(place.hierarchy, style))
     # Coloured climbs lie above plain edges.
     edges.sort(key=lambda edge: picture.edges.get(edge, "none") != "none")
     # Lines from left to right are those from the top, mirrored.
@@ -234,14 +234,10 @@ def hierarchy_scene(case: Draft, picture: HierarchyPicture, room: Room = SCREEN_
     ways = {edge: tuple((y, x) for x, y in bends) for edge, bends in routes.items()} if aside else routes
     ways |= _bends_from_above([(a, b) for a, b in edges if a not in h], ends)
     lines = [_edge(edge, picture.edges.get(edge, "none"), ends, ways.get(edge, ())) for edge in edges]
-    pairs, others = _pairs(picture, Bodies(ends, _rounds(nodes), labels=h.labels), style.face, aside)
+    rounds = {node.classes[0] for node in nodes if node.mark == "true"}
+    pairs, others = _pairs(picture, Bodies(ends, rounds, labels=h.labels), style.face, aside)
     lines += pairs + others
     return framed_scene([*(map(mirrored, lines) if aside else lines), *nodes], boxes, _says(nodes, pairs), frame, aside)
-
-
-def _rounds(nodes: Sequence[Item]) -> set[str]:
-    """The classes that are drawn as ellipses."""
-    return {node.classes[0] for node in nodes if node.mark == "true"}
 
 
 def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
@@ -277,7 +273,7 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
     nodes = [moved(rows[c], x, y + lower[c]) for c, (x, y) in indented(h, sizes, between, step).items()]
     boxes = {node.classes[0]: node.box for node in nodes}
     lines = []
-    rounds = _rounds(nodes)
+    rounds = {node.classes[0] for node in nodes if node.mark == "true"}
     for edge, points in ways(h.edges, boxes, step, rounds).items():
         way = _line(edge, picture.edges.get(edge, "none"), points)
         lines.append(_with_tip(way, points[-1]) if len(points) > 3 else way)
@@ -348,10 +344,7 @@ def _beside(points: Sequence[Point], aside: float) -> list[Point]:
     return moved_points
 
 
-def _frame(
-    spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], labels: Labels, style: ClassStyle
-) -> list[Box]:
+def _frame(spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], sizes: Mapping[str, Point]) -> list[Box]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
-    sizes = {c: named_size("both", labels.label_or_name(c), style=style) for c in spots}
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

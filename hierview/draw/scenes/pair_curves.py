@@ -207,24 +207,16 @@ class _Ground:
         curve = (*down, a, handle, b, handle, *back)
         label = cost_label(link, (a + b) / 2, depth, self.face)
         parts = (line_as("pair" if link.chosen else "rejected pair", curve, "curve"), label)
-        return Item(
-            "pair" if link.chosen else "rejected",
-            (p,) if p == t else (p, t),
-            parts,
-            says=f"{label_of(p)} with {label_of(t)}, {link.label}",
-        )
+        says = f"{label_of(p)} with {label_of(t)}, {link.label}"
+        return Item("pair" if link.chosen else "rejected", (p,) if p == t else (p, t), parts, says=says)
 
     def stub(self, i: int, c: str, depth: float) -> Item:
         """A class that goes to the default."""
         lane, bottom = self.slots[i, c], self.bottom
         way = (*self._drop(c, lane, bottom), lane, bottom, lane, depth - 10, lane, depth - 10)
         label = Label(lane, depth, _default(self.links[i]), "quiet", self.face.small, italic=True, ground=True)
-        return Item(
-            "pair",
-            (c,),
-            (line_as("to default", way, "curve"), label),
-            says=f"{self.bodies.labels.label_or_name(c)} goes to the default, {self.links[i].label}",
-        )
+        says = f"{self.bodies.labels.label_or_name(c)} goes to the default, {self.links[i].label}"
+        return Item("pair", (c,), (line_as("to default", way, "curve"), label), says=says)
 
     def _ends(self, i: int) -> tuple[float, float]:
         """Where the curve of a pair leaves the bottom line; a class paired with itself gets a loop."""

@@ -172,7 +172,8 @@ def extent(part: Shape | Label) -> Extent:
 def passes(start: Point, end: Point, box: Extent) -> bool:
     """Whether a segment passes through the inside of a box."""
     enter, leave = 0.0, 1.0
-    for p, q, low, high in zip(start, end, box[:2], box[2:], strict=True):
+    for i in (0, 1):
+        p, q, low, high = start[i], end[i], box[i], box[i + 2]
         if p == q:
             if not low < p < high:
                 return False

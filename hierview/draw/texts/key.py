@@ -25,12 +25,8 @@ _LANGUAGE = "key"  # comes before those of the case
 def cut_names(cases: Iterable[Case]) -> tuple[str, ...]:
     """The shown names, each once, that no three lines hold."""
     labels = (case.hierarchy.labels.label_or_name(c) for case in cases for c in case.hierarchy.classes)
-    return tuple(name for name in dict.fromkeys(labels) if _is_cut(name))
-
-
-def _is_cut(name: str) -> bool:
-    last = label_lines(name)[-1]
-    return last.endswith("…") and not name.endswith(last)
+    last_lines = ((name, label_lines(name)[-1]) for name in dict.fromkeys(labels))
+    return tuple(name for name, last in last_lines if last.endswith("…") and not name.endswith(last))
 
 
 def with_cut_numbers(case: Case, numbers: dict[str, int]) -> Case:

@@ -111,22 +111,18 @@ def _segments(item: Item) -> Iterator[Segment]:
             continue
         corners = list(zip(part.at[::2], part.at[1::2], strict=True))
         if part.kind == "curve":
-            corners = [corners[0], *(p for bow in _bows(corners) for p in bow)]
+            corners = [corners[0], *_bows(corners)]
         yield from pairwise(corners)
 
 
-def _bows(corners: Sequence[Point]) -> Iterator[list[Point]]:
-    """Points along each cubic of a curve."""
+def _bows(corners: Sequence[Point]) -> Iterator[Point]:
+    """Points along the cubics of a curve."""
     for i in range(0, len(corners) - 1, 3):
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners[i : i + 4]
-        ways = [(t / 12, 1 - t / 12) for t in range(1, 13)]
-        yield [
-            (
-                u**3 * ax + 3 * u * u * t * bx + 3 * u * t * t * cx + t**3 * dx,
-                u**3 * ay + 3 * u * u * t * by + 3 * u * t * t * cy + t**3 * dy,
-            )
-            for t, u in ways
-        ]
+        for t, u in ((n / 12, 1 - n / 12) for n in range(1, 13)):
+            x = u**3 * ax + 3 * u * u * t * bx + 3 * u * t * t * cx + t**3 * dx
+            y = u**3 * ay + 3 * u * u * t * by + 3 * u * t * t * cy + t**3 * dy
+            yield x, y
 
 
 def cleared(scene: Scene, face: Face = SANS) -> Scene:

@@ -70,14 +70,12 @@ _DEFAULTS = {"DT": "DT, the true side's default", "DP": "DP, the predicted side'
 _BOX = (1, -8, 26, 16, 5)
 _DASHED = Shape("rect", _BOX, "ground", "none", THIN, DROPPED)
 _DOTTED = Shape("rect", _BOX, "ground", "none", THIN, DOTS, True)
+_BOTH = (_outline("rect", (1, -9, 26, 18, 0), "predicted"), _outline("ellipse", (14, 0, 10, 6), "true"))
+_SHADES = tuple(Shape("rect", (x, -8, 14, 16, 0), "ink", None, opacity=shade) for x, shade in ((0, 0.06), (14, 0.3)))
 _GLYPHS: tuple[Glyph, ...] = (
     ("true", 28, (_outline("ellipse", (14, 0, 13, 8), "true"),)),
     ("predicted", 28, (_outline("rect", (1, -8, 26, 16, 0), "predicted"),)),
-    (
-        "true and predicted",
-        28,
-        (_outline("rect", (1, -9, 26, 18, 0), "predicted"), _outline("ellipse", (14, 0, 10, 6), "true")),
-    ),
+    ("true and predicted", 28, _BOTH),
     ("true side", 4, (Shape("rect", (0, -9, 4, 18, 0), "true"),)),
     ("predicted side", 4, (Shape("rect", (0, -9, 4, 18, 0), "predicted"),)),
     ("path of the true side", 28, (_line("true edge"),)),
@@ -94,13 +92,6 @@ _GLYPHS: tuple[Glyph, ...] = (
     ("may be paired", 28, (_line("arc"),)),
     ("pair only considered", 28, (_line("rejected pair"),)),
     ("left to the default", 28, (_line("to default"),)),
-    (
-        "the darker, the worse",
-        28,
-        (
-            Shape("rect", (0, -8, 14, 16, 0), "ink", None, opacity=0.06),
-            Shape("rect", (14, -8, 14, 16, 0), "ink", None, opacity=0.3),
-        ),
-    ),
+    ("the darker, the worse", 28, _SHADES),
     ("[least; most] units", 0, ()),
 )

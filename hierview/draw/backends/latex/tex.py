@@ -70,15 +70,11 @@ def text(plain: str) -> str:
     pieces = [_piece(character, plain) for character in _characters(visible)]
     joined = ""
     for math, same in groupby(pieces, key=lambda piece: piece[1]):
-        body = "".join(_spaced(latex) if math else latex for latex, _ in same)
+        # Within mathematics a command ends before a letter that follows.
+        body = "".join(re.sub(r"(\\[A-Za-z]+)$", r"\1 ", latex) if math else latex for latex, _ in same)
         joined += f"${body.rstrip()}$" if math else body
     # Two of these in a row would become one character.
     return re.sub(r"([-,])(?=\1)", r"\1{}", joined)
-
-
-def _spaced(latex: str) -> str:
-    """A command ends before a letter that follows."""
-    return latex + " " if re.search(r"\\[A-Za-z]+$", latex) else latex
 
 
 def _characters(plain: str) -> list[str]:
@@ -163,11 +159,8 @@ def symbol(of: Symbol) -> str:
         main = of.text if len(of.text) == 1 else rf"\mathit{{{of.text}}}"
     else:
         main = rf"\mbox{{\textit{{{text(of.text)}}}}}" if of.text else "{}"
-    return f"${main}_{{\\mathrm{{{_upright(of.sub)}}}}}$" if of.sub else f"${main}$"
-
-
-def _upright(sub: str) -> str:
-    return sub if sub.isascii() and sub.isalnum() else rf"\mbox{{\scriptsize {text(sub)}}}"
+    upright = of.sub if of.sub.isascii() and of.sub.isalnum() else rf"\mbox{{\scriptsize {text(of.sub)}}}"
+    return f"${main}_{{\\mathrm{{{upright}}}}}$" if of.sub else f"${main}$"
 
 
 def tex_comment(head: str, plain: str, wide: int = 100) -> list[str]:

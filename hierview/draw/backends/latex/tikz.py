@@ -28,16 +28,8 @@ PREAMBLE = (
 
 def about(meta: Meta) -> list[str]:
     """Comments that say where the picture comes from."""
-    comments = []
-    for head, text in (
-        ("title", meta.title),
-        ("made by", meta.signature),
-        ("opens at", meta.link),
-        ("case", meta.case),
-    ):
-        if text:
-            comments += tex.tex_comment(head, text)
-    return comments
+    texts = {"title": meta.title, "made by": meta.signature, "opens at": meta.link, "case": meta.case}
+    return [line for head, text in texts.items() if text for line in tex.tex_comment(head, text)]
 
 
 def tikz(figure: Figure, meta: Meta = UNNAMED, standalone: bool = False) -> str:

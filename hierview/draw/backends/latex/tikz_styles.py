@@ -12,6 +12,7 @@ from ..svg import num
 # Of the lines without a style of their own: those that share another's, and those that stand in charts alone.
 _LIKE_EDGES = ("arc", "axis")
 _PLAIN_LINES = ("dotted grid line", "main thread", "other thread", "present")
+_FIRST = ("class", "round", "true", "predicted", "both", "plain")  # the styles that others name
 SIDES = {"t": "true side", "p": "predicted side", "both": "both sides"}
 _COLOURS = ("true", "predicted", "ink", "quiet", "none", "accent", "line", "ground", "panel", *TINTS.values())
 
@@ -101,7 +102,8 @@ class Styles:
         """The options of the whole picture: units, font and styles, each after those that it names."""
         size = FONT_SIZE * self.figure.unit
         font = rf"node font=\{self.family}\fontsize{{{num(size)}}}{{{num(1.2 * size)}}}\selectfont"
-        defined = [f"{name}/.style={{{self.styles[name]}}}," for name in sorted(self.styles, key=_rank)]
+        names = [*(name for name in _FIRST if name in self.styles), *sorted(self.styles.keys() - {*_FIRST})]
+        defined = [f"{name}/.style={{{self.styles[name]}}}," for name in names]
         return ["x=1mm, y=-1mm,  % millimetres, y downwards", font + ",", *defined]
 
     @property
@@ -113,10 +115,3 @@ class Styles:
             for name in _COLOURS
             if name in self.colours
         ]
-
-
-_FIRST = ("class", "round", "true", "predicted", "both", "plain")
-
-
-def _rank(name: str) -> tuple[int, str]:
-    return (_FIRST.index(name) if name in _FIRST else len(_FIRST)), name
