@@ -26,9 +26,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from ..scenes.scene import Point
 from .coordinates import routed, x_near, x_of
 from .ordering import Edge, Part, Sizes, ordered
-from .pins import Point, box_of, pinned
+from .pins import box_of, pinned
 
 Bends = dict[tuple[int, int], list[Point]]  # of each edge of a part
 Reach = list[tuple[float, float]]  # how far left and right a part goes in each layer
