@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from ...explain import Mark
 from ...model.case import Draft
 from .hierarchy import case_layout
-from .scene import Item, Label, Point, Scene, Shape, line_as
+from .scene import Item, Point, Scene, Shape, line_as, shifted
+
+_BODIES: Mapping[Mark, tuple[Shape, ...]] = {  # around 0, 0
+    "none": (Shape("rect", (-6, -4, 12, 8, 2.5), "ground", "none", 1),),
+    "true": (Shape("ellipse", (0, 0, 8.5, 6), "ground", "true", 2),),
+    "predicted": (Shape("rect", (-8, -6.5, 16, 13, 0), "ground", "predicted", 2),),
+    "both": (
+        Shape("rect", (-9.5, -6.5, 19, 13, 0), "ground", "predicted", 2),
+        Shape("ellipse", (0, 0, 6, 3.5), "ground", "true", 2),
+    ),
+}
 
 
 def thumbnail_scene(case: Draft, width: float = 132, height: float = 76) -> Scene:
@@ -27,15 +40,5 @@ def thumbnail_scene(case: Draft, width: float = 132, height: float = 76) -> Scen
         way = [centre[p], *map(at, layout.routes.get((p, c), ())), centre[c]]
         items.append(Item("edge", (), (line_as("plain edge", tuple(v for x in way for v in x)),)))
     for c, (x, y) in centre.items():
-        mark = case.mark(c)
-        parts: list[Shape | Label] = []
-        if mark in ("predicted", "both"):
-            w = 9.5 if mark == "both" else 8.0
-            parts.append(Shape("rect", (x - w, y - 6.5, 2 * w, 13, 0), "ground", "predicted", 2))
-        if mark in ("true", "both"):
-            small = mark == "both"
-            parts.append(Shape("ellipse", (x, y, 6 if small else 8.5, 3.5 if small else 6), "ground", "true", 2))
-        if mark == "none":
-            parts.append(Shape("rect", (x - 6, y - 4, 12, 8, 2.5), "ground", "none", 1))
-        items.append(Item("class", (), tuple(parts)))
+        items.append(Item("class", (), tuple(shifted(shape, x, y) for shape in _BODIES[case.mark(c)])))
     return Scene(tuple(items), width, height)
