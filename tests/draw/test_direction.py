@@ -15,9 +15,10 @@ from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.scenes.hierarchy import Room, hierarchy_scene, least_extent
 from hierview.draw.texts.label_collisions import cleared, ink, touching
 from hierview.explain import HierarchyPicture
-from tests.draw.test_scene import around, crosses, meet, points
+from tests.draw.test_scene import behind, crosses, points
 from tests.each import each
 
+LINES = ("edge", "pair", "rejected")
 WORDS = re.findall(r"\w+", "acute chronic bacterial respiratory cardiovascular disease syndrome of tract heart")
 
 
@@ -35,19 +36,6 @@ def marked(case: Case, seed: int) -> Case:
     rng = random.Random(seed)
     true, predicted = (frozenset(rng.sample(case.hierarchy.classes, 3)) for _ in range(2))
     return replace(case, true=true, predicted=predicted)
-
-
-def behind(scene):
-    """Lines with the classes, not their ends, behind which they pass."""
-    boxes = {c: (x, y, x + w, y + h) for c, (x, y, w, h) in scene.boxes.items()}
-    lines = [item for item in scene.items if item.role in ("edge", "pair", "rejected")]
-    paths = [(item.classes, path, around(path)) for item in lines for path in map(points, item.shapes)]
-    return {
-        (classes, c)
-        for classes, path, room in paths
-        for c, box in boxes.items()
-        if c not in classes and meet(room, box) and crosses(path, box)
-    }
 
 
 def through_defaults(scene):
@@ -73,7 +61,7 @@ def test_no_drawing_is_less_wide_than_is_told_before_its_layout(count, direction
 @pytest.mark.parametrize("count", [25, 40, 60])
 def test_no_line_passes_behind_a_class_and_no_label_touches_another(count, direction):
     scene = hierarchy_scene(real(count), HierarchyPicture(()), Room(direction=direction))
-    assert behind(scene) == set()
+    assert behind(scene, LINES) == []
     assert touching([label for item in scene.items for label in item.labels]) == []
 
 
@@ -86,7 +74,7 @@ def test_no_pair_passes_behind_a_class_that_is_not_its_end(count, direction):
         case = marked(real(count), seed)
         picture = measure.view(case, measure.evaluate(case), "pairs").pictures[0]
         scene = hierarchy_scene(case, picture, Room(direction=direction))
-        assert behind(scene) == set(), seed
+        assert behind(scene, LINES) == [], seed
         assert direction == "down" or through_defaults(scene) == [], seed
         labels = [label for item in cleared(scene).items for label in item.labels]
         assert touching(labels) == [], seed

@@ -148,15 +148,20 @@ def faults(scene: Scene, lines: bool = True) -> list[str]:
         if meet(box_a, box_b):
             found.append(f"{a.classes} on {b.classes}")
     found += [f"{body.classes} outside" for body, box in boxes if not within(box, scene)]
-    for item in scene.items if lines else ():
-        for part in item.parts if item.role in ("edge", "pair") else ():
-            if isinstance(part, Shape) and part.kind in ("line", "curve"):
-                path, ends = points(part), set(item.classes)
-                room = around(path)
-                for body, box in boxes:
-                    if meet(room, box) and not ends & set(body.classes) and crosses(path, box):
-                        found.append(f"{item.role} {item.classes} behind {body.classes}")
-    return found
+    return found + behind(scene) if lines else found
+
+
+def behind(scene: Scene, roles: tuple[str, ...] = ("edge", "pair")) -> list[str]:
+    """Lines that pass behind a class at which they do not end."""
+    bodies = [(set(item.classes), box_of(item)) for item in scene.items if item.role in ("class", "default")]
+    drawn = (item for item in scene.items if item.role in roles)
+    lines = [(item, path, around(path)) for item in drawn for path in map(points, item.shapes)]
+    return [
+        f"{item.role} {item.classes} behind {classes}"
+        for item, path, room in lines
+        for classes, box in bodies
+        if meet(room, box) and not classes & set(item.classes) and crosses(path, box)
+    ]
 
 
 @pytest.mark.parametrize("name", PRESETS)
