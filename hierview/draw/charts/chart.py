@@ -14,7 +14,7 @@ from math import ceil, floor, log10
 
 from ...explain import ChartPicture, CurveLine, CurvesPicture, Series, number
 from ..scenes.pens import LineRole
-from ..scenes.scene import SMALL, Item, Label, Point, Scene, Shape, line_as
+from ..scenes.scene import SMALL, Item, Label, Point, Scene, Segment, Shape, line_as
 from ..texts.fonts import SANS, Face
 from ..texts.widths import text_width
 from .axes import MOST_TICKS, Plot, axis_text, chart_dot, pick_column, round_ticks
@@ -34,7 +34,7 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     axes = Item("axis", (), _axes(picture, plot))
     texts = [text_box(label) for label in axes.labels]
     lines: list[Item] = []
-    ways: list[tuple[Point, Point]] = []
+    ways: list[Segment] = []
     for i, series in enumerate(picture.series):
         item, own = _line(series, plot, i == 0)
         lines.append(item)
@@ -134,12 +134,12 @@ def _pieces(series: Series) -> list[list[tuple[Fraction, float]]]:
     return [piece for piece in pieces if piece]
 
 
-def _line(series: Series, plot: Plot, first: bool) -> tuple[Item, list[tuple[Point, Point]]]:
+def _line(series: Series, plot: Plot, first: bool) -> tuple[Item, list[Segment]]:
     """A line with its gaps, and the segments that labels must keep off."""
     colour = "accent" if first else "quiet"
     role: LineRole = "main series" if first else "other series"
     parts: list[Shape | Label] = []
-    ways: list[tuple[Point, Point]] = []
+    ways: list[Segment] = []
     radius = 4.0 if series.drawn == "dots" else 0.0
     if radius:
         role = "main thread" if first else "other thread"

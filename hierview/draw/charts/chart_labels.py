@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ...explain import ChartPicture, Series, number
-from ..scenes.scene import Extent, Item, Label, Point, Shape, line_as, passes
+from ..scenes.scene import Extent, Item, Label, Point, Segment, Shape, line_as, passes
 from ..texts.widths import text_width
 from .axes import Plot, axis_text
 
@@ -57,9 +57,7 @@ def gap_labels(picture: ChartPicture, plot: Plot, texts: list[Extent]) -> list[I
     return [Item("series", (), tuple(labels))] if labels else []
 
 
-def end_labels(
-    picture: ChartPicture, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: list[Extent]
-) -> list[Item]:
+def end_labels(picture: ChartPicture, plot: Plot, ways: Sequence[Segment], texts: list[Extent]) -> list[Item]:
     """Each line's label at the height of its end, moved apart where two would touch, and off lines that go on."""
     ends_of_lines: list[tuple[float, int, Series, float]] = []
     for i, series in enumerate(picture.series):
@@ -91,7 +89,7 @@ def end_labels(
     return items
 
 
-def _free_height(label: Label, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]) -> float:
+def _free_height(label: Label, plot: Plot, ways: Sequence[Segment], texts: Sequence[Extent]) -> float:
     """The nearest height at which a text that begins there touches neither a line nor another text."""
     left, _, right, _ = text_box(label)
     near = [way for way in ways if max(way[0][0], way[1][0]) > left - LINE and min(way[0][0], way[1][0]) < right + LINE]
@@ -109,9 +107,7 @@ def _value_at(series: Series, x: Fraction) -> float | None:
     return next((y for at, y in series.points if at == x), None)
 
 
-def present_value(
-    picture: ChartPicture, plot: Plot, ways: Sequence[tuple[Point, Point]], texts: list[Extent]
-) -> list[Item]:
+def present_value(picture: ChartPicture, plot: Plot, ways: Sequence[Segment], texts: list[Extent]) -> list[Item]:
     """A line up from the axis to the present value of the first series, with the value beside it."""
     if picture.present is None or not picture.series:
         return []
@@ -141,9 +137,7 @@ def present_value(
     return [Item("present", (), tuple(parts), says=text)]
 
 
-def _beside(
-    label: Label, plot: Plot, right: float, ways: Sequence[tuple[Point, Point]], texts: Sequence[Extent]
-) -> Label:
+def _beside(label: Label, plot: Plot, right: float, ways: Sequence[Segment], texts: Sequence[Extent]) -> Label:
     """The text at the nearest place by its point where it touches neither a line nor another text."""
     half = text_width(label.text, label.size) / 2
     spots = [

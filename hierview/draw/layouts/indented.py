@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ...model.hierarchy import Edge, Hierarchy
 from ..scenes.scene import Box, Point
+from .ordering import Sizes
 
 STEP, TRUNK, BETWEEN = 26.0, 12.0, 8.0  # how far in children stand and lines go down, and what is between rows
 FLAT_STEP, BARRED_STEP = 16.0, 20.0  # how far in where rows are low, and with bars at the sides of classes
@@ -14,9 +15,7 @@ FIRST_LANE, LANE = 12.0, 7.0  # right of all classes, of edges from further pare
 TIP = 6.0, 2.5  # length and half the width of the tip at a further child, where either end might be the parent
 
 
-def indented(
-    h: Hierarchy, sizes: Mapping[str, Point], between: float = BETWEEN, step: float = STEP
-) -> dict[str, Point]:
+def indented(h: Hierarchy, sizes: Sizes, between: float = BETWEEN, step: float = STEP) -> dict[str, Point]:
     """The centre of each class. sizes: of their bodies.  between: rows.  step: how far in a child stands."""
     below: dict[str, list[str]] = {c: [] for c in h.classes}
     for c in h.classes:

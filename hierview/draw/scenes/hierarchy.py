@@ -16,6 +16,7 @@ from ...model.case import Case, Draft
 from ...model.hierarchy import Edge, Hierarchy
 from ..layouts.indented import BARRED_STEP, BETWEEN, FLAT_STEP, STEP, TIP, indented, ways
 from ..layouts.layered import Layout, Places, Spacing, layered, layered_level, least_size, transposed
+from ..layouts.ordering import Sizes
 from ..texts.class_labels import LINE, label_lines
 from ..texts.fonts import SANS, Face, body_width
 from ..texts.label_collisions import behind
@@ -133,7 +134,7 @@ def _least_extent(h: Hierarchy, direction: Direction) -> float:
     return least_size(h.classes, h.edges, sizes, spacing)[0]
 
 
-def _upright(sizes: Mapping[str, Point], spacing: Spacing) -> tuple[dict[str, Point], Spacing]:
+def _upright(sizes: Sizes, spacing: Spacing) -> tuple[dict[str, Point], Spacing]:
     """Sizes and spacing of the drawing from the top that is, mirrored at its diagonal, that from the left."""
     return {c: (high, w) for c, (w, high) in sizes.items()}, Spacing(min(BESIDE, spacing.gap), 0.0, ASIDE)
 
@@ -184,7 +185,7 @@ def _narrow_layout(
     return _with_closest(_laid_out(h, dict(sizes), direction, spacing, places), dict(sizes), direction)
 
 
-def _with_closest(layout: Layout, sizes: Mapping[str, Point], direction: Direction) -> Layout:
+def _with_closest(layout: Layout, sizes: Sizes, direction: Direction) -> Layout:
     """The layout with how close its layers may come, so that the bodies of no two of them meet."""
     along = 0 if direction == "right" else 1
     rows: dict[float, float] = {}
@@ -200,9 +201,7 @@ def _spacing(h: Hierarchy, gap: float, layer_gap: float, line: int = LINE) -> Sp
     return Spacing(gap, layer_gap, AIR if several else 0.0)
 
 
-def _laid_out(
-    h: Hierarchy, sizes: Mapping[str, Point], direction: Direction, spacing: Spacing, places: Places
-) -> Layout:
+def _laid_out(h: Hierarchy, sizes: Sizes, direction: Direction, spacing: Spacing, places: Places) -> Layout:
     if direction == "right":
         return transposed(layered_level(h.classes, h.edges, *_upright(sizes, spacing)))
     draw = layered_level if spacing.air else layered
@@ -344,7 +343,7 @@ def _beside(points: Sequence[Point], aside: float) -> list[Point]:
     return moved_points
 
 
-def _frame(spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], sizes: Mapping[str, Point]) -> list[Box]:
+def _frame(spots: Mapping[str, Point], routes: Mapping[Edge, Sequence[Point]], sizes: Sizes) -> list[Box]:
     """The boxes of classes that wear the widest mark, and of the bends between them."""
     boxes = [(x - sizes[c][0] / 2, y - sizes[c][1] / 2, *sizes[c]) for c, (x, y) in spots.items()]
     return boxes + [(x, y, 0.0, 0.0) for bends in routes.values() for x, y in bends]

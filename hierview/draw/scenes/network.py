@@ -13,13 +13,11 @@ from ..texts.fonts import SANS, Face, body_width
 from ..texts.widths import text_width
 from .bodies import AIRY, NODE_HEIGHT, CaseClass, ClassStyle, class_item, column_height, column_width, default_item
 from .pens import LineRole
-from .scene import Item, Label, Point, Scene, Shape, framed_scene, line_as
+from .scene import Item, Label, Point, Scene, Segment, Shape, framed_scene, line_as
 
 DOT = 7.0  # radius of the source and the sink
 LEAST_WIDTH = 48.0  # of a class
 DEFAULT = {"predicted": "DP", "true": "DT"}
-
-Segment = tuple[Point, Point]
 
 
 @dataclass(frozen=True)

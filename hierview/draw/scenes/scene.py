@@ -26,6 +26,7 @@ LONGEST_LABEL = 28  # characters of a name on one line, in running text and in l
 PLAIN = Look()
 
 Point = tuple[float, float]
+Segment = tuple[Point, Point]
 Box = tuple[float, float, float, float]  # x, y, width, height
 Extent = tuple[float, float, float, float]  # left, top, right, bottom
 

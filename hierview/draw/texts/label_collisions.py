@@ -8,10 +8,9 @@ from dataclasses import replace
 from itertools import pairwise, product
 from math import dist
 
-from ..scenes.scene import Box, Extent, Item, Label, Point, Scene, Shape, framed_scene, passes
+from ..scenes.scene import Box, Extent, Item, Label, Point, Scene, Segment, Shape, framed_scene, passes
 from .fonts import SANS, Face, width
 
-Segment = tuple[Point, Point]
 _Line = tuple[Item, Extent, list[Segment]]  # its room, and its segments
 
 _LINES = ("edge", "arc", "pair", "rejected")
