@@ -22,6 +22,7 @@ from ...errors import HierviewError, quoted
 from ..figures.figure import UNNAMED, Figure, FigureStyle, Meta, check_dpi
 from ..scenes.scene import Label, Shape
 from ..texts.fonts import FACES, SCRIPT_SHIFT, SLANT, Face, missing, runs, width
+from .embedded_case import PNG_CASE
 from .outlines import outlines
 
 MOST_PIXELS = 200_000_000
@@ -105,19 +106,9 @@ def document(story: Sequence[Flowable], title: str, size: tuple[float, float], m
     """The tagged pages that paragraphs and drawings fill. size: of a page, in points.  margins: beside, and above."""
     target = io.BytesIO()
     beside, above = margins
-    pages = SimpleDocTemplate(
-        target,
-        pagesize=size,
-        leftMargin=beside,
-        rightMargin=beside,
-        topMargin=above,
-        bottomMargin=above,
-        title=title,
-        author="",
-        creator="hierview",
-        producer="hierview",
-        invariant=1,
-    )
+    room = {"leftMargin": beside, "rightMargin": beside, "topMargin": above, "bottomMargin": above}
+    about = {"title": title, "author": "", "creator": "hierview", "producer": "hierview"}
+    pages = SimpleDocTemplate(target, pagesize=size, invariant=1, **room, **about)
     pages.build(list(story), canvasmaker=TaggedCanvas)
     return target.getvalue()
 
@@ -133,13 +124,8 @@ def png(figure: Figure, dpi: int = 300, meta: Meta = UNNAMED) -> bytes:
     with pypdfium2.PdfDocument(pdf(figure, meta)) as document:
         image = document[0].render(scale=dpi / 72, optimize_mode=None).to_pil()
     about = PngInfo()
-    for key, value in (
-        ("Title", meta.title),
-        ("Description", meta.alt or figure.says),
-        ("Software", meta.signature),
-        ("hierview-link", meta.link),
-        ("hierview-case", meta.case),
-    ):
+    texts = {"Title": meta.title, "Description": meta.alt or figure.says, "Software": meta.signature}
+    for key, value in (texts | {"hierview-link": meta.link, PNG_CASE: meta.case}).items():
         if value:
             about.add_itxt(key, value, zip=False)
     target = io.BytesIO()

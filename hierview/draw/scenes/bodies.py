@@ -113,18 +113,10 @@ def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIR
     shapes = _body(wears, mark, centre, box) + _around(wears, centre, box)
     lines = label_lines(text, style.line)
     labels = _labels(wears, lines, centre, face, beside=style.narrow == "flat" and len(lines) == 1)
-    parts: tuple[Shape | Label, ...] = (*shapes, *labels)
-    return Item(
-        "class",
-        (name,),
-        parts,
-        box,
-        # A class that stands for folded ones may need more than it shows, to be told from another.
-        _says(look, mark, text if name.rstrip(" …") == text.rstrip(" …") else f"{text} ({name})"),
-        name if look.value or look.pick else "",
-        wears,
-        mark,
-    )
+    # A class that stands for folded ones may need more than it shows, to be told from another.
+    says = _says(look, mark, text if name.rstrip(" …") == text.rstrip(" …") else f"{text} ({name})")
+    pick = name if look.value or look.pick else ""
+    return Item("class", (name,), (*shapes, *labels), box, says, pick, wears, mark)
 
 
 def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:

@@ -144,11 +144,9 @@ class _Frame:
             width = text_width(node.kind, self.style.face.small)
             aside = DOT - width / 2
             at = x + (aside if node.kind == "source" else -aside)
-            parts = (
-                Shape("ellipse", (x, y, DOT, DOT), "ink", None),
-                Label(at, y - DOT - 13, node.kind, "quiet", self.style.face.small),
-            )
-            items.append(Item("end", (), parts, (x - DOT, y - DOT, 2 * DOT, 2 * DOT), node.kind))
+            dot = Shape("ellipse", (x, y, DOT, DOT), "ink", None)
+            label = Label(at, y - DOT - 13, node.kind, "quiet", self.style.face.small)
+            items.append(Item("end", (), (dot, label), (x - DOT, y - DOT, 2 * DOT, 2 * DOT), node.kind))
         return items
 
     @property

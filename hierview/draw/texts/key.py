@@ -164,13 +164,8 @@ def with_key(key: Key, style: FigureStyle, beside: bool, draw: Callable[[FigureS
     if figure is None:
         return None
     x, y = (figure.width + KEY_AIR, max(0.0, figure.height - high) / 2) if beside else (0.0, figure.height + KEY_AIR)
-    return replace(
-        figure,
-        style=style,
-        width=style.width_mm / mm,
-        height=max(figure.height, y + high),
-        panels=(*figure.panels, panel.moved(x, y)),
-    )
+    panels = (*figure.panels, panel.moved(x, y))
+    return replace(figure, style=style, width=style.width_mm / mm, height=max(figure.height, y + high), panels=panels)
 
 
 def key_figure(key: Key, style: FigureStyle) -> Figure:
