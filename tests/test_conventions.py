@@ -2,13 +2,14 @@
 
 import itertools
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 
-from hierview import Case, Measure, MeasureError, Result, load_case, long_distance
+from hierview import Case, Measure, MeasureError, MeasureSpec, Result, load_case, long_distance, param
 from hierview import parse_measure as parse
 from hierview.answers.conventions import CONVENTIONS as TOOLS
 from hierview.answers.conventions import hemkit_comparison, parameters, under, what_changed
@@ -109,6 +110,18 @@ def test_only_parameters_that_a_measure_has():
         'hF(augmentation="tolerant", root="omitted", beta=2)'
     )
     assert under(load_case("15"), Odd(), "hiclass").measure == Odd(root="omitted")  # whose variants are others
+
+
+@dataclass(frozen=True)
+class Odd(Measure):
+    """A measure of somebody else with a parameter of the same name and other choices."""
+
+    spec: ClassVar[MeasureSpec] = MeasureSpec("Odd", "Odd", "Mine", "higher", "a test")
+    variant: str = param("fine", "x", label="x", choices=("fine", "coarse"))
+    root: str = param("counted", "x", label="x", choices=("counted", "omitted", "virtual"))
+
+    def evaluate(self, case: Case) -> Result:
+        return Result(str(self), {"counted": 0.25, "omitted": None, "virtual": 0.5}[self.root], {}, object())
 
 
 # What changed, in one sentence
