@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Any, ClassVar, Literal
 
 from ..errors import MeasureError, quoted
@@ -380,7 +381,7 @@ def text_of(*parts: Word | Words) -> Words:
     words: list[Word] = []
     for part in parts:
         words.extend(part if isinstance(part, tuple) else (part,))
-    return tuple(word for word in words if word)
+    return tuple([word for word in words if word])  # a list, since every edit makes many
 
 
 def sentence(text: str, *parts: Word | Words) -> Words:
@@ -391,4 +392,4 @@ def sentence(text: str, *parts: Word | Words) -> Words:
     (Name(text='Pop'), ' lies below ', 'one class, ', Name(text='Music'), '.')
     """
     first, *others = text.split("{}")
-    return text_of(first, *(piece for pair in zip(parts, others, strict=True) for piece in pair))
+    return text_of(first, *chain.from_iterable(zip(parts, others, strict=True)))
