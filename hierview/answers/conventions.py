@@ -170,7 +170,7 @@ def what_changed(before: Result, after: Result) -> Words:
     It says which classes entered or left the two sets or graphs behind the value, or how the cost of the pairs
     changed, and what became of the value.
     """
-    moved = _moves(before.witness, after.witness)
+    moved = _entering_and_leaving(before.witness, after.witness)
     if not moved and "f_error" in before.parts and "f_error" in after.parts:
         cost, new_cost = before.parts["f_error"], after.parts["f_error"]
         if cost != new_cost:
@@ -195,7 +195,7 @@ def _pairs(witness: object) -> object:
     return witness.pairs if isinstance(witness, Pairing) else None
 
 
-def _moves(before: object, after: object) -> Words:
+def _entering_and_leaving(before: object, after: object) -> Words:
     """The classes that entered or left the sets of both sides, as the beginning of a sentence."""
     sides = [getattr(w, side, None) for w in (before, after) for side in ("true", "predicted")]
     if not all(isinstance(side, frozenset) for side in sides):

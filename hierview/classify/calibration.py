@@ -83,7 +83,7 @@ def calibration_at(scores: NodeScores, true: Any, depth: int, bins: int = BINS) 
 
 
 def calibration_by_branch(scores: NodeScores, true: Any, bins: int = BINS) -> list[tuple[str, Calibration]]:
-    """Calibration of the classes at and below each child of the root, by name; of a class in several it counts in each.
+    """Each child of the root by name, with the calibration of the classes at and below it; they may overlap.
 
     true: as in `fmax`.
     """

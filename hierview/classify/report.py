@@ -31,7 +31,7 @@ def scores_of(experiment: Experiment, system: System) -> NodeScores:
 
 
 def document_case(experiment: Experiment, study: Study, system: System, document: str) -> Draft:
-    """A test document as a case: its probabilities on the edges, its classes, and what the system predicts."""
+    """A test document as a draft of a case: probabilities on its edges, its classes, and what the system predicts."""
     ids = study.data.ids
     if document not in ids:
         raise LearningError(f"there is no document {quoted(document)}{suggestion(document, ids)}")

@@ -18,7 +18,7 @@ OFTEN = 0.2  # seconds between two tellings of how far it came
 
 
 def own_pipes() -> tuple[int, int]:
-    """The open files from which requests come and to which answers go.
+    """Move requests and answers to file descriptors of their own, and return those two.
 
     What else is read finds nothing, and what else is printed goes to the error stream, so that it is no answer.
     """

@@ -84,7 +84,7 @@ def _mean(climbs: tuple[Climb, ...]) -> Fraction:
 
 
 class DepthMeasure(Measure):
-    """Base of these measures: the climbs, their sums as parts, their pictures."""
+    """Base of measures that count the edges from each class up to the nearest class of the other side."""
 
     view_names: ClassVar[tuple[str, ...]] = ("climbs", "depths")
     counts: ClassVar[tuple[str, ...]] = ("excess", "deficient")

@@ -99,7 +99,7 @@ def several_roots_note(root: str | None, what: str = "an artificial root, {}, st
     return () if root is None else (f"The hierarchy has several roots; {what.format(root)}.",)
 
 
-def root_between_note(case: Case, pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+def artificial_root_note(case: Case, pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """Note that an artificial root above several takes part in a distance of these pairs, where it does."""
     h = case.hierarchy.rooted()
     root = h.artificial_root

@@ -54,10 +54,10 @@ def _direction_text(sheet: Sheet) -> str:
     return f"{sheet.measure.label()}: {sheet.direction}{failed}"
 
 
-def _property_names(rules: Sequence[Property]) -> list[str]:
+def _property_names(properties: Sequence[Property]) -> list[str]:
     """The properties by name, with their claims where two share one."""
-    every = [rule.name for rule in rules]
-    return [rule.name if every.count(rule.name) == 1 else f"{rule.name}: {rule.claim}" for rule in rules]
+    every = [one.name for one in properties]
+    return [one.name if every.count(one.name) == 1 else f"{one.name}: {one.claim}" for one in properties]
 
 
 _TRIED = (Heading("trials", "trials"), Heading("on all", "on all"), Heading("classes a side", "classes a side"))

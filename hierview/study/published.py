@@ -282,8 +282,8 @@ def _values(rows: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], floa
     return values
 
 
-def _counts(row: Mapping[str, str], basis: str) -> Counts:
-    wrong, missed = (Fraction(row[f"{kind}Con{basis}"]) if basis else Fraction(0) for kind in ("Fp", "Fn"))
+def _counts(row: Mapping[str, str], suffix: str) -> Counts:
+    wrong, missed = (Fraction(row[f"{kind}Con{suffix}"]) if suffix else Fraction(0) for kind in ("Fp", "Fn"))
     return Counts(int(row["TP"]), int(row["FP"]), int(row["FN"]), wrong, missed)
 
 

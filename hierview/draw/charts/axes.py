@@ -58,7 +58,7 @@ def round_ticks(low: float, high: float, most: int = MOST_TICKS, whole: bool = F
     return (low, high)
 
 
-def ends_with_unit(values: Sequence[float]) -> tuple[float, float]:
+def axis_ends_with_0_and_1(values: Sequence[float]) -> tuple[float, float]:
     """The ends of an axis: of all values, 0 and 1."""
     return min([0.0, *values]), max([1.0, *values])
 

@@ -12,9 +12,9 @@ from .axes import (
     DIGITS,
     DOT,
     Plot,
+    axis_ends_with_0_and_1,
     axis_text,
     axis_value,
-    ends_with_unit,
     interval_shapes,
     round_ticks,
     shortened,
@@ -218,8 +218,8 @@ LEAST, MOST = 2.0, 11.0  # radius of a spot
 
 def points_scene(picture: PointsPicture, room: float, face: Face = SANS) -> Scene:
     """The spots in so much room."""
-    low_x, high_x = ends_with_unit([spot.x for spot in picture.spots])
-    low_y, high_y = ends_with_unit([spot.y for spot in picture.spots])
+    low_x, high_x = axis_ends_with_0_and_1([spot.x for spot in picture.spots])
+    low_y, high_y = axis_ends_with_0_and_1([spot.y for spot in picture.spots])
     ups = round_ticks(low_y, high_y)
     left = max((width(text, face.small, face) for text in tick_texts(ups)), default=0.0) + 10 + MOST
     bottom = HIGH * room

@@ -270,13 +270,13 @@ def _side_by_side(c: str, own: Sequence[tuple[int, Link]], lanes: Mapping[str, f
     right, the farthest first.
     """
 
-    def place(entry: tuple[int, Link]) -> tuple[int, float]:
+    def from_left_to_right(entry: tuple[int, Link]) -> tuple[int, float]:
         other = entry[1].true if entry[1].predicted == c else entry[1].predicted
         if other is None or other == c:
             return 1, 0.0  # a loop, too, leaves in the middle
         return (0 if lanes[other] < lanes[c] else 2), -lanes[other]
 
-    return sorted(own, key=place)
+    return sorted(own, key=from_left_to_right)
 
 
 def cost_label(link: Link, x: float, y: float, face: Face) -> Label:

@@ -135,7 +135,7 @@ def cleared(scene: Scene, face: Face = SANS) -> Scene:
             continue
         others = [box for j, own in enumerate(boxes) if j != i for box in own]
         here = zip(item.labels, boxes[i], strict=True)
-        if not any(_in_the_way(item, label, box, lines, others) for label, box in here):
+        if not any(_label_collides(item, label, box, lines, others) for label, box in here):
             continue
         (label,) = item.labels
         aside = width(label.text, label.size, face) / 2 + 5
@@ -145,14 +145,14 @@ def cleared(scene: Scene, face: Face = SANS) -> Scene:
             there = replace(label, x=x, y=y)
             box = left, top, right, bottom = ink(there, face)
             free = all(right < x or x + w < left or bottom < y or y + h < top for x, y, w, h in bodies)
-            if free and not _in_the_way(item, there, box, lines, others):
+            if free and not _label_collides(item, there, box, lines, others):
                 items[i] = replace(item, parts=tuple(there if part is label else part for part in item.parts))
                 boxes[i] = [box]
                 break
     return replace(scene, items=tuple(items))
 
 
-def _in_the_way(item: Item, label: Label, box: Extent, lines: Sequence[_Line], others: Sequence[Extent]) -> bool:
+def _label_collides(item: Item, label: Label, box: Extent, lines: Sequence[_Line], others: Sequence[Extent]) -> bool:
     """Whether a text of an item, in its box, is crossed by a line or touches another text."""
     return _crosses(lines, item, label, box) or any(_touch(*sorted((box, other))) for other in others)
 

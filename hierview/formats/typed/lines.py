@@ -164,7 +164,7 @@ class Gathered:
             self.predicted.add(name)
 
     def link(self, parent: str, child: str, line: int, weight: Fraction = ONE) -> None:
-        """An edge that stands at a line; a HierviewError where it is a self-loop."""
+        """Add an edge with the number of its line; raises HierviewError for a self-loop."""
         if parent == child:
             raise HierviewError(f"class {quoted(parent)} is its own parent; a self-loop is not accepted")
         self.mention(parent)

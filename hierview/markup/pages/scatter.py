@@ -8,7 +8,7 @@ from html import escape
 from math import sqrt
 
 from ...draw.backends.svg import num
-from ...draw.charts.axes import Plot, ends_with_unit, round_ticks
+from ...draw.charts.axes import Plot, axis_ends_with_0_and_1, round_ticks
 from ...explain import number
 from ...languages import _
 
@@ -45,7 +45,7 @@ def scatter_html(
 
     size: radius of a dot for so many cases.  equal: whether a line shows where both values are the same.
     """
-    ends = *ends_with_unit([dot.x for dot in dots]), *ends_with_unit([dot.y for dot in dots])
+    ends = *axis_ends_with_0_and_1([dot.x for dot in dots]), *axis_ends_with_0_and_1([dot.y for dot in dots])
     plot = Plot(LEFT, RIGHT, TOP, BOTTOM, *ends)
     parts = [_axes(plot, x_name, y_name)]
     if equal:

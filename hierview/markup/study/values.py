@@ -112,10 +112,10 @@ def sideways(table: str, label: str) -> str:
     return f'<div class="sideways" role="region" aria-label="{escape(label)}" tabindex="0">{table}</div>'
 
 
-def titled_table(label: str, columns: Sequence[Head], rows: str, kind: str = "") -> str:
+def titled_table(label: str, columns: Sequence[Head], rows: str, css_class: str = "") -> str:
     """A table under its title, of rows as HTML."""
     head = f"<caption>{escape(label)}</caption><thead>{heads(columns)}</thead>"
-    return sideways(f'<table class="study-table{kind}">{head}<tbody>{rows}</tbody></table>', label)
+    return sideways(f'<table class="study-table{css_class}">{head}<tbody>{rows}</tbody></table>', label)
 
 
 def pages(page: int, of: int, first: int, shown: int, count: int, label: str) -> str:

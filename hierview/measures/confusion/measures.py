@@ -15,7 +15,16 @@ from ..registry import register
 from ..telling import MOST_STEPS, are, one_step, several_roots_note, some
 from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
 from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cells_picture, left_picture, prediction_picture
-from .reports import DIVISIONS, LOWER, MEANINGS, REPORTS, derived, product_under_root, report_numbers, report_symbols
+from .reports import (
+    DIVISIONS,
+    LOWER,
+    MEANINGS,
+    REPORTS,
+    derived,
+    product_under_square_root,
+    report_numbers,
+    report_symbols,
+)
 from .steps import confusion_steps, sums_in_words
 
 _FOLDED = ("PPV", "TPR", "ACC", "MCC", "TNR", "FPR", "FNR", "PT", "TP", "FP", "FN", "TN")  # in long lists
@@ -149,7 +158,7 @@ class HierarchicalConfusion(Measure):
             if which is None:
                 return ["Undefined: PT is 0/0, as TPR and FPR are equal."]
             return [f"Undefined: {which} is 0/0, as {' and '.join(dict.fromkeys(DIVISIONS[which][1]))} are 0."]
-        if self.report == "MCC" and not product_under_root(matrix.counts):
+        if self.report == "MCC" and not product_under_square_root(matrix.counts):
             return ["MCC is 0/0; that is taken as 0."]
         if self.report in ("ACC", "MCC"):
             often = Counter(c for name in CELLS for c in matrix.cell(name))

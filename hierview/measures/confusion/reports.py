@@ -53,7 +53,7 @@ def _share(report: str, counts: Mapping[str, int]) -> Fraction | None:
     return Fraction(top, bottom) if bottom else None
 
 
-def product_under_root(counts: Mapping[str, int]) -> int:
+def product_under_square_root(counts: Mapping[str, int]) -> int:
     """The product under the root in the formula of MCC."""
     return prod(counts[a] + counts[b] for a, b in _MCC)
 
@@ -70,7 +70,7 @@ def derived(report: str, counts: Mapping[str, int]) -> Value:
     if report in CELLS:
         return float(counts[report])
     if report == "MCC":
-        under = product_under_root(counts)
+        under = product_under_square_root(counts)
         return (counts["TP"] * counts["TN"] - counts["FP"] * counts["FN"]) / sqrt(under) if under else 0.0
     if report == "PT":
         # R23's formula without √TPR − √FPR above and below its line, which makes it 0/0 where both are equal.

@@ -34,7 +34,7 @@ def trail(path: Path) -> Words:
 
 def confusion_steps(case: Case, matrix: Confusion) -> tuple[Step, ...]:
     """All steps before the sums are made into one number."""
-    parts = (_true_paths, _predicted_paths, _order, _served, _missed_steps)
+    parts = (_true_path_steps, _predicted_path_steps, _order, _served, _missed_steps)
     return (*(step for part in parts for step in part(case, matrix)), _sums(case, matrix))
 
 
@@ -53,7 +53,7 @@ def _first_paths(case: Case, c: str) -> tuple[int, list[Path]]:
     return down.count[h.roots[0]], paths
 
 
-def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
+def _true_path_steps(case: Case, matrix: Confusion) -> list[Step]:
     if not case.true:
         nobody = "No class is true, so every predicted path is an extra one."
         return [one_step("Paths", nobody, case_picture(case, matrix, ("No true path",)))]
@@ -81,7 +81,7 @@ def _true_paths(case: Case, matrix: Confusion) -> list[Step]:
     return steps
 
 
-def _predicted_paths(case: Case, matrix: Confusion) -> list[Step]:
+def _predicted_path_steps(case: Case, matrix: Confusion) -> list[Step]:
     steps = []
     paths = predicted_paths(case)
     if not paths:

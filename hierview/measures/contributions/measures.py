@@ -15,7 +15,7 @@ from ..base import Ends, MeasureSpec, param
 from ..levels import unit_hierarchy
 from ..registry import register
 from ..shares import BETA
-from ..telling import how_many, one_step, part_number, root_between_note, several_roots_note
+from ..telling import artificial_root_note, how_many, one_step, part_number, several_roots_note
 from .contributions import Addend, Contributions, Distances, Similarities, meeting, similarities
 from .family import ACCURACY, AVERAGE, FAMILY, HOW, MOST_LINKS, ONE_INSTANCE, S03, ContributionMeasure
 from .steps import MOST_POINTED
@@ -277,7 +277,7 @@ class DistanceMeasure(ContributionMeasure):
 
     def nearness_notes(self, case: Case, sums: Contributions) -> tuple[str, ...]:
         every = (*sums.wrong, *sums.missed)
-        return root_between_note(case, ((one.name, term.other) for one in every for term in one.terms))
+        return artificial_root_note(case, ((one.name, term.other) for one in every for term in one.terms))
 
     def nearness_parts(self, case: Case) -> dict[str, int | float]:
         return {"acceptable_distance": part_number(self.acceptable_distance)}

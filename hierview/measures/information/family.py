@@ -126,7 +126,7 @@ class WeightedMeasure(Measure):
         """The sets whose weights stand in the formula, by name."""
         return {"ru": sets.missed, "mi": sets.extra}
 
-    def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
+    def zero_division_notes(self, sets: Weighed) -> tuple[str, ...]:
         """Notes on where 0/0 occurred and what it was taken as."""
         return ()
 
@@ -134,7 +134,7 @@ class WeightedMeasure(Measure):
         sets = self.weighed(case)
         value = self.score(sets)
         parts = {name: sets.weight(classes) / PARTS for name, classes in self.weighted_sets(sets).items()}
-        notes = (*empty_side_notes(case), *self.zero_notes(sets), *several_roots_note(sets.root))
+        notes = (*empty_side_notes(case), *self.zero_division_notes(sets), *several_roots_note(sets.root))
         return Result(str(self), None if value is None else float(value), parts, sets, notes)
 
     def numbers(self, sets: Weighed) -> Row:
@@ -187,7 +187,7 @@ class WeightedShare(ShareOfSides, WeightedMeasure):
     def score(self, sets: Weighed) -> Fraction | None:
         return self.share(*map(sets.weight, self.weighted_sets(sets).values()))
 
-    def zero_notes(self, sets: Weighed) -> tuple[str, ...]:
+    def zero_division_notes(self, sets: Weighed) -> tuple[str, ...]:
         return self.zero_share_notes(*map(sets.weight, self.weighted_sets(sets).values()))
 
     def symbol(self) -> Row:

@@ -14,7 +14,7 @@ from ...explain import HierarchyPicture, Row, Step, Symbol, Words, names, plain
 from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Result, Value, empty_side_notes, param, text_of
-from ..telling import case_alone, part_number, root_between_note
+from ..telling import artificial_root_note, case_alone, part_number
 from .flow import Pairing, solve, unserved
 from .network import DISTANCE, SIMILARITY, VIEW, PairingMeasure, network_view
 from .steps import pair_steps, two_columns
@@ -87,7 +87,7 @@ class PairMeasure(PairingMeasure):
         if pairing is None:
             return Result(str(self), None, notes=self.infeasible(case))
         pairs = ((p, t) for (p, t), _ in pairing.pairs if p is not None and t is not None)
-        where = _similarity_note(case) if self.by_similarity else root_between_note(case, pairs)
+        where = _similarity_note(case) if self.by_similarity else artificial_root_note(case, pairs)
         notes = [*empty_side_notes(case), *self.tie_notes(case, pairing), *where]
         return Result(str(self), float(self.score(case, pairing)), self.parts(case, pairing), pairing, tuple(notes))
 

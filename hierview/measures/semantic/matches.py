@@ -96,7 +96,7 @@ class MatchingMeasure(Measure):
         """The number that a class has of its own, as it is shown: its information content, depth or height."""
         raise NotImplementedError
 
-    def class_words(self, case: Case, c: str, several: bool) -> Words:
+    def words_for_class_number(self, case: Case, c: str, several: bool) -> Words:
         """Words for the number of a class after its name, or of `several` with the same number."""
         raise NotImplementedError
 

@@ -101,7 +101,7 @@ class WuPalmer(LevelMeasure):
     def class_value(self, case: Case, c: str) -> str:
         return str(self._depth(unit_hierarchy(case.hierarchy), c))
 
-    def class_words(self, case: Case, c: str, several: bool) -> Words:
+    def words_for_class_number(self, case: Case, c: str, several: bool) -> Words:
         first = int(self.root == "counted")
         depth = self._depth(unit_hierarchy(case.hierarchy), c)
         if depth == first:
@@ -166,7 +166,7 @@ class InformationMeasure(SemanticMeasure):
     def class_value(self, case: Case, c: str) -> str:
         return content_text(self.content_of(case).content(c))
 
-    def class_words(self, case: Case, c: str, several: bool) -> Words:
+    def words_for_class_number(self, case: Case, c: str, several: bool) -> Words:
         content = self.content_of(case)
         return (f" {'tell' if several else 'tells'} {content_text(content.content(c))}, {content.reason(c, several)}",)
 
@@ -357,7 +357,7 @@ class HeightMeasure(LevelMeasure):
     def class_value(self, case: Case, c: str) -> str:
         return str(unit_hierarchy(case.hierarchy).heights[c])
 
-    def class_words(self, case: Case, c: str, several: bool) -> Words:
+    def words_for_class_number(self, case: Case, c: str, several: bool) -> Words:
         height = unit_hierarchy(case.hierarchy).heights[c]
         edges = f"{height} edge{'s' * (height > 1)} down to the farthest leaf below {'each' if several else 'it'}"
         return (f" {'have' if several else 'has'} height {height}: {edges}",)

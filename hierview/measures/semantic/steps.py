@@ -160,14 +160,14 @@ def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list
     """Steps on the classes that the counted pairs are made of, each with its number; the same is told once."""
     groups: dict[str, list[str]] = {}
     for c in sorted(frozenset[str]().union(*map(measure.counts_of, measure.averaged_pairs(matches)))):
-        groups.setdefault(plain(measure.class_words(case, c, True)), []).append(c)
+        groups.setdefault(plain(measure.words_for_class_number(case, c, True)), []).append(c)
     order = sorted(groups.values(), key=lambda group: (float(measure.class_value(case, group[0])), group))
     steps: list[Step] = []
     earlier: list[str] = []
     for group in order[:MOST_STEPS]:
         earlier += group
         who = some(group)
-        text = text_of(who, measure.class_words(case, group[0], len(group) > 1), ".")
+        text = text_of(who, measure.words_for_class_number(case, group[0], len(group) > 1), ".")
         fact = (who, f"{measure.scale_word} {measure.class_value(case, group[0])}")
         steps.append(one_step("Classes", text, _values_picture(measure, case, earlier, group), fact=fact))
     rest = [c for group in order[MOST_STEPS:] for c in group]

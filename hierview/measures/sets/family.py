@@ -91,7 +91,7 @@ class SetMeasure(Measure):
         """Value of two augmented sets; None where 0/0 leaves it undefined."""
         raise NotImplementedError
 
-    def zero_notes(self, sets: Sets) -> tuple[str, ...]:
+    def zero_division_notes(self, sets: Sets) -> tuple[str, ...]:
         """Notes on where 0/0 occurred and what it was taken as."""
         return ()
 
@@ -99,7 +99,7 @@ class SetMeasure(Measure):
         sets = self.sets(case)
         value = self.score(sets)
         parts = {"intersection": len(sets.common), "true": len(sets.true), "predicted": len(sets.predicted)}
-        notes = [*empty_side_notes(case), *self.zero_notes(sets)]
+        notes = [*empty_side_notes(case), *self.zero_division_notes(sets)]
         if sets.root is not None:
             notes.append(f"A virtual root, {sets.root}, is counted above the hierarchy.")
         return Result(str(self), None if value is None else float(value), parts, sets, tuple(notes))
@@ -199,7 +199,7 @@ class ShareMeasure(ShareOfSides, SetMeasure):
     def score(self, sets: Sets) -> Fraction | None:
         return self.share(len(sets.common), len(sets.true), len(sets.predicted))
 
-    def zero_notes(self, sets: Sets) -> tuple[str, ...]:
+    def zero_division_notes(self, sets: Sets) -> tuple[str, ...]:
         return self.zero_share_notes(len(sets.common), len(sets.true), len(sets.predicted))
 
     def label(self) -> str:

@@ -112,12 +112,12 @@ def _at_once(data: bytes, known: Known, shape: str, joined: str) -> Labels | Non
     )
 
 
-def _labelled(text: Scanned | None, shape: str, before: int | None) -> Labels | None:
-    """The labels of text that was taken apart; before: the lines before the first row, None where rows have no ids."""
+def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labels | None:
+    """The labels of text that was taken apart; lines_above: those before the first row, None where rows have no ids."""
     if text is None:
         return None
-    n, named = len(text.starts) - 1, before is not None
-    lines = np.arange(1, n + 1, dtype=np.int64) + (before or 0)
+    n, named = len(text.starts) - 1, lines_above is not None
+    lines = np.arange(1, n + 1, dtype=np.int64) + (lines_above or 0)
     notes = doubled_note(text.doubled)
     ids = text.ids if named else numerals(n)
     return Labels(ids, text.names, text.starts, text.codes, lines, named=named, shape=shape, notes=notes)

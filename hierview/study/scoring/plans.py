@@ -229,7 +229,7 @@ def _depth_plan(measure: DepthMeasure, _: Numbered) -> Plan:
             parts |= {name: climbed[name], sides[name]: sizes[name]}
         return Values(quotient(top, bottom, 0), parts, np.zeros(len(counts), bool))
 
-    return Plan(("depths",), 2, sets.depth_climbs, values, weighted=False)
+    return Plan(("depths",), 2, sets.climbs_to_other_side, values, weighted=False)
 
 
 # Semantic measures: fractions from their kernels, added up without a limit, and divided once

@@ -243,7 +243,7 @@ def echo(
     if state.canvas.tab == "numbers":
         _add_numbers(state, canvas)
     elif answer is not None and answer.result is not None and answer.result.value is not None:
-        _add_count(drawing_count(state.case, answer.measure, answer.result), canvas)
+        _write_counts_on_canvas(drawing_count(state.case, answer.measure, answer.result), canvas)
     return {
         "drawingVersion": state.visit.drawing_version,
         "lastEdit": state.visit.last_edit,
@@ -259,7 +259,7 @@ def echo(
     } | canvas
 
 
-def _add_count(shown: Counted, canvas: dict[str, Any]) -> None:
+def _write_counts_on_canvas(shown: Counted, canvas: dict[str, Any]) -> None:
     """What the open answer counts, on classes and edges, and in words."""
     for thing in (*canvas["classes"], *canvas["edges"]):
         key = thing["name"] if "name" in thing else (thing["parent"], thing["child"])

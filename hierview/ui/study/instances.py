@@ -52,7 +52,7 @@ MOST_PARTS = 200  # that are offered to choose from
 
 
 def show(state: StudyState, open_study: OpenStudy) -> None:
-    """One way of looking at the instances, with its choices above."""
+    """Draw the instances as the chosen view shows them, with its controls above."""
     finder = finder_of(open_study)
     with st.container(key="studylooks", horizontal=True, vertical_alignment="bottom"):
         key = f"study-look-{state.look}-{state.widget_epoch}"
@@ -63,7 +63,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
             _filters(state, open_study, finder)
     try:
         _SHOW[state.look](state, open_study, finder)
-        _dialog(state, open_study, pair_of(state, open_study))
+        _show_picked_instance(state, open_study, pair_of(state, open_study))
     except HierviewError as error:
         viewer(html.notice(f"{error}."), "study-refused")
 
@@ -229,7 +229,7 @@ def opens_by_link(case: Case) -> bool:
     return len(case.hierarchy) <= MOST_CLASSES and fits_a_link(case)
 
 
-def _dialog(state: StudyState, open_study: OpenStudy, pair: tuple[str, str]) -> None:
+def _show_picked_instance(state: StudyState, open_study: OpenStudy, pair: tuple[str, str]) -> None:
     """Show the instance that was clicked, if any. Raises StudyError where it is not there."""
     if not state.pick:
         return

@@ -130,7 +130,7 @@ class Asker:
     def _exchange(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         self._number += 1
         limits = Limits(seconds, math.inf, self._limits.wait, self._limits.megabytes, LONGEST_ANSWER)
-        line = self._line(json.dumps(request | {"id": self._number}).encode() + b"\n", limits)
+        line = self._answer_line(json.dumps(request | {"id": self._number}).encode() + b"\n", limits)
         try:
             reply: dict[str, Any] = json.loads(line)
             # The number tells the answer from whatever else is written where answers go.
@@ -142,7 +142,7 @@ class Asker:
         self.spent, self._seconds = self.spent + used - self._seconds, used
         return reply
 
-    def _line(self, request: bytes, limits: Limits) -> bytes:
+    def _answer_line(self, request: bytes, limits: Limits) -> bytes:
         """The line that answers a request."""
         process = self._process
         assert process is not None

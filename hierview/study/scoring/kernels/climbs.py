@@ -164,8 +164,8 @@ def _weigh(begin: int, end: int, edges: Edges, climbs: Climbs) -> None:
 
 
 @compiled
-def _count(first: int, edges: Edges, climbs: Climbs, leaf: Flags, counts: Longs) -> int:
-    """Adds each class from `first` on to all that are above it: found[c] = ancestors, descendants, leaves below.
+def _count_relatives(first: int, edges: Edges, climbs: Climbs, leaf: Flags, counts: Longs) -> int:
+    """Add each class from `first` on to the counts of all above it: counts[c] = ancestors, descendants, leaves below.
 
     Returns how many classes there are, or the one whose climbs do not fit any more.
     """
@@ -198,7 +198,7 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     counts = np.zeros((n, 3), np.int64)
     done, leaf = 0, np.bincount(edges.parents, minlength=n) == 0
     while done < n:
-        before, done = done, _count(done, edges, climbs, leaf, counts)
+        before, done = done, _count_relatives(done, edges, climbs, leaf, counts)
         if done < n:
             climbs = roomier(climbs, most if done > before else 2 * len(climbs.above))
     leaves = int((leaf & (np.diff(edges.parent_starts) > 0)).sum())

@@ -237,7 +237,7 @@ def _climbed(labels: Ints, climbs: Climbs, mark: Lengths, i: int) -> int:
 
 
 @compiled
-def depth_climbs(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, out: Longs) -> int:
+def climbs_to_other_side(first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, out: Longs) -> int:
     """The edges that the predicted classes climb, and those of the true ones; every edge weighs 1.
 
     Returns `last`, or the instance whose climbs do not fit any more.
