@@ -322,7 +322,7 @@ def test_a_talk_of_a_wide_case_shows_every_picture_whole():
         if isinstance(picture, NetworkPicture):
             nodes = {node for column in picture.columns for node in column if node.kind in ("true", "predicted")}
             assert sum(item.role in ("class", "default") for item in shown.items) == len(nodes)
-            assert "Cost 5, but " in " ".join(plain(line.words) for line in shown.lines)
+            assert "Cost 5, but " in " ".join(plain(line.words) for panel in shown.panels for line in panel.title)
 
 
 def test_lists_go_on_in_more_columns_or_on_further_slides():

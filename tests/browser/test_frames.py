@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +12,8 @@ from threading import Thread
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.test_gate import serving
+from tests.processes import free_port, serving
+from tests.samples import ROOT
 
 
 @contextmanager
@@ -56,8 +59,11 @@ def test_no_frame_shows_it_where_no_host_is_named(chromium: Browser, server: str
 
 
 def test_a_frame_shows_it_where_its_host_is_named(chromium: Browser, tmp_path: Path):
-    command = ["hierview", "app", "--headless", "--port", "{port}", "--embed", "127.0.0.1:*"]
-    with serving(command, tmp_path) as (port, _), course_page(f"http://127.0.0.1:{port}/?c=15&embed=true") as address:
+    port = free_port()
+    program = [sys.executable, "-m", "hierview", "app", "--headless", "--port", str(port), "--embed", "127.0.0.1:*"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+    shown_page = course_page(f"http://127.0.0.1:{port}/?c=15&embed=true")
+    with serving(program, port, tmp_path, environment), shown_page as address:
         page = chromium.new_page()
         said = errors_of(page)
         page.goto(address)

@@ -133,9 +133,8 @@ def test_a_case_in_a_link_is_drawn_before_python_is_there(chromium: Browser, cou
 def test_the_page_is_whole_on_a_phone_and_in_the_dark(chromium: Browser, courses: Path, look: str):
     with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=15", look) as page:
         page.locator(LIVE).wait_for(state="attached")
-        for view in ("picture", "ideas", "steps"):
-            page.goto(f"{address}theirs/explore/?c=15&v={view}")
-            page.locator(LIVE).wait_for(state="attached")
+        for name, view in (("Picture", "picture"), ("Side by side", "ideas"), ("Steps", "steps")):
+            page.get_by_role("radio", name=name).check()
             expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
         found = Axe().run(page, options=_RULES).response["violations"]
