@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fcntl import LOCK_EX, flock
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -22,13 +23,10 @@ def built(factory: pytest.TempPathFactory) -> Path:
     """The folder of the page; processes that test beside each other share one."""
     base = factory.getbasetemp()
     shared = (base.parent if base.name.startswith("popen-") else base) / "shared-site"
-    if not shared.exists():
-        own = factory.mktemp("site") / "explore"
-        site.write_site(own, PYODIDE, lambda sentence: None)
-        try:
-            own.rename(shared)
-        except OSError:  # another process was quicker
-            return own
+    with (shared.parent / "shared-site.lock").open("w") as lock:
+        flock(lock, LOCK_EX)  # one makes it, and the others wait: it takes twenty seconds of a processor
+        if not shared.exists():
+            site.write_site(shared, PYODIDE, lambda sentence: None)
     return shared
 
 
