@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from typing import ClassVar
 
 import pytest
@@ -18,6 +17,7 @@ from hierview.markup import html
 from hierview.markup.pages import card as draw
 from hierview.measures import registry
 from tests.each import each
+from tests.page_reader import PageReader
 from tests.samples import PRESETS, ROOT, listed_measures
 
 NAMES = tuple(measures())
@@ -25,46 +25,11 @@ PAPER = {paper.key: paper for paper in PAPERS}
 every_measure = pytest.mark.parametrize("name", NAMES)
 
 
-class _Balanced(HTMLParser):
-    """Reads markup, and fails where an element is not closed in its place."""
-
-    VOID: ClassVar = {"input", "br", "path", "circle", "rect", "ellipse", "polyline", "polygon"}
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: list[tuple[str, dict[str, str | None]]] = []
-        self.text: list[str] = []
-
-    def handle_starttag(self, tag, attrs):
-        self.seen.append((tag, dict(attrs)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.seen.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        if tag not in self.VOID:
-            assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-
-def read(markup: str) -> _Balanced:
-    parser = _Balanced()
-    parser.feed(markup)
-    parser.close()
-    assert parser.open == []
-    return parser
-
-
 def said(markup: str) -> str:
     """What stands in the markup, with single spaces."""
     # A term of the glossary stands within a sentence; every other element begins words of its own.
     markup = re.sub(r'<abbr class="term"[^>]*>(.*?)</abbr>', r"\1", markup)
-    return " ".join(" ".join(read(markup).text).split())
+    return " ".join(" ".join(text for _, text in PageReader(markup).texts).split())
 
 
 def shown(name: str) -> str:
@@ -243,7 +208,7 @@ def test_the_index_holds_every_measure_once():
     assert ["LCaP", "LCaR", "LCaF"] in rows
     assert [family for family, _ in index()] == list(dict.fromkeys(c.spec.family for c in measures().values()))
     markup = draw.card_index_html(index(), "hR")
-    seen = read(markup).seen
+    seen = PageReader(markup).tags
     assert [a["data-pick"] for tag, a in seen if tag == "a"] == [draw.CHOOSE, *(e.key for e in entries)]
     assert [a["data-pick"] for tag, a in seen if a.get("aria-current") == "page"] == ["hR"]
     assert [a["value"] for tag, a in seen if tag == "option" and "selected" in a] == ["hR"]
@@ -291,7 +256,7 @@ def test_what_a_measure_says_is_text_and_nothing_else(own):
     found = card(Bad())
     entries = [(bad, [[draw.Entry(bad, bad, bad, bad)]])]
     for markup in (draw.card_html(found), draw.card_index_html(entries, bad)):
-        seen = read(markup).seen
+        seen = PageReader(markup).tags
         assert not [tag for tag, _ in seen if tag == "img"]
         assert not [a for _, a in seen if "onerror" in a]
     shown, _ = example(Bad())

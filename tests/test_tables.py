@@ -14,7 +14,6 @@ import shutil
 import unicodedata
 from dataclasses import replace
 from fractions import Fraction
-from html.parser import HTMLParser
 from math import floor
 from pathlib import Path
 
@@ -42,6 +41,7 @@ from hierview.publish.tables.markdown import markdown
 from hierview.publish.tables.widths import setting_of
 from tests.each import each
 from tests.effort import times
+from tests.page_reader import PageReader
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, evaluated, listed_measures, samples
 from tests.shell import output, pdflatex, refused, shown
 
@@ -400,42 +400,24 @@ def test_what_cannot_be_tabulated(cases, measures, said: str):
 # Any text in any file
 
 
-class Page(HTMLParser):
-    """The elements and texts of HTML."""
+class Page(PageReader):
+    """HTML whose cells are gathered row by row, a caption as a row of its own."""
 
     def __init__(self, source: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict]] = []
         self.cells: list[list[str]] = []
-        self.comments: list[str] = []
-        self.open: list[str] = []
-        self.feed(source)
-        self.close()
-        assert not self.open
+        super().__init__(source)
+        assert not self.declarations
 
     def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
+        super().handle_starttag(tag, attrs)
         if tag in ("tr", "caption"):
             self.cells.append([])
         if tag in ("th", "td", "caption"):
             self.cells[-1].append("")
-        if tag != "br":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
 
     def handle_data(self, data):
         if {"th", "td", "caption"} & set(self.open):
             self.cells[-1][-1] += data
-
-    def handle_comment(self, data):
-        self.comments.append(data)
-
-    def handle_decl(self, decl):
-        raise AssertionError(decl)
-
-    unknown_decl = handle_pi = handle_decl
 
 
 def every_text(test):

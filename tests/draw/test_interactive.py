@@ -5,7 +5,6 @@ import os
 import random
 import subprocess
 import sys
-from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
@@ -19,6 +18,7 @@ from hierview.draw.scenes.hierarchy import MOST_DRAWN, hierarchy_scene
 from hierview.explain import HierarchyPicture
 from hierview.formats.casefile import read_case, write_case
 from tests.each import each
+from tests.page_reader import PageReader
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases
 
 MORE_HOSTILE = (
@@ -39,28 +39,16 @@ MORE_HOSTILE = (
 NAMES = (*HOSTILE_NAMES, *MORE_HOSTILE)
 
 
-class Page(HTMLParser):
-    """The tags of a page with their attributes, and what stands in its scripts."""
+class Page(PageReader):
+    """A page with what stands in its scripts, by their ids, and in its other elements, by their names."""
 
-    def __init__(self, text: str):
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
+    def __init__(self, source: str):
         self.held: dict[str, str] = {}
         self.said: dict[str, str] = {}
-        self._open: list[str] = []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-        self._open.append(tag)
-
-    def handle_endtag(self, tag):
-        while self._open and self._open.pop() != tag:
-            pass
+        super().__init__(source)
 
     def handle_data(self, data):
-        inside = self._open[-1] if self._open else ""
+        inside = self.open[-1] if self.open else ""
         if inside == "script":
             key = self.tags[-1][1].get("id") or f"script {len(self.held)}"
             self.held[key] = self.held.get(key, "") + data

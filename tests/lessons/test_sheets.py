@@ -1,7 +1,6 @@
 """Sheets and quizzes: all can be solved, keys are right by another computation, hostile names are nothing but text."""
 
 import subprocess
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pypdfium2
@@ -13,6 +12,7 @@ from hierview.lessons.library import lessons
 from hierview.lessons.sheet import sheet_tasks
 from hierview.lessons.template import TEMPLATE
 from hierview.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
+from tests.page_reader import PageReader
 
 ASKS = """---
 title: Sheet
@@ -112,26 +112,18 @@ def test_every_task_can_be_solved_and_its_key_is_right_by_another_computation(le
     assert [task.right for task in tasks[25:]] == ["hP, hR, hF", "12a", "Music < Rock < Theater", "for example Pop", ""]
 
 
-class _Texts(HTMLParser):
-    def __init__(self):
-        super().__init__()
-        self.tags, self.text = set(), ""
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.add(tag)
-        assert not [name for name, value in attrs if name in ("src", "href", "onerror", "onload")]
-
-    def handle_data(self, data):
-        self.text += data
+def sheet_page(*source, **options) -> PageReader:
+    """A sheet as HTML, which asks for nothing elsewhere and runs nothing."""
+    page = PageReader(sheet_html(*source, **options))
+    assert not {"src", "href", "onerror", "onload"} & {name for _, attributes in page.tags for name in attributes}
+    assert "script" not in dict(page.tags)
+    return page
 
 
 def test_html_asks_and_the_key_answers(lesson, tasks):
-    page, key = _Texts(), _Texts()
-    page.feed(sheet_html(lesson, tasks))
-    key.feed(sheet_html(lesson, tasks, key=True))
+    page, key = sheet_page(lesson, tasks), sheet_page(lesson, tasks, key=True)
     assert "1. What is hP?" in page.text
     assert page.text.count("hP =") == 20
-    assert "script" not in page.tags
     for task in tasks[20:]:
         assert task.right in key.text
     assert "Music < Rock < Theater" not in page.text
@@ -165,10 +157,7 @@ def test_hostile_names_are_nothing_but_text(tmp_path):
     lesson, faults = read_lesson(HOSTILE, "x")
     assert not faults, [str(fault) for fault in faults]
     tasks = sheet_tasks(lesson)
-    page = _Texts()
-    page.feed(sheet_html(lesson, tasks))
-    assert "script" not in page.tags
-    assert "<script>alert(1)</script>" in page.text
+    assert "<script>alert(1)</script>" in sheet_page(lesson, tasks).text
     ElementTree.fromstring(moodle(lesson, tasks))
     (tmp_path / "sheet.tex").write_text(sheet_latex(lesson, tasks), encoding="utf-8")
     command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"]
@@ -182,9 +171,7 @@ def test_hostile_names_are_nothing_but_text(tmp_path):
 def test_a_sheet_has_names_a_legend_and_introductions_its_key_reasons_and_moodle_both():
     lesson = lessons()["08-too-deep-too-high"]
     tasks = sheet_tasks(lesson)
-    sheet, key = _Texts(), _Texts()
-    sheet.feed(sheet_html(lesson, tasks))
-    key.feed(sheet_html(lesson, tasks, key=True))
+    sheet, key = sheet_page(lesson, tasks), sheet_page(lesson, tasks, key=True)
     assert "Name:" in sheet.text
     assert "Name:" not in key.text
     assert "Ellipses are true classes, rectangles predicted ones" in sheet.text

@@ -1,7 +1,5 @@
 """Two systems against each other on a page: its numbers are the statistics' own, its markup escapes every name."""
 
-from html.parser import HTMLParser
-
 import pytest
 
 from hierview.markup.study import differences as drawn
@@ -9,38 +7,17 @@ from hierview.study import Scores, Study
 from hierview.study.results.differences import bar_picks, conclusion, differences, part_differences
 from hierview.study.results.instances import Finder, Wish
 from hierview.study.results.pictures import histogram_picture
+from tests.page_reader import PageReader
 from tests.study.test_figures import HOSTILE, scored
 from tests.study.test_study import small
 
 
-class Words(HTMLParser):
+class Words(PageReader):
     """What a page says: its texts and the names that are read aloud."""
 
-    def __init__(self, markup: str):
-        super().__init__()
-        self.said: list[str] = []
-        self.open: list[str] = []
-        self.feed(markup)
-        self.close()
-        assert not self.open, self.open
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in ("path", "circle", "rect", "polyline", "ellipse", "input"):
-            self.open.append(tag)
-        self.said += [value or "" for name, value in attrs if name in ("aria-label", "title")]
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A shape without content."""
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.open and tag == self.open[-1]:
-            self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        self.said.append(data)
-
     def __str__(self) -> str:
-        return " ".join(self.said)
+        aloud = [attributes.get(name) or "" for _, attributes in self.tags for name in ("aria-label", "title")]
+        return " ".join([*(text for _, text in self.texts), *aloud])
 
 
 @pytest.fixture(scope="module")

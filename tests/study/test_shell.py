@@ -16,6 +16,7 @@ from hierview.study.results import statistics
 from hierview.study.storage.store import Store
 from tests.processes import gone, until
 from tests.samples import ROOT
+from tests.shell import refused
 
 
 def files(folder: Path, n: int = 60, systems: int = 2) -> list[str]:
@@ -45,12 +46,7 @@ def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 
 def fault(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    assert main(["study", *args]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("hierview: ")
-    assert captured.err.count("\n") == 1
-    return captured.err
+    return refused(capsys, "study", *args)
 
 
 @pytest.fixture(scope="module")
