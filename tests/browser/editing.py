@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -21,15 +19,6 @@ _SPOTS = """(groups) => Object.fromEntries(groups.map((g) => {
   const { e, f } = g.getScreenCTM(), { left, top } = g.ownerSVGElement.getBoundingClientRect();
   return [g.querySelector("title").textContent, [e - left, f - top]];
 }))"""
-# The middle of an edge's longest piece, on screen.
-_EDGE_SPOT = """(handle) => {
-  const points = [...handle.points], m = handle.getScreenCTM();
-  const far = (i) => Math.hypot(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
-  let best = 0;
-  for (let i = 1; i + 1 < points.length; i++) if (far(i) > far(best)) best = i;
-  const x = (points[best].x + points[best + 1].x) / 2, y = (points[best].y + points[best + 1].y) / 2;
-  return [m.a * x + m.e, m.d * y + m.f];
-}"""
 
 
 class Editor:
@@ -121,10 +110,6 @@ class Editor:
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def selected(self) -> str | None:
-        names = self.canvas.locator("g.class.selected").evaluate_all(_CLASSES)
-        return names[0][0] if names else None
-
     # Acting
 
     def tool(self, name: str) -> Editor:
@@ -165,36 +150,15 @@ class Editor:
         devtools.detach()
         return self
 
-    def click_edge(self, parent: str, child: str) -> Editor:
-        x, y = self.edge(parent, child).evaluate(_EDGE_SPOT)
-        self.page.mouse.click(x, y)
-        return self
-
-    def click_ground(self, x: float, y: float) -> Editor:
-        """Click the ground, x and y pixels from the canvas's upper left corner."""
-        self.canvas.click(position={"x": x, "y": y})
-        return self
-
     def drag(self, name: str, dx: float, dy: float) -> Editor:
         """Drag a class that stands where Python wants it: no answer moves it away from under the pointer."""
         self.caught_up().class_(name).hover()  # once it stands still
         x, y = self.centre(name)
-        with self._held(x, y) as to:
-            to(x + dx, y + dy)
-        return self
-
-    def drag_link(self, parent: str, child: str) -> Editor:
-        """With the tool Link: drag from one class to another."""
-        with self._held(*self.centre(parent)) as to:
-            to(*self.centre(child))
-        return self
-
-    @contextmanager
-    def _held(self, x: float, y: float) -> Iterator[Callable[[float, float], None]]:
         self.page.mouse.move(x, y)
         self.page.mouse.down()
-        yield lambda tx, ty: self.page.mouse.move(tx, ty, steps=6)
+        self.page.mouse.move(x + dx, y + dy, steps=6)
         self.page.mouse.up()
+        return self
 
     def focus(self, name: str) -> Editor:
         self.class_(name).focus()
@@ -212,18 +176,6 @@ class Editor:
         self.name_box.press("Enter")
         return self
 
-    def add_class(self, name: str) -> Editor:
-        """A class without parent."""
-        first = self.root.get_by_role("button", name="Add the first class")
-        if first.is_visible():
-            first.click()
-        else:
-            self.focus(next(iter(self.classes()))).press("n")
-        return self.type_name(name)
-
-    def add_child(self, parent: str, name: str) -> Editor:
-        return self.focus(parent).in_bar("Add child").type_name(name)
-
     def unfold(self) -> Editor:
         """Show what is folded, wherever it is; how many such places there are goes down by one each time."""
         folded = self.canvas.get_by_role("button", name=re.compile(r"more, folded: show them$"))
@@ -236,35 +188,6 @@ class Editor:
 
     def rename_to(self, name: str, to: str) -> Editor:
         return self.focus(name).in_bar("Rename").type_name(to)
-
-    def link(self, parent: str, child: str) -> Editor:
-        self.focus(parent).in_bar("Link")
-        return self.click_class(child)
-
-    def unlink(self, parent: str, child: str) -> Editor:
-        self.edge(parent, child).focus()
-        return self.in_bar("Delete edge")
-
-    def reparent(self, child: str, parent: str, to: str) -> Editor:
-        self.edge(parent, child).focus()
-        return self.in_bar("Move to another parent").click_class(to)
-
-    def delete(self, name: str, below: bool = False) -> Editor:
-        self.focus(name)
-        if not below:
-            return self.in_bar("Delete")
-        self.bar.get_by_role("button", name=re.compile(r"^Delete with \d+ below$")).click()
-        return self
-
-    def mark(self, name: str, mark: str) -> Editor:
-        """With the tool Mark: click a class until it has a mark."""
-        for _ in MARKS:
-            if self.classes()[name] == mark:
-                break
-            self.click_class(name)
-        expect(self.class_(name)).to_have_count(1)
-        assert self.classes()[name] == mark
-        return self
 
     def undo(self) -> Editor:
         return self.press("ControlOrMeta+z")

@@ -311,6 +311,15 @@ class Explorer:
     def focused(self) -> dict[str, Any] | None:
         return self.page.evaluate(FOCUSED)
 
+    def tab_to(self, wanted: Callable[[dict[str, Any]], bool], key: str = "Tab") -> dict[str, Any]:
+        """Press Tab until the focus is on what is wanted."""
+        for _ in range(80):
+            self.page.keyboard.press(key)
+            focused = self.focused()
+            if focused and wanted(focused):
+                return focused
+        raise AssertionError("Tab never reaches it")
+
     # Acting
 
     def row(self, key: str) -> Locator:

@@ -3,38 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from hierview.formats import preset
 
 from .desk import Desk
 from .editing import Editor
-from .explorer import Explorer
-from .test_editing import expect_drawn, tab_to
-from .test_files import picker
-
-
-def edited(page: Explorer) -> Locator:
-    return page.page.locator(".st-key-edited")
-
-
-def test_the_page_calls_a_changed_preset_so_and_a_drawing_is_begun_with_the_keyboard(page: Explorer):
-    page.turn_to("?c=11a")
-    editor = Editor(page.page)
-    editor.click_class("Music").caught_up()
-    expect(picker(page)).to_have_text("Case 11a, edited")
-    edited(page).get_by_role("button", name="reset").click()
-    expect(picker(page)).to_have_text("Case 11a A near miss")
-    page.settle()
-    expect_drawn(page, preset("11a"))
-    page.page.mouse.click(2, 2)  # from the top
-    tab_to(page, lambda e: e["text"] == "New drawing")
-    editor.press("Enter")
-    expect(page.question).to_have_text("Which classes are true, and which were predicted?")
-    page.settle()
-    tab_to(page, lambda e: e["tag"] == "svg")
-    editor.press("n").type_name("Arts").caught_up()
-    assert editor.classes() == {"Arts": "none"}
+from .test_editing import expect_drawn
 
 
 def test_a_double_click_leaves_nothing_to_redo(desk: Desk):

@@ -17,7 +17,6 @@ from hierview.formats.link import VERSION, pack_draft
 from hierview.model.edits import apply
 from hierview.ui.shell.cases import LINKED, PACKED
 
-from ..each import each
 from ..test_explore import ANSWERS, PLAIN, text
 from .desk import Desk
 from .editing import SLOWLY, Editor
@@ -98,15 +97,6 @@ def test_case_15_is_drawn_by_touch_on_a_phone(pocket: Desk):
     expect_case_15(pocket)
 
 
-def tab_to(page: Explorer, wanted: Callable[[dict], bool], key: str = "Tab") -> None:
-    for _ in range(60):
-        page.page.keyboard.press(key)
-        focused = page.focused()
-        if focused and wanted(focused):
-            return
-    pytest.fail("Tab never reaches it")
-
-
 def walk_to(page: Explorer, name: str) -> None:
     """With the arrow keys, from the class that has the focus."""
     editor = Editor(page.page).caught_up()
@@ -124,7 +114,7 @@ def test_case_15_is_drawn_with_the_keyboard(desk: Desk):
     page = desk.open()
     editor = Editor(page.page)
     page.new_drawing()
-    tab_to(page, lambda e: e["tag"] == "svg")
+    page.tab_to(lambda e: e["tag"] == "svg")
     editor.press("n").type_name("Arts")
     for parent, child in BELOW:
         walk_to(page, parent)
@@ -136,10 +126,10 @@ def test_case_15_is_drawn_with_the_keyboard(desk: Desk):
     walk_to(page, "Drama")
     editor.press("m")  # whatever the tool is
     # An empty canvas starts with the tool that adds; back from the tools, the focus is where it was.
-    tab_to(page, lambda e: e["text"] in ("Mark", "Add class"))
+    page.tab_to(lambda e: e["text"] in ("Mark", "Add class"))
     editor.press("Home", "Enter")
     expect(editor.root).to_have_attribute("data-tool", "mark")
-    tab_to(page, lambda e: e["tag"] == "g", "Shift+Tab")
+    page.tab_to(lambda e: e["tag"] == "g", "Shift+Tab")
     for name, presses in (("Opera", 2), ("Rock", 2)):
         walk_to(page, name)
         editor.press(*["Enter"] * presses)
@@ -163,23 +153,6 @@ def test_30_quick_edits_are_30_undos(desk: Desk):
     expect_drawn(desk, CASE)
     assert desk.state.past == ()
     assert desk.values == ANSWERS["15"]
-
-
-@each("view, wrong, line", [("Outline", "Arts\n    Music\n  Rock", 3), ("Edges", "Arts > Music\nMusic > Arts", 2)])
-def test_a_text_with_a_mistake_names_the_line_and_the_drawing_stays(desk: Desk, view: str, wrong: str, line: int):
-    desk.open("?c=15")
-    desk.hierarchy_as(view)
-    editor = Editor(desk.page)
-    editor.text.fill(wrong)
-    expect(editor.notice).to_contain_text(f"line {line}")
-    expect(editor.root.locator(".gutter .bad")).to_have_text(str(line))
-    expect(editor.text).to_have_attribute("aria-invalid", "true")
-    editor.caught_up()
-    assert editor.text.input_value() == wrong
-    desk.expect_question(CASE)
-    assert desk.values == ANSWERS["15"]
-    desk.hierarchy_as("Draw")
-    expect_drawn(desk, CASE)
 
 
 # A slow server

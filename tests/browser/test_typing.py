@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from hierview.formats import preset
 from hierview.markup.html import LAST_READ
 
 from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer
+from .test_editing import expect_drawn
 
 LOOKS = ("wide", "phone")
 BROKEN = "Arts\n    Theater\n  Drama [t]\n"
@@ -28,10 +30,6 @@ def put(editor: Editor, text: str, start: int, end: int | None = None) -> None:
     """This text, with the caret or a selection in it."""
     editor.text.fill(text)
     editor.text.evaluate("(box, at) => box.setSelectionRange(...at)", [start, start if end is None else end])
-
-
-def lines(editor: Editor) -> list[str]:
-    return editor.text.input_value().split("\n")
 
 
 def caret(editor: Editor) -> list[int]:
@@ -55,51 +53,22 @@ def test_an_outline_is_typed_with_tab_enter_and_backspace(visits, look: str):
     editor = Editor(page.page)
     editor.text.focus()
     keys = page.page.keyboard
-    for typed in (
-        "Animals",
-        "Enter",
-        "Tab",
-        "Mammals",
-        "Enter",
-        "Tab",
-        "Dog [t]",
-        "Enter",
-        "Cat",
-        "Enter",
-        "Backspace",
-        "Birds",
-        "Enter",
-        "Tab",
-        "Eagle [p]",
-        "Enter",
-        "Shift+Tab",
-        "Shift+Tab",
-        "Plants",
-    ):
-        (keys.press if typed in ("Enter", "Tab", "Backspace", "Shift+Tab") else keys.type)(typed)
-    assert lines(editor) == [
-        "Animals",
-        "  Mammals",
-        "    Dog [t]",
-        "    Cat",
-        "  Birds",
-        "    Eagle [p]",
-        "Plants",
-    ]
+    typed = "Animals Enter Tab Mammals Enter Tab Dog_[t] Enter Cat Enter Backspace Birds Enter Tab Eagle_[p] Enter"
+    for word in (*typed.split(), "Shift+Tab", "Shift+Tab", "Plants"):
+        (keys.press if word in ("Enter", "Tab", "Backspace", "Shift+Tab") else keys.type)(word.replace("_", " "))
+    assert editor.text.input_value() == ("Animals\n  Mammals\n    Dog [t]\n    Cat\n  Birds\n    Eagle [p]\nPlants")
     expect(editor.text).to_be_focused()
     expect(editor.class_("Plants")).to_have_count(1)
     editor.caught_up()
     assert editor.edges() == {
-        ("Animals", "Mammals"),
-        ("Mammals", "Dog"),
-        ("Mammals", "Cat"),
-        ("Animals", "Birds"),
+        *(("Animals", c) for c in ("Mammals", "Birds")),
+        *(("Mammals", c) for c in ("Dog", "Cat")),
         ("Birds", "Eagle"),
     }
     expect(page.why_title).to_be_visible()
     # The box's own undo knows what the keys did.
     keys.press("ControlOrMeta+z")
-    assert lines(editor)[-1] != "Plants"
+    assert not editor.text.input_value().endswith("Plants")
 
 
 # text, selection, keys, the text and the selection after them; a bar stands at each end of a selection
@@ -162,11 +131,8 @@ def test_escape_gives_tab_back_to_the_page_and_says_so(visits, look: str):
         assert editor.text.input_value() == "A\n  B"
     editor.press("Escape", "Shift+Tab")
     expect(editor.text).not_to_be_focused()
-
-
-def test_in_edges_tab_leaves_as_ever(desk: Desk):
-    editor = outline(desk, "?c=15&p=as=edges")
-    text = editor.text.input_value()
+    # In Edges it leaves as ever.
+    text = outline(page, "?c=15&p=as=edges").text.input_value()
     editor.press("Tab")
     expect(editor.text).not_to_be_focused()
     assert editor.text.input_value() == text
@@ -186,7 +152,7 @@ def test_a_phone_has_buttons_for_the_levels(pocket: Desk):
 
 
 def test_the_drawing_stands_beside_the_text_and_follows_it_and_older_answers_say_so(page: Explorer):
-    page, editor = page, outline(page)
+    editor = outline(page)
     the_drawing_stands_beside_the_text_and_follows_it(page, editor)
     answers_say_that_they_are_older_than_the_text(page, editor)
 
@@ -225,6 +191,7 @@ def test_the_drawing_waits_while_the_text_cannot_be_read(desk: Desk):
     editor = outline(desk)
     editor.text.fill(BROKEN)
     expect(editor.notice).to_contain_text("line 3")
+    expect(editor.text).to_have_attribute("aria-invalid", "true")
     before = editor.caught_up().classes()
     editor.click_class("Rock")
     expect(editor.notice).to_contain_text("the drawing can be changed once the text can be read")
@@ -232,6 +199,8 @@ def test_the_drawing_waits_while_the_text_cannot_be_read(desk: Desk):
     assert editor.text.input_value() == BROKEN
     assert editor.classes() == before
     expect(editor.root.locator(".gutter .bad")).to_have_text("3")
+    desk.hierarchy_as("Draw")
+    expect_drawn(desk, preset("15"))
 
 
 # Answers of the last text that could be read
