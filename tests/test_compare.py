@@ -260,7 +260,7 @@ def test_any_prediction_in_words(edges, true, predicted, said: str):
 # One place for both
 
 
-@each("pair", [(p.a, p.b) for p in preset_pairs() if p.b != "19c"])
+@each("pair", [*((p.a, p.b) for p in preset_pairs() if p.b != "19c"), ("11a", "15")])
 def test_shared_classes_stand_at_the_same_place(pair):
     a, b = map(load_case, pair)
     place = draw.one_place(a, b)

@@ -101,10 +101,27 @@ def two(page: Explorer) -> Compare:
     return Compare.at_place_of(page)
 
 
-def test_it_opens_with_13a_and_13b_and_gives_nothing_away(two: Compare):
+def test_13a_and_13b_are_told_apart_stand_alike_and_print_whole(two: Compare):
+    it_opens_with_them_and_gives_nothing_away(two)
+    they_are_told_apart(two)
+    shared_classes_stand_at_the_same_place_in_frames_of_one_size(two)
+    both_predictions_and_the_whole_table_print(two)
+    # A useless address gives a sentence and the start pair.
+    two.turn_to(quote("?c=<img src=x onerror=alert(1)>", safe="?=&%"))
+    two.expect_pair("13a", "13b", "B")
+    expect(two.notice).to_contain_text("The link asks for a case that is not here: ")
+    expect(two.page.locator("img[src=x]")).to_have_count(0)
+
+
+def it_opens_with_them_and_gives_nothing_away(two: Compare) -> None:
     two.page.goto(f"{two.server}/compare")
     expect(two.page.get_by_text("Say above which prediction is worse: A, neither or B.")).to_be_visible()
     expect(two.because).to_have_count(0)
+    two.settle()
+    two.visited = True
+
+
+def they_are_told_apart(two: Compare) -> None:
     two.turn_to("?c=13a&c2=13b")
     expect(two.head).to_have_text("Which prediction is worse?")
     two.expect_pair("13a", "13b", "B")
@@ -112,23 +129,11 @@ def test_it_opens_with_13a_and_13b_and_gives_nothing_away(two: Compare):
     expect(two.caption("a")).to_have_text("Predicted: Europop, which is right, and Beat Music, 2 edges off")
     expect(two.caption("b")).to_have_text("Predicted: Europop, which is right, and Rock, 3 edges off")
     rows = two.rows()
-    assert [f"{r['name']} {r['a']} {r['b']}" for r in rows] == [
-        "hF 0.89 0.89",
-        "hP 0.8 0.8",
-        "hR 1 1",
-        "LCaF 0.8 0.67",
-        "GIE 5 5",
-        "MGIA 0.6 0.4",
-        "flat F 0.67 0.67",
-    ]
-    assert [r["verdict"] for r in rows] == [
-        *["–no, it cannot tell them apart"] * 3,
-        "▲yes, A is better",
-        "–no, it cannot tell them apart",
-        "▲yes, A is better",
-        "–no, it cannot tell them apart",
-    ]
-    assert [r["difference"] for r in rows] == ["0", "0", "0", "−0.13", "0", "−0.2", "0"]
+    shown = "hF 0.89 0.89, hP 0.8 0.8, hR 1 1, LCaF 0.8 0.67, GIE 5 5, MGIA 0.6 0.4, flat F 0.67 0.67"
+    assert ", ".join(f"{r['name']} {r['a']} {r['b']}" for r in rows) == shown
+    same, better = ("–no, it cannot tell them apart", "0"), "▲yes, A is better"
+    verdicts = [same, same, same, (better, "−0.13"), same, (better, "−0.2"), same]
+    assert [(r["verdict"], r["difference"]) for r in rows] == verdicts
     assert [r["arrow"] for r in rows] == [*["↑"] * 4, "↓", "↑", "↑"]
     assert [r["under"] for r in rows[4:6]] == [["≠ printed 21", "≠ printed 32"], ["≠ printed 0.83", "≠ printed 0.74"]]
     assert [r["tags"] for r in rows] == [*[["A = B"]] * 3, ["A", "B"], ["A = B"], ["A", "B"], ["A = B"]]
@@ -138,25 +143,39 @@ def test_it_opens_with_13a_and_13b_and_gives_nothing_away(two: Compare):
     expect(two.page.locator(".foot")).to_contain_text("Printed, A: Kosmopoulos et al. 2015, Table 5, row a")
 
 
-def test_shared_classes_stand_at_the_same_place_in_frames_of_one_size(two: Compare):
-    for a, b in (("13a", "13b"), ("11a", "15")):
-        two.turn_to(f"?c={a}&c2={b}")
-        drawn(two.page)
-        frames = [two.side(side).locator(".frame:visible").bounding_box() for side in "ab"]
-        assert frames[0]["y"] == frames[1]["y"]
-        assert (frames[0]["width"], frames[0]["height"]) == pytest.approx((frames[1]["width"], frames[1]["height"]))
-        spots = []
-        for side, frame in zip("ab", frames, strict=True):
-            boxes = two.boxes(two.picture(side))
-            assert all(box.within(**frame) for box in boxes)
-            spots.append({x.name: ((x.left + x.right) / 2 - frame["x"], x.middle - frame["y"]) for x in boxes})
-        shared = set(spots[0]) & set(spots[1])
-        assert len(shared) > 2
-        for c in shared:
-            assert spots[0][c] == pytest.approx(spots[1][c], abs=0.6), c
+def shared_classes_stand_at_the_same_place_in_frames_of_one_size(two: Compare) -> None:
+    drawn(two.page)
+    frames = [two.side(side).locator(".frame:visible").bounding_box() for side in "ab"]
+    assert frames[0]["y"] == frames[1]["y"]
+    assert (frames[0]["width"], frames[0]["height"]) == pytest.approx((frames[1]["width"], frames[1]["height"]))
+    spots = []
+    for side, frame in zip("ab", frames, strict=True):
+        boxes = two.boxes(two.picture(side))
+        assert all(box.within(**frame) for box in boxes)
+        spots.append({x.name: ((x.left + x.right) / 2 - frame["x"], x.middle - frame["y"]) for x in boxes})
+    shared = set(spots[0]) & set(spots[1])
+    assert len(shared) > 2
+    for c in shared:
+        assert spots[0][c] == pytest.approx(spots[1][c], abs=0.6), c
 
 
-def test_classes_light_up_in_both_pictures_and_expectations_and_cases_are_chosen(two: Compare):
+def both_predictions_and_the_whole_table_print(two: Compare) -> None:
+    pages = printed(two.page)
+    text = " ".join(pages)
+    for c in {*preset("13a").hierarchy.classes, *preset("13b").hierarchy.classes}:
+        assert c in pages[0]
+    for row in two.rows():
+        assert row["name"] in text
+        assert row["verdict"][1:] in text
+    assert "Worse is:" in text
+    assert "neither" not in text
+    assert "Open in Explore" not in text
+    with on_paper(two.page):
+        expect_nothing_cut(two.page, "svg:visible, table.compared")
+        assert two.picture("a").bounding_box()["y"] == two.picture("b").bounding_box()["y"]
+
+
+def test_classes_light_up_in_both_pictures_and_expectations_cases_and_settings_are_chosen(two: Compare):
     two.turn_to("?c=13a&c2=13b")
     for start, other in (("a", "b"), ("b", "a")):
         two.picture(start).locator(".class", has_text="Europop").hover()
@@ -195,10 +214,10 @@ def test_classes_light_up_in_both_pictures_and_expectations_and_cases_are_chosen
     two.page.get_by_role("radio", name=re.compile(r"^All \(")).click()
     expect(two.table.locator("tr.family").first).to_be_visible()
     assert two.row("SDL")["tags"]
-    assert (two.row("TIE")["tags"], two.row("TIE")["a"]) != ([], "")
+    the_same_case_under_other_settings(two)
 
 
-def test_the_same_case_under_other_settings(two: Compare):
+def the_same_case_under_other_settings(two: Compare) -> None:
     two.turn_to("?c=12a&c2=12b")
     two.switch()
     expect(two.head).to_have_text("What do other settings change?")
@@ -287,25 +306,13 @@ def a_case_of_one_s_own_is_compared_and_opens_in_explore(page: Explorer, two: Co
     expect(page.notice).to_have_count(0)
 
 
-def test_a_useless_address_gives_a_sentence_and_the_start_pair(two: Compare):
-    two.turn_to(quote("?c=<img src=x onerror=alert(1)>", safe="?=&%"))
-    two.expect_pair("13a", "13b", "B")
-    expect(two.notice).to_contain_text("The link asks for a case that is not here: ")
-    expect(two.page.locator("img[src=x]")).to_have_count(0)
-
-
 # Keyboard
 
 
-def tab_to(two: Compare, text: str, most: int = 60) -> None:
-    """Press Tab until the focus is on what begins so; a run that goes on may draw anew what has it."""
+def tab_to(two: Compare, text: str) -> None:
+    """To what begins so; a run that goes on may draw anew what has the focus."""
     two.settle()
-    for _ in range(most):
-        two.page.keyboard.press("Tab")
-        focused = two.focused()
-        if focused and focused["tag"] != "main" and (focused["label"] or focused["text"]).startswith(text):
-            return
-    pytest.fail(f"Tab never reaches {text}")
+    two.tab_to(lambda e: e["tag"] != "main" and (e["label"] or e["text"]).startswith(text))
 
 
 def test_everything_is_done_with_the_keyboard(two: Compare):
@@ -332,23 +339,6 @@ def test_everything_is_done_with_the_keyboard(two: Compare):
     tab_to(two, "Open in Explore")
     keyboard.press("Enter")
     two.expect_question(preset("13a"))
-
-
-def test_both_predictions_and_the_whole_table_print(two: Compare):
-    two.turn_to("?c=13a&c2=13b")
-    pages = printed(two.page)
-    text = " ".join(pages)
-    for c in {*preset("13a").hierarchy.classes, *preset("13b").hierarchy.classes}:
-        assert c in pages[0]
-    for row in two.rows():
-        assert row["name"] in text
-        assert row["verdict"][1:] in text
-    assert "Worse is:" in text
-    assert "neither" not in text
-    assert "Open in Explore" not in text
-    with on_paper(two.page):
-        expect_nothing_cut(two.page, "svg:visible, table.compared")
-        assert two.picture("a").bounding_box()["y"] == two.picture("b").bounding_box()["y"]
 
 
 # 390 px
