@@ -1,4 +1,4 @@
-"""What a case is called and what is asked about it, and in which state another case is opened."""
+"""A double click, siblings by a key, and in which state another case is opened by a link."""
 
 from __future__ import annotations
 
