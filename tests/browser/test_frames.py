@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.processes import free_port, serving
 from tests.samples import ROOT
 
+from .explorer import until
+
 
 @contextmanager
 def course_page(shown: str) -> Iterator[str]:
@@ -83,10 +85,11 @@ def test_a_script_that_gets_into_the_page_does_not_run(visits):
         " const i = document.createElement('img'); i.setAttribute('onerror', 'window.ran = 1'); i.src = 'x:';"
         " document.body.append(i); }"
     )
-    page.wait_for_timeout(300)
+
+    def said() -> list[str]:
+        return [problem for problem in visits.problems if problem != "request to x:"]
+
+    assert until(page, lambda: len(said()) >= 2), said()  # the console says why: of the script, and of the image's
+    assert all("Content Security Policy" in text for text in said()), said()
     assert page.evaluate("window.ran") is None
-    # The console says why.
-    said = [problem for problem in visits.problems if problem != "request to x:"]
-    assert said
-    assert all("Content Security Policy" in text for text in said), said
     visits.problems.clear()

@@ -103,7 +103,14 @@ def pick(explorer, name: str):
     return explorer.why.locator(f"g.class[data-pick]:has(title:text-is('{name}'))")
 
 
-def test_a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(page):
+def test_views(page):
+    """One visit for all that a view asks of the page around it."""
+    every_view_at_every_width(page)
+    ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page)
+    a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(page)
+
+
+def a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(page):
     page.turn_to("?c=15&m=LCaF&v=landscape")
     # Theater, all that is predicted, would share Theater of {Theater, Drama} and of {Theater}.
     expect(pick(page, "Theater")).to_contain_text("0.67")
@@ -130,7 +137,7 @@ def test_a_score_of_the_landscape_and_a_point_of_the_sensitivity_are_adopted(pag
     page.expect_why("MGIA (Dₘₐₓ = 10)", "0.8")
 
 
-def test_every_view_at_every_width(page):
+def every_view_at_every_width(page):
     """Light and dark are laid out alike."""
     size = page.page.viewport_size
     page.turn_to("?c=15&m=MGIA")
@@ -152,8 +159,8 @@ def test_every_view_at_every_width(page):
         page.page.set_viewport_size(size)
 
 
-def test_ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
-    page.open("?c=15&m=GIE&v=ideas")
+def ideas_side_by_side_light_and_tell_each_class_and_open_by_a_click(page):
+    page.turn_to("?c=15&m=GIE&v=ideas")
     panels = page.page.locator(".idea")
     expect(panels.locator(".result")).to_have_text(["0", "7", "0.6", "0.5", "0.5"])
     expect(page.page.locator(".idea.open .title")).to_contain_text("Pairs")

@@ -10,7 +10,6 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from playwright.sync_api import Locator, expect
 
-from ..each import each
 from .explorer import Explorer, drawn, until
 from .test_accessible import violations
 
@@ -90,33 +89,33 @@ def bench(visits) -> Workbench:
     return Workbench.at_place_of(visits.page())
 
 
-@each(
-    "view, sign",
-    [
-        ("benchmark", ".bench"),
-        ("scatter", ".scatter .dot"),
-        ("disagreements", ".st-key-found .find"),
-        ("behaviour", ".sheet .sign"),
-    ],
-)
-def test_every_view_opens_and_the_page_never_scrolls_sideways(bench, view, sign):
+SIGNS = {
+    "benchmark": ".bench",
+    "scatter": ".scatter .dot",
+    "disagreements": ".st-key-found .find",
+    "behaviour": ".sheet .sign",
+}
+
+
+def test_every_view_opens_and_the_page_never_scrolls_sideways(bench):
     """Light and dark are laid out alike."""
     size = bench.page.viewport_size
-    bench.turn_to(f"?v={view}")
-    expect(bench.page.locator(sign).first).to_be_visible()
     try:
-        for width in (390, 1280):
-            bench.page.set_viewport_size({"width": width, "height": 844})
-            drawn(bench.page)
-            assert until(bench.page, lambda: not bench.sideways()), width  # it follows the window
-            expect(bench.page.locator(sign).first).to_be_visible()
-        assert violations(bench) == []
+        for view, sign in SIGNS.items():
+            bench.turn_to(f"?v={view}")
+            shown = bench.page.locator(sign).first
+            expect(shown, view).to_be_visible()
+            for width in (390, 1280):
+                bench.page.set_viewport_size({"width": width, "height": 844})
+                drawn(bench.page)
+                assert until(bench.page, lambda: not bench.sideways()), (view, width)  # it follows the window
+                expect(shown, view).to_be_visible()
+            assert violations(bench) == [], view
     finally:
         bench.page.set_viewport_size(size)
 
 
 def back_leads_to_the_view_before(bench):
-    bench.turn_to("?v=benchmark")
     bench.page.get_by_role("radio", name="Scatter").click()
     expect(bench.page.locator(".scatter")).to_be_visible()
     assert "v=scatter" in bench.page.url
@@ -175,7 +174,7 @@ def a_cell_shows_its_case_and_the_reason_and_opens_it(bench):
 
 
 def a_dot_opens_its_case(bench):
-    bench.turn_to("?v=scatter&measures=hF;MGIA;LCaF")
+    bench.open("?v=scatter&measures=hF;MGIA;LCaF")
     dot = bench.page.locator('.dot[aria-label*="16"]').first
     dot.click()
     expect(bench.evidence.locator("h2")).to_contain_text("16: hF 0.22, MGIA 0")
@@ -184,13 +183,13 @@ def a_dot_opens_its_case(bench):
 
 
 def test_table_and_scatter(bench):
-    back_leads_to_the_view_before(bench)
+    back_leads_to_the_view_before(bench.turn_to("?v=benchmark"))
     a_hostile_address_gets_sentences(bench)
     a_hostile_formula_gets_a_sentence(bench)
     my_formula_is_in_the_table_at_once(bench)
     the_table_is_one_stop_of_tab_and_arrows_lead_from_cell_to_cell(bench)
     a_cell_shows_its_case_and_the_reason_and_opens_it(bench)
-    a_dot_opens_its_case(bench.open("?v=benchmark"))
+    a_dot_opens_its_case(bench)
 
 
 def test_a_formula_gets_a_sheet_and_its_counterexample_opens(bench):
