@@ -97,7 +97,7 @@ SIGNS = {
 }
 
 
-def test_every_view_opens_and_the_page_never_scrolls_sideways(bench):
+def every_view_opens_and_the_page_never_scrolls_sideways(bench):
     """Light and dark are laid out alike."""
     size = bench.page.viewport_size
     try:
@@ -182,7 +182,8 @@ def a_dot_opens_its_case(bench):
     assert bench.explore(bench.page.get_by_role("link", name="Open in Explore"))["c"] == "16"
 
 
-def test_table_and_scatter(bench):
+def test_views_table_and_scatter(bench):
+    every_view_opens_and_the_page_never_scrolls_sideways(bench)
     back_leads_to_the_view_before(bench.turn_to("?v=benchmark"))
     a_hostile_address_gets_sentences(bench)
     a_hostile_formula_gets_a_sentence(bench)
