@@ -12,8 +12,7 @@ from hierview.formats.link import pack_draft
 from hierview.publish.files import draft_in
 from hierview.ui.shell.cases import PACKED
 
-from .explorer import Explorer
-from .explorer import drawn as settled
+from .explorer import Explorer, narrowed
 from .test_looks import in_dark
 
 DIALOG = "section[role=dialog]"
@@ -21,7 +20,7 @@ DIALOG = "section[role=dialog]"
 
 def dialog(page: Explorer, query: str) -> Locator:
     """The dialog, opened from the case bar; the one that was open goes with its page."""
-    page.turn_to(query)
+    page.at(query)
     expect(page.page.locator(DIALOG)).to_have_count(0)
     page.open_popover("open").get_by_role("button", name="Export", exact=True).click()
     found = page.page.locator(DIALOG)
@@ -60,13 +59,8 @@ def test_the_dialog_shows_the_open_picture_as_large_as_it_will_be(page: Explorer
     name, data = download(page, found, "Download PDF")
     assert data == hierview.figure("15", "graphs", "LCaF", "pdf")
     assert draft_in(data, name).case() == load_case("15")
-    size = page.page.viewport_size
-    page.page.set_viewport_size({"width": 390, "height": 844})
-    try:
-        settled(page.page)
+    with narrowed(page.page):
         expect_legible(page, found, 390, dark=False)
-    finally:
-        page.page.set_viewport_size(size)
     choose(page, found, "174 mm")
     expect(found.locator(".ruler .end")).to_have_text("174 mm")
     box = drawn.bounding_box()
@@ -82,17 +76,12 @@ def test_the_dialog_shows_the_open_picture_as_large_as_it_will_be(page: Explorer
 
 
 def test_in_the_dark_it_is_legible_narrow_and_wide(page: Explorer):
-    size = page.page.viewport_size
-    page.page.set_viewport_size({"width": 390, "height": 844})
-    try:
-        with in_dark(page):  # an open dialog of Streamlit's keeps the colours that it was opened in
+    page.turn_to("?c=15&m=LCaF&v=graphs")
+    with in_dark(page):  # an open dialog of Streamlit's keeps the colours that it was opened in
+        with narrowed(page.page):
             found = dialog(page, "?c=15&m=LCaF&v=graphs")
             expect_legible(page, found, 390, dark=True)
-            page.page.set_viewport_size(size)
-            settled(page.page)
-            expect_legible(page, found, 1280, dark=True)
-    finally:
-        page.page.set_viewport_size(size)
+        expect_legible(page, found, 1280, dark=True)
 
 
 def expect_legible(page: Explorer, found: Locator, wide: int, dark: bool) -> None:
