@@ -90,9 +90,12 @@ def coloured(page: Page, dark: bool) -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_nothing_is_wrong_in_light_and_dark(mounted: Page, view: str):
+def test_a_view_fits_its_page_and_can_be_read_in_light_and_dark(mounted: Page, view: str):
     """In dark its colours, which a narrow page has, too."""
     mounted.evaluate("(html) => viewer.show(html)", markup()[view])
+    wide, window = mounted.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= window
+    assert mounted.evaluate(_SMALL) == []
     found = mounted.evaluate(_AUDIT, _RULES)
     assert [line for line in found if line.partition(":")[0] not in _OF_THE_PAGE] == []
     if mounted.viewport_size == {"width": 390, "height": 900}:
@@ -100,14 +103,6 @@ def test_nothing_is_wrong_in_light_and_dark(mounted: Page, view: str):
     coloured(mounted, True)
     assert mounted.evaluate(_AUDIT, only(COLOURS)["runOnly"]) == []
     coloured(mounted, False)
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_the_page_never_scrolls_sideways_and_texts_can_be_read(mounted: Page, view: str):
-    mounted.evaluate("(html) => viewer.show(html)", markup()[view])
-    wide, window = mounted.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
-    assert wide <= window
-    assert mounted.evaluate(_SMALL) == []
 
 
 def picks(page: Page) -> list[str]:
