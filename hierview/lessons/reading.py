@@ -292,8 +292,8 @@ def read_lesson(
     by_key = {entry.key: entry for entry in front}
     values = defaultdict(str, {entry.key: entry.value for entry in front})
     for case in values["cases"].split():
-        read = preset if case in preset_names() or beside is None else beside
-        reader.add_case(case, by_key["cases"].line, partial(read, case))
+        read_case = preset if case in preset_names() or beside is None else beside
+        reader.add_case(case, by_key["cases"].line, partial(read_case, case))
     before, *sections = _sections(reader, body, first)
     for section in (before, *sections):
         for block in section.blocks:

@@ -177,9 +177,9 @@ class HLoss(Measure):
             above: Words = ("no class is above it",)
             if parents:
                 above = (f"its parent{'s' * (len(parents) > 1)} ", *names(parents), f" {are(parents)} on both")
-            made = (f" is on the {where} side only, and ", *above, ": the mistake is made here. ")
+            words = (f" is on the {where} side only, and ", *above, ": the mistake is made here. ")
             picture = self._picture(case, errors, ("The error ", Name(c)), [c])
-            text = (Name(c), *made, *self._reason(h, c, cost))
+            text = (Name(c), *words, *self._reason(h, c, cost))
             steps.append(one_step("Errors", text, picture, fact=(Name(c), number(cost))))
         rest = dict(costs[MOST_STEPS:])
         if rest:

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from ..explain import Formula, Frac, Picture, Row, Step, Symbol, Term, Words, number
 from ..languages import N_
 from .base import Measure, param
-from .telling import are, count, how_many, one_step
+from .telling import are, class_count, how_many, one_step
 
 ZERO = param(0, N_("What 0/0 gives."), label=N_("0/0 gives"), choices=(0, None))
 BETA = param(1, N_("Above 1, recall weighs more than precision."), label=N_("Weight of recall"), symbol="β", at_least=0)
@@ -100,7 +100,7 @@ class ShareOfSides(Measure):
 
     def share_formula(self, value: float | None, true: frozenset[str], predicted: frozenset[str]) -> Formula:
         """The formula: in symbols, then sizes, each with its classes."""
-        common, t, p = ((count(classes),) for classes in (true & predicted, true, predicted))
+        common, t, p = ((class_count(classes),) for classes in (true & predicted, true, predicted))
         row = ratio_of_sizes(self.which, self.beta, common, t, p)
         return Formula(self.symbol(), (self.symbols(), row), number(value))
 
@@ -162,7 +162,10 @@ def share_steps(
             continue
         value, part = number(len(common) / len(whole)), f"{len(common)} {are(common)} {ends[share.letter]}"
         text = f"Of {how_many(len(whole))} on the {share.side} side, {part}: {share.word} {value}."
-        rows: tuple[Row, ...] = ((Frac(size(t, "∩", p), size(symbol)),), (Frac((count(common),), (count(whole),)),))
+        rows: tuple[Row, ...] = (
+            (Frac(size(t, "∩", p), size(symbol)),),
+            (Frac((class_count(common),), (class_count(whole),)),),
+        )
         formula = Formula((share_symbols[share.letter],), rows, value)
         steps.append(share_step(share, text, picture, formula, f"{len(common)} of {len(whole)}"))
     return steps

@@ -81,7 +81,7 @@ def amount(value: Fraction | float | int | None, classes: Iterable[str], digits:
     return Num(number(value, digits), frozenset(classes), counts=False)
 
 
-def count(classes: Collection[str]) -> Num:
+def class_count(classes: Collection[str]) -> Num:
     """Number of classes in a formula, which points at them."""
     return Num(str(len(classes)), frozenset(classes))
 

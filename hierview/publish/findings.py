@@ -19,7 +19,7 @@ from ..workbench.sheets.signs import SIGNS, PropertyRow, Sheet
 from .naming import signature
 from .tables import Cell, Heading, Measured, Table, TableOptions, decimal_text
 from .tables.measured import decimals_of, links, tabulated
-from .tables.table import arrow, cell_of, line
+from .tables.table import arrow_of, cell_of, line
 
 
 def signs_table(sheets: Sequence[Sheet], options: TableOptions) -> Table:
@@ -139,7 +139,7 @@ def disagreements_table(
         for i, (_, case) in enumerate(rows)
     ]
     headings = [Heading(word, word) for word in ("hierarchy", "true", "predicted")]
-    headings += [Heading(str(m), line(m.label()), arrow=arrow(m.better(), options)) for m in measures]
+    headings += [Heading(str(m), line(m.label()), arrow=arrow_of(m.better(), options)) for m in measures]
     origin = [signature(rows, measures), *links(rows)]
     return Table([name for name, _ in rows], headings, cells, origin, options, ("case", "measure"), [f"{question}."])
 
@@ -167,7 +167,9 @@ def comparison_table(
         ]
         for one, digits in zip(differences, places, strict=True)
     ]
-    labels = [line(f"{one.a.measure.label()} {arrow(one.a.measure.better(), options)}".strip()) for one in differences]
+    labels = [
+        line(f"{one.a.measure.label()} {arrow_of(one.a.measure.better(), options)}".strip()) for one in differences
+    ]
     names = [f"{side}: {name}" for side, (name, _) in zip("AB", cases, strict=True)]
     headings = [Heading(text, line(text)) for text in (*names, "B − A", "verdict")]
     measures = dict.fromkeys(m for one in differences for m in (one.a.measure, one.b.measure))

@@ -291,7 +291,7 @@ def calibration_said(bins: Calibration) -> str:
     parts = []
     values = (("error (ECE)", bins.error), ("Brier", bins.brier), ("log loss", bins.log_loss))
     for k, (name, value) in enumerate(values):
-        known = bins.ends and not bins.ends[k].why
-        limits = f" [{number(bins.ends[k].low, 3)}, {number(bins.ends[k].high, 3)}]" if known else ""
+        has_bin = bins.ends and not bins.ends[k].why
+        limits = f" [{number(bins.ends[k].low, 3)}, {number(bins.ends[k].high, 3)}]" if has_bin else ""
         parts.append(f"{name} {number(value, 3)}{limits}")
     return f"{', '.join(parts)}, over {int(bins.many.sum()):,} pairs"

@@ -125,11 +125,11 @@ class PublishedStudy:
 
     def kendall(self) -> pd.DataFrame:
         """Kendall's τ-b between every two measures, of the printed values, errors turned."""
-        taus = [[kendall(a, b) for b in self.turned.values()] for a in self.turned.values()]
+        taus = [[kendall(a, b) for b in self.oriented_values.values()] for a in self.oriented_values.values()]
         return frame_of(taus, index=list(self.measures), columns=list(self.measures))
 
     @cached_property
-    def turned(self) -> dict[str, Floats]:
+    def oriented_values(self) -> dict[str, Floats]:
         """The printed values by measure, errors turned so that higher is better."""
         return {m: (1 if self.higher(m) else -1) * self.frame[m].to_numpy() for m in self.measures}
 
@@ -155,7 +155,7 @@ class PublishedStudy:
     def _kendall_cells(self) -> Iterator[Entry]:
         because = {frozenset(pair): r["because"] for r in self._reasons for pair in r.get("cells", ())}
         for a, b, printed in self.content.get("kendall", ()):
-            tau = kendall(self.turned[a], self.turned[b])
+            tau = kendall(self.oriented_values[a], self.oriented_values[b])
             yield "τ", "", a, b, printed, tau, because.get(frozenset((a, b)), "")
 
     @property

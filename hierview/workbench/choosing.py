@@ -227,8 +227,8 @@ class Consequences:
     @property
     def without(self) -> tuple[tuple[Need, tuple[Judged, ...]], ...]:
         """Each question whose answer, taken back, lets measures remain, with these."""
-        asked = chosen_options(self.answers)
-        rests = {need: {k: v for k, v in self.answers.items() if k != need.key} for need in asked}
+        options = chosen_options(self.answers)
+        rests = {need: {k: v for k, v in self.answers.items() if k != need.key} for need in options}
         return tuple((need, back) for need, rest in rests.items() if (back := consequences(rest).remaining))
 
     @property

@@ -55,8 +55,8 @@ def _exactly(apply: Callable[..., Any]) -> Callable[..., Number]:
         except OverflowError:
             raise Undefined("a number in it becomes too large") from None
         except ValueError:
-            given = " and ".join(map(_short, values))
-            raise Undefined(f"{apply.__name__.strip('_')} is not defined for {given}") from None
+            value_texts = " and ".join(map(_short, values))
+            raise Undefined(f"{apply.__name__.strip('_')} is not defined for {value_texts}") from None
 
     return checked
 

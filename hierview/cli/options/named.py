@@ -55,8 +55,8 @@ def _measures_named(text: str) -> tuple[Measure, ...]:
         measures: tuple[Measure, ...] = load_file(in_file["path"])
         if not (name := in_file["name"]):
             return measures
-        if chosen := tuple(m for m in measures if str(m) == name):
-            return chosen
+        if same_named := tuple(m for m in measures if str(m) == name):
+            return same_named
         names = [str(m) for m in measures]
         raise MeasureError(f"{quoted(name)} is not among {', '.join(names)}{suggestion(name, names)}")
     try:

@@ -159,9 +159,9 @@ def _shifted(part: Part, x: list[float], bends: Bends, shift: float) -> tuple[Pa
 
 def _ends(part: Part, x: list[float], bends: Bends) -> tuple[float, float]:
     """How far left and how far right a part goes."""
-    bent = [at for points in bends.values() for at, _ in points]
+    bend_places = [at for points in bends.values() for at, _ in points]
     lefts, rights = zip(*((x[v] - part.widths[v] / 2, x[v] + part.widths[v] / 2) for v in range(part.n)), strict=True)
-    return min([*lefts, *bent]), max([*rights, *bent])
+    return min([*lefts, *bend_places]), max([*rights, *bend_places])
 
 
 def _aside(part: Part, x: list[float], others: Sequence[tuple[Part, list[float]]], gap: float) -> float:

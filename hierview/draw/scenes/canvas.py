@@ -75,8 +75,8 @@ def drawing(
     classes = _classes(less, ids, left_out, layout, branches)
     in_branches = [c for branch in branches.values() for c in sorted(branch.classes)]
     labels = {c: label for c in in_branches if (label := part.hierarchy.labels.of(c)) is not None}
-    shown = {"classes": classes, "edges": edges, "held": holds_classes(part), "folded": in_branches, "labels": labels}
-    return empty | shown
+    fields = {"classes": classes, "edges": edges, "held": holds_classes(part), "folded": in_branches, "labels": labels}
+    return empty | fields
 
 
 def _classes(

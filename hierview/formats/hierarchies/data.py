@@ -10,7 +10,7 @@ from ...errors import HierviewError
 from .asked import Guess
 from .builder import Builder, Trails
 from .grammars.json_trees import add_links
-from .grammars.json_values import plain, read_value
+from .grammars.json_values import as_json, read_value
 from .tables.headings import EMPTY
 
 _KINDS = (
@@ -46,7 +46,7 @@ def read_data(given: Any, kind: str, builder: Builder, classes: Sequence[Any] | 
         _levels(given, builder)
         return Guess(kind, "an array of levels")
     if kind not in ("graph", "array", "matrix"):
-        read_value(plain(given), builder)
+        read_value(as_json(given), builder)
         return Guess(kind, "lists and dicts")
     if kind == "graph":
         _graph(given, builder)

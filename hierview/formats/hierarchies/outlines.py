@@ -13,8 +13,8 @@ from ..losses import count
 from ..typed.lines import LARGEST_TEXT
 from .asked import Guess
 from .builder import Builder, Trails
-from .grammars.graphml import parse
-from .grammars.json_values import plain, read_value
+from .grammars.graphml import parse_xml
+from .grammars.json_values import as_json, read_value
 from .source import Shape, Source
 
 Entries = Iterator[tuple[int, int, str]]  # line, how far in, name
@@ -232,7 +232,7 @@ def _data(kind: str, text: str, origin: str) -> Any:
             return [path.split("/") for path in _HIERARCHICAL.search(text)[1].split(",")]  # type: ignore[index]
         if kind == "opml":
             return _opml(text, origin)
-        return plain(tomllib.loads(text)) if kind == "toml" else _yaml(text)
+        return as_json(tomllib.loads(text)) if kind == "toml" else _yaml(text)
     except HierviewError:
         raise
     except (ValueError, RecursionError) as error:  # not TOML, or a number of too many digits
@@ -288,7 +288,7 @@ def _opml(text: str, origin: str) -> Any:
 
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda tag: open_.pop() and None if tag == "outline" else None
-    parse(parser, text.encode(), origin)
+    parse_xml(parser, text.encode(), origin)
     return open_[0]
 
 

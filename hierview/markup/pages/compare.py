@@ -68,7 +68,7 @@ def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: htm
     lines = -(-max(len(plain(caption)) for caption in captions) // _LINE)
     style = f"--high:{high:.0f}px;--lines:{min(lines, 4)}"
     drawings = [f'<div class="canvas beside" style="{style}">{cell}</div>' for cell in cells]
-    a_shown, b_shown = (html.explained(enlargeable(*named)) for named in zip(drawings, "AB", strict=True))
+    a_shown, b_shown = (html.explained(enlargeable(*pair)) for pair in zip(drawings, "AB", strict=True))
     return a_shown, b_shown
 
 

@@ -51,9 +51,9 @@ def class_table_html(content: ClassTable) -> str:
         f'<table class="study-table classes"><thead>{heads(columns, f"order {content.order}", content.descending)}'
         f"</thead><tbody>{body}</tbody></table>"
     )
-    shown = len(content.rows)
-    first = (content.page - 1) * shown + 1 if content.page < content.pages else content.count - shown + 1
-    steps = pages(content.page, content.pages, first, shown, content.count, _("Pages of classes"))
+    row_count = len(content.rows)
+    first = (content.page - 1) * row_count + 1 if content.page < content.pages else content.count - row_count + 1
+    steps = pages(content.page, content.pages, first, row_count, content.count, _("Pages of classes"))
     label = _("Classes of {system}", system=content.system)
     return f'<section class="study-classes">{sideways(table, label)}{steps}{paragraphs(_words(content))}</section>'
 

@@ -9,7 +9,7 @@ from ...explain import Formula, Name, Side, Step, Word, Words, joined
 from ...model.case import Case
 from ...model.extra import Path
 from ..base import sentence, text_of
-from ..telling import MOST_STEPS, are, count, how_many, one_step, some
+from ..telling import MOST_STEPS, are, class_count, how_many, one_step, some
 from .paths import CELLS, Confusion, Prediction, predicted_paths, ways_down
 from .pictures import (
     CELL_SYMBOLS,
@@ -222,7 +222,7 @@ def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which:
         text += (" ", *some(classes), f" {are(classes)} {say}") if classes else ()
     counts = _counts([p])
     formula = Formula(
-        (CELL_SYMBOLS["TN"],), (TN_SYMBOLS, (count(p.siblings), "+", count(p.children))), str(counts["TN"])
+        (CELL_SYMBOLS["TN"],), (TN_SYMBOLS, (class_count(p.siblings), "+", class_count(p.children))), str(counts["TN"])
     )
     return one_step(title, text, prediction_picture(case, matrix, p), formula, (end, sums_in_words(counts)))
 

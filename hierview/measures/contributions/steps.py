@@ -150,10 +150,10 @@ def _count(classes: Iterable[str]) -> Num:
 
 def _accuracy_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> Row:
     if measure.which == "A":
-        counted, sign = [sums.right, measure.nearness(case).classes - case.true - case.predicted], "+"
+        sides, sign = [sums.right, measure.nearness(case).classes - case.true - case.predicted], "+"
     else:
-        counted, sign = [frozenset(one.name for one in side) for side in (sums.wrong, sums.missed)], "−"
-    first, second = map(_count, counted)
+        sides, sign = [frozenset(one.name for one in side) for side in (sums.wrong, sums.missed)], "−"
+    first, second = map(_count, sides)
     top = (first, "+", second, *_signed_terms(sums.wrong, sign), *_signed_terms(sums.missed, sign))
     return (Frac(top, (str(sums.rest + len(case.true | case.predicted)),)),)
 

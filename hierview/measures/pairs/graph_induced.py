@@ -11,7 +11,7 @@ from ...languages import N_
 from ...model.case import Case
 from ..base import PREDICTED, TRUE, Ends, MeasureSpec, Result, Value, param, sentence, text_of
 from ..registry import register
-from ..telling import are, count, one_step, outlined, some
+from ..telling import are, class_count, one_step, outlined, some
 from .family import MAX_DISTANCE, PAIR_COST, PRICE, PairMeasure
 from .flow import Pairing, nearest_pairs
 from .network import D_MAX, F_ERROR, VIEW, cost_row
@@ -204,7 +204,7 @@ class Mgia(GraphInducedMeasure):
 
     def _worst(self, different: frozenset[str]) -> Row:
         """The cost of leaving these classes alone; D_max points to its setting."""
-        return (count(different), "·", Num(number(self.default_cost), setting="default_cost"))
+        return (class_count(different), "·", Num(number(self.default_cost), setting="default_cost"))
 
     def formula(self, case: Case, result: Result) -> Formula:
         different, paid = case.true ^ case.predicted, cost_row(result.witness)

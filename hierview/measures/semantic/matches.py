@@ -12,7 +12,7 @@ from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, PREDICTED, TRUE, Measure, Result
 from ..levels import unit_hierarchy
 from ..shares import size
-from ..telling import count, sum_of
+from ..telling import class_count, sum_of
 
 
 @dataclass(frozen=True)
@@ -185,8 +185,8 @@ class MatchingMeasure(Measure):
         elif self.average == "best":
             sides += (values_row(pairs),) if pairs else ()
         elif pairs:
-            p = (values_row(matches.predicted), (count({pair.predicted for pair in matches.predicted}),))
-            t = (values_row(matches.true), (count({pair.true for pair in matches.true}),))
+            p = (values_row(matches.predicted), (class_count({pair.predicted for pair in matches.predicted}),))
+            t = (values_row(matches.true), (class_count({pair.true for pair in matches.true}),))
             if self.average == "BMA" and not (matches.predicted and matches.true):
                 sides += ((Frac(*(p if matches.predicted else t)),),)
             else:

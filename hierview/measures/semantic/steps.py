@@ -26,7 +26,7 @@ from ...explain import (
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Result, sentence, text_of
 from ..levels import climbed, pictured, unit_hierarchy
-from ..telling import MOST_STEPS, amount, case_alone, count, looks_of, one_step, some, with_marks, with_root
+from ..telling import MOST_STEPS, amount, case_alone, class_count, looks_of, one_step, some, with_marks, with_root
 from .matches import ClassPair, Matches, MatchingMeasure, mean_of
 
 MOST_THIN = 4  # pairs that have room for their values beside the counted ones
@@ -261,7 +261,7 @@ def _averages(measure: MatchingMeasure, case: Case, matches: Matches) -> list[St
         total, value = sum(pair.value for pair in pairs), number(mean_of(pairs))
         text = f"The {len(pairs)} matches of the {word} side add up to {number(total)}: {value} on average."
         everyone = frozenset[str]().union(*(pair.classes for pair in pairs))
-        fraction: Row = (Frac((amount(total, everyone),), (count({getattr(pair, word) for pair in pairs}),)),)
+        fraction: Row = (Frac((amount(total, everyone),), (class_count({getattr(pair, word) for pair in pairs}),)),)
         formula = Formula((f"average, {word} side",), (fraction,), value)
         picture = _picture(measure, case, (f"Matches of the {word} side",), pairs)
         steps.append(one_step("Averages", text, picture, formula, (f"{word} side", value)))

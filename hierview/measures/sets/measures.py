@@ -13,7 +13,7 @@ from ...model.case import Case
 from ..base import Ends, MeasureSpec, Result, Value, param, sentence
 from ..registry import register
 from ..shares import BETA, ZERO, ratio, size
-from ..telling import count
+from ..telling import class_count
 from .augmented import AUGMENTATIONS, Sets
 from .family import SetMeasure, ShareMeasure
 
@@ -190,7 +190,7 @@ class SymmetricDifferenceLoss(SetMeasure):
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Sets = result.witness
-        row = (count(sets.predicted - sets.true), "+", count(sets.true - sets.predicted))
+        row = (class_count(sets.predicted - sets.true), "+", class_count(sets.true - sets.predicted))
         return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def symbols(self) -> Row:
@@ -238,7 +238,7 @@ class Accuracy(SetMeasure):
 
     def formula(self, case: Case, result: Result) -> Formula:
         sets: Sets = result.witness
-        row = (Frac((count(sets.common),), (count(sets.true | sets.predicted),)),)
+        row = (Frac((class_count(sets.common),), (class_count(sets.true | sets.predicted),)),)
         return Formula(self.symbol(), (self.symbols(), row), number(result.value))
 
     def symbols(self) -> Row:

@@ -9,7 +9,7 @@ from ...study.results.tables import Entry, StudyColumn, StudyTable
 from ...study.study import Study
 from ...version import __version__
 from ..tables import Cell, Heading, Table, TableOptions, decimal_text
-from ..tables.table import arrow, line
+from ..tables.table import arrow_of, line
 
 DIGITS = 3
 P_DIGITS = 4
@@ -52,7 +52,7 @@ def published(table: StudyTable, origin: Sequence[str], options: TableOptions, a
     """The table ready for a format. apart: the ends of intervals in columns of their own, for a spreadsheet."""
     headings: list[Heading] = []
     for column in table.columns:
-        better = arrow(column.better, options)
+        better = arrow_of(column.better, options)
         headings.append(Heading(column.name, line(column.name), arrow=better, of=line(column.of)))
         if apart and column.ends:
             headings += [Heading(f"{column.name} {end}", line(f"{column.name} {end}")) for end in ("low", "high")]

@@ -12,7 +12,7 @@ from ...formats import preset, preset_pairs
 from ...measures import Measure, Result, parse_measure
 from ...model.case import Case
 from ..naming import case_link, listed, signature
-from .table import Heading, Table, TableOptions, arrow, cell_of, decimal_text, exact, line
+from .table import Heading, Table, TableOptions, arrow_of, cell_of, decimal_text, exact, line
 
 Group = tuple[int, ...]  # places of cases among those of a table
 
@@ -145,7 +145,7 @@ def _headings(quantities: Sequence[Measured], options: TableOptions) -> tuple[He
                 line(f"{label} {quantity.part}".strip()),
                 symbol,
                 measure.unit() if options.units and not quantity.part else "",
-                "" if quantity.part else arrow(measure.better(), options),
+                "" if quantity.part else arrow_of(measure.better(), options),
             )
         )
     return tuple(headings)

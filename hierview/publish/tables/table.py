@@ -113,7 +113,7 @@ def cell_of(value: float | None, text: str, best: bool, comparison: Comparison |
     return Cell(value, text, best, line(comparison.printed), comparison.verdict, line(comparison.because))
 
 
-def arrow(better: str, options: TableOptions) -> str:
+def arrow_of(better: str, options: TableOptions) -> str:
     """The arrow of a heading: which way is better, where that is wanted."""
     return {"higher": "↑", "lower": "↓"}.get(better, "") if options.arrows else ""
 

@@ -116,11 +116,11 @@ def _labelled(text: Scanned | None, shape: str, lines_above: int | None) -> Labe
     """The labels of text that was taken apart; lines_above: those before the first row, None where rows have no ids."""
     if text is None:
         return None
-    n, named = len(text.starts) - 1, lines_above is not None
+    n, has_ids = len(text.starts) - 1, lines_above is not None
     lines = np.arange(1, n + 1, dtype=np.int64) + (lines_above or 0)
     notes = doubled_note(text.doubled)
-    ids = text.ids if named else numerals(n)
-    return Labels(ids, text.names, text.starts, text.codes, lines, named=named, shape=shape, notes=notes)
+    ids = text.ids if has_ids else numerals(n)
+    return Labels(ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape, notes=notes)
 
 
 @lru_cache(maxsize=1)

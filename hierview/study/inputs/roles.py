@@ -89,12 +89,12 @@ def roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     firsts = [_first_cells(data) for _, data in files]
     if "hierarchy" not in likely and files:
         # Rows of labels begin with the same ids; those of a hierarchy with its classes.
-        def shared(i: int) -> float:
+        def id_share(i: int) -> float:
             others = firsts[:i] + firsts[i + 1 :]
             return max((len(firsts[i] & other) for other in others), default=0) / max(1, len(firsts[i]))
 
         if open_ones := [i for i, role in enumerate(likely) if role == "none"]:
-            likely[min(open_ones, key=shared)] = "hierarchy"
+            likely[min(open_ones, key=id_share)] = "hierarchy"
     for i, role in enumerate(likely):
         if role == "none":
             likely[i] = "run" if "truth" in likely else "truth"

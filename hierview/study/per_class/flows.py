@@ -153,8 +153,8 @@ def _among(codes: Longs, others: Longs) -> Mask:
 
 def counted_so(counts: Flows) -> tuple[str, ...]:
     """Meaning of the counts, in sentences."""
-    drawn = "A class with several parents stands under the one with most instances."
-    return (COUNTED, drawn) if counts.several else (COUNTED,)
+    sentence = "A class with several parents stands under the one with most instances."
+    return (COUNTED, sentence) if counts.several else (COUNTED,)
 
 
 # The tree that is drawn

@@ -184,10 +184,10 @@ def of_published(study: PublishedStudy) -> Standings:
         places = study.content.get("places", {}).get(text)
         columns.append(_printed(study, text, [float(value) for value in printed], places))
         counted_on = counted_on or _counted_on([place for place in places or () if place is not None], label)
-    otherwise, turned = _otherwise(study), study.turned
+    otherwise, higher_is_better = _otherwise(study), study.oriented_values
     taus = []
     for i, a in enumerate(study.measures):
-        pairs = ((frozenset((a, b)), kendall(turned[a], turned[b])) for b in study.measures[:i])
+        pairs = ((frozenset((a, b)), kendall(higher_is_better[a], higher_is_better[b])) for b in study.measures[:i])
         taus.append(tuple(otherwise.get(pair) or Tau(number_or_none(tau)) for pair, tau in pairs))
     any_shared = any(one.shared for column in columns for one in column)
     test = "shared: no significant difference (K15, Eq. 6)." if counted_on else "shared: equal as printed."

@@ -62,12 +62,12 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
     virtual, omitted = measure.root == "virtual", h.artificial or measure.root == "omitted"
     below: tuple[Any, ...] = ()
     settings: tuple[int, ...] = ()  # what a kernel takes last
-    added = 0  # to each side that is not empty
+    one_more = 0  # to each side that is not empty
     if measure.augmentation == "ancestors":  # the kernel counts the root 0 on every side that is not empty
         kernel: Callable[..., int] = sets.closed_sizes
-        added = virtual - omitted
+        one_more = virtual - omitted
     elif measure.augmentation == "tolerant":
-        kernel, added = sets.tolerant_sizes, int(virtual and not h.artificial)
+        kernel, one_more = sets.tolerant_sizes, int(virtual and not h.artificial)
         settings = virtual or not omitted, virtual == h.artificial, h.artificial and not virtual
     else:
         # A virtual root is above every class, so that neither set holds it.
@@ -77,7 +77,7 @@ def _sets(measure: SetMeasure, h: Numbered) -> Plan | None:
 
     def values(counts: Longs, rows: Rows) -> Values:
         true, predicted = np.diff(rows.true_starts) > 0, np.diff(rows.predicted_starts) > 0
-        sizes = counts + added * np.stack((true & predicted, true, predicted), axis=1)
+        sizes = counts + one_more * np.stack((true & predicted, true, predicted), axis=1)
         if isinstance(measure, ShareMeasure):
             value, inexact = _share_values(measure, sizes)
         else:

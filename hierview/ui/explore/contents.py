@@ -211,8 +211,8 @@ def guess_table(state: ViewState) -> list[tuple[str, list[Row]]]:
     rows = [str(m) for m, _below in headline_rows(state.case)]
     revealed = {key: guess for key, guess in state.answers.guesses if key in rows and not late(state, key)}
     table = dict(zip(revealed, answers(state.case, [state.measure(key) for key in revealed]), strict=True))
-    shown = {key: _guess_row(key, answer, revealed[key]) for key, answer in table.items()}
-    return [("", [shown.get(key) or _row_without_value(key, state.measure(key), "?") for key in rows])]
+    row_by_key = {key: _guess_row(key, answer, revealed[key]) for key, answer in table.items()}
+    return [("", [row_by_key.get(key) or _row_without_value(key, state.measure(key), "?") for key in rows])]
 
 
 def _guess_row(key: str, answer: Answer, guess: str) -> Row:

@@ -62,8 +62,8 @@ def describe_controls(state: ViewState) -> list[Control]:
 
 def drawing_tabs(state: ViewState) -> Control:
     """The ways to edit, numbers among them where a rule can predict from some."""
-    numbered = state.canvas.tab == "numbers" or bool(rules_for(rule_numbers(state.draft)))
-    drawings = {tab: title for tab, title in translated(DRAWINGS).items() if numbered or tab != "numbers"}
+    has_numbers = state.canvas.tab == "numbers" or bool(rules_for(rule_numbers(state.draft)))
+    drawings = {tab: title for tab, title in translated(DRAWINGS).items() if has_numbers or tab != "numbers"}
     return choice("tabs", "tab", _("Hierarchy"), drawings, state.canvas.tab)
 
 

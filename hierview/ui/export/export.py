@@ -176,8 +176,8 @@ def _fields(state: ViewState, measure: Measure) -> dict[str, Any]:
         ("key", _("Key of cut names"), False),
     )
     style |= {"direction": direction} | tick_boxes(*ticks)
-    drawn = {"case": case, "measure": measure, "what": what, "other": other}
-    return drawn | {"format": kind, "dpi": dpi, "style": style}
+    choices = {"case": case, "measure": measure, "what": what, "other": other}
+    return choices | {"format": kind, "dpi": dpi, "style": style}
 
 
 def _direction(state: ViewState, measure: Measure) -> str:

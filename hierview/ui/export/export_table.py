@@ -18,7 +18,7 @@ from ..explore.view import ViewState, shown_measures
 from ..shell.cases import case_label
 from ..shell.markdown import inert
 from ..shell.page_state import widget
-from .exporting import MadeBy, Texts, caption_fields, choice, rounding, table_format, table_looks, table_page
+from .exporting import MadeBy, Texts, caption_fields, choice, chosen_table_format, rounding, table_looks, table_page
 
 Make = Callable[[TableOptions], Table]
 
@@ -49,7 +49,7 @@ def _bibtex(measures: Callable[[], Sequence[Measure]]) -> Callable[[], Texts]:
 
 
 def _found_fields(make: Make) -> MadeBy:
-    kind = table_format()
+    kind = chosen_table_format()
     options: dict[str, Any] = {"digits": int(st.number_input(_("At most"), 0, MOST_DIGITS, 2, key="export-digits"))}
     options |= table_looks(kind, *_FLAGS) | caption_fields("tab:cases")
     return kind, lambda: make(TableOptions(**options))
@@ -67,7 +67,7 @@ def _table_measures(state: ViewState) -> list[Measure]:
 
 
 def _case_fields(state: ViewState) -> MadeBy:
-    kind = table_format()
+    kind = chosen_table_format()
     more = st.multiselect(
         _("Cases"),
         [name for name in preset_names() if name != state.name],

@@ -48,9 +48,9 @@ def tabs(first: str, show: Callable[[str], None]) -> None:
 
 def choice(label: str, options: dict[str, str], default: str, key: str, **more: Any) -> Any:
     """A few options side by side, one of them always chosen."""
-    named = translated(options).__getitem__
+    word_of = translated(options).__getitem__
     return st.segmented_control(
-        label, list(options), default=default, format_func=named, key=key, required=True, **more
+        label, list(options), default=default, format_func=word_of, key=key, required=True, **more
     )
 
 
@@ -158,7 +158,7 @@ def file_buttons(says: str, texts: Texts, kind: ExportFormat[Any], stem: str, da
         st.download_button(label, data, name, kind.mime, "export-primary", type="primary", on_click="ignore")
 
 
-def table_format() -> ExportFormat[Table]:
+def chosen_table_format() -> ExportFormat[Table]:
     """The control of a table's format, and the one that is chosen."""
     return TABLE_FORMATS[choice(_("Format"), {f.key: f.title for f in TABLE_FORMATS.values()}, "latex", "export-table")]
 

@@ -27,6 +27,7 @@ from .exporting import (
     Texts,
     caption_fields,
     choice,
+    chosen_table_format,
     copies,
     dots_per_inch,
     file_buttons,
@@ -35,7 +36,6 @@ from .exporting import (
     rounding,
     sheet,
     show_text_to_copy,
-    table_format,
     table_looks,
     table_page,
     tabs,
@@ -134,7 +134,7 @@ def _figure(open_study: OpenStudy, pictures: Pictures) -> None:
 
 def _table(open_study: OpenStudy, tables: Tables) -> MadeBy:
     what = choice(_("Table"), {name: name for name in tables}, next(iter(tables)), "export-study-table")
-    kind = table_format()
+    kind = chosen_table_format()
     options: dict[str, Any] = {
         "measures_as": choice(
             _("Rows are"), {"columns": _("as shown"), "rows": _("turned")}, "columns", "export-study-turned"

@@ -299,5 +299,5 @@ def _html(version: str, kind: str) -> bytes:
         links += f'<a href="{name}" data-here data-said="{other}"{here}></a>'
     spoken = " · ".join(f'<a href="{_PAGES[kind]}" data-lang="{code}">{name}</a>' for code, name in LANGUAGES.items())
     page = Template((_HERE / "page.html").read_text(encoding="utf-8"))
-    named = {"mark": _MARK, "version": version, "kind": kind, "words": json.dumps(words)}
-    return page.substitute(named, face=face, links=links, spoken=spoken).encode()
+    fields = {"mark": _MARK, "version": version, "kind": kind, "words": json.dumps(words)}
+    return page.substitute(fields, face=face, links=links, spoken=spoken).encode()

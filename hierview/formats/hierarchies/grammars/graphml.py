@@ -130,7 +130,7 @@ def read(source: Source, builder: Builder) -> Guess:
     reader = _Reader(builder, parser)
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.buffer_text = True
-    parse(parser, source.content, builder.origin)
+    parse_xml(parser, source.content, builder.origin)
     if reader.undirected:
         builder.note("Edges without a direction lead from their source to their target.")
     return Guess(direction="child first" if reader.turned else "parent first", rows=_first_edges(builder))
@@ -142,7 +142,7 @@ def _first_edges(builder: Builder) -> tuple[tuple[str, ...], ...]:
     return tuple((names[a], names[b]) for a, b in pairs if max(a, b) < len(names))
 
 
-def parse(parser: expat.XMLParserType, data: bytes, origin: str) -> None:
+def parse_xml(parser: expat.XMLParserType, data: bytes, origin: str) -> None:
     """Run a parser over XML, which holds no DTD and no entities but its own five. Raises CaseError with the line."""
 
     def refuse(*_: object) -> None:

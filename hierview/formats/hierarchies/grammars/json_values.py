@@ -94,16 +94,16 @@ def _decimal(text: str) -> Decimal | str:
         return text
 
 
-def plain(given: Any) -> Any:
+def as_json(given: Any) -> Any:
     """Data as JSON would hold them; other values, such as dates, are texts."""
     if isinstance(given, Mapping):
-        return {str(key): plain(value) for key, value in given.items()}
+        return {str(key): as_json(value) for key, value in given.items()}
     if isinstance(given, set | frozenset):
-        return [plain(value) for value in sorted(given, key=str)]
+        return [as_json(value) for value in sorted(given, key=str)]
     if isinstance(given, str | int) or given is None:
         return given
     if isinstance(given, Iterable):
-        return [plain(value) for value in given]
+        return [as_json(value) for value in given]
     return str(given)
 
 

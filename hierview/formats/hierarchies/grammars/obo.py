@@ -43,14 +43,14 @@ def read(source: Source, builder: Builder) -> Guess:
     """Add all terms that are not obsolete, with their edges; the relations that are left out are counted."""
     terms = _Terms()
     _stanzas(source.text, terms, builder)
-    asked = builder.asked
-    relations = asked.relations or READ
+    choices = builder.asked
+    relations = choices.relations or READ
     is_a = zip(terms.parents, terms.children, strict=True) if "is_a" in relations else ()
     edges = chain(is_a, ((parent, child) for relation, parent, child in terms.others if relation in relations))
     counts = Counter({"is_a": len(terms.parents)})
     counts.update(relation for relation, *_ in terms.others)
     builder.relations = +counts  # without those that stand nowhere
-    left_out = set() if asked.obsolete else terms.obsolete
+    left_out = set() if choices.obsolete else terms.obsolete
     try:
         for term in terms.lines:
             if term not in left_out:
@@ -72,7 +72,7 @@ def read(source: Source, builder: Builder) -> Guess:
     except HierviewError as error:
         raise HierviewError(f"a term: {error}") from None
     if terms.obsolete:
-        verb = "kept" if asked.obsolete else "left out"
+        verb = "kept" if choices.obsolete else "left out"
         lost_edges = f", and {count(lost, 'edge', 'edges')} to them" if lost else ""
         builder.note(f"{count(len(terms.obsolete), 'obsolete term is', 'obsolete terms are')} {verb}{lost_edges}.")
     return Guess()

@@ -77,10 +77,10 @@ def _without_prose(source: Source, builder: Builder) -> Source:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the classes of all codes."""
-    asked = builder.asked
-    look = source.layout(asked)
+    choices = builder.asked
+    look = source.layout(choices)
     look, at = _code_column(source, look) or (replace(look, separator="", pattern=None), 0)
-    if look.separator == "/" and asked.separator is None:  # 1/2/3 is one code
+    if look.separator == "/" and choices.separator is None:  # 1/2/3 is one code
         look, at = replace(look, separator=""), 0
     if look.pattern is _BEFORE_NAMES:
         source = _without_prose(source, builder)

@@ -56,22 +56,22 @@ def _only_names(look: Parting) -> bool:
 
 def read(source: Source, builder: Builder) -> Guess:
     """Add the edges of all lines."""
-    asked = builder.asked
-    look = source.layout(asked)
+    choices = builder.asked
+    look = source.layout(choices)
     columns = look.columns
     direction: Direction
     if columns.parent is not None and columns.id is not None:
         builder.by_heading = look.header is not None
         direction = "parent first" if columns.parent < columns.id else "child first"
-        if asked.direction not in (None, direction):
-            direction, columns = asked.direction, replace(columns, parent=columns.id, id=columns.parent)
+        if choices.direction not in (None, direction):
+            direction, columns = choices.direction, replace(columns, parent=columns.id, id=columns.parent)
         by_itself = look.pattern is not None and not look.read_as
         table = not by_itself and (look.separator == DUMP or look.widest > 2 or bool(columns.joined))
     else:
         builder.unnamed = True
         looks: Direction = "child first" if _parents_second(look) else "parent first"
-        direction = asked.direction or ("parent first" if source.parents_first else looks)
-        if direction != looks and asked.direction is None:
+        direction = choices.direction or ("parent first" if source.parents_first else looks)
+        if direction != looks and choices.direction is None:
             builder.note(TURNED)
         third = look.widest == 3 and not _chains(look) and (look.header is None or weighted(look.rows))
         parent = int(direction == "child first")

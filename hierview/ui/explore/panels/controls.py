@@ -41,8 +41,8 @@ def draw_control(control: Control, key: str, use: Callable[[Any], None]) -> None
         st.selectbox(label, list(texts), 0, key=key, accept_new_options=True, on_change=on_told, **more)
     elif kind == "many":
         at_most = {"max_selections": control["most"], "placeholder": control["hint"]}
-        named = {value: inert(text) for value, text in texts.items()}
-        st.multiselect(label, list(named), now, named.__getitem__, key=key, on_change=on_told, **at_most)
+        inert_texts = {value: inert(text) for value, text in texts.items()}
+        st.multiselect(label, list(inert_texts), now, inert_texts.__getitem__, key=key, on_change=on_told, **at_most)
     else:
         options = {value: _option_text(text, beside) for value, text, beside in control["options"]}
         radio(label, options, now, key, use, **more)

@@ -103,8 +103,8 @@ def _settings(state: ViewState, measure: Measure, notes: str) -> None:
 def _set_controls(state: ViewState, controls: Iterable[Control]) -> None:
     for control in controls:
         # Direction and folding are set on the drawing, too: another key shows what was set there.
-        turned = f"-{control['value']}" if control["name"] in ("direction", "fold") else ""
-        set_control(control, f"{control['name']}-{state.visit.widget_epoch}{turned}")
+        suffix = f"-{control['value']}" if control["name"] in ("direction", "fold") else ""
+        set_control(control, f"{control['name']}-{state.visit.widget_epoch}{suffix}")
 
 
 def _variants(state: ViewState, found: Mapping[str, str], answer: OpenAnswer) -> None:
