@@ -309,7 +309,8 @@ def read_as_html(sentence: str, notes: Iterable[str]) -> str:
     """The sentence on what a file was taken for, and what was left out or made."""
     listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
     text = f"{sentence[:1].upper()}{sentence[1:]}."
-    return f'<div class="read-as"><p>{escape(text)}</p>{f"<ul>{listed}</ul>" * bool(listed)}</div>'
+    list_html = f"<ul>{listed}</ul>" if listed else ""
+    return f'<div class="read-as"><p>{escape(text)}</p>{list_html}</div>'
 
 
 def first_rows(rows: Iterable[Sequence[str]]) -> str:

@@ -196,8 +196,10 @@ def param(
     A default of True or False makes a switch, `choices` a choice, `words` a bound; else it is a number.
     """
     kind: Literal["choice", "switch", "number", "bound"] = "bound" if words else "number"
-    if isinstance(default, bool) or choices:
-        kind = "switch" if isinstance(default, bool) else "choice"
+    if isinstance(default, bool):
+        kind = "switch"
+    elif choices:
+        kind = "choice"
     limits = [None if limit is None else Fraction(limit) for limit in (above, at_least, at_most)]
     parameter = Param(kind, default, text, label, symbol, choices, words, none, limits[0], limits[1], limits[2], named)
     parameter = dataclasses.replace(parameter, default=parameter.check("param", label, default))

@@ -56,7 +56,7 @@ def print_json(data: Any) -> None:
 def show_line(text: str) -> None:
     """Show a line on a terminal in the place of the last one, or with "" none any more; nothing elsewhere."""
     if sys.stderr.isatty():
-        print(f"\r{text[:78]:78}" + "\r" * (not text), end="", file=sys.stderr, flush=True)
+        print(f"\r{text[:78]:78}", end="" if text else "\r", file=sys.stderr, flush=True)
 
 
 def show_progress(progress: object) -> None:

@@ -232,8 +232,9 @@ def _sides_in_words(sets: Weighed) -> Words:
         ("Predicted only", sets.extra),
         ("True only", sets.missed),
     ):
-        tell = f", which tell{'s' * (len(part) < 2)} {sets.weight_text(part)}" if part else ""
-        words = text_of(words, " " * bool(words) + f"{word}: ", some(part, 6) or "none", f"{tell}.")
+        verb = "tells" if len(part) == 1 else "tell"
+        tell = f", which {verb} {sets.weight_text(part)}" if part else ""
+        words = text_of(words, f" {word}: " if words else f"{word}: ", some(part, 6) or "none", f"{tell}.")
     return words
 
 
@@ -279,7 +280,7 @@ def _gain_steps(content: Information, case: Case, sets: Weighed) -> list[Step]:
         text = text_of(who, f" {verb} {content_text(own)}, {content.reason(group[0], several)}")
         if most is not None:
             parents = set(h.parents(group[0]))
-            whose: Words = (f"; {its} most telling parent" + "s tell" * several + " tells" * (not several),)
+            whose: Words = (f"; {its} most telling {'parents tell' if several else 'parent tells'}",)
             if len(parents) == 1 and all(set(h.parents(c)) == parents for c in group):
                 whose = ("; ", *names(parents), " above tells")
             text = text_of(text, whose, f" {content_text(most)}, so {adds} {gain if most else f'all {gain}'}")

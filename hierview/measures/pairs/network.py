@@ -198,12 +198,12 @@ def network_view(measure: PairingMeasure, case: Case, result: Result) -> Step:
         short = unserved(problem) if problem.predicted and problem.true else ()
         text = text_of(result.notes[-1], *(_left_over(problem, pair) for pair in short[:MOST_EXPLAINED]))
     else:
-        words = text_of(
-            bounds_told(measure, problem), " ", network_told(problem) if picture else "", " " * bool(picture)
-        )
         if not measure.solves_flow:
             own = f"it costs {number(result.witness.total)}. The optimal flow stands here for comparison. "
-            words = ("Pairing each class with its nearest, one by one, solves no flow; ", own)
+            words: Words = ("Pairing each class with its nearest, one by one, solves no flow; ", own)
+        else:
+            drawn = (*network_told(problem), " ") if picture else ()
+            words = text_of(bounds_told(measure, problem), " ", drawn)
         text = text_of(words, _flow_told(pairing, picture is not None))
     if picture is None:
         text = text_of(text, f" The network has {len(_arcs(problem)):,} arcs, too many to draw.")

@@ -231,10 +231,11 @@ def _match(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, res
         text: Words = (Name(c), f" is both true and predicted and matches itself, at {number(pair.value)}.")
     else:
         start = (Name(c), f" is {word}, and {measure.likest()} ", Name(partner), f", at {number(pair.value)}: ")
-        text = (*start, "they meet at ", Name(pair.meeting), " itself" * (pair.meeting in pair.classes))
+        text = (*start, "they meet at ", Name(pair.meeting), " itself" if pair.meeting in pair.classes else "")
         for i, less in enumerate(rest[:3]):
-            text = text_of(text, ", with " if i else "; with ", Name(getattr(less, other)), " it would be" * (not i))
-            text = text_of(text, f" {number(less.value)}", ", too" * (less.value == pair.value))
+            with_it, would_be = ("; with ", " it would be ") if i == 0 else (", with ", " ")
+            too = ", too" if less.value == pair.value else ""
+            text = text_of(text, with_it, Name(getattr(less, other)), f"{would_be}{number(less.value)}{too}")
         text = text_of(text, ".")
     picture = _picture(measure, case, ("The match of ", Name(c)), [pair], [c], rest[:MOST_STEPS])
     fact = (Name(c), ("with ", "itself" if c == partner else Name(partner), f", {number(pair.value)}"))
