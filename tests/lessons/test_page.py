@@ -1,6 +1,7 @@
 """The page of lessons without a browser: its address, each step of every lesson, and what becomes of answers."""
 
 import os
+import re
 from dataclasses import replace
 
 import pypdfium2
@@ -12,6 +13,8 @@ from hierview.lessons.library import FOLDER, faults_of, lessons
 from hierview.lessons.prose import prose_text
 from hierview.lessons.talk import slides_of
 from hierview.lessons.template import TEMPLATE
+from hierview.markup.pages.lesson import fits_beside, lesson_pictures_html
+from hierview.measures.base import HierarchyPicture
 from hierview.publish.lessons import talk_pdf
 from hierview.ui.lessons.steps import LessonState, kept_text, parameters, state_of, with_kept
 from tests.app_test import PageAlone
@@ -45,6 +48,15 @@ def test_the_address_leads_to_a_step_and_back():
     assert state_of(parameters(state)) == state
     assert state_of({}, state) == state
     assert state_of({}).name == next(iter(lessons()))
+
+
+def test_pictures_have_the_room_that_their_cases_need():
+    """A case of 76, of 235 and of 412 px: with 40 px around it at 14/16, within 200 and 420 px."""
+    shown = {name: [(name, preset(name), [HierarchyPicture(())])] for name in ("2a", "11a", "8b")}
+    widths = {name: re.findall(r"--each:(\d+)px", lesson_pictures_html(one, {})) for name, one in shown.items()}
+    assert widths == {"2a": ["200"], "11a": ["241"], "8b": ["395"]}
+    # Two cases 216 px high, as low as they may be and 60 px around each, have room in 620 px; three have not.
+    assert [fits_beside(shown["11a"] * count) for count in (1, 2, 3)] == [True, True, False]
 
 
 def test_a_number_is_judged_and_the_why_opens_once_it_is_right():

@@ -104,7 +104,8 @@ def test_what_is_wanting_and_what_is_broken_is_said():
     visit = Visit()
     visit.visit(study="new")
     shown = visit.bring(("hierarchy.tsv", H), ("gold.tsv", GOLD))
-    assert "At least one file has the classes that a system predicts" in shown["study-wanting"]
+    wanting = shown["study-wanting"]
+    assert '<div class="notice hint" role="status"><p>At least one file has the classes that a system' in wanting
     visit.bring(("bad.tsv", b"1\tPop\n1\tRock|Pop\n"))
     shown = visit.until("study-unread")
     assert "bad.tsv: line 2: instance &#x27;1&#x27; stands in line 1 already" in shown["study-unread"]
