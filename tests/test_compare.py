@@ -284,7 +284,8 @@ def test_a_hierarchy_within_another_is_drawn_inside_it():
     large = Case.of([*EDGES, ("Theater", "Opera")], ["Pop"], ["Opera"])
     place = draw.one_place(small, large)
     assert set(place.hierarchy.edges) == set(large.hierarchy.edges)
-    boxes = [set(re.findall(r'viewBox="[^"]+"', shown)) for shown in draw.both_pictures_html(small, large, ((), ()), {})]
+    pictures = draw.both_pictures_html(small, large, ((), ()), {})
+    boxes = [set(re.findall(r'viewBox="[^"]+"', shown)) for shown in pictures]
     assert boxes[0] == boxes[1], "one frame on the page, too"
 
 
