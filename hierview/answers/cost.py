@@ -14,7 +14,6 @@ HEAVY = 10_000  # a cost that takes all measures half a second or so
 def cost(case: Draft) -> int:
     """Cost of a case, whatever the machine: pairs of marked classes times the most classes above one, with it.
 
-    >>> from hierview import Case
     >>> cost(Case.of([("Arts", "Music")], ["Music"], ["Arts"]))
     2
     """

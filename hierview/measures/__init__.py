@@ -1,4 +1,7 @@
-"""Measures: case → result → steps. A family is a file or a folder; importing this room registers them all."""
+"""Measures: case → result → steps. A family is a file or a folder; importing this room registers them all.
+
+Examples in docstrings follow `from hierview import Case, evaluate`.
+"""
 
 from importlib import import_module
 from pkgutil import walk_packages

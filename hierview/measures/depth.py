@@ -280,7 +280,6 @@ class DepthDistance(DepthMeasure):
     Range: 0 to the greatest depth and the average depth of the true classes together; lower is better; in
     edges, whatever these weigh. Always defined; an empty side is taken as the root. Source: Valmadre 2022.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "DepthDist").value
     2.0
     """
@@ -305,7 +304,6 @@ class ExcessDepth(DepthMeasure):
     better; in edges, whatever these weigh. Always defined; 0 where nothing is predicted, and where nothing is
     true the root alone is. Source: Valmadre 2022.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Arts"], ["Pop"]), "Excess").value
     2.0
     """
@@ -332,7 +330,6 @@ class DeficientDepth(DepthMeasure):
     true classes; lower is better; in edges, whatever these weigh. Always defined; 0 where nothing is true,
     and where nothing is predicted the root alone is. Source: Valmadre 2022.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Arts"]), "Deficient").value
     2.0
     """

@@ -66,7 +66,6 @@ class HLoss(Measure):
     "equal": every class costs 1. Range: 0 to 1 for shared costs; lower is better. Always defined; with an
     empty side every root of the other side is an error. Source: Cesa-Bianchi et al. 2006.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "HLoss").value
     1.0
     """

@@ -59,7 +59,6 @@ class HierarchicalConfusion(Measure):
     Table II has FP in the place of FN in FNR, and in three rows of Table IV stray empty labels count as predictions.
     Source: Riehl et al. 2023 (R23) §IV, Eq. 3–10, Table II.
 
-    >>> from hierview import Case, evaluate
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop")], ["Pop"], ["Music"])
     >>> dict(evaluate(case, "HCM").parts)
     {'tp': 1, 'tn': 1, 'fp': 0, 'fn': 1}

@@ -124,7 +124,6 @@ class SimilarityF(SimilarityMeasure):
     those of the case, or Wu and Palmer's in its hierarchy, as `wu_palmer` computes them.
     Source: Sun, Lim & Ng 2003, Eq. 7 and 10 to 17.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CSF").value
     0.25
     """
@@ -155,7 +154,6 @@ class SimilarityPrecision(SimilarityMeasure):
     Range: 0 to 1; higher is better. 0 where the denominator is not above 0, as with no predicted class.
     Source: Sun, Lim & Ng 2003, Eq. 11, 12, 14 and 16.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts", "Music"]), "CSP").value
     0.5714285714285714
     """
@@ -182,7 +180,6 @@ class SimilarityRecall(SimilarityMeasure):
     Range: 0 to 1; higher is better. 0 where the denominator is not above 0, as with no true class.
     Source: Sun, Lim & Ng 2003, Eq. 11, 13, 15 and 17.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Arts", "Music"], ["Music"]), "CSR").value
     0.5714285714285714
     """
@@ -209,7 +206,6 @@ class SimilarityAccuracy(SimilarityMeasure):
     Contributions below 0 count, too, so that it can fall below 0. With an empty side nothing contributes.
     Source: Sun, Lim & Ng 2003, Eq. 11 and 18.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CSA").value
     0.42857142857142855
     """
@@ -235,7 +231,6 @@ class SimilarityError(SimilarityMeasure):
     better. What is farther off than usual counts more than 1. With an empty side nothing contributes.
     Source: Sun, Lim & Ng 2003, Eq. 11 and 19, the denominator of 19 mended.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CSE").value
     0.5714285714285714
     """
@@ -332,7 +327,6 @@ class DistanceF(DistanceMeasure):
     defined; 0 with an empty side, and where P and R are 0. Source: Sun, Lim & Ng 2003, Eq. 7, 12 to 17
     and 20.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CDF").value
     0.6666666666666666
     """
@@ -363,7 +357,6 @@ class DistancePrecision(DistanceMeasure):
     Range: 0 to 1; higher is better. 0 where the denominator is not above 0, as with no predicted class.
     Source: Sun, Lim & Ng 2003, Eq. 12, 14, 16 and 20.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts", "Music"]), "CDP").value
     0.75
     """
@@ -390,7 +383,6 @@ class DistanceRecall(DistanceMeasure):
     Range: 0 to 1; higher is better. 0 where the denominator is not above 0, as with no true class.
     Source: Sun, Lim & Ng 2003, Eq. 13, 15, 17 and 20.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Arts", "Music"], ["Music"]), "CDR").value
     0.75
     """
@@ -417,7 +409,6 @@ class DistanceAccuracy(DistanceMeasure):
     Contributions below 0 count, too, so that it can fall below 0. With an empty side nothing contributes.
     Source: Sun, Lim & Ng 2003, Eq. 18 and 20.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CDA").value
     0.6666666666666666
     """
@@ -444,7 +435,6 @@ class DistanceError(DistanceMeasure):
     better. What is farther off than acceptable counts more than 1. With an empty side nothing contributes.
     Source: Sun, Lim & Ng 2003, Eq. 19, its denominator mended, and 20.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Arts"]), "CDE").value
     0.3333333333333333
     """

@@ -47,7 +47,6 @@ class WeightedF(WeightedShare):
     0/0, also where a side is the root alone, gives `zero`; None leaves it undefined. Source: Clark &
     Radivojac 2013, weighted precision and recall; Seco et al. 2004; Sánchez et al. 2011.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "wF").value
     0.5391545793821179
     """
@@ -85,7 +84,6 @@ class WeightedPrecision(WeightedShare):
     also where the root alone is predicted, gives `zero`; None leaves it undefined. Source: Clark & Radivojac
     2013, weighted precision; Seco et al. 2004; Sánchez et al. 2011.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"]), "wP").value
     0.369070246429
     """
@@ -112,7 +110,6 @@ class WeightedRecall(WeightedShare):
     also where the root alone is true, gives `zero`; None leaves it undefined. Source: Clark & Radivojac
     2013, weighted recall; Seco et al. 2004; Sánchez et al. 2011.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "wR").value
     0.369070246429
     """
@@ -150,7 +147,6 @@ class SemanticDistance(WeightedMeasure):
     to √(I(Y)² + I(rest)²); lower is better. Always defined; an empty side holds nothing. Source: Clark &
     Radivojac 2013, S with k = 2; Seco et al. 2004; Sánchez et al. 2011.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "S").value
     1.4142135623730951
     """
@@ -215,7 +211,6 @@ class RemainingUncertainty(OneSidedMeasure):
     Formula: ru = I(Y∖Ŷ) of the sets with all ancestors, I as for S. Range: 0 to I(Y); lower is better. Always
     defined; an empty side holds nothing. Source: Clark & Radivojac 2013; Seco et al. 2004; Sánchez et al. 2011.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Arts"]), "ru").value
     1.0
     """
@@ -249,7 +244,6 @@ class Misinformation(OneSidedMeasure):
     better; the rest are all classes outside the true side. Always defined; an empty side holds nothing. Source: Clark &
     Radivojac 2013; Seco et al. 2004; Sánchez et al. 2011.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "mi").value
     1.0
     """
@@ -292,7 +286,6 @@ class InformationContrast(WeightedMeasure):
     missed minus what is wrong. Range: −I(all classes) to I(Y) for these weights; higher is better. Always
     defined; an empty side holds nothing. Source: Amigó & Delgado 2022; Seco et al. 2004; Sánchez et al. 2011.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "ICM").value
     -2.0
     """

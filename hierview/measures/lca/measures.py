@@ -150,7 +150,6 @@ class LcaF(LcaMeasure):
     procedure with, for every chosen LCA missing from one graph, a climb from a class linked to it.
     Source: K15 §2.4.2.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "LCaF").value
     0.5
     """
@@ -181,7 +180,6 @@ class LcaPrecision(LcaMeasure):
     Formula: |G_t ∩ G_p| / |G_p|, graphs as for LCaF. Range: 0 to 1; higher is better. 0/0 gives
     `zero`. Source: K15 §2.4.2.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Music"], ["Pop"]), "LCaP").value
     0.5
     """
@@ -205,7 +203,6 @@ class LcaRecall(LcaMeasure):
     Formula: |G_t ∩ G_p| / |G_t|, graphs as for LCaF. Range: 0 to 1; higher is better. 0/0 gives
     `zero`. Source: K15 §2.4.2.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "LCaR").value
     0.5
     """

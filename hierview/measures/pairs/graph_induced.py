@@ -45,7 +45,6 @@ class Gie(GraphInducedMeasure):
     for M predicted and N true classes; lower is better; in edges, or units of weight. Always defined;
     an empty side leaves every class at the default. Source: K15 §2.3.2 (the LSHTC2 challenge).
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "GIE").value
     2.0
     """
@@ -98,7 +97,6 @@ class Mgia(GraphInducedMeasure):
     how ties are broken, and can fall below 0 where pairs may cost more than the default.
     Source: K15 §2.3.3.
 
-    >>> from hierview import Case, evaluate
     >>> case = Case.of([("Root", "A"), ("Root", "B")], ["Root", "A"], ["A", "B"])
     >>> evaluate(case, "MGIA").parts["f_error"], evaluate(case, 'MGIA(pairing="nearest")').parts["f_error"]
     (1, 2)

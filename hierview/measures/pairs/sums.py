@@ -34,7 +34,6 @@ class TreeInducedError(PairMeasure):
     there is exactly one true and one predicted class. Source: Dekel et al. 2004; Holden & Freitas 2006;
     K15 §2.3.2, Figure 4.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "TIE").value
     2.0
     """
@@ -83,7 +82,6 @@ class AllPairs(PairMeasure):
     classes, for with CS itself, as K15 puts it, classes would be the cheaper the less alike they are.
     Source: Sun & Lim 2001, as K15 §2.3.2 models it: α_p = β_p = N, α_t = β_t = M.
 
-    >>> from hierview import Case, evaluate
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"])
     >>> evaluate(case, "AllPairs").value
     2.0
@@ -135,7 +133,6 @@ class Flow(PairMeasure):
     Undefined where the bounds cannot be met; the note names a class that cannot be served.
     Source: K15 §2.3, Problem 1 and Figure 3.
 
-    >>> from hierview import Case, evaluate
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"])
     >>> evaluate(case, "Flow(default_cost=None)").notes[-1]
     'Undefined: the bounds cannot be met; Theater cannot be paired as often as required.'

@@ -34,7 +34,6 @@ class WuPalmer(LevelMeasure):
     `average` of best matches. Range: 0 to 1; higher is better; 0 with an empty side.
     Source: Wu & Palmer 1994; sets: Pesquita et al. 2008.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "WP").value
     0.5
     """
@@ -193,7 +192,6 @@ class Lin(InformationMeasure):
     side, this is wF. Sets: the `average` of best matches. Range: 0 to 1; higher is better; 0 with an empty
     side. Source: Lin 1998; Seco et al. 2004; Sánchez et al. 2011; sets: Pesquita et al. 2008.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "Lin").value
     0.5391545793821179
     """
@@ -235,7 +233,6 @@ class Resnik(InformationMeasure):
     better; 0 with an empty side. Source: Resnik 1995; Seco et al. 2004; Sánchez et al. 2011; sets:
     Pesquita et al. 2008.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Music", "Pop")], ["Pop"], ["Music"]), "Resnik").value
     0.369070246429
     """
@@ -283,7 +280,6 @@ class JiangConrath(InformationMeasure):
     empty side. Source: Jiang & Conrath 1997; Seco et al. 2004; Sánchez et al. 2011; sets: Pesquita et
     al. 2008.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "JC").value
     2.0
     """
@@ -392,7 +388,6 @@ class HierarchicalDistance(HeightMeasure):
     distance@k of an instance. Range: 0 to the height of the root; lower is better; in edges, whatever these
     weigh; undefined with an empty side. Source: Bertinetto et al. 2020.
 
-    >>> from hierview import Case, evaluate
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"])
     >>> evaluate(case, "AHD").value
     0.5
@@ -420,7 +415,6 @@ class MistakeSeverity(HeightMeasure):
     to the height of the root; lower is better; in edges, whatever these weigh; undefined with an empty side
     and where there is no mistake. Source: Bertinetto et al. 2020.
 
-    >>> from hierview import Case, evaluate
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"])
     >>> evaluate(case, "Severity").value
     1.0

@@ -50,7 +50,6 @@ class HierarchicalF(ShareMeasure):
     Range: 0 to 1; higher is better. 0/0 gives `zero`, 0 unless said otherwise; None leaves it undefined.
     With no augmentation this is the flat F of one instance. Source: Kiritchenko et al. 2005; K15 §2.4.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "hF").value
     0.5
     """
@@ -84,7 +83,6 @@ class HierarchicalPrecision(ShareMeasure):
     Formula: |Ŷ∩Y|/|Ŷ| of the augmented sets. Range: 0 to 1; higher is better. 0/0 gives `zero`.
     Source: Kiritchenko et al. 2005; K15 §2.4.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Arts"], ["Theater"]), "hP").value
     0.5
     """
@@ -117,7 +115,6 @@ class HierarchicalRecall(ShareMeasure):
     Formula: |Ŷ∩Y|/|Y| of the augmented sets. Range: 0 to 1; higher is better. 0/0 gives `zero`.
     Source: Kiritchenko et al. 2005; K15 §2.4.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Theater"], ["Arts"]), "hR").value
     0.5
     """
@@ -150,7 +147,6 @@ class SymmetricDifferenceLoss(SetMeasure):
     Formula: |Ŷ △ Y| of the augmented sets. Range: 0 to |Ŷ| + |Y|; lower is better; in classes.
     Always defined; with an empty side the size of the other set. Source: K15 §2.4 (l_Δ).
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"]), "SDL").value
     2.0
     """
@@ -206,7 +202,6 @@ class Accuracy(SetMeasure):
     Formula: |Ŷ∩Y|/|Ŷ∪Y| of the augmented sets (none by default). Range: 0 to 1; higher is better;
     0 with an empty side. Source: Kosmopoulos 2015 (thesis) §2.4.1.
 
-    >>> from hierview import Case, evaluate
     >>> evaluate(Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Music", "Theater"]), "Accuracy").value
     0.5
     """

@@ -188,7 +188,6 @@ class FormulaMeasure(Measure):
     Formula: `expression`. Range: `least` to `most`; higher is better unless `best` says "lowest". Undefined,
     with a note, where it divides by 0 or names something that the case does not have. Source: whoever typed it.
 
-    >>> from hierview import Case
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
     >>> FormulaMeasure("2 * both_ancestors / (P_ancestors + T_ancestors)").evaluate(case).value
     0.5

@@ -40,7 +40,6 @@ class OwnFlow(Flow):
     scaled at most 1, higher is better. Undefined where the bounds cannot be met or a cost is below 0.
     Source: K15 §2.3, Problem 1, with costs of one's own.
 
-    >>> from hierview import Case
     >>> case = Case.of([("Arts", "Music"), ("Arts", "Theater")], ["Music"], ["Theater"])
     >>> OwnFlow(cost="d²").evaluate(case).value
     4.0
