@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hierview import parse_measure
 from hierview.ui.workbench.state import MOST_SEED, VIEWS, WORKBENCH, WorkbenchState, parameters, state_of, with_own
 from hierview.workbench.own.formula import FormulaMeasure
-from hierview.workbench.own.own_flow import OwnFlow
+from hierview.workbench.own.own_measure import OwnFlow
 from tests.each import each
 
 GIE, HF, LCAF = (parse_measure(text) for text in ("GIE", "hF", "LCaF"))

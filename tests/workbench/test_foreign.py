@@ -16,8 +16,7 @@ from hierview.jobs.process import look_at
 from hierview.workbench.own import loading
 from hierview.workbench.own.foreign import Failure, ForeignMeasure, MeasureLimits, close_all, close_where
 from hierview.workbench.own.loading import load_file, load_installed
-from hierview.workbench.own.own_flow import OwnFlow
-from hierview.workbench.own.own_measure import read_measure
+from hierview.workbench.own.own_measure import OwnFlow, read_measure
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.evaluator import Evaluator
 from hierview.workbench.sheets.properties import BY_KEY

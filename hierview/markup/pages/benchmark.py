@@ -16,7 +16,7 @@ from ...workbench.benchmark import BenchmarkRow
 from ...workbench.disagree import Disagreement
 from ...workbench.own.foreign import ForeignMeasure
 from ...workbench.own.formula import FormulaMeasure
-from ...workbench.own.own_flow import OwnFlow
+from ...workbench.own.own_measure import OwnFlow
 from ...workbench.sheets.evaluator import equal, greater
 from ..answer_table import ARROWS
 from ..answer_table import better as direction

@@ -13,7 +13,7 @@ from ...markup import html
 from ...measures import Measure
 from ...testing import check_measure
 from ...workbench.own.formula import QUANTITIES, FormulaMeasure
-from ...workbench.own.own_flow import OwnFlow
+from ...workbench.own.own_measure import OwnFlow
 from ...workbench.tasks import Checked, tell_checks
 from ..explore.control_data import parameter_controls
 from ..explore.panels.controls import parameters

@@ -15,8 +15,7 @@ from ...languages import N_, _
 from ...measures import Measure, parse_measure
 from ...model.case import Case
 from ...workbench.own.formula import FormulaMeasure
-from ...workbench.own.own_flow import OwnFlow
-from ...workbench.own.own_measure import read_measure
+from ...workbench.own.own_measure import OwnFlow, read_measure
 from ...workbench.sheets.enumerate import MOST_DAG_CLASSES, MOST_TREE_CLASSES
 from ..shell.page_state import PageState, show_address
 from .loaded import local_measures
