@@ -18,16 +18,15 @@ from ...markup.pages import compare as draw
 from ...publish.findings import comparison_table
 from ...publish.naming import called as named
 from ...publish.tables import Table, TableOptions
-from ..explore.control_data import number_control
-from ..explore.panels.controls import draw_control
 from ..explore.panels.picker import picker
 from ..export.export_table import table_button
 from ..export.linked import show_link
 from ..shell.cases import all_rows, source_and_name
+from ..shell.control_data import number_control
 from ..shell.jobs import work_out
 from ..shell.links import link, to_explore
 from ..shell.page_state import on_change
-from ..shell.widgets import popover, radio, segments
+from ..shell.widgets import draw_control, popover, radio, segments
 from ..viewer import viewer
 from .pairs import long_pairs, short_pairs, shown_differences
 from .state import (

@@ -14,11 +14,11 @@ from ...measures import Measure
 from ...model.edits import LONGEST_TEXT, LONGEST_TITLE
 from ...rules import parse_rule, rule_numbers, rules_for
 from ..shell.cases import EMPTY, NEW, all_rows, is_preset
+from ..shell.control_data import Control, button, choice, parameter_controls, text_field, with_option
 from ..shell.fields import amend, declarations
 from . import history
 from .computed import offered_rules
 from .contents import guess_row, late, reveal
-from .control_data import Control, button, choice, parameter_controls, text_field, with_option
 from .editing import with_description
 from .view import (
     DIRECTIONS,

@@ -16,12 +16,12 @@ from ...markup.pages import card as drawn_card
 from ...markup.pictures import gallery
 from ..editor import script_texts as editor_texts
 from ..shell.cases import card_groups, preset_notes
+from ..shell.control_data import Control, button, measure_controls, settings_summary
 from ..viewer import script_texts as viewer_texts
 from . import controls, history
 from .address import parameters, state_of
 from .computed import rule_markup
 from .contents import contents, guess_row, late
-from .control_data import Control, button, measure_controls, settings_summary
 from .editing import editor_data, take
 from .view import ViewState, case_title
 from .why_views import VIEWS, OpenAnswer, Outcome

@@ -22,7 +22,7 @@ from ..shell.cases import EMPTY, NEW, preset_notes
 from ..shell.jobs import wait_for
 from ..shell.links import link
 from ..shell.page_state import session, widget
-from ..shell.widgets import try_to
+from ..shell.widgets import draw_control, try_to
 from ..viewer import viewer
 from .address import parameters
 from .computed import rule_markup, tell_answers
@@ -30,7 +30,7 @@ from .contents import Contents, answers_table, contents, guess_row, keys_of, rev
 from .controls import after_click, after_control, answering_controls, drawing_tabs, rule_controls, table_controls
 from .editing import editor_data
 from .panels.actions import actions
-from .panels.controls import draw_control, set_control, show_button
+from .panels.controls import set_control, show_button
 from .panels.picker import picker
 from .panels.seek import hidden, seeking, whole_hierarchy
 from .panels.why import why

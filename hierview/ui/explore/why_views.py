@@ -32,7 +32,7 @@ from ...measures.vary import (
 )
 from ...model.case import Case, long_distance
 from ..shell.cases import all_rows
-from .control_data import Control, choice, number_field
+from ..shell.control_data import Control, choice, number_field
 from .page_token import MOST_CLASSES, MOST_MARKED
 from .view import MOST_LIMIT, VIEW_TITLES, ViewState, shown_measures, with_case_made, with_new_controls, with_setting
 

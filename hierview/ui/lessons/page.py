@@ -16,7 +16,7 @@ from ...lessons.library import faults_of, folder_stamp, lessons
 from ...lessons.prose import Block
 from ...markup import html, pictures
 from ...markup.pages import lesson as draw
-from ..explore.control_data import Control
+from ..shell.control_data import Control
 from ..shell.jobs import rerun_when_changed
 from ..shell.links import to_explore
 from ..shell.markdown import inert

@@ -22,8 +22,8 @@ from ...lessons.talk import lesson_value
 from ...markup import html
 from ...markup.pages import lesson as draw
 from ...publish.lessons import by_case
-from ..explore.control_data import Control, button, choice, text_field
 from ..shell.cases import pack
+from ..shell.control_data import Control, button, choice, text_field
 from .steps import LessonState, StepTaken, checked, noted, order_of, place_in_order, state_of
 
 ANSWER = "answer"  # the name of the control that answers, or of several, with a number

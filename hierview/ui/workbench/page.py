@@ -15,8 +15,8 @@ from ...testing import check_measure
 from ...workbench.own.formula import QUANTITIES, FormulaMeasure
 from ...workbench.own.own_measure import OwnFlow
 from ...workbench.tasks import Checked, tell_checks
-from ..explore.control_data import parameter_controls
 from ..explore.panels.controls import parameters
+from ..shell.control_data import parameter_controls
 from ..shell.jobs import ensure, show_progress, watch
 from ..shell.markdown import inert
 from ..shell.widgets import segments, select, text_field

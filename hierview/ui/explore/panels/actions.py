@@ -15,13 +15,12 @@ from ...files.bringing import OPEN
 from ...files.files import opening, show_save
 from ...shell.links import link
 from ...shell.page_state import set_widget, show_address, widget
-from ...shell.widgets import popover, segments, try_to
+from ...shell.widgets import draw_control, popover, segments, try_to
 from ...viewer import viewer
 from ..address import LONGEST_LINK, parameters
 from ..controls import DESCRIBED, HISTORY, after_control, describe_controls, history_controls
 from ..state import EXPLORE, current
 from ..view import ViewState
-from .controls import draw_control
 
 _PART = "file-part"  # of the menu that is shown
 _EXPORTING = "file-export"  # whether the dialog was asked for

@@ -14,17 +14,18 @@ from ....languages import N_, _
 from ....markup import html
 from ....measures import Measure
 from ...export.export import export_button
+from ...shell.control_data import Control, button, measure_controls, settings_summary
 from ...shell.jobs import work_out
 from ...shell.links import to_card
 from ...shell.page_state import set_widget, widget
+from ...shell.widgets import draw_control
 from ...viewer import viewer
 from ..contents import view_markup
-from ..control_data import Control, button, measure_controls, settings_summary
 from ..controls import MORE, after_click, after_control, drawing_controls, look_controls, view_tabs
 from ..state import EXPLORE, current, renew
 from ..view import ViewState, with_setting
 from ..why_views import VIEWS, OpenAnswer, Outcome
-from .controls import draw_control, parameters, set_control, show_button
+from .controls import parameters, set_control, show_button
 
 _MORE = "more-views"
 
