@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar
 
-from ...explain import Frac, Num, Row, Symbol, Words
+from ...explain import Frac, Row, Symbol, Words
 from ...languages import N_
 from ...model.case import Case
 from ..base import A_PREDICTED, A_TRUE, Ends, MeasureSpec, Value, param, sentence
@@ -172,14 +172,19 @@ class InformationMeasure(SemanticMeasure):
     def counts_of(self, pair: ClassPair) -> frozenset[str]:
         return pair.classes | {pair.meeting}
 
-    def contents(self, case: Case, pair: ClassPair) -> tuple[Num, Num, Num]:
-        """The contents of the ancestor and of both classes as numbers."""
-        a, p, t = (number_at(c, self.class_value(case, c)) for c in (pair.meeting, pair.predicted, pair.true))
-        return a, p, t
+    def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
+        """The formula of a pair, from the contents of the ancestor and of both classes, in symbols or numbers."""
+        raise NotImplementedError
 
+    def pair_symbols(self) -> Row:
+        content = Symbol("IC", says="the information content, what a class tells")
+        a, p, t = ((content, "(", symbol, ")") for symbol in (_MOST_TELLING, A_PREDICTED, A_TRUE))
+        return self.of_contents(a, p, t)
 
-def _ic(symbol: Symbol) -> Row:
-    return (Symbol("IC", says="the information content, what a class tells"), "(", symbol, ")")
+    def pair_row(self, case: Case, pair: ClassPair) -> Row:
+        classes = (pair.meeting, pair.predicted, pair.true)
+        a, p, t = ((number_at(c, self.class_value(case, c)),) for c in classes)
+        return self.of_contents(a, p, t)
 
 
 @register
@@ -212,14 +217,11 @@ class Lin(InformationMeasure):
     def worth(self, a: int, predicted: int, true: int) -> Fraction:
         return Fraction(2 * a, predicted + true)
 
-    def pair_symbols(self) -> Row:
-        return (Frac(("2", "·", *_ic(_MOST_TELLING)), (*_ic(A_PREDICTED), "+", *_ic(A_TRUE))),)
+    def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
+        return (Frac(("2", "·", *a), (*predicted, "+", *true)),)
 
     def pair_row(self, case: Case, pair: ClassPair) -> Row:
-        if pair.predicted == pair.true:
-            return (number_at(pair.true, "1"),)
-        a, p, t = self.contents(case, pair)
-        return (Frac(("2", "·", a), (p, "+", t)),)
+        return (number_at(pair.true, "1"),) if pair.predicted == pair.true else super().pair_row(case, pair)
 
 
 @register
@@ -262,11 +264,8 @@ class Resnik(InformationMeasure):
     def counts_of(self, pair: ClassPair) -> frozenset[str]:
         return frozenset((pair.meeting,))
 
-    def pair_symbols(self) -> Row:
-        return _ic(_MOST_TELLING)
-
-    def pair_row(self, case: Case, pair: ClassPair) -> Row:
-        return (self.contents(case, pair)[0],)
+    def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
+        return a
 
 
 @register
@@ -314,12 +313,8 @@ class JiangConrath(InformationMeasure):
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, 2.0)
 
-    def pair_symbols(self) -> Row:
-        return (*_ic(A_PREDICTED), "+", *_ic(A_TRUE), "−", "2", "·", *_ic(_MOST_TELLING))
-
-    def pair_row(self, case: Case, pair: ClassPair) -> Row:
-        a, p, t = self.contents(case, pair)
-        return (p, "+", t, "−", "2", "·", a)
+    def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
+        return (*predicted, "+", *true, "−", "2", "·", *a)
 
 
 # By height
