@@ -185,13 +185,19 @@ class SemanticDistance(WeightedMeasure):
 
 
 class OneSidedMeasure(WeightedMeasure):
-    """Base of ru and mi: the weight of what one side alone holds, the part of this name."""
+    """Base of ru and mi: the weight of what one side alone holds, "missed" or "extra"."""
 
     part: ClassVar[str]
 
     def alone(self, sets: Weighed) -> frozenset[str]:
         """The classes that are counted."""
-        return {"missed": sets.missed, "extra": sets.extra}[self.part]
+        return sets.missed if self.part == "missed" else sets.extra
+
+    def bounds(self, case: Case) -> tuple[Value, Value]:
+        return (0.0, (self.inside(case) if self.part == "missed" else self.outside(case)) / PARTS)
+
+    def symbols(self) -> Row:
+        return _RU if self.part == "missed" else _MI
 
     def score(self, sets: Weighed) -> Fraction:
         return Fraction(sets.weight(self.alone(sets)), PARTS)
@@ -228,12 +234,6 @@ class RemainingUncertainty(OneSidedMeasure):
     )
     part: ClassVar[str] = "missed"
 
-    def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (0.0, self.inside(case) / PARTS)
-
-    def symbols(self) -> Row:
-        return _RU
-
 
 @register
 @dataclass(frozen=True)
@@ -260,12 +260,6 @@ class Misinformation(OneSidedMeasure):
         see=("17a", "15", "16"),
     )
     part: ClassVar[str] = "extra"
-
-    def bounds(self, case: Case) -> tuple[Value, Value]:
-        return (0.0, self.outside(case) / PARTS)
-
-    def symbols(self) -> Row:
-        return _MI
 
 
 _OF_THE_PAPER = (Fraction(2), Fraction(2), Fraction(3))
