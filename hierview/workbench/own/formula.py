@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 from ...errors import MeasureError, quoted
 from ...explain import Formula as Shown
 from ...explain import HierarchyPicture, Num, Row, Step, number
-from ...measures import Measure, MeasureSpec, Result
+from ...measures import Measure, MeasureSpec, Result, param
 from ...measures.base import Param, Value, empty_side_notes
 from ...measures.lca.graphs import lca_graphs
 from ...measures.pairs.graph_induced import Gie, Mgia
@@ -156,19 +156,8 @@ class TextParam(Param):
 def text_param(default: str, text: str, label: str, known: tuple[str, ...] = ()) -> Any:
     """Field of a measure that is a formula over known names, or a name where none are known."""
     # "text" is no kind of a registered measure's parameter; the controls leave it out, it has a field of its own.
-    param = TextParam("text", default, text, label, known=known)  # type: ignore[arg-type]
-    return field(default=default, metadata={"param": param})
-
-
-def number_param(default: int | None, text: str, label: str) -> Any:
-    """Field of a measure that is any number, or None for no bound."""
-    value = None if default is None else Fraction(default)
-    return field(default=value, metadata={"param": Param("number", value, text, label, none="no bound")})
-
-
-def choice_param(default: str, text: str, label: str, choices: tuple[str, ...]) -> Any:
-    """Field of a measure that is one of several words."""
-    return field(default=default, metadata={"param": Param("choice", default, text, label, choices=choices)})
+    parameter = TextParam("text", default, text, label, known=known)  # type: ignore[arg-type]
+    return field(default=default, metadata={"param": parameter})
 
 
 def full_text(measure: Measure) -> str:
@@ -204,9 +193,9 @@ class FormulaMeasure(Measure):
     )
 
     expression: str = text_param("2 * both / (P + T)", "What is computed.", "Formula", NAMES)
-    best: str = choice_param("highest", "Which value is best.", "Best", ("highest", "lowest"))
-    least: Fraction | None = number_param(0, "The least value possible.", "At least")
-    most: Fraction | None = number_param(1, "The greatest value possible.", "At most")
+    best: str = param("highest", "Which value is best.", label="Best", choices=("highest", "lowest"))
+    least: Fraction | None = param(0, "The least value possible.", label="At least", none="no bound")
+    most: Fraction | None = param(1, "The greatest value possible.", label="At most", none="no bound")
     name: str = text_param("my_F", "What it is called.", "Name")
 
     def __str__(self) -> str:
