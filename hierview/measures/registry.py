@@ -79,11 +79,21 @@ def parse_measure(text: str) -> Measure:
     return parse(text, _MEASURES, "measure", "MGIA(max_distance=None)")
 
 
-def parse(text: str, classes: Mapping[str, type[D]], what: str, example: str) -> D:
-    """The one of the classes that `text` names; a MeasureError says what a `what` is, such as `example`."""
+def parse(
+    text: str,
+    classes: Mapping[str, type[D]],
+    what: str,
+    example: str,
+    longest: int = LONGEST_TEXT,
+    unnamed: bool = False,
+) -> D:
+    """The one of the classes that `text` names; a MeasureError says what a `what` is, such as `example`.
+
+    longest: characters.  unnamed: whether the first parameters may stand without their names.
+    """
     name = example.partition("(")[0]
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise MeasureError(f"a {what} is named by a text of at most {LONGEST_TEXT} characters, such as {name}")
+    if not isinstance(text, str) or len(text) > longest:
+        raise MeasureError(f"a {what} is named by a text of at most {longest} characters, such as {name}")
     problem = MeasureError(
         f"{what} {quoted(text)} cannot be read; write a name, with parameters in parentheses where they differ "
         f"from the defaults, as in {example}"
@@ -93,7 +103,7 @@ def parse(text: str, classes: Mapping[str, type[D]], what: str, example: str) ->
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise problem from None
     call = tree if isinstance(tree, ast.Call) else ast.Call(func=tree, args=[], keywords=[])
-    if not isinstance(call.func, ast.Name) or call.args or any(k.arg is None for k in call.keywords):
+    if not isinstance(call.func, ast.Name) or (call.args and not unnamed) or any(k.arg is None for k in call.keywords):
         raise problem
     cls = classes.get(call.func.id)
     if cls is None:
@@ -101,9 +111,15 @@ def parse(text: str, classes: Mapping[str, type[D]], what: str, example: str) ->
             f"{what} {quoted(call.func.id)} is not known{suggestion(call.func.id, classes)}; "
             f"known are {', '.join(classes)}"
         )
+    return cls(**_values(cls, call))
+
+
+def _values(cls: type[WithParameters], call: ast.Call) -> dict[str, Any]:
+    """The parameters that a call names, and those that stand in their order before."""
     parameters = cls.params()
     values: dict[str, Any] = {}
-    for keyword in call.keywords:
+    first = [ast.keyword(name, value) for name, value in zip(parameters, call.args, strict=False)]
+    for keyword in (*first, *call.keywords):
         name = str(keyword.arg)
         if name not in parameters:
             accepted = ", ".join(parameters) or "none"
@@ -117,7 +133,7 @@ def parse(text: str, classes: Mapping[str, type[D]], what: str, example: str) ->
         except (ValueError, TypeError, ZeroDivisionError, RecursionError):
             accepted = parameters[name].accepted
             raise MeasureError(f"{cls.spec.name}: the value of {name} cannot be read; {accepted}") from None
-    return cls(**values)
+    return values
 
 
 def measure_of(measure: object) -> Measure:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
-from ...errors import MeasureError, quoted, suggestion
+from ...errors import MeasureError
 from ...explain import Formula as Shown
 from ...explain import Frac, Num, Row, Symbol, number
 from ...measures import Measure, MeasureSpec, Result, param, parse_measure
 from ...measures.base import Value, empty_side_notes
 from ...measures.pairs.flow import Pairing, Problem
 from ...measures.pairs.sums import Flow
-from ...measures.registry import plain_value
+from ...measures.registry import parse
 from ...model.case import Case
 from .. import FAMILY
 from ..expression import Undefined, read_expression
@@ -172,28 +171,7 @@ def read_measure(text: str, mine: Iterable[Measure] = ()) -> Measure:
         if str(measure) == text:
             return measure
     head = text.strip().partition("(")[0].strip() if isinstance(text, str) else ""
-    cls = OWN.get(head)
-    if cls is None:
+    if head not in OWN:
         return parse_measure(text)
-    if len(text) > LONGEST_TEXT:
-        raise MeasureError(f"{head}: the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are accepted")
-    parameters = list(cls.params())
-    values: dict[str, Any] = {}
-    try:
-        call = ast.parse(text.strip(), mode="eval").body
-        if isinstance(call, ast.Call):
-            positional = [(first, node) for first, node in zip(parameters, call.args, strict=False)]
-            for name, node in [*positional, *((str(keyword.arg), keyword.value) for keyword in call.keywords)]:
-                if name in values:
-                    raise MeasureError(f"{head}: {name} is given twice; give it once")
-                values[name] = plain_value(node)
-    except MeasureError:
-        raise
-    except (SyntaxError, ValueError, ZeroDivisionError, RecursionError, MemoryError):
-        raise MeasureError(f"measure {quoted(text)} cannot be read; write it as in {head}({parameters[0]}=…)") from None
-    for name in values:
-        if name not in parameters:
-            raise MeasureError(
-                f"{head} has no parameter {quoted(name)}{suggestion(name, parameters)}; it has {', '.join(parameters)}"
-            )
-    return cls(**values)
+    first = next(iter(OWN[head].params()))
+    return parse(text, OWN, "measure", f"{head}({first}=…)", LONGEST_TEXT, unnamed=True)
