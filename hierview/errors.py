@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Self
 
 # The packages of each extra of pyproject.toml, as they are imported; of study, those that it does not go without.
 EXTRAS = {
@@ -22,6 +22,13 @@ class HierviewError(ValueError):
     """Any mistake in what was given to hierview; its text is written for the person who gave it."""
 
     line: int | None = None  # the line at fault, where a text of lines was read
+
+    @classmethod
+    def at_line(cls, origin: str, line: int, trouble: object) -> Self:
+        """The error that says what is wrong at a line of a file or text."""
+        error = cls(f"{origin}: line {line:,}: {trouble}")
+        error.line = line
+        return error
 
 
 class HierarchyError(HierviewError):

@@ -106,6 +106,6 @@ def test_what_is_refused_and_where(which: str, within):
     text, line, sentence = REFUSED[which]
     with within(5):
         message, at = refused(read_edge_lines, text)
-    assert message.startswith(f"line {line}: ")
+    assert message.startswith(f"line {line:,}: ")
     assert sentence in message
     assert at == line

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, CaseError, Draft, Hierarchy, Labels, load_case
-from hierview.errors import quoted
+from hierview.errors import StudyError, quoted
 from hierview.formats import ENDINGS, FORMATS, case_from_edges, read_any
 from hierview.formats.archive import zipped
 from hierview.formats.casefile import LARGEST_FILE
+from hierview.formats.source import table_rows
 from hierview.formats.typed.edgelist import read_csv, write_csv, write_tsv
 from hierview.formats.typed.outline import read_outline
 from hierview.model.case import Published
@@ -328,6 +329,15 @@ def test_what_csv_is_refused_and_how(which: str, within):
         message, line = refused(read_csv, data)
     assert message.startswith(sentence)
     assert sentence.startswith(f"line {line}: " if line else "the list is empty")
+
+
+def test_rows_of_a_table_have_the_lines_on_which_they_end():
+    rows = table_rows('id;n\r\n"a\nb"; "c"\n\nd;e', ";", "x.csv", StudyError)
+    assert list(rows) == [(1, ["id", "n"]), (3, ["a\nb", ' "c"']), (4, []), (5, ["d", "e"])]
+    assert list(table_rows(['a, "b, c"\n'], ",", "x", CaseError, skip_blanks=True)) == [(1, ["a", "b, c"])]
+    with pytest.raises(StudyError, match=r"^x.csv: line 2: this is not CSV \(.*\); rows of cells are accepted") as told:
+        list(table_rows('a\tb\n"a"b\n', "\t", "x.csv", StudyError))
+    assert told.value.line == 2
 
 
 def test_one_instance_from_csv():

@@ -162,7 +162,7 @@ def test_what_is_refused_and_where(which: str, within):
         message, at = refused(read_outline, text)
     assert sentence in message
     assert at == line
-    assert line is None or message.startswith(f"line {line}: ")
+    assert line is None or message.startswith(f"line {line:,}: ")
 
 
 def test_as_deep_and_as_many_as_may_be():

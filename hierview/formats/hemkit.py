@@ -18,7 +18,7 @@ from .casefile import OPENED
 from .losses import listed_names
 from .losses import losses as lost
 from .typed.edgelist import LARGEST_FILE
-from .typed.lines import Gathered, at_line, text_lines
+from .typed.lines import Gathered, text_lines
 
 FILES = ("hierarchy.txt", "true.txt", "predicted.txt")
 NAMES = "names.tsv"
@@ -61,7 +61,7 @@ def read_triple(
     (fewest, origin), (most_rows, other) = sorted(zip(map(len, sides), origins[1:], strict=True))
     if fewest < most_rows:
         trouble = f"the line is missing; {other} has {most_rows} lines, and both need one for each instance"
-        raise at_line(origin, fewest + 1, trouble)
+        raise CaseError.at_line(origin, fewest + 1, trouble)
     return Triple(h, tuple(zip(*sides, strict=True)))
 
 
@@ -103,7 +103,7 @@ def _edges(data: bytes | str, origin: str, most: int | None) -> Hierarchy:
                 raise HierviewError(f"the edge {line} stands at line {gathered.lines[edge]} already; give it once")
             gathered.link(*edge, i)
         except HierviewError as error:
-            raise at_line(origin, i, error) from None
+            raise CaseError.at_line(origin, i, error) from None
     return gathered.hierarchy(origin)
 
 
@@ -120,7 +120,7 @@ def _rows(data: bytes | str, origin: str, h: Hierarchy, its_file: str) -> list[C
                     raise HierviewError(f"class {c} is named twice; name it once")
                 row[classes[c]] = None
         except HierviewError as error:
-            raise at_line(origin, i, error) from None
+            raise CaseError.at_line(origin, i, error) from None
         rows.append(tuple(row))
     return rows
 

@@ -1,7 +1,10 @@
-"""A file's bytes and text, and the case that must be in what was read of it."""
+"""A file's bytes, its text, the rows of a table in it, and the case that must be in what was read of it."""
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..errors import CaseError, HierviewError, quoted
@@ -35,3 +38,27 @@ def decoded(data: bytes | str) -> str:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise HierviewError(f"line {line}: the text is not UTF-8; save the file as UTF-8") from None
+
+
+def mark_in(text: str, marks: str) -> str:
+    """The first of some marks that stands in a text; the last of them where none does."""
+    return next((mark for mark in marks if mark in text), marks[-1])
+
+
+def table_rows(
+    table: str | Iterable[str], delimiter: str, origin: str, kind: type[HierviewError], *, skip_blanks: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    """Each row of a table with the number of its last line; cells may stand in double quotes.
+
+    table: a text, or its lines with their ends.  skip_blanks: whether blanks before a cell do not count.
+    Raises an error of this kind, with `line`, where what stands there is no row.
+    """
+    lines = io.StringIO(table, newline="") if isinstance(table, str) else table
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=skip_blanks, strict=True)
+    try:
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error as error:
+        why = str(error).replace("\t", "TAB")
+        accepted = "rows of cells are accepted, in double quotes where need be"
+        raise kind.at_line(origin, reader.line_num, f"this is not CSV ({why}); {accepted}") from None

@@ -138,7 +138,7 @@ class _Reader:
                 case = read_outline(fence.text).case()
             except HierviewError as error:
                 at = getattr(error, "line", None)
-                text = re.sub(r"^outline: (line \d+: )?", "", str(error))
+                text = re.sub(r"^outline: (line [\d,]+: )?", "", str(error))
                 self.tell(fence.line + (at - 1 if at else 0), f"case {name}: {text}")
                 return None
             if len(case.hierarchy) > MOST_CLASSES:

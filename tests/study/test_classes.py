@@ -143,7 +143,7 @@ def test_similarities_come_from_a_file_and_stay_in_the_folder(tmp_path):
         ("Pop\tRock\tvery\n", "line 1: the similarity 'very' is no number"),
         ("Pop\tRock\tnan\n", "is not accepted"),
         ("Pop\tJazz\t1\n", "class 'Jazz' is not in the hierarchy"),
-        ('"Pop,Rock,1\n', "this is no table"),
+        ('"Pop,Rock,1\n', "this is not CSV"),
     ):
         file.write_text(content, encoding="utf-8")
         with pytest.raises(StudyError, match=why):

@@ -185,7 +185,7 @@ def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
     assert told(capsys, *given, "--missing", "empty", "--measure", "hF")
     assert "left out: 59 because a has no row" in told(capsys, *given, "--missing", "drop", "--measure", "hF")
     (tmp_path / "columns.tsv").write_text("id\tlanguage\nid 1\tde\tx\n")
-    assert "columns.tsv, line 2: 3 cells" in fault(
+    assert "columns.tsv: line 2: 3 cells" in fault(
         capsys, *given, "--missing", "empty", "--columns", f"{folder}/columns.tsv"
     )
     assert "'my.py' cannot be read" in fault(capsys, *given, "--measure", "my.py:x")

@@ -7,15 +7,15 @@ import io
 import os
 import zipfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from ...errors import LearningError, StudyError, quoted
+from ...formats.source import mark_in, table_rows
 from ...study.inputs.label_files import read_labels
-from ...study.inputs.labels import Labels, from_lists
+from ...study.inputs.labels import Labels, content_of, from_lists, text_of
 
 LARGEST = 2_000_000_000  # bytes of a file
 MOST_COLUMN = 2**31 - 2
@@ -46,33 +46,15 @@ def read_documents(path: str | os.PathLike[str], labels: str | os.PathLike[str] 
     Raises LearningError: the file, the line, what is accepted.
     """
     name = os.fspath(path)
-    data = _content(name)
+    data = content_of(path, name, LARGEST, LearningError)
     if data[:2] == b"PK":
         if labels is None:
             raise LearningError(f"{name}: a matrix has no classes; a file of labels beside it is needed")
         return _matrix(data, name, labels)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _wrong(name, data.count(b"\n", 0, error.start) + 1, "this is not UTF-8; save the file as UTF-8") from None
-    head = text[: text.find("\n") if "\n" in text else len(text)]
+    text = text_of(data, name, LearningError)
+    head = text.partition("\n")[0]
     cells = [cell.strip().casefold() for cell in head.replace("\t", ",").split(",")]
     return _table(text, name) if any(cell in _TEXT_COLUMNS for cell in cells) else _lines(text, name)
-
-
-def _content(name: str) -> bytes:
-    try:
-        if Path(name).stat().st_size > LARGEST:
-            raise LearningError(f"{name}: the file is larger than {LARGEST:,} bytes; smaller ones are accepted")
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise LearningError(f"{name} cannot be read: {error.strerror or error}") from None
-
-
-def _wrong(name: str, line: int, why: str) -> LearningError:
-    error = LearningError(f"{name}: line {line:,}: {why}")
-    error.line = line
-    return error
 
 
 def _lines(text: str, name: str) -> Documents:
@@ -110,33 +92,31 @@ def _row(row: str, name: str, line: int) -> tuple[list[str], Any]:
         if row[cut:].count(":") != len(values) or not np.isfinite(values).all():
             raise ValueError
     except ValueError:
-        raise _wrong(name, line, f"{quoted(row)} is not accepted; {_ACCEPTED}") from None
+        raise LearningError.at_line(name, line, f"{quoted(row)} is not accepted; {_ACCEPTED}") from None
     columns = values[:, 0]
     if len(values) and (columns.min() < 0 or columns.max() > MOST_COLUMN or (columns != np.floor(columns)).any()):
-        raise _wrong(name, line, f"a column is no whole number from 0 to {MOST_COLUMN:,}; {_ACCEPTED} accepted")
+        raise LearningError.at_line(
+            name, line, f"a column is no whole number from 0 to {MOST_COLUMN:,}; {_ACCEPTED} accepted"
+        )
     return [c for c in classes if c], values
 
 
 def _table(text: str, name: str) -> Documents:
     """A table with a head: id, classes, text; classes are joined by | ; or ,."""
-    sign = "\t" if "\t" in text[: text.find("\n")] else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
-    try:
-        head = [cell.strip().casefold() for cell in next(reader)]
-        at = next(i for i, cell in enumerate(head) if cell in _TEXT_COLUMNS)
-        texts, rows = [], io.StringIO()
-        writer = csv.writer(rows, delimiter="\t", lineterminator="\n")
-        writer.writerow(cell for i, cell in enumerate(head) if i != at)
-        for row in reader:
-            if not row:
-                continue
-            if len(row) != len(head):
-                why = f"{len(row)} cells, and the head has {len(head)}; as many are accepted"
-                raise _wrong(name, reader.line_num, why)
-            texts.append(row[at])
-            writer.writerow(cell for i, cell in enumerate(row) if i != at)
-    except csv.Error as error:
-        raise _wrong(name, reader.line_num, f"{error}; a table with one row a document is accepted") from None
+    table = table_rows(text, mark_in(text.partition("\n")[0], "\t,"), name, LearningError)
+    head = [cell.strip().casefold() for cell in next(table)[1]]
+    at = next(i for i, cell in enumerate(head) if cell in _TEXT_COLUMNS)
+    texts, rows = [], io.StringIO()
+    writer = csv.writer(rows, delimiter="\t", lineterminator="\n")
+    writer.writerow(cell for i, cell in enumerate(head) if i != at)
+    for line, row in table:
+        if not row:
+            continue
+        if len(row) != len(head):
+            why = f"{len(row)} cells, and the head has {len(head)}; as many are accepted"
+            raise LearningError.at_line(name, line, why)
+        texts.append(row[at])
+        writer.writerow(cell for i, cell in enumerate(row) if i != at)
     if not texts:
         raise LearningError(f"{name}: no document follows the head")
     try:

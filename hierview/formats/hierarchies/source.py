@@ -79,7 +79,7 @@ class Source:
             text = text.replace("\r", "\n") if "\n" not in text else text
         if "\0" in text:
             line = text.count("\n", 0, text.index("\0")) + 1
-            raise CaseError(f"{self.origin}: line {line}: the character NUL stands in it; this is no text")
+            raise CaseError.at_line(self.origin, line, "the character NUL stands in it; this is no text")
         if (lines := text.count("\n")) > MOST_EDGES:
             raise CaseError(f"{self.origin}: {lines:,} lines are too many; at most {MOST_EDGES:,} are accepted")
         return text, encoding
@@ -260,4 +260,4 @@ def _text(data: bytes, asked: str | None, origin: str) -> tuple[str, str]:
             return data.decode("cp1252"), "Windows-1252"
         except UnicodeDecodeError:
             pass
-    raise CaseError(f"{origin}: line {line}: the text is not UTF-8; save the file as UTF-8, or name its encoding")
+    raise CaseError.at_line(origin, line, "the text is not UTF-8; save the file as UTF-8, or name its encoding")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...errors import HierviewError, quoted
+from ...errors import CaseError, HierviewError, quoted
 from ...model.case import Draft
 from ...model.checks import check_weight
 from ...model.hierarchy import Edge
@@ -19,7 +19,6 @@ from .lines import (
     SEPARATOR,
     Gathered,
     as_typed,
-    at_line,
     decimal,
     name_and_marks,
     quoted_name,
@@ -64,7 +63,7 @@ def read_edge_lines(data: bytes | str, origin: str = "edges") -> Draft:
         try:
             _line(line.strip(" \t"), i, gathered, weighed)
         except HierviewError as error:
-            raise at_line(origin, i, error) from None
+            raise CaseError.at_line(origin, i, error) from None
     return gathered.draft(origin)
 
 

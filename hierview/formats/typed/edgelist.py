@@ -20,7 +20,8 @@ from ..base import Format
 from ..casefile import OPENED
 from ..losses import FORMULA, listed_names
 from ..losses import losses as lost
-from .lines import ONE, Gathered, at_line, csv_rows, decimal, rows, text_lines
+from ..source import table_rows
+from .lines import ONE, Gathered, decimal, rows, text_lines
 
 LARGEST_FILE = 20_000_000  # bytes
 HEADER = ("parent", "child", "weight")
@@ -59,7 +60,7 @@ def _lines(data: bytes | str, origin: str) -> list[str]:
 def _records(lines: list[str], origin: str) -> Iterator[tuple[int, str, list[str]]]:
     bare = (re.sub(r'"[^"]*"', "", line) for line in lines)
     delimiter = next((d for line in bare for d in "\t;," if d in line), ",")
-    for i, record in csv_rows(lines, origin, delimiter):
+    for i, record in table_rows((line + "\n" for line in lines), delimiter, origin, CaseError, skip_blanks=True):
         cells = [cell.strip() for cell in record]
         if i == 1 and tuple(map(str.lower, cells)) in (HEADER, HEADER[:2]):
             continue
@@ -88,7 +89,7 @@ def _hierarchy(
                 )
             gathered.link(parent, child, i, check_weight(cells[2]) if len(cells) == 3 else ONE)
         except HierviewError as error:
-            raise at_line(origin, i, error) from None
+            raise CaseError.at_line(origin, i, error) from None
     if not gathered.classes:
         raise CaseError(f"{origin}: the list is empty; one edge a line is expected, parent TAB child")
     return gathered.hierarchy(origin)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from ...errors import CaseError, HierarchyError, HierviewError, quoted
@@ -48,24 +47,6 @@ def too_large(draft: Draft, text: str) -> tuple[str, ...]:
     units = ["classes"] * (len(draft.hierarchy) > MOST_EDITABLE) + ["bytes"] * (len(text.encode()) > LARGEST_TEXT)
     most = {"classes": MOST_EDITABLE, "bytes": LARGEST_TEXT}
     return tuple(f"It has more than the {most[what]:,} {what} that can be opened here again." for what in units)
-
-
-def at_line(origin: str, line: int, trouble: object) -> CaseError:
-    """The error that says what is wrong at a line."""
-    error = CaseError(f"{origin}: line {line}: {trouble}")
-    error.line = line
-    return error
-
-
-def csv_rows(lines: Iterable[str], origin: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Each row of CSV with the number of its last line. Raises CaseError, with `line`, where there is none."""
-    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True, strict=True)
-    try:
-        for row in reader:
-            yield reader.line_num, row
-    except csv.Error as error:
-        trouble = str(error).replace("\t", "TAB")
-        raise at_line(origin, reader.line_num, f"this is not CSV ({trouble})") from None
 
 
 def as_typed(name: str) -> str:
@@ -183,7 +164,7 @@ class Gathered:
             return Hierarchy(tuple(self.classes), self.weights)
         except HierarchyError as error:
             # The edge that the error names is always one that was gathered.
-            raise at_line(origin, self.lines[error.edge], error) from None  # type: ignore[index]
+            raise CaseError.at_line(origin, self.lines[error.edge], error) from None  # type: ignore[index]
 
     def draft(self, origin: str) -> Draft:
         """The hierarchy with its marks. Raises CaseError as `hierarchy` does."""

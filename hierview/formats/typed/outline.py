@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from ...errors import HierviewError
+from ...errors import CaseError, HierviewError
 from ...model.case import Draft
 from ..base import Format
 from ..losses import losses as lost
-from .lines import BULLET, LARGEST_TEXT, Gathered, as_typed, at_line, name_and_marks, suffix, text_lines, too_large
+from .lines import BULLET, LARGEST_TEXT, Gathered, as_typed, name_and_marks, suffix, text_lines, too_large
 
 DEEPEST = 100  # levels
 
@@ -77,7 +77,7 @@ def read_outline(data: bytes | str, origin: str = "outline") -> Draft:
             if above:
                 gathered.link(above[-1][1], name, i)
         except HierviewError as error:
-            raise at_line(origin, i, error) from None
+            raise CaseError.at_line(origin, i, error) from None
         above.append((indentation, name))
     return gathered.draft(origin)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +15,7 @@ from ...formats import ENDINGS, read_any, read_file
 from ...formats.hierarchies import open_file
 from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
 from ...formats.registry import LARGEST
-from ...formats.source import decoded
+from ...formats.source import mark_in, table_rows
 from ...formats.typed.edgelist import TSV
 from ...model.checks import LONGEST_NAME
 from ...model.extra import Extra
@@ -84,48 +82,44 @@ def read_columns(path: str | os.PathLike[str]) -> Columns:
     Raises StudyError: the file, the line, what is accepted.
     """
     name = os.fspath(path)
-    return columns_in(read_file(name, LARGEST_COLUMNS), name)
+    return columns_in(content_of(path, name, LARGEST_COLUMNS), name)
 
 
 def columns_in(data: bytes, name: str) -> Columns:
     """The columns in the content of a TSV or CSV file, as `read_columns` takes it."""
-    text = decoded(data)
-    head, _, _ = text.partition("\n")
-    between = "\t" if "\t" in head else ";" if ";" in head else ","
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
-    try:
-        names = [cell.strip() for cell in next(rows, [])]
-        _check_names(names, name)
-        content: dict[str, list[str]] = {}  # what stands behind each id
-        for row in rows:
-            cells = [cell.strip() for cell in row]
-            if not any(cells):
-                continue
-            if len(cells) != len(names):
-                raise StudyError(
-                    f"{name}, line {rows.line_num:,}: {len(cells)} cells, and there are {len(names)} columns"
-                )
-            if not cells[0] or cells[0] in content:
-                what = f"the id {quoted(cells[0])} stands there twice" if cells[0] else "the id is empty"
-                raise StudyError(f"{name}, line {rows.line_num:,}: {what}; each instance has one row")
-            content[cells[0]] = cells[1:]
-    except csv.Error as error:
-        raise StudyError(f"{name}, line {rows.line_num:,}: {error}; cells in double quotes are accepted") from None
+    rows = _rows(data, name, "\t;,")
+    _, names = next(rows, (1, []))
+    _check_names(names, name)
+    content: dict[str, list[str]] = {}  # what stands behind each id
+    for line, cells in rows:
+        if not any(cells):
+            continue
+        if len(cells) != len(names):
+            raise StudyError.at_line(name, line, f"{len(cells)} cells, and there are {len(names)} columns")
+        if not cells[0] or cells[0] in content:
+            what = f"the id {quoted(cells[0])} stands there twice" if cells[0] else "the id is empty"
+            raise StudyError.at_line(name, line, f"{what}; each instance has one row")
+        content[cells[0]] = cells[1:]
     columns = {one: [cells[k] for cells in content.values()] for k, one in enumerate(names[1:])}
     return Columns(tuple(content), columns, name)
+
+
+def _rows(data: bytes, origin: str, delimiters: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table with the numbers of their lines; the first line tells what parts the cells."""
+    text = text_of(data, origin)
+    for line, row in table_rows(text, mark_in(text.partition("\n")[0], delimiters), origin, StudyError):
+        yield line, [cell.strip() for cell in row]
 
 
 def _check_names(names: Sequence[str], origin: str) -> None:
     """Raises StudyError unless the first line names an id and at least one column, each once."""
     if len(names) < 2 or len(names) > MOST_COLUMNS or not all(names):
-        raise StudyError(
-            f"{origin}, line 1: {len(names)} names; the id and up to {MOST_COLUMNS - 1} columns are accepted, such as "
-            "id TAB language"
-        )
+        accepted = f"the id and up to {MOST_COLUMNS - 1} columns are accepted, such as id TAB language"
+        raise StudyError.at_line(origin, 1, f"{len(names)} names; {accepted}")
     for one in names[1:]:
         if names.count(one) > 1 or one in OWN_PARTS:
             why = "twice" if one not in OWN_PARTS else "and hierview makes a column of that name itself"
-            raise StudyError(f"{origin}, line 1: the column {quoted(one)} stands there {why}; give it another name")
+            raise StudyError.at_line(origin, 1, f"the column {quoted(one)} stands there {why}; give it another name")
 
 
 def own_parts(h: Hierarchy, truth: Run, names: Sequence[str], column: str) -> list[str]:
@@ -213,26 +207,18 @@ def read_triples(source: Triples, what: str, heading: Sequence[str]) -> tuple[st
     if not isinstance(source, str | os.PathLike):
         return what, [(i, _three(what, i, [str(x) for x in row], heading)) for i, row in enumerate(source, 1)]
     origin = os.fspath(source)
-    text = text_of(content_of(source, origin, LARGEST_TRIPLES), origin)
-    first = text.partition("\n")[0]
-    between = next((mark for mark in "\t,;" if mark in first), "\t")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
     rows = []
-    try:
-        for row in reader:
-            cells = [cell.strip() for cell in row]
-            is_heading = reader.line_num == 1 and [cell.lower() for cell in cells] == list(heading)
-            if any(cells) and not is_heading:
-                rows.append((reader.line_num, _three(origin, reader.line_num, cells, heading)))
-    except csv.Error as error:
-        raise StudyError(f"{origin}: line {reader.line_num:,}: this is no table ({error})") from None
+    for line, cells in _rows(content_of(source, origin, LARGEST_TRIPLES), origin, "\t,;\t"):
+        is_heading = line == 1 and [cell.lower() for cell in cells] == list(heading)
+        if any(cells) and not is_heading:
+            rows.append((line, _three(origin, line, cells, heading)))
     return origin, rows
 
 
 def _three(origin: str, line: int, cells: Sequence[str], heading: Sequence[str]) -> Triple:
     if len(cells) != 3:
         accepted = ", ".join(heading)
-        raise StudyError(f"{origin}: line {line:,}: {len(cells)} columns; three are accepted: {accepted}")
+        raise StudyError.at_line(origin, line, f"{len(cells)} columns; three are accepted: {accepted}")
     return cells[0], cells[1], cells[2]
 
 
@@ -247,7 +233,7 @@ def read_similarities(source: Triples, hierarchy: Hierarchy) -> Extra:
         try:
             triples.append((a, b, float(value)))
         except ValueError:
-            raise StudyError(f"{origin}: line {line:,}: the similarity {quoted(value)} is no number") from None
+            raise StudyError.at_line(origin, line, f"the similarity {quoted(value)} is no number") from None
     try:
         return Extra.of(hierarchy, similarity=triples)
     except CaseError as error:

@@ -7,8 +7,6 @@ HEMKit and LSHTC write them; JSON lines. Parquet and Arrow files hold an id and 
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import re
@@ -20,8 +18,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from ...errors import StudyError, extras, quoted
+from ...formats.source import mark_in, table_rows
 from ..scoring.compiled import COMPILED
-from .labels import LabelBuilder, Labels, content_of, doubled_note, from_lists, text_of, wrong_lines
+from .labels import LabelBuilder, Labels, content_of, doubled_note, from_lists, text_of
 from .words import Scanned, split_labels
 
 LARGEST = 2_000_000_000  # bytes of a file of labels
@@ -67,7 +66,8 @@ def read_labels(
         return quick
     text = text_of(data, origin)
     if "\x00" in text:
-        raise wrong_lines(origin, [(text.count("\n", 0, text.index("\x00")) + 1, "a NUL character; text is accepted")])
+        line = text.count("\n", 0, text.index("\x00")) + 1
+        raise StudyError.at_line(origin, line, "a NUL character; text is accepted")
     shape = shape or _guessed(text)
     if shape not in SHAPES:
         raise StudyError(f"the shape {quoted(shape)} is not known; {', '.join(SHAPES[:-1])} or {SHAPES[-1]} is")
@@ -166,8 +166,7 @@ def _from_json(text: str, origin: str) -> Labels:
 
 
 def _delimiter(text: str) -> str:
-    head = "".join(text[:_HEAD].split("\n")[:50])
-    return next((mark for mark in "\t," if mark in head), ";")
+    return mark_in("".join(text[:_HEAD].split("\n")[:50]), "\t,;")
 
 
 def _rows(text: str, origin: str) -> tuple[list[tuple[int, list[str]]], str]:
@@ -176,11 +175,7 @@ def _rows(text: str, origin: str) -> tuple[list[tuple[int, list[str]]], str]:
     if delimiter == "\t":
         lines = enumerate(text.split("\n"), 1)
         return [(n, line.rstrip("\r").split("\t")) for n, line in lines if line.strip("\r ")], "tabs"
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        rows = [(reader.line_num, row) for row in reader if row]
-    except csv.Error as error:
-        raise wrong_lines(origin, [(reader.line_num, f"this is not CSV ({error})")]) from None
+    rows = [(n, row) for n, row in table_rows(text, delimiter, origin, StudyError) if row]
     return rows, "commas" if delimiter == "," else "semicolons"
 
 

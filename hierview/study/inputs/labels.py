@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import StudyError, quoted
+from ...errors import HierviewError, StudyError, quoted
 from ..scoring.numbered import Ints, Longs, starts_of
 from ..scoring.ratios import Floats
 
@@ -109,24 +109,24 @@ def wrong_lines(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyError:
     return error
 
 
-def content_of(path: str | os.PathLike[str], origin: str, most: int) -> bytes:
-    """The bytes of a file. Raises StudyError where it cannot be read, or has more than that."""
+def content_of(path: str | os.PathLike[str], origin: str, most: int, kind: type[HierviewError] = StudyError) -> bytes:
+    """The bytes of a file. Raises an error of this kind where it cannot be read, or has more than that."""
     try:
         if (size := os.path.getsize(path)) > most:
-            raise StudyError(f"{origin}: {size:,} bytes are too many; at most {most:,} are read")
+            raise kind(f"{origin}: {size:,} bytes are too many; at most {most:,} are read")
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise StudyError(f"{origin}: the file cannot be read ({error.strerror or error})") from None
+        raise kind(f"{origin}: the file cannot be read ({error.strerror or error})") from None
 
 
-def text_of(data: bytes, origin: str) -> str:
-    """The text that bytes in UTF-8 stand for. Raises StudyError: the line that is something else."""
+def text_of(data: bytes, origin: str, kind: type[HierviewError] = StudyError) -> str:
+    """The text that bytes in UTF-8 stand for. Raises an error of this kind: the line that is something else."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise wrong_lines(origin, [(line, "this is not UTF-8; save the file as UTF-8")]) from None
+        raise kind.at_line(origin, line, "this is not UTF-8; save the file as UTF-8") from None
 
 
 def doubled_note(times: int) -> tuple[str, ...]:

@@ -268,7 +268,7 @@ def blocking_factors(hierarchy: Hierarchy, data: Data, names: tuple[str, ...], r
             earlier.add(row)
             blocked[inner] += 1
             continue
-        raise StudyError(f"{origin}: line {line:,}: {why}")
+        raise StudyError.at_line(origin, line, why)
     instances: Counter[str] = Counter()
     for c, many in labelled.items():
         instances.update(dict.fromkeys(_inner(hierarchy, [c]), many))

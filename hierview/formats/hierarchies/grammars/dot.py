@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from ....errors import CaseError, quoted
 from ....model.checks import check_weight
-from ...typed.lines import at_line
 from ..asked import Guess
 from ..builder import Builder
 from ..source import Shape, Source
@@ -57,7 +56,7 @@ def _tokens(text: str, origin: str) -> Iterator[_Token]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise at_line(
+            raise CaseError.at_line(
                 origin, line, f"{quoted(text[at : at + 20])} is not accepted in DOT; put names in quotation marks"
             )
         kind, content, end = match.lastgroup, match[0], match.end()
@@ -76,7 +75,7 @@ def _html_end(text: str, at: int, origin: str, line: int) -> int:
         depth += 1 if match[0] == "<" else -1
         if not depth:
             return match.end()
-    raise at_line(origin, line, "a label in angle brackets does not end")
+    raise CaseError.at_line(origin, line, "a label in angle brackets does not end")
 
 
 class _Parser:
@@ -132,7 +131,7 @@ class _Parser:
 
     def _unexpected(self) -> CaseError:
         token = self.step()
-        return at_line(self.builder.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
+        return CaseError.at_line(self.builder.origin, token.line, f"{quoted(token.text)} is not accepted here in DOT")
 
     def _statement(self, level: _Level) -> None:
         if self.is_(";", ","):

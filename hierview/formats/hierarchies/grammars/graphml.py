@@ -6,7 +6,6 @@ from xml.parsers import expat
 
 from ....errors import CaseError, HierviewError
 from ....model.checks import check_weight
-from ...typed.lines import at_line
 from ..asked import Guess
 from ..builder import Builder
 from ..source import Shape, Source
@@ -146,9 +145,8 @@ def parse_xml(parser: expat.XMLParserType, data: bytes, origin: str) -> None:
     """Run a parser over XML, which holds no DTD and no entities but its own five. Raises CaseError with the line."""
 
     def refuse(*_: object) -> None:
-        raise CaseError(
-            f"{origin}: line {parser.CurrentLineNumber}: a DTD is not accepted, nor are entities; leave <!DOCTYPE out"
-        )
+        trouble = "a DTD is not accepted, nor are entities; leave <!DOCTYPE out"
+        raise CaseError.at_line(origin, parser.CurrentLineNumber, trouble)
 
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
@@ -157,13 +155,13 @@ def parse_xml(parser: expat.XMLParserType, data: bytes, origin: str) -> None:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise at_line(
+        raise CaseError.at_line(
             origin, error.lineno, f"this is not XML ({expat.errors.messages.get(error.code, error)})"
         ) from None
     except CaseError:
         raise
     except HierviewError as error:
-        raise at_line(origin, parser.CurrentLineNumber, error) from None
+        raise CaseError.at_line(origin, parser.CurrentLineNumber, error) from None
     except (ValueError, LookupError):
         raise CaseError(f"{origin}: the encoding that the XML names is not known") from None
 

@@ -11,7 +11,6 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from ....errors import CaseError, HierviewError, quoted
-from ...typed.lines import at_line
 from ..asked import Guess
 from ..builder import Builder, Trails
 from ..source import Shape, Source
@@ -66,7 +65,7 @@ def _values(source: Source, builder: Builder) -> list[Any]:
         return [_loads(source.text)]
     except json.JSONDecodeError as error:
         if error.lineno < 2 and "Extra data" not in error.msg:
-            raise at_line(builder.origin, error.lineno, f"this is not JSON ({error.msg})") from None
+            raise CaseError.at_line(builder.origin, error.lineno, f"this is not JSON ({error.msg})") from None
         whole = error
     except (RecursionError, ValueError):
         raise CaseError(f"{builder.origin}: the values are nested too deeply, or a number is too long") from None
@@ -77,8 +76,8 @@ def _values(source: Source, builder: Builder) -> list[Any]:
                 values.append(_loads(line))
             except (RecursionError, ValueError):
                 if i < 3:
-                    raise at_line(builder.origin, whole.lineno, f"this is not JSON ({whole.msg})") from None
-                raise at_line(builder.origin, i, "this is no line of JSON") from None
+                    raise CaseError.at_line(builder.origin, whole.lineno, f"this is not JSON ({whole.msg})") from None
+                raise CaseError.at_line(builder.origin, i, "this is no line of JSON") from None
     return values
 
 

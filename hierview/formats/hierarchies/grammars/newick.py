@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from ....errors import HierviewError, quoted
+from ....errors import CaseError, HierviewError, quoted
 from ....model.checks import check_weight
 from ...losses import count
-from ...typed.lines import at_line
 from ..asked import Guess
 from ..builder import Builder, free_name
 from ..source import Shape, Source
@@ -63,7 +62,7 @@ def _next(text: str, at: int, line: int, builder: Builder) -> tuple[str, int, in
     """The next token, where the one after it begins, and on which line."""
     if (match := _TOKEN.match(text, at)) is None:
         rest = quoted(text[at : at + 20])
-        raise at_line(builder.origin, line, f"{rest} is not closed; a quotation mark or ] is missing")
+        raise CaseError.at_line(builder.origin, line, f"{rest} is not closed; a quotation mark or ] is missing")
     return match[0], match.end(), line + match[0].count("\n")
 
 
@@ -72,7 +71,7 @@ def _tree(text: str, builder: Builder) -> _Tree:
     here, line, at, length, done = -1, 1, 0, False, False
 
     def fault(what: str) -> HierviewError:
-        return at_line(builder.origin, line, what)
+        return CaseError.at_line(builder.origin, line, what)
 
     while at < len(text):
         token, at, line = _next(text, at, line, builder)

@@ -106,7 +106,7 @@ def _no_entities(source: Source) -> None:
     """Raise CaseError where a DTD stands in RDF/XML: its entities might unpack to anything."""
     if (at := source.text.find("<!DOCTYPE")) >= 0:
         line = source.text.count("\n", 0, at) + 1
-        raise CaseError(f"{source.origin}: line {line}: a DTD is not accepted, nor are entities; leave <!DOCTYPE out")
+        raise CaseError.at_line(source.origin, line, "a DTD is not accepted, nor are entities; leave <!DOCTYPE out")
 
 
 class _Concepts:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from ....errors import quoted
-from ...typed.lines import csv_rows
+from ....errors import CaseError, quoted
+from ...source import table_rows
 from ..asked import ROWS_SHOWN, Asked, Direction, Guess
 from ..builder import Builder
 from .columns import Columns, Table
@@ -289,11 +289,12 @@ def numbered_rows(text: str, look: Parting, builder: Builder) -> Iterator[tuple[
     """
     before, separator = look.before, look.separator
     if separator in OF_TABLES and _is_quoted(text, separator):
-        rows = csv_rows(_without_comments(text), builder.origin, separator)
+        lines = _without_comments(text)
+        rows = table_rows(lines, separator, builder.origin, CaseError, skip_blanks=True)
     else:
         split = _splitter(separator)
-        lines = enumerate(text.split("\n"), 1)
-        rows = ((i, split(line)) for i, line in lines if line and not (line[0] in _MARKS and is_comment(line)))
+        numbered = enumerate(text.split("\n"), 1)
+        rows = ((i, split(line)) for i, line in numbered if line and not (line[0] in _MARKS and is_comment(line)))
         if look.pattern is not None:
             rows = _rows_by_pattern(rows, look.pattern, builder)
     for i, cells in rows:
@@ -306,14 +307,14 @@ def numbered_rows(text: str, look: Parting, builder: Builder) -> Iterator[tuple[
 
 
 def _without_comments(text: str) -> Iterator[str]:
-    """Lines without comments, in which a quotation mark would open a cell; within a cell none is a comment."""
+    """Lines, with their ends, without comments, in which a quotation mark would open a cell; in a cell none is one."""
     in_cell = False
     for line in text.split("\n"):
         if not in_cell and is_comment(line):
-            yield ""
+            yield "\n"
             continue
         in_cell ^= line.count('"') % 2 == 1
-        yield line
+        yield line + "\n"
 
 
 def _rows_by_pattern(
