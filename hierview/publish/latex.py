@@ -6,50 +6,27 @@ import re
 import unicodedata
 from pathlib import Path
 
+from ..draw.backends.latex.tex import COMMAND, MATH, SPECIAL
 from ..errors import HierviewError, quoted
 
 TAGGED = Path(__file__).with_name("tagged.sty")  # what tags the PDF of a document, by pdfTeX alone
 
 # What LaTeX obeys, or sets as something else in one of its encodings. [ ] * are obeyed after \\ and \midrule.
-_OBEYED = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\symbol{34}",
-    "`": r"\textasciigrave{}",
-    "[": "{[}",
-    "]": "{]}",
-    "*": "{*}",
-    "\u00a0": "~",
-    "’": "'",
-}
+_OBEYED = SPECIAL | {'"': r"\symbol{34}", "'": "'", "’": "'", "[": "{[}", "]": "{]}", "*": "{*}"}
 
 # Letters and signs that pdflatex sets from UTF-8 in the encodings T1 and TS1, as they are.
 _SET = frozenset(
     [*map(chr, range(161, 383)), *"ǍǎǏǐǑǒǓǔǢǣǦǧǨǩǪǫǰǴǵȘșȚțȲȳḂḃḍḞḟḠḡḥḰḱḷṃṅṇṛṣṭẎẏẐẑẞỲỳ", *"–—‘‚“”„†‡•…‰‹›€№™℗℧℮◦♪"]
 ) - {*"\u00ad¸ĦħĸĿŀŉŦŧ"}
 
-# Greek letters and signs by their names in mathematics.
-_NAMES = """
-    α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota
-    κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon φ varphi
-    ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi
-    Ψ Psi Ω Omega ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∞ infty ∈ in ∉ notin ∩ cap ∪ cup ∖ setminus
-    ⊂ subset ⊆ subseteq ∅ emptyset △ triangle ∑ sum √ surd ∂ partial ∇ nabla ∀ forall ∃ exists ∧ wedge
-    ∨ vee ⇒ Rightarrow ⇔ Leftrightarrow ↔ leftrightarrow ← leftarrow ↑ uparrow → rightarrow ↓ downarrow
-    ⟨ langle ⟩ rangle
-"""
-_MATHS: dict[str, str] = dict(re.findall(r"(\S) ([A-Za-z]+)", _NAMES))
+# Greek letters and signs that are one command of mathematics.
+_MATHS = {c: latex for c, latex in MATH.items() if COMMAND.fullmatch(latex)} | {
+    "−": "-",
+    "△": r"\triangle",
+    "∉": r"\notin",
+    "⟨": r"\langle",
+    "⟩": r"\rangle",
+}
 
 
 def latex_text(text: str) -> str:
@@ -70,14 +47,12 @@ def latex_text(text: str) -> str:
 def _character(c: str, text: str) -> str:
     if c in _OBEYED:
         return _OBEYED[c]
-    if c in _MATHS:
-        return rf"\ensuremath{{\{_MATHS[c]}}}"
-    if c == "−":
-        return r"\ensuremath{-}"
     if c.isspace():
         return " "
     if " " < c <= "~" or c in _SET:
         return c
+    if c in _MATHS:
+        return rf"\ensuremath{{{_MATHS[c]}}}"
     called = f"U+{ord(c):04X}" + (f", {name.lower()}" if (name := unicodedata.name(c, "")) else "")
     raise HierviewError(
         f"{quoted(text)} cannot be set by LaTeX because of {quoted(c)} ({called}); accepted are Latin letters with "

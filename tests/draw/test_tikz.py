@@ -297,6 +297,7 @@ def test_every_name_is_set_or_refused(name: str):
         (Symbol("β"), r"$\beta$"),
         (Symbol("hF"), r"$\mathit{hF}$"),
         (Symbol("x&"), r"$\mbox{\textit{x\&}}$"),
+        (Symbol("l", "Δ"), r"$l_\Delta$"),
         (Symbol("G", "%"), r"$G_{\mathrm{\mbox{\scriptsize \%}}}$"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...draw.backends.latex.tex import symbol
 from ...explain import Symbol
 from ..base import ExportFormat
 from ..latex import latex_text
@@ -116,16 +117,7 @@ def _heading(heading: Heading) -> str:
 
 def _term(term: object) -> str:
     """A term of a symbol in text mode."""
-    if not isinstance(term, Symbol):
-        return latex_text(plain_term(term))
-    main = term.text if re.fullmatch("[A-Za-z]", term.text) else rf"\mbox{{\itshape {latex_text(term.text)}}}"
-    if not term.sub:
-        return f"${main}$"
-    under = latex_text(term.sub)
-    if re.fullmatch("[A-Za-z0-9]+", under):
-        return rf"${main}_{{\mathrm{{{under}}}}}$"
-    one = re.fullmatch(r"\\ensuremath\{(\\\w+)\}", under)
-    return f"${main}_{one[1]}$" if one else rf"${main}_{{\mbox{{\scriptsize {under}}}}}$"
+    return symbol(term) if isinstance(term, Symbol) else latex_text(plain_term(term))
 
 
 def _number(entry: Entry) -> str:

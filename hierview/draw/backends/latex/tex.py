@@ -24,7 +24,7 @@ def _marks(text: str) -> dict[str, str]:
     return {chr(int(code, 16)): command for code, command in _table(text).items()}
 
 
-_SPECIAL = {"\u00a0": "~"} | _table(r"""
+SPECIAL = {"\u00a0": "~"} | _table(r"""
     & \& % \% $ \$ # \# _ \_ { \{ } \} ~ \textasciitilde{} ^ \textasciicircum{} \ \textbackslash{} < \textless{}
     > \textgreater{} | \textbar{} " \textquotedbl{} ' \textquotesingle{} ` \textasciigrave{}
 """)
@@ -55,13 +55,14 @@ _GREEK = (
     | {c: rf"\mathrm{{{latin}}}" for c, latin in zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧ", "ABEZHIKMNOPTX", strict=True)}
 )
 
-_MATH = _GREEK | _table(r"""
+MATH = _GREEK | _table(r"""
     − - × \times ÷ \div ∗ * ⋅ \cdot ∙ \cdot ∞ \infty ≤ \leq ≥ \geq ≠ \neq ≈ \approx ≡ \equiv ∼ \sim ∝ \propto
     ∩ \cap ∪ \cup ∖ \setminus ∅ \emptyset ∈ \in ∋ \ni ⊂ \subset ⊆ \subseteq ⊃ \supset ⊇ \supseteq
     △ \bigtriangleup ∆ \Delta ∑ \sum ∏ \prod √ \surd ∂ \partial ∇ \nabla ∀ \forall ∃ \exists ∧ \wedge ∨ \vee
     ⊥ \bot ⊤ \top ← \leftarrow → \rightarrow ↑ \uparrow ↓ \downarrow ↔ \leftrightarrow ⇒ \Rightarrow
     ⇔ \Leftrightarrow ′ ' ℓ \ell ∘ \circ
 """)
+COMMAND = re.compile(r"\\[A-Za-z]+")  # one of TeX's, without an argument
 
 
 def text(plain: str) -> str:
@@ -90,16 +91,16 @@ def _characters(plain: str) -> list[str]:
 
 def _piece(character: str, plain: str) -> tuple[str, bool]:
     """A character in LaTeX, and whether it is mathematics."""
-    if character in _SPECIAL:
-        return _SPECIAL[character], False
+    if character in SPECIAL:
+        return SPECIAL[character], False
     if character in _DIRECT or (len(character) == 1 and " " <= character <= "~"):
         return character, False
     if character == "…":
         return r"\textellipsis{}", False
     if unicodedata.category(character[0]) == "Zs":
         return " ", False
-    if character in _MATH:
-        return _MATH[character], True
+    if character in MATH:
+        return MATH[character], True
     kind, _, code = unicodedata.decomposition(character[0]).partition(" ")
     if kind in ("<sub>", "<super>") and len(character) == 1:
         body, math = _piece(chr(int(code.split()[0], 16)), plain)
@@ -153,12 +154,14 @@ def symbol(of: Symbol) -> str:
     base, *marks = list(unicodedata.normalize("NFD", of.text) or " ")
     if len(marks) == 1 and marks[0] in _MATH_ACCENTS and base.isascii() and base.isalpha():
         main = f"{_MATH_ACCENTS[marks[0]]}{{{base}}}"
-    elif of.text in _MATH:
-        main = _MATH[of.text]
+    elif of.text in MATH:
+        main = MATH[of.text]
     elif of.text.isascii() and of.text.isalnum():
         main = of.text if len(of.text) == 1 else rf"\mathit{{{of.text}}}"
     else:
         main = rf"\mbox{{\textit{{{text(of.text)}}}}}" if of.text else "{}"
+    if COMMAND.fullmatch(MATH.get(of.sub, "")):
+        return f"${main}_{MATH[of.sub]}$"
     upright = of.sub if of.sub.isascii() and of.sub.isalnum() else rf"\mbox{{\scriptsize {text(of.sub)}}}"
     return f"${main}_{{\\mathrm{{{upright}}}}}$" if of.sub else f"${main}$"
 
