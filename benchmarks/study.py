@@ -99,7 +99,7 @@ def scored(folder: Path, name: str, measures: tuple[str, ...], threads: int) -> 
 
 
 def read_hierarchy(path: Path) -> Hierarchy:
-    """The hierarchy in a file of lines of parent and child; slowly where the kernels are not compiled."""
+    """The hierarchy in a file of lines of parent and child."""
     data = path.read_bytes()
     return edges_at_once(data) or Hierarchy.from_edges([line.split() for line in data.decode().splitlines()])
 

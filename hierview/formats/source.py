@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from operator import eq, methodcaller
 from pathlib import Path
 
 from ..errors import CaseError, HierviewError, quoted
 from ..model.case import Case, Draft
+from ..model.checks import LONGEST_NAME
 
 
 def finished_case(draft: Draft, origin: str) -> Case:
@@ -62,3 +67,20 @@ def table_rows(
         why = str(error).replace("\t", "TAB")
         accepted = "rows of cells are accepted, in double quotes where need be"
         raise kind.at_line(origin, reader.line_num, f"this is not CSV ({why}); {accepted}") from None
+
+
+def numbered_pairs(lines: Sequence[str], separator: str) -> tuple[dict[str, int], array[int]] | None:
+    """The names in lines of two cells with their numbers, and the numbers of all cells, those of a line side by side.
+
+    separator: between the cells; " " is any blanks. None where a line has not two cells, or one that is no plain name.
+    Large files are such lines, and a loop over them would take several times as long.
+    """
+    widths = map(len, map(str.split, lines)) if separator == " " else map(methodcaller("count", separator), lines)
+    if {*widths} != {2 if separator == " " else 1}:
+        return None
+    text = "\n".join(lines)
+    cells = text.split() if separator == " " else text.replace(separator, "\n").split("\n")
+    index: defaultdict[str, int] = defaultdict(count().__next__)  # looking up a new name numbers it
+    numbers = array("i", map(index.__getitem__, cells))
+    fit = "" not in index and max(map(len, index)) <= LONGEST_NAME and "".join(index).isprintable()
+    return (dict(index), numbers) if fit and all(map(eq, index, map(str.strip, index))) else None

@@ -15,15 +15,12 @@ from ...formats import ENDINGS, read_any, read_file
 from ...formats.hierarchies import open_file
 from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
 from ...formats.registry import LARGEST
-from ...formats.source import mark_in, table_rows
+from ...formats.source import mark_in, numbered_pairs, table_rows
 from ...formats.typed.edgelist import TSV
-from ...model.checks import LONGEST_NAME
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
-from ..scoring.compiled import COMPILED
 from .data import Run
 from .labels import content_of, text_of
-from .words import BLANK, TAB, split_hierarchy
 
 _NUMBERS = b"0123456789 \r\n"
 OWN_PARTS = ("depth", "top", "size")
@@ -177,15 +174,17 @@ def edges_at_once(data: bytes) -> Hierarchy | None:
     the formats then read it with care and say what is wrong, in which line.
     """
     tabs = b"\t" in data[:1_000]
-    if not COMPILED or not data.isascii() or b"\x7f" in data or not (tabs or not data.translate(None, _NUMBERS)):
+    if not data.isascii() or not (tabs or not data.translate(None, _NUMBERS)):
         return None
-    edges = split_hierarchy(data, TAB if tabs else BLANK)
-    if edges is None or edges.longest > LONGEST_NAME or (edges.tails == edges.heads).any():
+    text = data.decode("ascii").replace("\r\n", "\n").removesuffix("\n")
+    pairs = numbered_pairs((text if tabs else text.replace(" ", "\t")).split("\n"), "\t")
+    if pairs is None:
         return None
-    if len(np.unique(edges.tails.astype(np.int64) << 32 | edges.heads)) < len(edges.tails):
+    index, (tails, heads) = pairs[0], np.array(pairs[1], np.int32).reshape(-1, 2).T
+    if (tails == heads).any() or len(np.unique(tails.astype(np.int64) << 32 | heads)) < len(tails):
         return None
     try:
-        return Hierarchy.from_numbers(tuple(edges.names), edges.tails, edges.heads)
+        return Hierarchy.from_numbers(tuple(index), tails, heads)
     except HierarchyError:
         return None
 

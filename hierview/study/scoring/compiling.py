@@ -11,7 +11,7 @@ from contextlib import suppress
 from ...measures import Measure
 from ...measures.lca.measures import LcaMeasure
 from ..inputs.example import example
-from ..inputs.words import BLANK, TAB, split_hierarchy, split_labels
+from ..inputs.words import split_labels
 from .compiled import GRAPHS, compile_graphs_beside, note_compiled
 
 
@@ -20,8 +20,6 @@ def main(measures: list[str]) -> None:
     if measures != [GRAPHS]:
         with suppress(OSError):
             os.nice(15)
-        split_hierarchy(b"0 1\n", BLANK)
-        split_hierarchy(b"a\tb\n", TAB)
         split_labels(b"a b\n")
         split_labels(b"1\ta|b\n", 0, ord("|"))
     example().score(measures)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from array import array
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, pairwise
-from operator import eq, methodcaller
+from itertools import pairwise
 
 from ....errors import HierviewError, quoted
-from ....model.checks import LONGEST_NAME, check_weight
+from ....model.checks import check_weight
+from ...source import numbered_pairs
 from ..asked import Direction, Guess
 from ..builder import Builder, each_line
 from ..source import Shape, Source
@@ -144,23 +142,14 @@ def _add(rows: Iterator[tuple[int, list[str]]], look: Parting, columns: Columns,
 
 
 def _add_at_once(text: str, look: Parting, columns: Columns, builder: Builder) -> bool:
-    """Add the edges where every line is two plain cells; nothing is added where one is something else.
-
-    Large files are so, and a loop over their lines would take several times as long.
-    """
+    """Add the edges where every line is two plain cells; nothing is added where one is something else."""
     separator, lines = look.separator, text.removesuffix("\n").split("\n")[look.before :]
     if '"' in text or "#" in text or separator in ("", DUMP) or (look.header and columns.parent):
         return False
-    widths = map(len, map(str.split, lines)) if separator == " " else map(methodcaller("count", separator), lines)
-    if {*widths} != {2 if separator == " " else 1}:
+    pairs = numbered_pairs(lines, separator)
+    if pairs is None or not EMPTY.isdisjoint(pairs[0]) or len(pairs[0]) > builder.most:
         return False
-    cells = "\n".join(lines).replace(separator, "\n").split("\n") if separator != " " else " ".join(lines).split()
-    index: defaultdict[str, int] = defaultdict(count().__next__)  # looking up a new name numbers it
-    numbers = array("i", map(index.__getitem__, cells))
-    fit = EMPTY.isdisjoint(index) and max(map(len, index)) <= LONGEST_NAME and "".join(index).isprintable()
-    if not fit or len(index) > builder.most or not all(map(eq, index, map(str.strip, index))):
-        return False
-    builder.index = dict(index)
+    builder.index, numbers = pairs
     builder.tails, builder.heads = numbers[columns.parent :: 2], numbers[columns.id :: 2]
     return True
 
