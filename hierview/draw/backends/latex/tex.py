@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from itertools import groupby
 from textwrap import wrap
 
@@ -24,7 +25,7 @@ def _marks(text: str) -> dict[str, str]:
     return {chr(int(code, 16)): command for code, command in _table(text).items()}
 
 
-SPECIAL = {"\u00a0": "~"} | _table(r"""
+_SPECIAL = {"\u00a0": "~"} | _table(r"""
     & \& % \% $ \$ # \# _ \_ { \{ } \} ~ \textasciitilde{} ^ \textasciicircum{} \ \textbackslash{} < \textless{}
     > \textgreater{} | \textbar{} " \textquotedbl{} ' \textquotesingle{} ` \textasciigrave{}
 """)
@@ -55,27 +56,36 @@ _GREEK = (
     | {c: rf"\mathrm{{{latin}}}" for c, latin in zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧ", "ABEZHIKMNOPTX", strict=True)}
 )
 
-MATH = _GREEK | _table(r"""
+_MATH = _GREEK | _table(r"""
     − - × \times ÷ \div ∗ * ⋅ \cdot ∙ \cdot ∞ \infty ≤ \leq ≥ \geq ≠ \neq ≈ \approx ≡ \equiv ∼ \sim ∝ \propto
     ∩ \cap ∪ \cup ∖ \setminus ∅ \emptyset ∈ \in ∋ \ni ⊂ \subset ⊆ \subseteq ⊃ \supset ⊇ \supseteq
     △ \bigtriangleup ∆ \Delta ∑ \sum ∏ \prod √ \surd ∂ \partial ∇ \nabla ∀ \forall ∃ \exists ∧ \wedge ∨ \vee
     ⊥ \bot ⊤ \top ← \leftarrow → \rightarrow ↑ \uparrow ↓ \downarrow ↔ \leftrightarrow ⇒ \Rightarrow
-    ⇔ \Leftrightarrow ′ ' ℓ \ell ∘ \circ
+    ⇔ \Leftrightarrow ′ ' ℓ \ell ∘ \circ ∉ \notin ⟨ \langle ⟩ \rangle
 """)
-COMMAND = re.compile(r"\\[A-Za-z]+")  # one of TeX's, without an argument
+_COMMAND = re.compile(r"\\[A-Za-z]+")  # one of TeX's, without an argument
 
 
 def text(plain: str) -> str:
-    """The text for LaTeX, safe in any argument; a HierviewError names the character that cannot be set."""
-    visible = "".join(c for c in unicodedata.normalize("NFC", plain) if unicodedata.category(c) != "Cf")
-    pieces = [_piece(character, plain) for character in _characters(visible)]
+    """The text of a picture for LaTeX, safe in any argument; a HierviewError names the character that cannot be set."""
+    try:
+        return text_by("".join(c for c in plain if unicodedata.category(c) != "Cf"), {})
+    except HierviewError as error:
+        instead = "SVG" if any(missing(plain, face) for face in FACES.values()) else "SVG or PDF"
+        raise HierviewError(f"{error}; export {instead}, or name it in Latin or Greek letters") from None
+
+
+def text_by(plain: str, own: Mapping[str, str]) -> str:
+    """The text for LaTeX, some characters in a way of their own; a HierviewError names one that cannot be set."""
+    characters = _characters(unicodedata.normalize("NFC", plain))
+    pieces = [(own[c], False) if c in own else _piece(c, plain) for c in characters]
     joined = ""
     for math, same in groupby(pieces, key=lambda piece: piece[1]):
         # Within mathematics a command ends before a letter that follows.
         body = "".join(re.sub(r"(\\[A-Za-z]+)$", r"\1 ", latex) if math else latex for latex, _ in same)
         joined += f"${body.rstrip()}$" if math else body
     # Two of these in a row would become one character.
-    return re.sub(r"([-,])(?=\1)", r"\1{}", joined)
+    return re.sub(r"([-',])(?=\1)", r"\1{}", joined)
 
 
 def _characters(plain: str) -> list[str]:
@@ -91,19 +101,19 @@ def _characters(plain: str) -> list[str]:
 
 def _piece(character: str, plain: str) -> tuple[str, bool]:
     """A character in LaTeX, and whether it is mathematics."""
-    if character in SPECIAL:
-        return SPECIAL[character], False
+    if character in _SPECIAL:
+        return _SPECIAL[character], False
     if character in _DIRECT or (len(character) == 1 and " " <= character <= "~"):
         return character, False
     if character == "…":
         return r"\textellipsis{}", False
-    if unicodedata.category(character[0]) == "Zs":
+    if character[0].isspace():
         return " ", False
-    if character in MATH:
-        return MATH[character], True
+    if character in _MATH:
+        return _MATH[character], True
     kind, _, code = unicodedata.decomposition(character[0]).partition(" ")
-    if kind in ("<sub>", "<super>") and len(character) == 1:
-        body, math = _piece(chr(int(code.split()[0], 16)), plain)
+    if kind in ("<sub>", "<super>") and len(character) == 1 and " " not in code:
+        body, math = _piece(chr(int(code, 16)), plain)
         # On an empty base, so that one script may follow another.
         script = body if math else rf"\mathrm{{{body}}}"
         return "{}" + ("_" if kind == "<sub>" else "^") + f"{{{script}}}", True
@@ -114,11 +124,9 @@ def _piece(character: str, plain: str) -> tuple[str, bool]:
             return f"{_ACCENTS[marks[0]]}{{{letter}}}", False
         if base in _GREEK and marks[0] in _MATH_ACCENTS:
             return f"{_MATH_ACCENTS[marks[0]]}{{{_GREEK[base]}}}", True
-    instead = "SVG" if any(missing(plain, face) for face in FACES.values()) else "SVG or PDF"
-    raise HierviewError(
-        f"the text {quoted(plain)} holds {quoted(character)} (U+{ord(character[0]):04X}), which pdflatex cannot set; "
-        f"export {instead}, or name it in Latin or Greek letters"
-    )
+    name = unicodedata.name(character[0], "").lower()
+    called = f"U+{ord(character[0]):04X}" + (f", {name}" if name else "")
+    raise HierviewError(f"the text {quoted(plain)} holds {quoted(character)} ({called}), which pdflatex cannot set")
 
 
 def alt_latex(plain: str) -> str:
@@ -154,14 +162,14 @@ def symbol(of: Symbol) -> str:
     base, *marks = list(unicodedata.normalize("NFD", of.text) or " ")
     if len(marks) == 1 and marks[0] in _MATH_ACCENTS and base.isascii() and base.isalpha():
         main = f"{_MATH_ACCENTS[marks[0]]}{{{base}}}"
-    elif of.text in MATH:
-        main = MATH[of.text]
+    elif of.text in _MATH:
+        main = _MATH[of.text]
     elif of.text.isascii() and of.text.isalnum():
         main = of.text if len(of.text) == 1 else rf"\mathit{{{of.text}}}"
     else:
         main = rf"\mbox{{\textit{{{text(of.text)}}}}}" if of.text else "{}"
-    if COMMAND.fullmatch(MATH.get(of.sub, "")):
-        return f"${main}_{MATH[of.sub]}$"
+    if _COMMAND.fullmatch(_MATH.get(of.sub, "")):
+        return f"${main}_{_MATH[of.sub]}$"
     upright = of.sub if of.sub.isascii() and of.sub.isalnum() else rf"\mbox{{\scriptsize {text(of.sub)}}}"
     return f"${main}_{{\\mathrm{{{upright}}}}}$" if of.sub else f"${main}$"
 
