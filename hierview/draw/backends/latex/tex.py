@@ -83,9 +83,9 @@ def text_by(plain: str, own: Mapping[str, str]) -> str:
     for math, same in groupby(pieces, key=lambda piece: piece[1]):
         # Within mathematics a command ends before a letter that follows.
         body = "".join(re.sub(r"(\\[A-Za-z]+)$", r"\1 ", latex) if math else latex for latex, _ in same)
-        joined += f"${body.rstrip()}$" if math else body
-    # Two of these in a row would become one character.
-    return re.sub(r"([-',])(?=\1)", r"\1{}", joined)
+        joined += f"${body.rstrip()}$" if math else re.sub(r"'(?=')", "'{}", body)
+    # Two of these in a row, as two apostrophes of text, would become one character.
+    return re.sub(r"([-,])(?=\1)", r"\1{}", joined)
 
 
 def _characters(plain: str) -> list[str]:
