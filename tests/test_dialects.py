@@ -48,23 +48,16 @@ def test_json_of_other_tools_gives_the_same_edges():
         assert "Old" not in draft.hierarchy, tool
 
 
-NODES = {"nodes": ["A", "B"], "links": [{"source": "A", "target": "B"}]}
 SHAPES = {
-    "rows of Plotly, labels alone": (
-        {"labels": ["A", "B"], "parents": ["", "A"]},
-        [{"id": "A", "parent": "", "label": "A"}, {"id": "B", "parent": "A", "label": "B"}],
-    ),
     "rows of Plotly, with ids": (
         {"ids": ["a", "b"], "labels": ["A", "B"], "parents": ["", "a"], "values": [1, 1]},
         [{"id": "a", "parent": "", "label": "A"}, {"id": "b", "parent": "a", "label": "B"}],
     ),
     "columns of other lengths": ({"labels": ["A"], "parents": ["", "A"]}, None),
-    "a chart of Plotly": ({"data": [{"x": 1} | NODES], "layout": {}}, {"x": 1} | NODES),
     "a chart of nothing": ({"data": [], "layout": {}}, None),
-    "Cytoscape in two lists": ({"elements": NODES}, NODES),
-    "Cytoscape in one list": (
-        {"elements": [{"data": {"id": "A"}}, {"data": {"source": "A", "target": "B", "weight": 2}}, "none"]},
-        {"nodes": [{"data": {"id": "A"}}], "links": [{"data": {"source": "A", "target": "B", "weight": 2}}]},
+    "Cytoscape, with a stranger": (
+        {"elements": [{"data": {"id": "A"}}, 1]},
+        {"nodes": [{"data": {"id": "A"}}], "links": []},
     ),
     "networkx, with weights": (
         {"nodes": [{"id": 1}, 2], "adjacency": [[{"id": 2, "weight": 0.5}], []]},
@@ -73,20 +66,12 @@ SHAPES = {
     "networkx, with a list too few": ({"nodes": ["A", "B"], "adjacency": [[]]}, None),
     "a frame of pandas": ({"columns": ["id", 0], "data": [["A", 1]]}, [{"id": "A", "0": 1}]),
     "a frame without rows": ({"columns": ["id"], "data": []}, None),
-    "OBO, without what is no class": (
-        {
-            "graphs": [
-                {
-                    "nodes": [{"id": "b", "lbl": "B"}, {"id": "p", "type": "PROPERTY"}],
-                    "edges": [{"sub": "b", "obj": "a", "pred": "is_a"}, {"sub": "b", "obj": "a", "pred": "part_of"}],
-                }
-            ]
-        },
-        {"nodes": [{"id": "b", "label": "B"}], "links": [{"source": "a", "target": "b"}]},
+    "OBO, what is no class": (
+        {"graphs": [{"nodes": [{"id": "p", "type": "PROPERTY"}], "edges": []}]},
+        {"nodes": [], "links": []},
     ),
     "a graph of OBO without edges": ({"graphs": [{"nodes": []}]}, None),
-    "jsTree": ({"core": {"data": [{"id": "A", "parent": "#"}]}}, [{"id": "A", "parent": "#"}]),
-    "parents by class": ({"B": "A", "C": "A"}, [{"key": "B", "value": "A"}, {"key": "C", "value": "A"}]),
+    "rows of jsTree": ({"core": {"data": [{"id": "A", "parent": "#"}]}}, [{"id": "A", "parent": "#"}]),
     "anything else": ({"name": "A", "children": []}, None),
 }
 
