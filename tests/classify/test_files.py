@@ -52,6 +52,7 @@ def test_lines_as_lshtc_and_svm_light_write_them(tmp_path):
         ("a.txt", "", "no document"),
         ("a.tsv", "id\tclasses\ttext\nd1\tPop\n", "line 2: 2 cells, and the head has 3"),
         ("a.tsv", "id\tclasses\ttext\n", "no document follows the head"),
+        ("a.tsv", "id\tclasses,text\nd1\tPop\n", "line 1: no column is called text or document"),
         ("a.tsv", 'id\tclasses\ttext\nd1\tPop\t"open\n', "line 2"),
         ("a.tsv", "id\tclasses\ttext\nd1\tPop\tx\nd1\tRock\ty\n", "2 texts and 1 ids; one row for each document"),
         ("a.npz", "PK nothing of the kind", "no sparse matrix"),

@@ -105,7 +105,11 @@ def _table(text: str, name: str) -> Documents:
     """A table with a head: id, classes, text; classes are joined by | ; or ,."""
     table = table_rows(text, mark_in(text.partition("\n")[0], "\t,"), name, LearningError)
     head = [cell.strip().casefold() for cell in next(table)[1]]
-    at = next(i for i, cell in enumerate(head) if cell in _TEXT_COLUMNS)
+    at = next((i for i, cell in enumerate(head) if cell in _TEXT_COLUMNS), None)
+    if at is None:
+        raise LearningError.at_line(
+            name, 1, f"no column is called {' or '.join(_TEXT_COLUMNS)}; one of texts is needed"
+        )
     texts, rows = [], io.StringIO()
     writer = csv.writer(rows, delimiter="\t", lineterminator="\n")
     writer.writerow(cell for i, cell in enumerate(head) if i != at)
