@@ -101,13 +101,15 @@ def _entirely(measure: Measure) -> Iterator[str]:
     yield from declared.own_declaration_faults(measure, on_presets)
     every = small_trials() | on_presets
     rows = [row for family in listing().values() for main, under in family for row in (main, *under)]
-    for row in dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))):
+    listed = list(dict.fromkeys((measure, *(row for row in rows if type(row) is type(measure)))))
+    for row in listed:
         yield from _about(row, _together(row, every, check_on))
         yield from _about(row, _together(row, every, answered.best_value_faults))
         yield from _about(row, _together(row, on_presets, shown.word_faults))
     yield from shown.length_faults(measure, many())
-    for variant in _variants(type(measure)):
-        yield from _about(variant, _together(variant, small_trials(), check_on))
+    for variant in dict.fromkeys(_variants(type(measure))):
+        if variant not in listed:  # else it was asked above
+            yield from _about(variant, _together(variant, small_trials(), check_on))
 
 
 def _about(measure: Measure, sentences: Iterable[str]) -> Iterator[str]:

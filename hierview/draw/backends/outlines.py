@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from fontTools.pens.basePen import BasePen
+from fontTools.pens.recordingPen import RecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
@@ -18,6 +19,20 @@ Way = tuple[str, tuple[float, ...]]  # M, L, C or Z and its points
 @lru_cache(maxsize=8)
 def _font(face: Face) -> TTFont:
     return TTFont(face.path, lazy=True)
+
+
+@lru_cache(maxsize=8)
+def _glyphs(face: Face) -> Mapping[str, object]:
+    glyphs: Mapping[str, object] = _font(face).getGlyphSet()
+    return glyphs
+
+
+@lru_cache(maxsize=1024)
+def _strokes(face: Face, character: str) -> tuple[tuple[str, tuple[object, ...]], ...]:
+    """The calls to a pen that draw a character in the units of its font."""
+    font, pen = _font(face), RecordingPen()
+    font.getGlyphSet()[font.getBestCmap()[ord(character)]].draw(pen)
+    return tuple(pen.value)
 
 
 class _Outline(BasePen):  # type: ignore[misc]  # fontTools has no types
@@ -47,13 +62,12 @@ def outlines(text: str, size: float, face: Face, x: float, y: float, italic: boo
             if run.face is None:
                 x += size * run.size * other_width(character)
                 continue
-            font = _font(run.face)
-            glyphs = font.getGlyphSet()
-            scale = size * run.size / font["head"].unitsPerEm
-            pen = _Outline(glyphs)
+            scale = size * run.size / _font(run.face)["head"].unitsPerEm
+            pen = _Outline(_glyphs(run.face))
             slant = SLANT * scale if italic else 0.0
             place = TransformPen(pen, (scale, 0, slant, -scale, x, y - run.level * SCRIPT_SHIFT * size))
-            glyphs[font.getBestCmap()[ord(character)]].draw(place)
+            for call, points in _strokes(run.face, character):
+                getattr(place, call)(*points)
             if pen.ways:
                 yield pen.ways
             x += size * run.size * run.face.advances[character]

@@ -75,7 +75,7 @@ def _detour(start: Point, end: Point, boxes: list[Extent], margin: float) -> tup
             if last not in done:
                 done.add(last)
                 for point in (end, *corners):
-                    if point not in done and not _boxes_on((last, point), avoided):
+                    if point not in done and not any(passes(last, point, box) for box in avoided):
                         heappush(queue, (length + dist(last, point), [*before, last, point]))
     return tuple(path[1:-1])
 

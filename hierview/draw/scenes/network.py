@@ -13,7 +13,7 @@ from ..texts.fonts import SANS, Face, body_width
 from ..texts.widths import text_width
 from .bodies import AIRY, NODE_HEIGHT, CaseClass, ClassStyle, class_item, column_height, column_width, default_item
 from .pens import LineRole
-from .scene import Item, Label, Point, Scene, Segment, Shape, framed_scene, line_as
+from .scene import Item, Label, Point, Scene, Segment, Shape, framed_scene, line_as, with_values
 
 DOT = 7.0  # radius of the source and the sink
 LEAST_WIDTH = 48.0  # of a class
@@ -257,7 +257,7 @@ def _ground(label: Label) -> Shape:
 
 def _at(segment: Segment, label: Label, share: float) -> Label:
     (ax, ay), (bx, by) = segment
-    return replace(label, x=ax + (bx - ax) * share, y=ay + (by - ay) * share)
+    return with_values(label, x=ax + (bx - ax) * share, y=ay + (by - ay) * share)
 
 
 def _from_line(label: Label, segment: Segment) -> float:

@@ -175,10 +175,9 @@ def passes(start: Point, end: Point, box: Extent) -> bool:
     enter, leave = 0.0, 1.0
     for i in (0, 1):
         p, q, low, high = start[i], end[i], box[i], box[i + 2]
-        if p == q:
-            if not low < p < high:
-                return False
-        else:
+        if (p <= low and q <= low) or (p >= high and q >= high):
+            return False
+        if p != q:
             first, last = sorted(((low - p) / (q - p), (high - p) / (q - p)))
             enter, leave = max(enter, first), min(leave, last)
     return enter < leave - 1e-9

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from math import dist
 
-from ..scenes.scene import Box, Extent, Item, Label, Point, Scene, Segment, Shape, framed_scene, passes
+from ..scenes.scene import Box, Extent, Item, Label, Point, Scene, Segment, Shape, framed_scene, passes, with_values
 from .fonts import SANS, Face, width
 
 _Line = tuple[Item, Extent, list[Segment]]  # its room, and its segments
@@ -142,11 +142,11 @@ def cleared(scene: Scene, face: Face = SANS) -> Scene:
         on = sorted(_spots(_segments(item)), key=lambda spot: (dist(spot, (label.x, label.y)), spot))
         beside = [(x + way * aside, y) for x, y in on for way in (1, -1)]
         for x, y in (*on, *beside):
-            there = replace(label, x=x, y=y)
+            there = with_values(label, x=x, y=y)
             box = left, top, right, bottom = ink(there, face)
             free = all(right < x or x + w < left or bottom < y or y + h < top for x, y, w, h in bodies)
             if free and not _label_collides(item, there, box, lines, others):
-                items[i] = replace(item, parts=tuple(there if part is label else part for part in item.parts))
+                items[i] = with_values(item, parts=tuple(there if part is label else part for part in item.parts))
                 boxes[i] = [box]
                 break
     return replace(scene, items=tuple(items))
@@ -189,7 +189,7 @@ def squeezed(scene: Scene, room: float, face: Face = SANS) -> Scene:
             return x - sum((1 - factor) * (min(x, b) - a) for a, b in free if x > a)
 
         items = [
-            replace(i, parts=tuple(_mapped(part, at, high) for part in i.parts), box=_mapped_box(i.box, at, high))
+            with_values(i, parts=tuple(_mapped(part, at, high) for part in i.parts), box=_mapped_box(i.box, at, high))
             for i in scene.items
         ]
         texts = [part for item in items for part in item.parts if isinstance(part, Label)]
@@ -223,13 +223,13 @@ def _mapped_box(box: Box, at: Callable[[float], float], high: float) -> Box:
 def _mapped(part: Shape | Label, at: Callable[[float], float], high: float) -> Shape | Label:
     """A part where it goes; what is no line keeps its size."""
     if isinstance(part, Label):
-        return replace(part, x=at(part.x), y=part.y * high)
+        return with_values(part, x=at(part.x), y=part.y * high)
     if part.kind == "rect":
         x, y, w, h, *radius = part.at
-        return replace(part, at=(*_mapped_box((x, y, w, h), at, high), *radius))
+        return with_values(part, at=(*_mapped_box((x, y, w, h), at, high), *radius))
     if part.kind == "ellipse":
-        return replace(part, at=(at(part.at[0]), part.at[1] * high, *part.at[2:]))
+        return with_values(part, at=(at(part.at[0]), part.at[1] * high, *part.at[2:]))
     if part.kind == "polygon":
         middle = (min(part.at[1::2]) + max(part.at[1::2])) / 2
-        return replace(part, at=tuple(v + middle * (high - 1) if i % 2 else at(v) for i, v in enumerate(part.at)))
-    return replace(part, at=tuple(v * high if i % 2 else at(v) for i, v in enumerate(part.at)))
+        return with_values(part, at=tuple(v + middle * (high - 1) if i % 2 else at(v) for i, v in enumerate(part.at)))
+    return with_values(part, at=tuple(v * high if i % 2 else at(v) for i, v in enumerate(part.at)))
