@@ -63,11 +63,15 @@ def _at(path: Path) -> tuple[Path, int, int]:
     return path, status.st_mtime_ns, status.st_size
 
 
-def _with_cases(path: Path) -> tuple[Path, int, int]:
+def _newest_case(folder: Path) -> int:
+    """When a case in a folder was changed last; 0 where there is none."""
+    return max((_at(case)[1] for case in folder.glob("*.json")), default=0)
+
+
+def _with_cases(path: Path, newest_case: int) -> tuple[Path, int, int]:
     """A lesson's file as it is now; one whose cases beside it have changed has changed, too."""
     _, changed, size = _at(path)
-    beside = [_at(case)[1] for case in path.parent.glob("*.json")]
-    return path, max([changed, *beside]), size
+    return path, max(changed, newest_case), size
 
 
 def folder_stamp() -> tuple[tuple[Path, int, int], ...]:
@@ -87,17 +91,19 @@ def faults_of(name: str) -> list[Fault]:
     if name not in files:
         raise LessonError(f"there is no lesson {quoted(name)}{suggestion(name, files)}; there are {', '.join(files)}")
     try:
-        return _checked(*_with_cases(files[name]))
+        return _checked(*_with_cases(files[name], _newest_case(files[name].parent)))
     except OSError as error:
         return [Fault(1, f"the file cannot be read: {error.strerror}")]
 
 
 def lessons() -> dict[str, Lesson]:
     """All lessons that can be taken, by name; a file is read again once it has changed."""
-    by_key = {}
+    by_key, newest = {}, dict[Path, int]()
     for name, path in _files().items():
         with suppress(OSError):
-            lesson, _ = _read_lesson(*_with_cases(path))
+            if path.parent not in newest:
+                newest[path.parent] = _newest_case(path.parent)
+            lesson, _ = _read_lesson(*_with_cases(path, newest[path.parent]))
             if lesson is not None and lesson.stages:
                 by_key[name] = lesson
     return by_key

@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, ClassVar, Literal
 
@@ -227,6 +227,11 @@ class Result:
         return f"<Result {self.measure} {value}{f' ({parts})' * bool(parts)}>"
 
 
+@lru_cache(maxsize=512)
+def _declared(cls: type[Any]) -> Mapping[str, Param]:
+    return {f.name: f.metadata["param"] for f in dataclasses.fields(cls) if "param" in f.metadata}
+
+
 class WithParameters:
     """Base of whatever is named by a text.
 
@@ -243,8 +248,7 @@ class WithParameters:
     @classmethod
     def params(cls) -> dict[str, Param]:
         """The declared parameters, by name, in order."""
-        fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
-        return {f.name: f.metadata["param"] for f in fields if "param" in f.metadata}
+        return dict(_declared(cls)) if dataclasses.is_dataclass(cls) else {}
 
     def __str__(self) -> str:
         return self._text

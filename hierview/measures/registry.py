@@ -37,11 +37,16 @@ def measures() -> dict[str, type[Measure]]:
 
 def listing() -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
     """Every measure worth a row in a long list: {family: [(measure, those folded under it), ...]}."""
+    return {family: list(rows) for family, rows in _listing(tuple(_MEASURES.values())).items()}
+
+
+@lru_cache(maxsize=2)  # every page asks for it several times
+def _listing(classes: tuple[type[Measure], ...]) -> dict[str, list[tuple[Measure, tuple[Measure, ...]]]]:
     families: dict[str, list[tuple[Measure, tuple[Measure, ...]]]] = {}
-    for cls in _MEASURES.values():
+    for cls in classes:
         if cls.spec.under:
             continue
-        under = [cls2 for cls2 in _MEASURES.values() if cls2.spec.under == cls.spec.name]
+        under = [cls2 for cls2 in classes if cls2.spec.under == cls.spec.name]
         heads = [cls(), *map(parse_measure, cls.spec.listed)]
         for head in heads:
             params = {name: getattr(head, name) for name in cls.params()}
