@@ -118,7 +118,8 @@ HOSTILE_NAMES = (
 )
 
 
-def _accepted(name: str) -> bool:
+def accepted(name: str) -> bool:
+    """Whether a class may have this name as it is."""
     try:
         return check_name(name) == name
     except HierviewError:
@@ -127,7 +128,7 @@ def _accepted(name: str) -> bool:
 
 class_names = st.one_of(
     st.sampled_from(("A", "B", "C", "Arts", "Music", "Pop", "1", "1.1", "10", *HOSTILE_NAMES)),
-    st.text(min_size=1, max_size=12).filter(_accepted),
+    st.text(min_size=1, max_size=12).filter(accepted),
 )
 
 weights = st.one_of(

@@ -8,9 +8,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import strategies as st
 
-from hierview import CaseError, Draft, Hierarchy, HierviewError
-from hierview.model.checks import check_name
-from tests.samples import HOSTILE_NAMES, plain_weights, weighed
+from hierview import CaseError, Draft, Hierarchy
+from tests.samples import HOSTILE_NAMES, accepted, plain_weights, weighed
 
 AWKWARD_NAMES = (
     *('"', '"quoted"', 'The "Who', "\\", "'", '"' * 200, "[t]", "A [t]", "A [tp]", "A [x]", "[", "[t", "- A"),
@@ -20,18 +19,11 @@ AWKWARD_NAMES = (
 )
 
 
-def _accepted(name: str) -> bool:
-    try:
-        return check_name(name) == name
-    except HierviewError:
-        return False
-
-
 # Short ones of the characters that have a meaning in some format.
 _syntax = st.text("ab \"'\\[]tp>:-*+,;|=#\u00a0", min_size=1, max_size=9)
 awkward_names = st.one_of(
     st.sampled_from(AWKWARD_NAMES), st.sampled_from(HOSTILE_NAMES), _syntax, st.text(min_size=1, max_size=8)
-).filter(_accepted)
+).filter(accepted)
 tidy_names = awkward_names.filter(lambda name: name == name.strip())
 
 

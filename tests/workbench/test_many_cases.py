@@ -1,6 +1,5 @@
 """Benchmark and scatter: many cases under many measures, and sets of cases from outside."""
 
-import io
 import zipfile
 from itertools import combinations
 
@@ -11,6 +10,7 @@ from hierview.answers.answers import answers
 from hierview.workbench.benchmark import benchmark, read_folder, read_zip
 from hierview.workbench.own.formula import FormulaMeasure
 from hierview.workbench.scatter import correlations, defined_on, many_random, preset_cases, scatter
+from tests.test_archive import packed
 
 MEASURES = tuple(parse_measure(text) for text in ("GIE", "MGIA", "hF", "TIE"))
 CASE = Case.of([("A", "B"), ("A", "C")], ["B"], ["C"])
@@ -69,14 +69,6 @@ def test_correlations_are_tau_b_with_errors_turned():
 # Sets of cases
 
 
-def archive(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", how) as into:
-        for name, content in files.items():
-            into.writestr(name, content)
-    return data.getvalue()
-
-
 GOOD = write_case(CASE).encode()
 
 
@@ -91,7 +83,7 @@ def test_folders_and_archives_give_their_cases(tmp_path):
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     (tmp_path / "inner").mkdir()
-    folder, zipped = read_folder(tmp_path), read_zip(archive(files), "set.zip")
+    folder, zipped = read_folder(tmp_path), read_zip(packed(files), "set.zip")
     for found in (folder, zipped):
         assert [name for name, _ in found.cases] == ["a", "b"]
         assert all((case.true, case.predicted) == (CASE.true, CASE.predicted) for _, case in found.cases)
@@ -103,9 +95,9 @@ def test_folders_and_archives_give_their_cases(tmp_path):
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (archive({"a.pdf": b""}), "holds no case"),
-        (archive({f"{i}.json": b"{}" for i in range(501)}, zipfile.ZIP_STORED), "501 files; at most 500"),
-        (archive({f"{i}.json": b" " * 999_000 for i in range(21)}), "unpacks to more than 20,000,000"),
+        (packed({"a.pdf": b""}), "holds no case"),
+        (packed({f"{i}.json": b"{}" for i in range(501)}, zipfile.ZIP_STORED), "501 files; at most 500"),
+        (packed({f"{i}.json": b" " * 999_000 for i in range(21)}), "unpacks to more than 20,000,000"),
     ],
 )
 def test_archives_that_are_refused(data: bytes, why: str):
