@@ -1,6 +1,6 @@
 """How much a search tries: what `make test` has time for, or, with HIERVIEW_SEARCH=large, what `make test-all` has.
 
-In `make quick`, which leaves the longest out, hypothesis tries fewer examples, and a part of the searches here is run.
+In `make quick`, which leaves the longest out, hypothesis tries fewer examples; what counts here is as in `make test`.
 """
 
 import os
@@ -14,17 +14,12 @@ if SEARCH not in SIZES:
     raise ValueError(f"HIERVIEW_SEARCH={SEARCH!r} is not accepted; {' or '.join(SIZES)} is")
 
 
-def times(usual: int, large: int, quick: int | None = None) -> int:
+def times(usual: int, large: int) -> int:
     """The number that counts in this run: of random cases, of classes up to which all hierarchies are tried."""
-    return {"usual": usual, "large": large, "quick": usual if quick is None else quick}[SEARCH]
+    return large if SEARCH == "large" else usual
 
 
 Form = TypeVar("Form")
-
-
-def some(forms: Sequence[Form]) -> Sequence[Form]:
-    """Every fifth of many things in `make quick`, else all of them."""
-    return forms[::5] if SEARCH == "quick" else forms
 
 
 def in_turn(forms: Sequence[Form], turn: int) -> Sequence[Form]:

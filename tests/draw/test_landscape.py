@@ -14,7 +14,6 @@ from hierview.explain import HierarchyPicture
 from hierview.markup.html import class_ids
 from hierview.measures.vary import HOWS, landscape, landscape_picture
 from tests.draw.test_scene import STRETCHES, box_of, faults, ink
-from tests.effort import some
 from tests.samples import PRESETS, samples
 
 TEXTS = ("GIE", "MGIA", "hF", "LCaF", "TIE", "AllPairs", "SDL")
@@ -48,7 +47,7 @@ def outside(label: Label, item: Item) -> bool:
     return False
 
 
-@pytest.mark.parametrize("name", some(PRESETS))
+@pytest.mark.parametrize("name", PRESETS)
 def test_values_are_legible_in_presets(name: str):
     case = load_case(name)
     for text in TEXTS:

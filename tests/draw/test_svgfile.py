@@ -16,7 +16,7 @@ from hierview.draw.figures.figure import FigureStyle
 from hierview.formats import preset
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.making import figure_file
-from tests.effort import some, times
+from tests.effort import times
 from tests.samples import HOSTILE_NAMES, PRESETS
 
 NAMES = (
@@ -100,7 +100,7 @@ def tried(name: str) -> Iterator[tuple[list[str], str, tuple[str, ...]]]:
         )
 
 
-@pytest.mark.parametrize("name", some(PRESETS))
+@pytest.mark.parametrize("name", PRESETS)
 def test_no_file_can_run_or_fetch_anything(name: str):
     for names, labels, what in tried(name):
         hostile = renamed(preset(name), names)

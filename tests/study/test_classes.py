@@ -14,7 +14,7 @@ from hierview.errors import StudyError
 from hierview.measures.contributions.contributions import Counts, blocking_factor
 from hierview.study import Study, from_lists
 from hierview.study.per_class.counts import MACRO, MICRO, PRINTED
-from tests.effort import some, times
+from tests.effort import times
 from tests.oracle import brute_similarity as brute
 from tests.samples import SHARED
 
@@ -59,7 +59,7 @@ def by_brute_force(edges: list[tuple[str, str]], instances: Instances, study: St
 @pytest.mark.parametrize("chunk", [3, 4_096])
 def test_every_count_and_average_is_that_of_brute_force(monkeypatch, by, chunk):
     monkeypatch.setattr("hierview.study.per_class.counts.CHUNK", chunk)
-    for seed in some(range(60)):
+    for seed in range(60):
         edges, instances, study = random_study(seed, alike=seed % 2 == 0)
         expected = by_brute_force(edges, instances, study, by)
         found = study.per_class(by, acceptable_distance=Fraction(3, 2))
