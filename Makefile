@@ -43,6 +43,7 @@ WORKERS = $$(($$(nproc) + 1))
 test: ready
 quick: export HIERVIEW_SEARCH := quick
 quick: SELECTED := -m "not browser and not slow"
+quick: WORKERS = $$(nproc)
 quick: $(VENV)/.test
 test quick:
 	@faults=; said=$$(mktemp); \
