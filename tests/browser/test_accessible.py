@@ -4,73 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from .axe import COLOURS, PLACES, SHEETS, WHOLE, only, violations
 from .desk import Desk
 from .editing import TOOLS, Editor
 from .explorer import LOOKS, Explorer, drawn
 from .test_looks import turn_dark
 
-# What is left out: rule, part of the element's place, why.
-LEFT_OUT = [
-    (
-        "presentation-role-conflict",
-        "<section",
-        "Streamlit's own box for dropping files has a name beside its role of none; the button in it does the same",
-    ),
-    (
-        "nested-interactive",
-        "<math",
-        "axe takes what is inside a formula for decoration; browsers show it to screen readers, and the numbers that "
-        "can be pointed at are reached and named (test_explore.py)",
-    ),
-]
-
-_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-# Light and dark are the same elements in the same places: once these were looked at, colours are what is left.
-COLOURS = ("color-contrast", "link-in-text-block")
-# A larger window shows the same elements in the same colours: what is left is what the places decide, and the editor
-# has the same tools in it as in a wide one.
-PLACES = ("target-size", "scrollable-region-focusable")
-# Of the style sheets as they were sent, which take long to be read and are the same in every state.
-_SHEETS = ("css-orientation-lock",)
-_AUDIT = """([context, rules]) => axe.run(context ?? document, { ...rules, resultTypes: ["violations"] })
-  .then((found) => found.violations)"""
-# What a part cannot tell, as it is asked of the whole page: order and names of what is around it.
-_WHOLE = (
-    "duplicate-id-aria",
-    "heading-order",
-    "landmark-one-main",
-    "landmark-unique",
-    "page-has-heading-one",
-    "region",
-)
 EDITOR = ".st-key-editor"
 POPOVER = "[data-testid=stPopoverBody]"
-
-
-def only(rules: tuple[str, ...]) -> dict[str, Any]:
-    """These rules alone, for `violations`."""
-    return {"runOnly": {"type": "rule", "values": list(rules)}, "preload": any(rule in _SHEETS for rule in rules)}
-
-
-def violations(page: Explorer, *parts: str, rules: dict[str, Any] | None = None) -> list[str]:
-    """What axe-core finds, a line for each element, without what is left out.
-
-    parts: the selectors of what is looked at, the whole page where there are none.  rules: all but those of style
-    sheets, unless given.
-    """
-    if not page.page.evaluate("() => 'axe' in window"):
-        page.page.evaluate(Axe().axe_script)
-    rules = rules or _RULES | {"preload": False, "rules": {rule: {"enabled": False} for rule in _SHEETS}}
-    lines = []
-    for rule in page.page.evaluate(_AUDIT, [{"include": parts} if parts else None, rules]):
-        for node in rule["nodes"]:
-            place = f"{node['target']} {node['html'].split(' ')[0]}"
-            if not any(rule["id"] == r and part in place for r, part, _ in LEFT_OUT):
-                lines.append(f"{rule['id']}: {place}: {node['html'][:160]}: {node.get('failureSummary', '')[:300]}")
-    return lines
 
 
 class Audit:
@@ -104,7 +47,7 @@ class Audit:
     def changed(self, where: str, *parts: str) -> None:
         """Nothing is wrong in the parts that are new in this state, nor in the order of the page around them."""
         self.part(where, *parts)
-        self._expect(where, only(_WHOLE))
+        self._expect(where, only(WHOLE))
 
     def part(self, where: str, *parts: str) -> None:
         """Nothing is wrong in parts of the page."""
@@ -117,7 +60,7 @@ class Audit:
     def _expect(self, where: str, rules: dict[str, Any] | None, *parts: str) -> None:
         for part in parts:
             expect(self.page.page.locator(part), where).to_be_visible()
-        found = violations(self.page, *parts, rules=rules)
+        found = violations(self.page.page, *parts, rules=rules)
         assert not found, (where, "dark" if self.dark else "light", found)
 
     def turn(self, dark: bool) -> None:
@@ -173,7 +116,7 @@ def in_the_editor(page: Desk, audit: Audit) -> None:
 def on_the_page(page: Explorer, audit: Audit) -> None:
     page.turn_to("?c=13a&m=LCaF")
     editor = Editor(page.page)
-    found = violations(page, rules=only(_SHEETS))
+    found = violations(page.page, rules=only(SHEETS))
     assert not found, found
     audit.opened("as opened")
     editor.focus("Europop").press("Enter").caught_up()

@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 from hierview.languages import catalogue
 
+from .axe import violations
 from .desk import Desk
 from .explorer import Explorer, narrowed, until
-from .test_accessible import violations
 from .test_looks import in_dark, sideways
 
 # All that is read or heard of the editor.
@@ -128,4 +128,4 @@ def test_who_was_here_before_is_told_once_what_moved(visits):
 def expect_legible(page: Explorer, where: str) -> None:
     width = page.page.viewport_size["width"]
     assert until(page.page, lambda: sideways(page) == width), where  # it follows the window
-    assert not violations(page), where
+    assert not violations(page.page), where

@@ -13,8 +13,8 @@ from playwright.sync_api import Locator, expect
 
 from hierview.lessons.template import TEMPLATE
 
+from .axe import violations
 from .explorer import LOOKS, Explorer, narrowed, until
-from .test_accessible import violations
 from .test_looks import in_dark, sideways
 
 
@@ -61,10 +61,10 @@ def test_classes_are_chosen_on_the_drawing_and_everything_can_be_read(taking):
     expect(page.verdict).to_have_text("Right.")
     expect(page.page.locator(".lesson-words").last).to_contain_text("The predicted side becomes Arts, Theater")
     assert sideways(page) == page.page.viewport_size["width"]
-    assert not violations(page)
+    assert not violations(page.page)
     with narrowed(page.page), in_dark(page):
         assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"])  # it follows the window
-        assert not violations(page)
+        assert not violations(page.page)
 
 
 def test_a_lesson_is_taken_with_the_keyboard_and_back_leads_back(taking):
@@ -126,7 +126,7 @@ def a_talk_goes_through_all_steps(page: Taking) -> None:
     assert min(float(size.removesuffix("px")) for size in sizes) >= 28
     page.page.keyboard.press("End")
     expect(slide.locator("header")).to_contain_text("15 of 15")
-    assert not violations(page)
+    assert not violations(page.page)
     page.page.keyboard.press("Escape")
     expect(slide).to_have_count(0)
     expect(page.heading).to_have_text("Each class once")

@@ -11,8 +11,8 @@ from hierview import load_case
 from hierview.answers.cards import index
 from hierview.ui.explore.address import state_of
 
+from .axe import violations
 from .explorer import Explorer, drawn, narrowed, until
-from .test_accessible import violations
 from .test_looks import expect_contrast, in_dark, sideways, text_sizes, turn_dark
 
 NAMES = [entry.key for _, rows in index() for row in rows for entry in row]
@@ -146,7 +146,7 @@ def contrast_holds_in_light_and_dark(cards: Cards) -> None:
     """Of drawings and formulas; words are axe-core's."""
     for dark in (False, True):
         turn_dark(cards, dark)
-        found = violations(cards)
+        found = violations(cards.page)
         assert not found, found
         words = {"color": [".definition mi", ".example .num"], "fill": [".example svg text"]}
         assert expect_contrast(cards, words, 4.5) > 5
@@ -167,10 +167,10 @@ def test_answers_leave_measures_and_each_other_one_has_a_case_that_opens(page: E
     expect(remain).to_have_text("2 of 7 measures remain")
     assert parse_qs(urlsplit(page.page.url).query)["q"] == ["dag-yes.several-yes"]
     page.settle()
-    assert not violations(page)
+    assert not violations(page.page)
     with narrowed(page.page), in_dark(page):
         assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"])  # it follows the window
-        assert not violations(page)
+        assert not violations(page.page)
     case = page.page.locator(".choice .fallen", has_text="GIE").locator("a.card").first.get_attribute("href")
     asked = parse_qs(urlsplit(case).query)
     assert state_of({key: value for key, (value,) in asked.items()}).visit.trouble == ""

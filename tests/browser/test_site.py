@@ -20,8 +20,8 @@ from hierview.ui.explore.desk import Desk
 
 from ..built_site import built, needs_pyodide, served
 from ..effort import SEARCH
+from .axe import violations, without
 from .explorer import LOOKS, PATIENCE, until
-from .test_accessible import _RULES, Axe
 
 LIVE = "main[data-live]"
 FRAME = (
@@ -137,8 +137,7 @@ def test_the_page_is_whole_on_a_phone_and_in_the_dark(chromium: Browser, courses
             page.get_by_role("radio", name=name).check()
             expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
-        found = Axe().run(page, options=_RULES).response["violations"]
-        assert not [(one["id"], one["nodes"][0]["target"]) for one in found]
+        assert not violations(page, rules=without(()))
 
 
 @needs_pyodide

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, expect
 from hierview.study.inputs.roles import Given, Policy, Role, study_of_files
 from hierview.ui.study.shelves import Shelf, temporary_root
 
+from .axe import COLOURS, PLACES, only, violations
 from .explorer import Explorer, narrowed, until
-from .test_accessible import COLOURS, PLACES, only, violations
 from .test_looks import sideways, turn_dark
 
 SCORED = 240_000  # milliseconds until a study is scored, on a busy machine that compiles the measures first
@@ -63,11 +63,11 @@ def expect_legible(page: Studying, where: str, dark: bool = False) -> None:
     dark: the colours that the page has; afterwards it has the other ones, in which what follows may as well begin.
     """
     assert sideways(page) == page.page.viewport_size["width"], where
-    assert not violations(page), where
+    assert not violations(page.page), where
     with narrowed(page.page):
         turn_dark(page, not dark)
         assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"]), where
-        assert not violations(page, rules=only(COLOURS + PLACES)), where
+        assert not violations(page.page, rules=only(COLOURS + PLACES)), where
 
 
 def test_the_first_screen_can_be_read_by_everybody_and_back_leads_back(studying):
@@ -93,14 +93,14 @@ def test_files_are_dropped_scored_found_again_and_exported(studying, tmp_path):
     page.page.locator("input[type=file]").set_input_files([tmp_path / name for name in FILES])
     expect(page.page.locator(".reads tbody th")).to_have_text(["truth", "near", "far"], timeout=SCORED)
     page.settle()
-    assert not violations(page)
+    assert not violations(page.page)
     page.page.get_by_role("button", name="Score", exact=True).click()
     expect(page.systems).to_have_text(["near", "far"], timeout=SCORED)
     page.settle()
     page.page.reload()
     expect(page.systems).to_have_text(["near", "far"], timeout=SCORED)
     page.settle()
-    assert not violations(page)
+    assert not violations(page.page)
     page.press("Export table")
     with page.page.expect_download() as saved:
         page.page.get_by_role("button", name="Download LaTeX").click()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_variables
@@ -22,12 +21,9 @@ from hierview.ui.scripts import join_modules
 from ..study.test_class_table import rejections
 from ..study.test_curves import SYSTEMS
 from ..study.test_study import small
-from .test_accessible import COLOURS, only
+from .axe import COLOURS, only, violations, without
 from .test_pointing import _MOUNT, VIEWER
 
-_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-_AUDIT = """(tags) => axe.run(document.body, { runOnly: tags, resultTypes: ["violations"] }).then((found) =>
-  found.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)}: ${n.failureSummary}`)))"""
 # Headings and landmarks are the whole page's.
 _OF_THE_PAGE = ("region", "heading-order", "page-has-heading-one", "landmark-one-main")
 _SMALL = """() => [...viewer.root.querySelectorAll(".hv *")].filter((e) => e.checkVisibility() &&
@@ -77,7 +73,6 @@ def mounted(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]
     page.set_content("<!DOCTYPE html><html lang=en><title>Study</title><body></body></html>")
     page.evaluate(_MOUNT, [join_modules(VIEWER / "viewer.js"), screen_variables(".hv") + sheets, wide])
     page.evaluate("() => viewer.root.querySelector('.hv').classList.remove('in-panel')")
-    page.evaluate(Axe().axe_script)
     yield page
     page.close()
 
@@ -96,12 +91,11 @@ def test_a_view_fits_its_page_and_can_be_read_in_light_and_dark(mounted: Page, v
     wide, window = mounted.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     assert wide <= window
     assert mounted.evaluate(_SMALL) == []
-    found = mounted.evaluate(_AUDIT, _RULES)
-    assert [line for line in found if line.partition(":")[0] not in _OF_THE_PAGE] == []
+    assert violations(mounted, "body", rules=without(_OF_THE_PAGE)) == []
     if mounted.viewport_size == {"width": 390, "height": 900}:
         return
     coloured(mounted, True)
-    assert mounted.evaluate(_AUDIT, only(COLOURS)["runOnly"]) == []
+    assert violations(mounted, "body", rules=only(COLOURS)) == []
     coloured(mounted, False)
 
 

@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from playwright.sync_api import Locator, expect
 
+from .axe import violations
 from .explorer import Explorer, drawn, until
-from .test_accessible import violations
 
 GOOD = b"A\n  B [t]\n  C [p]\n"
 BETTER = b"A\n  B [t] [p]\n  C [p]\n"
@@ -110,7 +110,7 @@ def every_view_opens_and_the_page_never_scrolls_sideways(bench):
                 drawn(bench.page)
                 assert until(bench.page, lambda: not bench.sideways()), (view, width)  # it follows the window
                 expect(shown, view).to_be_visible()
-            assert violations(bench) == [], view
+            assert violations(bench.page) == [], view
     finally:
         bench.page.set_viewport_size(size)
 
