@@ -146,8 +146,7 @@ def folded_facts_unfold_and_keys_still_move_the_steps(screen: Desk):
 def a_slide_follows_the_size_of_its_window(screen: Desk):
     page, slide, _ = on_screen(screen, "15", "LCaF", 1920, 1080)
     page.page.set_viewport_size({"width": 1280, "height": 720})
-    page.page.wait_for_timeout(200)
-    assert not slide.evaluate(_SLIDE)["unseen"]
+    assert until(page.page, lambda: not slide.evaluate(_SLIDE)["unseen"])
     # The page below is drawn for a narrow window once the slide, which that would take away, is closed.
     page.page.set_viewport_size(LOOKS["phone"]["viewport"])
     page.settle()
@@ -158,8 +157,10 @@ def a_slide_follows_the_size_of_its_window(screen: Desk):
 
 
 def titles_beside_each_other_leave_their_pictures_on_one_line(screen: Desk):
-    page, slide, _ = on_screen(screen, "17a", "hF", 1366, 768)
+    page, slide, count = on_screen(screen, "17a", "hF", 1366, 768)
     page.page.keyboard.press("End")
+    expect(slide.locator("header")).to_contain_text(f"step {count} of {count}")
+    expect(slide.locator(".panel .title").last).to_be_visible()
     tops = slide.locator(".panel .frame").evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().top)")
     assert len(tops) == 3
     assert max(tops) - min(tops) < 1
