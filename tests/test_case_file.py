@@ -204,14 +204,6 @@ REFUSED = {
         changed(probabilities=[["Arts", "Music", 0.1], ["Music", "Pop", 0.5], ["Arts", "Music", 0.1]]),
         "probabilities[2]: the edge 'Arts' > 'Music' has its probability at probabilities[0]; give it once",
     ),
-    "a similarity twice": (
-        changed(similarity=[["Arts", "Music", 0.1], ["Music", "Arts", 0.1]]),
-        "similarity[1]: 'Music' and 'Arts' have their similarity at similarity[0]; give it once",
-    ),
-    "a score twice": (
-        changed().replace("}", ', "scores": {"Pop": 1, "Pop": 1}}'),
-        "the key 'Pop' is given twice in one object",
-    ),
     "a class twice at a neighbour": (
         changed(neighbours=[["Pop"], ["Arts", "Pop", "Arts"]]),
         "neighbours[1]: class 'Arts' is named twice; name it once",
