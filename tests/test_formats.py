@@ -20,7 +20,7 @@ from hierview.formats.typed.outline import read_outline
 from hierview.model.case import Published
 from hierview.model.extra import Extra
 from tests.each import each
-from tests.samples import ROOT, drafts, weights
+from tests.samples import ROOT, weights
 from tests.texts import awkward_names, refused, tidy_names, typed_drafts
 
 BY_KEY = {f.key: f for f in FORMATS}
@@ -89,11 +89,6 @@ def test_an_archive_has_no_date():
 
 
 # What is saved can be opened again
-
-
-@given(drafts())
-def test_a_case_file_is_opened_again(draft: Draft):
-    assert read_any(BY_KEY["json"].written(draft), "case.json") == draft
 
 
 @given(typed_drafts(weights=weights))
