@@ -101,15 +101,6 @@ def test_the_bounds_of_a_measure_give_its_error(name: str, cls: type[PairMeasure
     assert compared > 20
 
 
-@pytest.mark.parametrize("side", ["true", "predicted"])
-def test_an_empty_side_leaves_room_for_the_default(side: str):
-    """MGIA's upper bounds are max(1, N) and max(1, M)."""
-    case = Case.of([("R", "A"), ("R", "B")], **{"true": ["A", "B"], "predicted": ["A", "B"], side: []})
-    flow = Flow(**Flow.presets["MGIA"])
-    assert flow.evaluate(case).value == 10 == evaluate(case, "MGIA").parts["f_error"]
-    assert flow.pair_bounds(case) == Mgia().pair_bounds(case)
-
-
 # The picture
 
 
