@@ -20,21 +20,8 @@ from tests.each import each
 from tests.samples import hierarchies
 
 # 8b of the presets: 2.1 and 3.2.2 have two parents each.
-DAG = Hierarchy.from_edges(
-    [
-        ("R", "1"),
-        ("R", "2"),
-        ("R", "3"),
-        ("2", "2.1"),
-        ("3", "2.1"),
-        ("3", "3.1"),
-        ("3", "3.2"),
-        ("3", "3.3"),
-        ("3", "3.2.2"),
-        ("3.2", "3.2.1"),
-        ("3.2", "3.2.2"),
-    ]
-)
+_EDGES = "R 1,R 2,R 3,2 2.1,3 2.1,3 3.1,3 3.2,3 3.3,3 3.2.2,3.2 3.2.1,3.2 3.2.2"
+DAG = Hierarchy.from_edges([edge.split() for edge in _EDGES.split(",")])
 FOREST = Hierarchy.from_edges([("0", "A"), ("B", "C")], ["alone"])
 
 

@@ -25,22 +25,7 @@ def table(form: str, header: str, root: str = "", end: str = "") -> str:
 
 
 CODES = {"A": "Clothing", "A1": "Women", "A2": "Men", "A11": "Coats", "A12": "Skirts", "A21": "Ties"}
-ZEROS = {
-    "11000000": "Clothing",
-    "11010000": "Women",
-    "11020000": "Men",
-    "11010100": "Coats",
-    "11010200": "Skirts",
-    "11020100": "Ties",
-}
-PATHS = (
-    "Clothing",
-    "Clothing;Women",
-    "Clothing;Men",
-    "Clothing;Women;Coats",
-    "Clothing;Women;Skirts",
-    "Clothing;Men;Ties",
-)
+ZEROS = dict(zip(("11000000", "11010000", "11020000", "11010100", "11010200", "11020100"), IDS, strict=True))
 NESTED = {"Clothing": {"Women": ["Coats", "Skirts"], "Men": ["Ties"]}}
 ROWS = [{"key": IDS[c], "title": c, "parentKey": IDS.get(ABOVE.get(c, "")), "n": 3} for c in IDS]
 OPEN = {

@@ -299,17 +299,11 @@ def test_icm_follows_the_recursion_of_its_paper_in_trees():
 # What must hold between them
 
 
-def trees() -> list[list[tuple[str, str]]]:
-    found = []
+def test_one_class_on_either_side_of_a_tree():
     for i in range(25):
         rng = random.Random(100 + i)
         names = rng.sample("abcdefghijkl", rng.randint(2, 9))
-        found.append([(names[rng.randrange(j)], names[j]) for j in range(1, len(names))])
-    return found
-
-
-def test_one_class_on_either_side_of_a_tree():
-    for i, edges in enumerate(trees()):
+        edges = [(names[rng.randrange(j)], names[j]) for j in range(1, len(names))]
         h = Hierarchy.from_edges(edges)
         for a, b in random.Random(i).sample(list(product(h.classes, repeat=2)), 4):
             case = Case.of(edges, [a], [b])

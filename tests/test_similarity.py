@@ -582,17 +582,8 @@ def added_up(row: Row) -> float:
 @each(
     "text",
     [
-        "CSP",
-        "CSR",
-        "CSA",
-        "CSE",
-        "CDP",
-        "CDR",
-        "CDA",
-        "CDE",
-        'CSP(average="macro")',
-        'CDR(average="micro as printed")',
-        'CDP(average="macro")',
+        *(basis + letter for basis in ("CS", "CD") for letter in "PRAE"),
+        *('CSP(average="macro")', 'CDR(average="micro as printed")', 'CDP(average="macro")'),
     ],
 )
 def test_the_numbers_of_a_formula_give_its_value(text: str):
