@@ -167,29 +167,6 @@ def test_what_speaks_of_a_class_that_is_gone_goes():
     }
 
 
-@pytest.mark.parametrize(
-    "change",
-    [edit("unlink", parent="Music", child="Pop"), edit("reparent", child="Pop", parent="Music", to="Theater")],
-    ids=lambda e: e["op"],
-)
-def test_what_goes_along_an_edge_that_is_gone_goes(change: dict):
-    draft = carrying(
-        RADIO, paths=PATHS, probabilities=[["Music", "Pop", 1]], scores={"Pop": 1}, similarity=[["Music", "Pop", 0.5]]
-    )
-    assert carried(apply(draft, change)) == {
-        "paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
-        "scores": {"Pop": 1},
-        "similarity": [["Music", "Pop", 0.5]],
-    }
-
-
-def test_a_path_from_what_was_a_root_goes():
-    draft = carrying(RADIO, paths=PATHS)
-    after = apply(draft, edit("link", parent="Alone", child="Radio"))
-    assert carried(after) == {"paths": {"Pop": PATHS["Pop"][:1], "Theater": PATHS["Theater"]}}
-    assert carried(apply(after, edit("link", parent="Alone", child="Arts"))) == {}
-
-
 def test_what_an_edit_does_not_touch_stays():
     draft = carrying(
         ARTS,
