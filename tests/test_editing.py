@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hierview import Case, parse_measure
-from hierview.formats import preset, preset_groups
+from hierview.formats import preset
 from hierview.markup import html
 from hierview.ui.explore.address import LONGEST_LINK, parameters, state_of
 from hierview.ui.explore.editing import editor_data, store_of, take, text_of
@@ -20,8 +20,8 @@ from hierview.ui.explore.view import ViewState, case_title, open_case
 from hierview.ui.shell.cases import EMPTY, LINKED, NEW, find
 from hierview.ui.shell.fields import amend
 from tests.each import each
+from tests.samples import PRESETS
 
-PRESETS = [name for names in preset_groups().values() for name in names]
 BUILD_15 = [
     {"op": "add", "name": "Arts", "parent": None},
     {"op": "add", "name": "Theater", "parent": "Arts"},
