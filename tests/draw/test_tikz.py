@@ -7,7 +7,6 @@ The golden files stand beside those of test_figure.py. What needs pdflatex and p
 import json
 import re
 import shutil
-import subprocess
 import unicodedata
 from itertools import combinations
 from pathlib import Path
@@ -31,6 +30,7 @@ from tests.draw.test_figure import of, samples_of_views
 from tests.each import each
 from tests.effort import SEARCH
 from tests.samples import HOSTILE_NAMES, PRESETS
+from tests.shell import output
 
 TOOLS = ("pdflatex", "pdftotext", "pdffonts")
 needs_latex = pytest.mark.skipif(
@@ -38,25 +38,18 @@ needs_latex = pytest.mark.skipif(
 )
 
 
-def run(*command: str, cwd: Path) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, timeout=3600)
-    text = done.stdout.decode("utf-8", "replace")
-    assert done.returncode == 0, text[-3000:]
-    return text
-
-
 def compiled(source: str, folder: Path) -> list[str]:
     """The text of every page; no font is a picture of letters, no box is far too full, no character is missing."""
     (folder / "fig.tex").write_text(source, encoding="utf-8")
-    run("pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "fig.tex", cwd=folder)
+    output("pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "fig.tex", cwd=folder)
     log = (folder / "fig.log").read_text(encoding="utf-8", errors="replace")
     assert "Missing character" not in log
     assert "undefined" not in log.lower()
     assert not [w for w in re.findall(r"Overfull \\[hv]box \(([\d.]+)pt", log) if float(w) > 0.1]
-    fonts = run("pdffonts", "fig.pdf", cwd=folder)
+    fonts = output("pdffonts", "fig.pdf", cwd=folder)
     assert "Type 3" not in fonts
     assert "no  " not in "".join(line[54:58] for line in fonts.splitlines()[2:])
-    return run("pdftotext", "-layout", "fig.pdf", "-", cwd=folder).split("\f")[:-1]
+    return output("pdftotext", "-layout", "fig.pdf", "-", cwd=folder).split("\f")[:-1]
 
 
 def squashed(text: str) -> str:
@@ -134,7 +127,7 @@ def test_a_standalone_file_is_one_page_of_its_size(tmp_path: Path):
     fig = of("15", "LCaF", "graphs", FigureStyle(174, "serif", 9, legend=True))
     (text,) = compiled(tikz(fig, Meta(title="Case 15"), standalone=True), tmp_path)
     assert squashed("Gt, climbs of the true side · 3 classes") in squashed(text)
-    told = run("pdfinfo", "fig.pdf", cwd=tmp_path)
+    told = output("pdfinfo", "fig.pdf", cwd=tmp_path)
     found = re.search(r"Page size: +([\d.]+) x ([\d.]+) pts", told)
     assert found
     assert float(found[1]) == pytest.approx(174 / 25.4 * 72, abs=0.5)
@@ -142,38 +135,10 @@ def test_a_standalone_file_is_one_page_of_its_size(tmp_path: Path):
 
 
 HOSTILE = (
-    "R&B",
-    "a_b",
-    "\\input{/etc/passwd}",
-    "~",
-    "$x^2$",
-    '"q"',
-    "<b>",
-    "a|b",
-    "x--y",
-    ",,x",
-    "?`",
-    "\\",
-    "[x]",
-    "a;b",
-    "(1,2)",
-    "Ünïcödé",
-    "Žluťoučký kůň",
-    "Łódź",
-    "été",
-    "Ωμέγα",
-    "naïve–test",
-    "“quoted”",
-    "a → b",
-    "A ∪ B",
-    "Dₘₐₓ",
-    "a\xa0b",
-    "a\u200bb",
-    "\\end{tikzpicture}",
-    "\\catcode`\\%=12",
-    "^^5cinput",
-    "n0",
-    "both",
+    *("R&B", "a_b", "\\input{/etc/passwd}", "~", "$x^2$", '"q"', "<b>", "a|b", "x--y", ",,x", "?`", "\\"),
+    *("[x]", "a;b", "(1,2)", "Ünïcödé", "Žluťoučký kůň", "Łódź", "été", "Ωμέγα", "naïve–test", "“quoted”"),
+    *("a → b", "A ∪ B", "Dₘₐₓ", "a\xa0b", "a\u200bb", "\\end{tikzpicture}", "\\catcode`\\%=12", "^^5cinput"),
+    *("n0", "both"),
 )
 
 
@@ -459,7 +424,7 @@ def test_moving_a_branch_and_renaming_a_class_by_hand_leaves_a_right_picture(tmp
     found = []
     for text in (source, by_hand):
         compiled(text, tmp_path)
-        boxes = run("pdftotext", "-bbox", "fig.pdf", "-", cwd=tmp_path)
+        boxes = output("pdftotext", "-bbox", "fig.pdf", "-", cwd=tmp_path)
         words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)".*>(\w+)</word>', boxes)
         found.append({word: ((float(x) + float(right)) / 2, float(y)) for x, y, right, word in words})
     before, after = ({w: (x / 72 * 25.4, y / 72 * 25.4) for w, (x, y) in words.items()} for words in found)
