@@ -1,10 +1,7 @@
 """The interactive page as a text: nothing is fetched, names are data, the case comes along, the drawing is clear."""
 
 import json
-import os
 import random
-import subprocess
-import sys
 from itertools import pairwise
 
 import pytest
@@ -19,22 +16,12 @@ from hierview.explain import HierarchyPicture
 from hierview.formats.casefile import read_case, write_case
 from tests.each import each
 from tests.page_reader import PageReader
-from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, cases
+from tests.samples import HOSTILE_NAMES, PRESETS, cases
+from tests.shell import python
 
 MORE_HOSTILE = (
-    '" onload="alert(1)',
-    "javascript:alert(1)",
-    'x" href="http://x',
-    "{{7*7}}",
-    "${7*7}",
-    "<!--case-->",
-    "<!--",
-    "-->",
-    "<script>alert(1)</script>",
-    "\\u003c/script>",
-    "שלום",
-    "]]>",
-    "&lt;b&gt;",
+    *('" onload="alert(1)', "javascript:alert(1)", 'x" href="http://x', "{{7*7}}", "${7*7}", "<!--case-->"),
+    *("<!--", "-->", "<script>alert(1)</script>", "\\u003c/script>", "שלום", "]]>", "&lt;b&gt;"),
 )
 NAMES = (*HOSTILE_NAMES, *MORE_HOSTILE)
 
@@ -273,6 +260,4 @@ assert not {"pyvis", "IPython", "jinja2"} & set(sys.modules), sorted(sys.modules
 
 
 def test_pyvis_waits_until_it_is_needed():
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", _UNUSED], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    python(_UNUSED)

@@ -1,6 +1,5 @@
 """Sheets and quizzes: all can be solved, keys are right by another computation, hostile names are nothing but text."""
 
-import subprocess
 from xml.etree import ElementTree
 
 import pypdfium2
@@ -13,6 +12,7 @@ from hierview.lessons.sheet import sheet_tasks
 from hierview.lessons.template import TEMPLATE
 from hierview.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
 from tests.page_reader import PageReader
+from tests.shell import pdflatex
 
 ASKS = """---
 title: Sheet
@@ -160,9 +160,7 @@ def test_hostile_names_are_nothing_but_text(tmp_path):
     assert "<script>alert(1)</script>" in sheet_page(lesson, tasks).text
     ElementTree.fromstring(moodle(lesson, tasks))
     (tmp_path / "sheet.tex").write_text(sheet_latex(lesson, tasks), encoding="utf-8")
-    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stdout[-2000:]
+    pdflatex(tmp_path, "sheet.tex")
     pages = pypdfium2.PdfDocument(tmp_path / "sheet.pdf")
     text = " ".join(page.get_textpage().get_text_range() for page in pages)
     assert "<script>alert(1)</script>" in " ".join(text.split())

@@ -10,6 +10,7 @@ import pytest
 from hierview.study.scoring import compiled as module
 from hierview.study.scoring.compiled import COMPILED, SafeCache, cache_folder, compiled
 from tests.samples import ROOT
+from tests.shell import output
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX")
 
@@ -105,11 +106,7 @@ def test_machine_code_is_kept_there_and_a_damaged_file_is_no_matter(tmp_path: Pa
 
     def run() -> str:
         environment = os.environ | {"NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": str(tmp_path)}
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        return output(sys.executable, "-c", PROGRAM, environment=environment).strip()
 
     assert run() == "0.5"
     code = list(tmp_path.glob("hierview/kernels-*/**/*.nbc"))
@@ -150,8 +147,7 @@ def test_few_data_do_not_wait_for_the_compiler_which_starts_beside_them(tmp_path
 
     def run() -> list[str]:
         command = [sys.executable, "-c", program, "study", *files]
-        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
-        return done.stdout.splitlines()
+        return output(*command, cwd=tmp_path, environment=environment).splitlines()
 
     plain = run()
     assert plain[-1] == "False"
@@ -177,5 +173,5 @@ with mock.patch("os.cpu_count", lambda: 2), mock.patch.object(subprocess, "Popen
 """
     environment = {k: v for k, v in os.environ.items() if k not in ("HIERVIEW_BYTES", "NUMBA_CACHE_DIR")}
     environment |= {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["False []", "True ['LCaF']", "None"]
+    shown = output(sys.executable, "-c", program, environment=environment)
+    assert shown.splitlines() == ["False []", "True ['LCaF']", "None"]

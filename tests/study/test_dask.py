@@ -3,13 +3,13 @@
 import os
 import re
 import signal
-import subprocess
 import sys
 
 import numpy as np
 import pytest
 
 from tests.samples import ROOT
+from tests.shell import output
 from tests.study.test_study import MEASURES, same, small
 
 distributed = pytest.importorskip("distributed")
@@ -22,11 +22,8 @@ def test_the_example_of_the_page_runs(tmp_path):
     path = tmp_path / "example.py"
     path.write_text(code)
     environment = os.environ | {"PYTHONPATH": str(ROOT)} | PLAIN
-    done = subprocess.run(
-        [sys.executable, path], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["[0.66666667", "2.66666667]"]
+    shown = output(sys.executable, path, cwd=tmp_path, environment=environment)
+    assert shown.split() == ["[0.66666667", "2.66666667]"]
 
 
 def test_one_of_two_workers_killed_changes_nothing(monkeypatch):

@@ -1,8 +1,6 @@
 """Kernels equal `evaluate` to the last bit, compiled and as plain Python."""
 
 import random
-import subprocess
-import sys
 
 import numpy as np
 
@@ -10,7 +8,7 @@ from hierview import Hierarchy, parse_measure
 from hierview.study.scoring.engine import Scoring
 from hierview.study.scoring.numbered import number_hierarchy
 from tests.effort import times
-from tests.samples import ROOT
+from tests.shell import python
 from tests.study.kernels import Checked, compared, random_hierarchy, random_rows
 
 PLAIN = """
@@ -41,9 +39,7 @@ def test_kernels_say_what_evaluate_says():
 
 
 def test_kernels_say_the_same_without_numba():
-    done = subprocess.run([sys.executable, "-c", PLAIN], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == ""
+    assert python(PLAIN).strip() == ""
 
 
 def test_what_a_kernel_leaves_is_the_same_on_ancestors_alone():

@@ -11,23 +11,9 @@ from hierview.workbench.columns import by_formula
 from hierview.workbench.expression import Undefined, read_expression
 
 FORMULAS = [
-    "a - b",
-    "-a + 2 * b / c",
-    "a ** 2 + b ** -1",
-    "abs(a) ** b",
-    "min(a, b, c) - max(a, 0.5)",
-    "abs(a - b)",
-    "sqrt(a) + log(b)",
-    "a < b",
-    "a < b <= c",
-    "a == b or b != c",
-    "a > 0.2 and 1 / c > 2",
-    "not a > b",
-    "a if b > c else 1 / a",
-    "a or b and c",
-    "1 + 2",
-    "a ** 70",
-    "(a > 0) + 1",
+    *("a - b", "-a + 2 * b / c", "a ** 2 + b ** -1", "abs(a) ** b", "min(a, b, c) - max(a, 0.5)"),
+    *("abs(a - b)", "sqrt(a) + log(b)", "a < b", "a < b <= c", "a == b or b != c", "a > 0.2 and 1 / c > 2"),
+    *("not a > b", "a if b > c else 1 / a", "a or b and c", "1 + 2", "a ** 70", "(a > 0) + 1"),
 ]
 
 
