@@ -45,6 +45,12 @@ def decoded(data: bytes | str) -> str:
         raise HierviewError(f"line {line}: the text is not UTF-8; save the file as UTF-8") from None
 
 
+def first_line(text: str) -> str:
+    """The first line of a text, of which nothing else is copied: it may be a large one."""
+    end = text.find("\n")
+    return text if end < 0 else text[:end]
+
+
 def mark_in(text: str, marks: str) -> str:
     """The first of some marks that stands in a text; the last of them where none does."""
     return next((mark for mark in marks if mark in text), marks[-1])

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from ...errors import LearningError, StudyError, quoted
-from ...formats.source import mark_in, table_rows
+from ...formats.source import first_line, mark_in, table_rows
 from ...study.inputs.label_files import read_labels
 from ...study.inputs.labels import Labels, content_of, from_lists, text_of
 
@@ -52,7 +52,7 @@ def read_documents(path: str | os.PathLike[str], labels: str | os.PathLike[str] 
             raise LearningError(f"{name}: a matrix has no classes; a file of labels beside it is needed")
         return _matrix(data, name, labels)
     text = text_of(data, name, LearningError)
-    head = text.partition("\n")[0]
+    head = first_line(text)
     cells = [cell.strip().casefold() for cell in head.replace("\t", ",").split(",")]
     return _table(text, name) if any(cell in _TEXT_COLUMNS for cell in cells) else _lines(text, name)
 
@@ -103,7 +103,7 @@ def _row(row: str, name: str, line: int) -> tuple[list[str], Any]:
 
 def _table(text: str, name: str) -> Documents:
     """A table with a head: id, classes, text; classes are joined by | ; or ,."""
-    table = table_rows(text, mark_in(text.partition("\n")[0], "\t,"), name, LearningError)
+    table = table_rows(text, mark_in(first_line(text), "\t,"), name, LearningError)
     head = [cell.strip().casefold() for cell in next(table)[1]]
     at = next((i for i, cell in enumerate(head) if cell in _TEXT_COLUMNS), None)
     if at is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.recordingPen import RecordingPen
@@ -22,16 +23,15 @@ def _font(face: Face) -> TTFont:
 
 
 @lru_cache(maxsize=8)
-def _glyphs(face: Face) -> Mapping[str, object]:
-    glyphs: Mapping[str, object] = _font(face).getGlyphSet()
-    return glyphs
+def _glyphs(face: Face) -> Any:
+    return _font(face).getGlyphSet()
 
 
 @lru_cache(maxsize=1024)
 def _strokes(face: Face, character: str) -> tuple[tuple[str, tuple[object, ...]], ...]:
     """The calls to a pen that draw a character in the units of its font."""
-    font, pen = _font(face), RecordingPen()
-    font.getGlyphSet()[font.getBestCmap()[ord(character)]].draw(pen)
+    pen = RecordingPen()
+    _glyphs(face)[_font(face).getBestCmap()[ord(character)]].draw(pen)
     return tuple(pen.value)
 
 

@@ -15,7 +15,7 @@ from ...formats import ENDINGS, read_any, read_file
 from ...formats.hierarchies import open_file
 from ...formats.hierarchies.source import LARGEST as LARGEST_HIERARCHY
 from ...formats.registry import LARGEST
-from ...formats.source import mark_in, numbered_pairs, table_rows
+from ...formats.source import first_line, mark_in, numbered_pairs, table_rows
 from ...formats.typed.edgelist import TSV
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
@@ -104,7 +104,7 @@ def columns_in(data: bytes, name: str) -> Columns:
 def _rows(data: bytes, origin: str, delimiters: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table with the numbers of their lines; the first line tells what parts the cells."""
     text = text_of(data, origin)
-    for line, row in table_rows(text, mark_in(text.partition("\n")[0], delimiters), origin, StudyError):
+    for line, row in table_rows(text, mark_in(first_line(text), delimiters), origin, StudyError):
         yield line, [cell.strip() for cell in row]
 
 
