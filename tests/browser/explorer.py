@@ -346,11 +346,16 @@ class Explorer:
         field.fill(value)
         field.press("Enter")
 
+    # A control is pressed once all stands still: where the answer to the one before moves it between the press and the
+    # release, a browser makes no click of them.
+
     def set_choice(self, label: str, option: str) -> None:
+        self.settle()
         group = self.settings().get_by_role("radiogroup", name=label)
         group.locator("label").filter(has_text=re.compile(rf"^{re.escape(option)}\b")).click()
 
     def set_switch(self, label: str) -> None:
+        self.settle()
         self.settings().locator("[data-testid=stCheckbox]").filter(has_text=label).locator("label").click()
 
     def open_popover(self, name: str) -> Locator:
