@@ -4,6 +4,7 @@ import ast
 import importlib
 import re
 import subprocess
+import symtable
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -131,6 +132,17 @@ def test_only_the_ui_knows_streamlit():
         modules = {module for module, _ in imports(ROOT / name)}
         assert all(module.startswith((f"{PACKAGE}.ui", "streamlit")) for module in modules)
         assert len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= 20
+
+
+def test_tests_take_from_each_other_what_is_there():
+    """Also those that `make quick` does not import."""
+    for path in (ROOT / "tests").rglob("*.py"):
+        for module, line in imports(path):
+            *parts, name = module.split(".")
+            source = ROOT.joinpath(*parts).with_suffix(".py")
+            if parts[:1] == ["tests"] and source.is_file():
+                names = symtable.symtable(source.read_text(encoding="utf-8"), name, "exec")
+                assert name in names.get_identifiers(), f"{path}:{line}"
 
 
 def test_no_folder_has_more_than_fourteen_modules():

@@ -23,9 +23,10 @@ from hierview.draw.figures.arrange import Panel, figure
 from hierview.draw.figures.figure import Figure, FigureStyle, Meta
 from hierview.explain import HierarchyPicture
 from tests.draw.test_figure import META, of, samples_of_views
-from tests.draw.test_tikz import labels, run, squashed
+from tests.draw.test_tikz import labels, squashed
 from tests.each import each
 from tests.samples import PRESETS
+from tests.shell import output
 from tests.tagged import told
 
 needs_poppler = pytest.mark.skipif(
@@ -57,10 +58,10 @@ def test_fonts_are_embedded_and_letters_are_no_pictures(tmp_path: Path):
     for font in ("sans", "serif"):
         fig = of("15", "hF", "lists", FigureStyle(font=font))  # type: ignore[arg-type]
         (tmp_path / "fig.pdf").write_bytes(pdf(fig, META))
-        rows = run("pdffonts", "fig.pdf", cwd=tmp_path).splitlines()[2:]
+        rows = output("pdffonts", "fig.pdf", cwd=tmp_path).splitlines()[2:]
         assert rows
         assert all("Type 3" not in row and re.search(r"yes yes yes +\d+ +0$", row) for row in rows)
-        found = squashed(run("pdftotext", "-layout", "fig.pdf", "-", cwd=tmp_path))
+        found = squashed(output("pdftotext", "-layout", "fig.pdf", "-", cwd=tmp_path))
         assert [label for label in labels(fig) if squashed(label) not in found] == []
         assert "∩" in found
 
