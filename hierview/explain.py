@@ -523,6 +523,7 @@ def _both_sides(a: Side, b: Side) -> Side:
     return b if a == "none" else a if b in ("none", a) else "both"
 
 
+@lru_cache(maxsize=4_096)
 def _both_looks(a: Look, b: Look) -> Look:
     """Both looks of a class as one; where it is on a side, it is neither quiet nor struck through."""
     side = _both_sides(a.side, b.side)

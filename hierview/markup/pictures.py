@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
@@ -94,9 +94,9 @@ def small_drawing(case: Draft, width: float, large: float) -> str:
     return drawing.replace(before, after, 1)
 
 
-def scrolling_frame(scene: Scene, ids: Ids, says: str) -> str:
-    """A drawing that scrolls where it is wider than its place."""
-    return f'<div class="frame">{svg(scene, SCREEN, ids, says)}</div>'
+def scrolling_frame(scene: Scene, ids: Ids, says: str, told: Mapping[str, str] | None = None) -> str:
+    """A drawing that scrolls where it is wider than its place. told: what classes say that are pointed at."""
+    return f'<div class="frame">{svg(scene, SCREEN, ids, says, told)}</div>'
 
 
 def stretched(case: Draft, width: float, height: float, most: tuple[float, float]) -> tuple[float, float]:

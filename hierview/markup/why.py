@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from html import escape
 
 from ..answers.ideas import Idea, counted_by_all, what_parts
-from ..draw.scenes.scene import Scene, with_values
+from ..draw.scenes.scene import Scene
 from ..explain import HierarchyPicture, Step, labelled, number, plain, spelled_out
 from ..languages import _
 from ..model.case import Case
@@ -128,10 +128,7 @@ def _with_others(shown: Idea, panel: Sequence[Idea]) -> HierarchyPicture:
 
 def _frame(idea: Idea, scene: Scene | None, told: Mapping[str, str], ids: Ids) -> str:
     """The picture of an idea. told: what classes say when they are pointed at."""
-    if scene is None:
-        return too_many()
-    items = [with_values(i, says=told.get(i.classes[0], i.says)) if i.role == "class" else i for i in scene.items]
-    return scrolling_frame(replace(scene, items=tuple(items)), ids, f"{idea.title}, {idea.name}")
+    return too_many() if scene is None else scrolling_frame(scene, ids, f"{idea.title}, {idea.name}", told)
 
 
 def _panel(panel: Sequence[Idea], shown: Idea, frame: str, row: str, ids: Ids) -> str:

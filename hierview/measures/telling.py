@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sized
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 from ..explain import (
@@ -12,6 +13,7 @@ from ..explain import (
     Emphasis,
     Formula,
     HierarchyPicture,
+    Kind,
     Look,
     Num,
     Picture,
@@ -153,14 +155,14 @@ def looks_of(
         return "about" if c in about else "plain" if c in sides else others
 
     return {
-        c: Look(
-            side=sides.get(c, "none"),
-            emphasis=emphasis(c),
-            kind="artificial" if c == root else "class",
-            value=values.get(c, ""),
-        )
+        c: _look(sides.get(c, "none"), emphasis(c), "artificial" if c == root else "class", values.get(c, ""))
         for c in classes
     }
+
+
+@lru_cache(maxsize=4_096)
+def _look(side: Side, emphasis: Emphasis, kind: Kind, value: str) -> Look:
+    return Look(None, side, emphasis, kind, value=value)
 
 
 def with_marks(looks: Mapping[str, Look], dropped: Collection[str] = (), lcas: Collection[str] = ()) -> dict[str, Look]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from html import escape
 
 from ..scenes.scene import Item, Label, Scene, Shape
-from ..scenes.style import LIGHT, Palette
+from ..scenes.style import LIGHT, SCREEN, Palette
 
 FONT_FAMILY = "'Source Sans 3','Source Sans','Source Sans Pro',sans-serif"
 
@@ -71,14 +71,24 @@ def label_markup(label: Label, palette: Palette) -> str:
     )
 
 
+@lru_cache(maxsize=8_192)
 def _halo(item: Item) -> str:
     x, y, w, h = item.box
     return f'<rect class="halo" x="{num(x - 4)}" y="{num(y - 4)}" width="{num(w + 8)}" height="{num(h + 8)}" rx="7"/>'
 
 
-def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
+def _parts(item: Item, palette: Palette) -> str:
     parts = [shape_markup(p, palette) if isinstance(p, Shape) else label_markup(p, palette) for p in item.parts]
-    inside = "".join(parts)
+    return "".join(parts)
+
+
+@lru_cache(maxsize=8_192)
+def _parts_on_screen(item: Item) -> str:
+    return _parts(item, SCREEN)
+
+
+def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None, told: Mapping[str, str]) -> str:
+    inside = _parts_on_screen(item) if palette is SCREEN else _parts(item, palette)
     if ids is None:
         return f"<g>{inside}</g>"
     numbers = [ids[c] for c in item.classes if c in ids]
@@ -87,8 +97,9 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
         n = numbers[0] if numbers else -1
         pick = f' data-pick="{n}"' if item.pick else ""
         spoken_in = f' lang="{escape(item.language)}"' if item.language else ""
+        says = escape(told.get(item.classes[0], item.says))
         return (
-            f'<g class="class" data-n="{n}"{pick}{spoken_in} role="img" tabindex="-1" aria-label="{escape(item.says)}">'
+            f'<g class="class" data-n="{n}"{pick}{spoken_in} role="img" tabindex="-1" aria-label="{says}">'
             f"<title>{escape(item.classes[0])}</title>{_halo(item)}{inside}</g>"
         )
     data = f' data-ns="{" ".join(map(str, numbers))}"' if numbers else ""
@@ -102,11 +113,17 @@ def _item(item: Item, palette: Palette, ids: Mapping[str, int] | None) -> str:
     return f'<g class="{item.role}"{data}{pick}>{title}{inside}</g>'
 
 
-def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = None, says: str | None = None) -> str:
+def svg(
+    scene: Scene,
+    palette: Palette = LIGHT,
+    ids: Mapping[str, int] | None = None,
+    says: str | None = None,
+    told: Mapping[str, str] | None = None,
+) -> str:
     """A scene as one SVG element, the same bytes every time.
 
     ids: the number of every class; with it the drawing can be pointed at on the page, without it the
-    drawing stands alone.
+    drawing stands alone.  told: what classes say that are pointed at, where it is not what their items say.
     """
     label = scene.says if says is None else says
     head = (
@@ -117,4 +134,4 @@ def svg(scene: Scene, palette: Palette = LIGHT, ids: Mapping[str, int] | None = 
         head += f'font-family="{FONT_FAMILY}" role="img" aria-label="{escape(label)}">'
     else:
         head += f'role="group" aria-label="{escape(label)}">'
-    return head + "".join([_item(item, palette, ids) for item in scene.items]) + "</svg>"
+    return head + "".join([_item(item, palette, ids, told or {}) for item in scene.items]) + "</svg>"

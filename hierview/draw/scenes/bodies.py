@@ -101,8 +101,8 @@ def _share_at_ends(height: float, lines: int) -> float:
 
 
 @lru_cache(maxsize=2_048)  # most classes stay as they were from one edit to the next
-def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIRY) -> Item:
-    """A class with what it wears."""
+def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIRY, row: bool = False) -> Item:
+    """A class with what it wears. row: whether it has a row of an indented tree."""
     x, y = centre
     name, mark, face = of.name, of.mark, style.face
     text = name if of.label is None else of.label
@@ -116,7 +116,7 @@ def class_item(of: CaseClass, look: Look, centre: Point, style: ClassStyle = AIR
     # A class that stands for folded ones may need more than it shows, to be told from another.
     says = _says(look, mark, text if name.rstrip(" …") == text.rstrip(" …") else f"{text} ({name})")
     pick = name if look.value or look.pick else ""
-    return Item("class", (name,), (*shapes, *labels), box, says, pick, wears, mark)
+    return Item("class", (name,), (*shapes, *labels), box, says, pick, wears, mark, row=row)
 
 
 def _body(look: Look, mark: Mark, centre: Point, box: Box) -> list[Shape]:

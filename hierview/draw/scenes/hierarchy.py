@@ -23,7 +23,7 @@ from ..texts.label_collisions import behind
 from .bodies import AIRY, BAR, CaseClass, ClassStyle, class_item, named_size
 from .pair_curves import Bodies, pairs_below
 from .pens import EDGES
-from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved, with_values
+from .scene import Box, Item, Point, Scene, framed_scene, line_as, mirrored, moved
 
 D = TypeVar("D", bound=Draft)
 Pins = tuple[tuple[str, float, float], ...]  # of a case
@@ -246,12 +246,12 @@ def _says(nodes: Sequence[Item], pairs: Sequence[Item]) -> str:
     return f"Hierarchy with {classes}" + (f". Pairs: {paired}" if paired else "")
 
 
-def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, style: ClassStyle) -> Item:
+def _class(case: Draft, picture: HierarchyPicture, c: str, centre: Point, style: ClassStyle, row: bool = False) -> Item:
     """A class as a picture has it; what is none of the case's is artificial."""
     look, own = picture.looks.get(c, Look()), c in case.hierarchy
     mark = look.mark or (case.mark(c) if own else "none")
     artificial = c in case.artificial or not own
-    return class_item(CaseClass(c, mark, case.hierarchy.labels.of(c), artificial), look, centre, style)
+    return class_item(CaseClass(c, mark, case.hierarchy.labels.of(c), artificial), look, centre, style, row)
 
 
 def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene:
@@ -265,7 +265,7 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
 
     barred = any(look.side != "none" for look in picture.looks.values())
     step = STEP if style.narrow != "flat" else BARRED_STEP if barred else FLAT_STEP
-    rows = {c: with_values(_class(case, picture, c, (0.0, 0.0), style), row=True) for c in h.classes}
+    rows = {c: _class(case, picture, c, (0.0, 0.0), style, row=True) for c in h.classes}
     boxed = ((c, item.box) for c, item in rows.items())
     sizes = {c: (w, high + STICKING * ((c in above) + (c in below))) for c, (_, _, w, high) in boxed}
     lower = {c: STICKING / 2 * ((c in above) - (c in below)) for c in h.classes}
@@ -274,8 +274,7 @@ def _indented_scene(case: Draft, picture: HierarchyPicture, room: Room) -> Scene
     lines = []
     rounds = {node.classes[0] for node in nodes if node.mark == "true"}
     for edge, points in ways(h.edges, boxes, step, rounds).items():
-        way = _line(edge, picture.edges.get(edge, "none"), points)
-        lines.append(_with_tip(way, points[-1]) if len(points) > 3 else way)
+        lines.append(_line(edge, picture.edges.get(edge, "none"), points, tip=len(points) > 3))
     lines.sort(key=lambda item: picture.edges.get((item.classes[0], item.classes[1]), "none") != "none")
     right = max([0.0, *(x for item in lines for shape in item.shapes for x in shape.at[::2])])
     ends = {c: (y, x, high, w) for c, (x, y, w, high) in boxes.items()}
@@ -311,12 +310,13 @@ def _bends_from_above(edges: Sequence[Edge], boxes: Mapping[str, Box]) -> dict[E
 
 
 @lru_cache(maxsize=4_096)  # the pictures of a case share most of theirs
-def _line(edge: Edge, side: Side, points: tuple[Point, ...]) -> Item:
-    """An edge on its way; of both sides, the two lines beside each other."""
+def _line(edge: Edge, side: Side, points: tuple[Point, ...], tip: bool = False) -> Item:
+    """An edge on its way; of both sides, the two lines beside each other. tip: whether its end has one."""
     roles = EDGES[side]
     asides = (-2, 2) if len(roles) > 1 else (0,)
     ways = [tuple([v for point in _beside(points, aside) for v in point]) for aside in asides]
-    return Item("edge", edge, tuple([line_as(role, way) for role, way in zip(roles, ways, strict=True)]))
+    line = Item("edge", edge, tuple([line_as(role, way) for role, way in zip(roles, ways, strict=True)]))
+    return _with_tip(line, points[-1]) if tip else line
 
 
 def _with_tip(line: Item, end: Point) -> Item:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 from ...explain import Look, Mark
@@ -105,9 +106,11 @@ class Label:
     ground: bool = False  # whether the ground is cleared behind it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Item:
     """A part of a drawing that can be pointed at as one: a class, an edge, a pair.
+
+    Only an item itself equals it, so that what is made of one is found again without a look at all of its parts.
 
     classes: the names it is about.  box: x, y, width, height of its body.  says: what it says aloud.
     pick: what a click on it reports, if anything; on a page a class reports its number.
@@ -200,6 +203,7 @@ def shifted(part: Shape | Label, dx: float, dy: float) -> Shape | Label:
     return with_values(part, at=tuple([v + (dy if i % 2 else dx) for i, v in enumerate(part.at)]))
 
 
+@lru_cache(maxsize=8_192)  # most of a picture stays where it is from one edit to the next
 def moved(item: Item, dx: float, dy: float) -> Item:
     """The item elsewhere."""
     x, y, w, h = item.box
@@ -240,6 +244,21 @@ def mirrored(item: Item) -> Item:
     return with_values(item, parts=tuple(parts))
 
 
+@lru_cache(maxsize=8_192)
+def _item_extent(item: Item, aside: bool) -> Extent:
+    """The room that an item covers.
+
+    Handles of curves reach farther than the curves: where pairs are drawn, a pair's farthest point is its label.
+    """
+    lefts, tops, rights, lows = zip(*(extent(part) for part in item.parts), strict=True)
+    curved = [isinstance(part, Shape) and part.kind == "curve" for part in item.parts]
+    right, low = (
+        max([near if curve else far for near, far, curve in zip(nearer, farther, curved, strict=True)])
+        for nearer, farther in ((lefts, rights), (tops, lows))
+    )
+    return min(lefts), min(tops), right if aside else max(rights), max(lows) if aside else low
+
+
 # The same margin whatever a class wears, so that panels of one case lie on one frame.
 _MARGIN = 9.0
 
@@ -251,18 +270,12 @@ def framed_scene(
 
     room: boxes to leave room for.  aside: whether pairs are drawn at the right, and not below.
     """
-    parts = [part for item in items for part in item.parts]
-    if not parts:
+    extents = [_item_extent(item, aside) for item in items if item.parts]
+    if not extents:
         return Scene((), 0, 0, says)
-    extents = [extent(part) for part in parts]
-    # Handles of curves reach farther than the curves: a pair's lowest point is its label.
-    curved = [isinstance(part, Shape) and part.kind == "curve" for part in parts]
-    far = [e[:2] if curve else e[2:] for e, curve in zip(extents, curved, strict=True)]
-    low = max([e[3] if aside else y for e, (_, y) in zip(extents, far, strict=True)])
-    frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in room or boxes.values()] or extents
-    low = max([low, *(y + h for _, y, _, h in room)])
-    rights = [x if aside else e[2] for e, (x, _) in zip(extents, far, strict=True)]
-    left, top = (min(min([f[i] for f in frame]), min([e[i] for e in extents]) - 1) for i in (0, 1))
-    right = max(max([f[2] for f in frame]), max(rights) + 1)
+    frame = [(x - _MARGIN, y - _MARGIN, x + w + _MARGIN, y + h) for x, y, w, h in room or boxes.values()]
+    left, top = (min([*(f[i] for f in frame), *(e[i] - 1 for e in extents)]) for i in (0, 1))
+    right = max([*(f[2] for f in frame), *(e[2] + 1 for e in extents)])
+    low = max([*(e[3] for e in extents), *(y + h for _, y, _, h in room)])
     places = {c: (x - left, y - top, w, h) for c, (x, y, w, h) in boxes.items()}
     return Scene(tuple([moved(item, -left, -top) for item in items]), right - left, low - top + 3, says, places)
