@@ -276,7 +276,7 @@ class PairsPicture:
 
 @dataclass(frozen=True)
 class SetsPicture:
-    """Sets side by side as lists."""
+    """A picture of sets as lists, side by side."""
 
     title: Words
     columns: tuple[Column, ...]

@@ -236,20 +236,20 @@ def _by_class(content: Mapping[str, Any], key: str, hierarchy: Hierarchy, what: 
         yield name, f"{key}.{quoted(name)[1:-1]}", value
 
 
-def _coordinate(value: Any) -> bool:
+def _is_coordinate(value: Any) -> bool:
     return isinstance(value, Decimal) and abs(value) <= FARTHEST
 
 
 def _positions(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float, float]]:
     for name, field, point in _by_class(content, "positions", hierarchy, "[x, y]"):
-        if not isinstance(point, list) or len(point) != 2 or not all(map(_coordinate, point)):
+        if not isinstance(point, list) or len(point) != 2 or not all(map(_is_coordinate, point)):
             raise wrong(field, point, f"[x, y] with numbers from -{FARTHEST} to {FARTHEST} is")
         yield name, float(point[0]), float(point[1])
 
 
 def _stood(content: Mapping[str, Any], hierarchy: Hierarchy) -> Iterator[tuple[str, float]]:
     for name, field, x in _by_class(content, "stood", hierarchy, "numbers"):
-        if not _coordinate(x):
+        if not _is_coordinate(x):
             raise wrong(field, x, f"a number from -{FARTHEST} to {FARTHEST} is")
         yield name, float(x)
 

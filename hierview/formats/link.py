@@ -70,12 +70,12 @@ def unpack(text: str) -> dict[str, Any]:
         raise damaged from None
     if nesting(content) > DEEPEST:
         raise LinkError(f"the link's content is nested too deeply; at most {DEEPEST} levels are accepted")
-    if not isinstance(content, dict) or not _packed(content, data):
+    if not isinstance(content, dict) or not _was_packed(content, data):
         raise damaged
     return content
 
 
-def _packed(content: dict[str, Any], data: bytes) -> bool:
+def _was_packed(content: dict[str, Any], data: bytes) -> bool:
     """Whether `pack` wrote this: no key twice, no NaN, no half of a character, no number that changes when written."""
     try:
         return _json(content) == data

@@ -208,11 +208,11 @@ def judged(of: CaseQuestion, answer: Answer) -> Verdict:
     ask = of.ask
     if ask.kind == "text":
         return Verdict(None)
-    right = _right(of, answer)
+    right = _is_right(of, answer)
     return Verdict(right, () if right else _idea(of, answer))
 
 
-def _right(of: CaseQuestion, answer: Answer) -> bool:
+def _is_right(of: CaseQuestion, answer: Answer) -> bool:
     ask = of.ask
     if ask.kind in ("predict", "edit"):
         more = {"p": answer} if ask.kind == "predict" else {"e": answer}

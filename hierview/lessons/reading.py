@@ -85,10 +85,10 @@ class _Reader:
 
     # Lines of keys and values
 
-    def entries(self, text: str, first: int, keys: tuple[str, ...], several: tuple[str, ...] = ()) -> list[_Entry]:
+    def entries(self, text: str, first_line: int, keys: tuple[str, ...], several: tuple[str, ...] = ()) -> list[_Entry]:
         """The entries of a block; a line that begins with a blank goes on with the one above."""
         entries: list[_Entry] = []
-        for line, content in enumerate(text.split("\n"), first):
+        for line, content in enumerate(text.split("\n"), first_line):
             if not content.strip():
                 continue
             if content[0] in " \t" and entries:

@@ -228,7 +228,7 @@ class Result:
 
 
 @lru_cache(maxsize=512)
-def _declared(cls: type[Any]) -> Mapping[str, Param]:
+def _declared_params(cls: type[Any]) -> Mapping[str, Param]:
     return {f.name: f.metadata["param"] for f in dataclasses.fields(cls) if "param" in f.metadata}
 
 
@@ -248,7 +248,7 @@ class WithParameters:
     @classmethod
     def params(cls) -> dict[str, Param]:
         """The declared parameters, by name, in order."""
-        return dict(_declared(cls)) if dataclasses.is_dataclass(cls) else {}
+        return dict(_declared_params(cls)) if dataclasses.is_dataclass(cls) else {}
 
     def __str__(self) -> str:
         return self._text

@@ -75,13 +75,13 @@ def read_zip(data: bytes, filename: str) -> CaseSet:
     name = quoted(filename, 100)
     if len(data) > LARGEST_ARCHIVE:
         raise CaseError(f"{name} has {len(data):,} bytes; at most {LARGEST_ARCHIVE:,} are accepted")
-    contents = unzipped(data, filename, _wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
+    contents = unzipped(data, filename, _is_wanted, each=LARGEST_FILE, total=LARGEST_SET, files=MOST_FILES)
     case_set = _read(contents)
     _check_number(len(case_set.cases) + len(case_set.failures), filename)
     return case_set
 
 
-def _wanted(name: str) -> bool:
+def _is_wanted(name: str) -> bool:
     path = PurePosixPath(name)
     return path.suffix.lower() in CASE_ENDINGS and not any(part.startswith((".", "__MACOSX")) for part in path.parts)
 

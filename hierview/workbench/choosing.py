@@ -160,7 +160,7 @@ FAULTS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Exclusion:
+class ReasonAgainst:
     """An answer that a measure does not go with. need: the question's key.  evidence: the smallest case against it."""
 
     need: str
@@ -181,7 +181,7 @@ class Judged:
     """
 
     measure: Measure
-    exclusions: tuple[Exclusion, ...]
+    exclusions: tuple[ReasonAgainst, ...]
     after_step: tuple[Property, ...]
     lacks: tuple[Property, ...]
 
@@ -278,7 +278,7 @@ def _judge(text: str, questions: Mapping[str, str]) -> Judged:
     """A measure under answers. questions: by the property that each asks for."""
     signs = shipped_signs()[text]
     exclusions = tuple(
-        Exclusion(need, _PROPERTIES[key], case)
+        ReasonAgainst(need, _PROPERTIES[key], case)
         for key, need in questions.items()
         if signs[key] == "−" and (case := smallest(text, key)) is not None
     )

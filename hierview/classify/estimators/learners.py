@@ -76,15 +76,15 @@ def fit_learner(learner: Any, calibrate: str | None, x: Any, y: npt.NDArray[np.b
     elif calibrate is not None:
         learner = CalibratedClassifierCV(learner, method=calibrate, cv=FOLDS, ensemble=False)
     learner.fit(x, y)
-    line = _line(learner)
+    line = _linear_parts(learner)
     return learner if line is None else Line(*line, note=note)
 
 
-def _line(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
+def _linear_parts(model: Any) -> tuple[Floats, float, tuple[Any, ...]] | None:
     """Weights, intercept and link of a fitted binary classifier; None for one that is no line."""
     if isinstance(model, CalibratedClassifierCV):
         inner = model.calibrated_classifiers_[0]
-        line = _line(inner.estimator) if isinstance(inner.estimator, LinearSVC) else None
+        line = _linear_parts(inner.estimator) if isinstance(inner.estimator, LinearSVC) else None
         if line is None:
             return None
         platt = hasattr(curve := inner.calibrators[0], "a_")

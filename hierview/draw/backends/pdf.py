@@ -97,7 +97,7 @@ class Said(Paragraph):  # type: ignore[misc]
 
 
 class Heading(Said):
-    """The heading of a document."""
+    """A paragraph that screen readers read as the heading of a document."""
 
     role = "H1"
 

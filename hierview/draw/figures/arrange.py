@@ -13,7 +13,7 @@ from ...model.hierarchy import Edge
 from ..layouts.fold import fold_cases
 from ..layouts.layered import Layout
 from ..scenes.bodies import ClassStyle, Narrow
-from ..scenes.drawable import CHART, by_layout, drawn_for, scene_of
+from ..scenes.drawable import CHART, drawn_for, has_own_width, scene_of
 from ..scenes.hierarchy import MOST_DRAWN, Direction, Room, narrow_layout
 from ..scenes.scene import FONT_SIZE, Item, Label, Scene, Shape, extent, line_as, moved, shifted
 from ..texts.alt_text import alt_text
@@ -118,7 +118,7 @@ class _Arranging:
 
     def _scene(self, i: int, setting: _Setting, width: float, alone: bool) -> Scene:
         panel = self.panels[i]
-        key = setting if by_layout(panel.picture) else (width, setting.low, alone)
+        key = setting if has_own_width(panel.picture) else (width, setting.low, alone)
         if (i, key) not in self._scenes:
             layout = self._narrow_layouts(setting).get(panel.place or panel.case) if setting.narrow else None
             style, stretch = setting.classes(self.style.face), (1.0, setting.low)

@@ -56,7 +56,7 @@ def _centred(part: Part, order: Order, packed: list[float], x: list[float], limi
     _, families = _wishes(part)
     firm = [1.0 if v in families else 0.01 for v in range(len(x))]
     even = [1.0] * len(x)
-    own = {v: [c for c in family if _own(part, c)] for v, family in families.items()}
+    own = {v: [c for c in family if _has_one_parent(part, c)] for v, family in families.items()}
     step = inf
     for _ in range(SWEEPS):
         before = list(x)
@@ -124,7 +124,7 @@ def _wishes(part: Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]
         children = [w for w in part.down[v] if w < part.n] or part.down[v]
         parents = [u for u in part.up[v] if u < part.n] or part.up[v]
         if children:
-            own = any(_own(part, w) for w in children)
+            own = any(_has_one_parent(part, w) for w in children)
             terms.append((1.0 if own else SHARED, [(v, 1.0), *((w, -1 / len(children)) for w in children)]))
             if own:
                 families[v] = children
@@ -133,7 +133,7 @@ def _wishes(part: Part) -> tuple[list[tuple[float, Form]], dict[int, list[int]]]
     return terms, families
 
 
-def _own(part: Part, v: int) -> bool:
+def _has_one_parent(part: Part, v: int) -> bool:
     """Whether this vertex has one parent only, long edges aside."""
     return sum(u < part.n for u in part.up[v]) == 1
 

@@ -32,11 +32,11 @@ def pinned(
             moved[c] = max(x + dx, w / 2), max(y + dy, h / 2)
     boxes = {c: box_of(moved[c], sizes[c]) for c in positions if c in pins}
     # Who can stay chooses first, who must step aside last.
-    for c in sorted(free, key=lambda c: _crowded(moved[c], sizes[c], boxes.values(), gap)):
+    for c in sorted(free, key=lambda c: _is_crowded(moved[c], sizes[c], boxes.values(), gap)):
         (x, y), half = moved[c], sizes[c][0] / 2
         beside = [at for box in boxes.values() for at in (box[0] - gap - half, box[2] + gap + half) if at >= half]
         tries = ((at, y) for at in [x, *sorted(beside, key=lambda at: abs(at - x))])
-        moved[c] = next(at for at in tries if not _crowded(at, sizes[c], boxes.values(), gap))
+        moved[c] = next(at for at in tries if not _is_crowded(at, sizes[c], boxes.values(), gap))
         boxes[c] = box_of(moved[c], sizes[c])
     new_routes = {}
     for (a, b), route in routes.items():
@@ -47,7 +47,7 @@ def pinned(
     return moved, new_routes
 
 
-def _crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Extent], gap: float) -> bool:
+def _is_crowded(centre: Point, size: tuple[float, float], boxes: Iterable[Extent], gap: float) -> bool:
     """Whether a box of this size here would be too near to one of the others."""
     w, h = size[0] / 2 + gap - 0.1, size[1] / 2 + gap / 4  # positions are rounded
     return any(passes(centre, centre, (x0 - w, y0 - h, x1 + w, y1 + h)) for x0, y0, x1, y1 in boxes)

@@ -108,7 +108,7 @@ def drawn_for(picture: Picture, case: Case) -> Case | None:
     return drawable(case) if KINDS[type(picture)].of_case else case
 
 
-def by_layout(picture: Picture) -> bool:
+def has_own_width(picture: Picture) -> bool:
     """Whether it is as wide as its layout makes it, in any room; all else is drawn for the room itself."""
     return KINDS[type(picture)].of_case
 

@@ -80,7 +80,7 @@ def _lines(items: Sequence[Item]) -> list[_Line]:
 def _crosses(lines: Sequence[_Line], item: Item, label: Label, box: Extent) -> bool:
     """Whether a line passes through the box of a text of an item that is not its own."""
     near = ((other, ways) for other, around, ways in lines if other is not item and _meet(around, box))
-    return any(passes(*way, box) for other, ways in near if not _own(item, label, other, ways) for way in ways)
+    return any(passes(*way, box) for other, ways in near if not _is_own_line(item, label, other, ways) for way in ways)
 
 
 def _around(segments: Sequence[Segment]) -> Extent:
@@ -92,7 +92,7 @@ def _meet(a: Extent, b: Extent) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
-def _own(item: Item, label: Label, other: Item, ways: Sequence[Segment]) -> bool:
+def _is_own_line(item: Item, label: Label, other: Item, ways: Sequence[Segment]) -> bool:
     """Whether a line is the one that a text stands on, where both are items of their own."""
     if item.role == "class":
         # The body lies above its own lines.
@@ -193,12 +193,12 @@ def squeezed(scene: Scene, room: float, face: Face = SANS) -> Scene:
             for i in scene.items
         ]
         texts = [part for item in items for part in item.parts if isinstance(part, Label)]
-        if not touching(texts, face) and not crossed(items, face) and not _covered(items, face):
+        if not touching(texts, face) and not crossed(items, face) and not _text_stands_on_class(items, face):
             return framed_scene(items, {}, scene.says)
     return scene
 
 
-def _covered(items: Sequence[Item], face: Face) -> bool:
+def _text_stands_on_class(items: Sequence[Item], face: Face) -> bool:
     """Whether what is written on a line stands on a class."""
     bodies = [_grown(item.box, 1.0) for item in items if item.role in _BODIES]
     costs = [ink(label, face) for item in items if item.role == "cost" for label in item.labels]

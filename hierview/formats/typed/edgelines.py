@@ -61,13 +61,13 @@ def read_edge_lines(data: bytes | str, origin: str = "edges") -> Draft:
     weighed: dict[Edge, int] = {}
     for i, line in enumerate(text_lines(data, origin, "a list of edges"), 1):
         try:
-            _line(line.strip(" \t"), i, gathered, weighed)
+            _read_line(line.strip(" \t"), i, gathered, weighed)
         except HierviewError as error:
             raise CaseError.at_line(origin, i, error) from None
     return gathered.draft(origin)
 
 
-def _line(text: str, i: int, gathered: Gathered, weighed: dict[Edge, int]) -> None:
+def _read_line(text: str, i: int, gathered: Gathered, weighed: dict[Edge, int]) -> None:
     above, edge = "", None
     for sign, part in _parts(text):
         if sign == ":":

@@ -13,7 +13,7 @@ from ...explain import Step, Symbol, meanings, number
 from ...languages import _, count_text, in_parts
 from ...measures import Measure
 from ...model.case import Case
-from ...workbench.choosing import Consequences, Exclusion, Judged
+from ...workbench.choosing import Consequences, Judged, ReasonAgainst
 from .. import html, mathml
 from ..answer_table import ARROWS, SCALE, better
 from ..pictures import panels_html, small_drawing
@@ -259,13 +259,13 @@ def _fallen(judged: Judged, opens: Opens, terms: set[str]) -> str:
     return f'<div class="fallen"><p>{_name(judged.measure)}</p><p>{reason}</p>{cases[0]}{rest}</div>'
 
 
-def _fault(exclusion: Exclusion, set_in: Callable[[str], str]) -> str:
+def _fault(exclusion: ReasonAgainst, set_in: Callable[[str], str]) -> str:
     fault = _(exclusion.fault)
     why = f'<b class="against"{html.in_english()}>{escape(exclusion.evidence.explanation)}</b>'
     return f"{set_in(fault[:1].upper() + fault[1:])}: {why}"
 
 
-def _cases(exclusion: Exclusion, measure: Measure, opens: Opens) -> str:
+def _cases(exclusion: ReasonAgainst, measure: Measure, opens: Opens) -> str:
     figures, evidence = [], exclusion.evidence
     for role, case, value in zip(map(_, evidence.roles), evidence.trial, evidence.values, strict=True):
         picture = f"{small_drawing(case, 100, 1.1)}<span>{escape(role)}: <b>{escape(number(value))}</b></span>"

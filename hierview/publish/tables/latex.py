@@ -121,14 +121,14 @@ def _term(term: object) -> str:
 
 
 def _number(entry: Entry) -> str:
-    text = f"$-${entry.text[1:]}" if re.fullmatch(r"-[\d.]+", entry.text) else _padded(entry.text)
+    text = f"$-${entry.text[1:]}" if re.fullmatch(r"-[\d.]+", entry.text) else _blanks_as_phantoms(entry.text)
     return rf"\textbf{{{text}}}" if entry.best else text
 
 
 _PHANTOMS = {DIGIT: "0", POINT: ".", SIGN: r"\ensuremath{-}"}
 
 
-def _padded(text: str) -> str:
+def _blanks_as_phantoms(text: str) -> str:
     """A text in which blanks are as wide as what they stand for."""
     pieces = re.split(f"([{DIGIT}{POINT}{SIGN}])", text)
     return "".join(rf"\phantom{{{_PHANTOMS[p]}}}" if p in _PHANTOMS else latex_text(p) for p in pieces)

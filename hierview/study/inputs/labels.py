@@ -151,24 +151,24 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
     listed = list(rows)
     if own_ids is not None and len(own_ids) != len(listed):
         raise StudyError(f"{origin}: {len(own_ids):,} ids and {len(listed):,} rows; one id for each row is accepted")
-    single = all(map(_plain, listed))
+    single = all(map(_is_one_cell, listed))
     for number, row in enumerate(listed, 1):
-        if _plain(row):
+        if _is_one_cell(row):
             row = [row]
         elif not isinstance(row, Iterable):
             raise StudyError(f"{origin}: {quoted(row)} (row {number:,}) is no class; a text or whole number is")
-        classes = [c for c in row if not _empty(c)]
+        classes = [c for c in row if not _is_empty(c)]
         several = sorted(map(str, classes)) if isinstance(row, set | frozenset) else classes
         build.add(number, own_ids[number - 1] if own_ids else None, several, grow=single)
     return build.done(LISTS, named=own_ids is not None)
 
 
-def _plain(row: object) -> bool:
+def _is_one_cell(row: object) -> bool:
     """Whether a row is one cell."""
-    return isinstance(row, str | int | np.integer) or _empty(row)
+    return isinstance(row, str | int | np.integer) or _is_empty(row)
 
 
-def _empty(cell: object) -> bool:
+def _is_empty(cell: object) -> bool:
     """Whether a cell holds no class: None, "", NaN."""
     return cell is None or (isinstance(cell, str) and not cell) or (isinstance(cell, float) and np.isnan(cell))
 

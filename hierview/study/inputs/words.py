@@ -44,7 +44,7 @@ def room_for(words: int) -> Words:
 
 
 @compiled
-def _same(data: Bytes, begin: int, end: int, other: int, other_end: int) -> bool:
+def _same_bytes(data: Bytes, begin: int, end: int, other: int, other_end: int) -> bool:
     """Whether the same bytes stand in both stretches."""
     if end - begin != other_end - other:
         return False
@@ -70,7 +70,7 @@ def code_of(data: Bytes, begin: int, end: int, words: Words, count: int) -> int:
             words.places[count, BEGIN], words.places[count, END], words.places[count, HASH] = begin, end, mark
             words.slots[slot] = count + 1
             return count
-        if words.places[code, HASH] == mark and _same(
+        if words.places[code, HASH] == mark and _same_bytes(
             data, words.places[code, BEGIN], words.places[code, END], begin, end
         ):
             return code

@@ -182,7 +182,7 @@ def of_published(study: PublishedStudy) -> Standings:
         label = _label(text)
         measures.append(RankedMeasure(text, label, "higher" if study.higher(text) else "lower", digits))
         places = study.content.get("places", {}).get(text)
-        columns.append(_printed(study, text, [float(value) for value in printed], places))
+        columns.append(_published_column(study, text, [float(value) for value in printed], places))
         counted_on = counted_on or _counted_on([place for place in places or () if place is not None], label)
     otherwise, higher_is_better = _otherwise(study), study.oriented_values
     taus = []
@@ -222,7 +222,7 @@ def _label(text: str) -> str:
         return text
 
 
-def _printed(
+def _published_column(
     study: PublishedStudy, text: str, values: Sequence[float], places: Sequence[int | None] | None
 ) -> list[Standing]:
     """The column of one measure. Printed places may go on at once after a shared one; here ranks count systems."""

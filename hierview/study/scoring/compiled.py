@@ -52,7 +52,7 @@ def cache_folder() -> Path | None:
         os.utime(own)
     except OSError:
         return None
-    if not (_safe(caches) and _safe(own)):
+    if not (_is_ours_alone(caches) and _is_ours_alone(own)):
         return None
     _bound(caches, own)
     return own
@@ -82,7 +82,7 @@ def _key() -> str:
     return f"kernels-{digest.hexdigest()[:12]}"
 
 
-def _safe(folder: Path) -> bool:
+def _is_ours_alone(folder: Path) -> bool:
     """Whether it can be written by this user, and by nobody else."""
     if not os.access(folder, os.W_OK | os.X_OK):
         return False
@@ -208,7 +208,7 @@ def compiling(tell: Callable[[int], None]) -> Iterator[None]:
         done = 0
 
         def on_start(self, event: Any) -> None:
-            """Nothing is told before the first is done."""
+            """Do nothing: a function is counted when its compilation ends."""
 
         def on_end(self, event: Any) -> None:
             self.done += 1

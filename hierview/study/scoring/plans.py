@@ -163,7 +163,7 @@ def _pairs(measure: PairMeasure, h: Numbered) -> Plan | None:
     return Plan(
         ("pairs", what, prices),
         3,
-        pairs.pair_prices,
+        pairs.pairing_costs,
         values,
         lambda thread, rows: (h.by_name, what, prices, thread.pairs),
     )

@@ -268,13 +268,13 @@ def _ontologies(value: Object) -> Any:
         "nodes": [
             {"id": node.get("id"), "label": node.get("lbl")}
             for node in nodes
-            if node.get("type", "CLASS") == "CLASS" and not _obsolete(node)
+            if node.get("type", "CLASS") == "CLASS" and not _is_obsolete(node)
         ],
         "links": [{"source": edge.get("obj"), "target": edge.get("sub")} for edge in edges],
     }
 
 
-def _obsolete(node: Object) -> bool:
+def _is_obsolete(node: Object) -> bool:
     meta = node.get("meta")
     return isinstance(meta, Mapping) and meta.get("deprecated") is True
 

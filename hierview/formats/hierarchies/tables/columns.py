@@ -80,17 +80,17 @@ class Table:
         cells = self.filled[i]
         return bool(cells) and sum(map(len, cells)) <= _LONGEST_CLASS * len(cells)
 
-    def numbers(self, i: int) -> bool:
+    def holds_numbers(self, i: int) -> bool:
         """Whether all of a column are numbers, or shares in per cent."""
         return bool(self.filled[i]) and all(is_number(cell) or _COUNT.fullmatch(cell) for cell in self.filled[i])
 
-    def links(self, i: int) -> bool:
+    def holds_links(self, i: int) -> bool:
         """Whether all of a column are addresses on the net."""
         return bool(self.filled[i]) and all(map(_URL.fullmatch, self.filled[i]))
 
-    def names(self, i: int) -> bool:
+    def may_hold_names(self, i: int) -> bool:
         """Whether a column may hold names of classes: short texts, no numbers, addresses, dates, files or flags."""
-        if not self.may_name(i) or self.numbers(i) or {cell.lower() for cell in self.values[i]} <= _FLAGS:
+        if not self.may_name(i) or self.holds_numbers(i) or {cell.lower() for cell in self.values[i]} <= _FLAGS:
             return False
         return not any(all(map(kind.fullmatch, self.filled[i])) for kind in (_URL, _DATE, _FILE))
 
@@ -151,9 +151,9 @@ class Table:
 
     def _guess(self) -> Columns:
         """The columns by what headings say and cells hold, of a table with a header."""
-        weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.numbers(i)), None)
+        weight = next((i for i, role in enumerate(self.roles) if role == "weight" and self.holds_numbers(i)), None)
         parent, own = self._parent_and_id()
-        coded = next((i for i in range(self.width) if self.codes(i)), None)
+        coded = next((i for i in range(self.width) if self.holds_codes(i)), None)
         levels = self._ranked()
         by_number = bool(levels) and len({*self.words[levels[0].name]} & LEVEL) > 0
         if parent is not None and self.roles[parent] != "parent" and by_number:
@@ -182,7 +182,7 @@ class Table:
         each = list(zip(*(self.cells[level.name] for level in levels), strict=True))
         own = next((i for i in free if not level_key(self.words[i]) and len({*each}) == len(each)), None)
         staircase = bool(levels) and any(CODE.fullmatch(cell) for cell in self.values[levels[0].name])
-        last = next((i for i in reversed(range(self.width)) if i not in used and self.names(i)), None)
+        last = next((i for i in reversed(range(self.width)) if i not in used and self.may_hold_names(i)), None)
         label = (self._label(used) or last) if staircase else None
         weak = "" if by_number or not levels else self._loose(levels, by_headings, extended, used | {own, label})
         return Columns(id=own, label=label, path=None if levels else path, levels=levels, weak=weak)
@@ -190,14 +190,14 @@ class Table:
     def _loose(self, levels: Sequence[Level], by_headings: bool, extended: bool, used: Set[int | None]) -> str:
         """The doubt about levels that no numbers name: a table of people, places or things has such columns, too."""
         if not by_headings:
-            others = [i for i in range(self.width) if i not in used and self.names(i)]
+            others = [i for i in range(self.width) if i not in used and self.may_hold_names(i)]
             tops, ends = len(self.filled[levels[0].name]), self.once(levels[-1].name)
             carries_on = 0 < 2 * tops <= len(self.cells[0]) + 1 and ends > 0.5  # of records, cells recur
             whole = len(levels) == self.width or (carries_on and not others)
             return "" if whole else "only what stands beside each other makes levels"
         if len(levels) < 4 and any(self.words[level.name] == ("name",) for level in levels):
             return "names would be a level"
-        others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.names(i)]
+        others = [i for i in range(self.width) if i not in used and self.roles[i] != "label" and self.may_hold_names(i)]
         others = [i for i in others if not any(self._alike(i, level.name) for level in levels)]
         if len(levels) >= 4 and not extended:
             others = [i for i in others if self.once(i) >= _NEARLY_ALL]
@@ -225,11 +225,11 @@ class Table:
         """Whether each value of one column stands beside one value of another, and the other way round."""
         return len(self.values[a]) > 1 and self.follows(a, b) and self.follows(b, a)
 
-    def codes(self, i: int) -> bool:
+    def holds_codes(self, i: int) -> bool:
         """Whether nearly all cells of a column are codes of a hierarchy, and its heading names nothing else."""
-        return not NO_CODES & {*self.words[i]} and self.whole(i) and are_codes(self.filled[i], len(self.filled[i]))
+        return not NO_CODES & {*self.words[i]} and self.is_filled(i) and are_codes(self.filled[i], len(self.filled[i]))
 
-    def whole(self, i: int) -> bool:
+    def is_filled(self, i: int) -> bool:
         """Whether nearly all cells of a column are filled."""
         return len(self.filled[i]) >= _NEARLY_ALL * len(self.cells[i])
 
@@ -252,11 +252,11 @@ class Table:
                     sure = (
                         share
                         + {"id": 0.5, "label": 0.3}.get(self.roles[i] or "", 0.0)
-                        + 0.2 * (not self.numbers(i) or self.once(i) == 1.0)
+                        + 0.2 * (not self.holds_numbers(i) or self.once(i) == 1.0)
                     )
                     sure -= 0.6 * (self.once(i) < 0.5 or bool(NO_NAMES & {*self.words[i]} and not share))
                     sure += 0.1 * ("id" in self.words[p] or "code" in self.words[p])
-                elif self.once(i) > 0.95 and len(self.values[p]) > 1 and self._unsaid(p, i):
+                elif self.once(i) > 0.95 and len(self.values[p]) > 1 and self._looks_like_parents(p, i):
                     sure = 0.5 * share
                 else:
                     continue
@@ -285,17 +285,17 @@ class Table:
         ids = any(role == "id" and i != own and self.once(i) == 1.0 for i, role in enumerate(self.roles))
         return "parents are named, and several rows have one name" * ids
 
-    def _unsaid(self, parent: int, own: int) -> bool:
+    def _looks_like_parents(self, parent: int, own: int) -> bool:
         """Whether a column looks like one of parents, though no heading says so; of numbers nearly all would be."""
         stray = self.values[parent] - self.values[own] - NO_CLASS
-        if self.numbers(parent):
+        if self.holds_numbers(parent):
             ids = [int(cell) for cell in self.values[own] if cell.isdecimal() and len(cell) < 20] or [0]
             sparse = max(ids) - min(ids) > 10 * len(self.values[own]) or min(ids) > len(self.cells[own])  # no counts
-            sparse = sparse and self._rooted(parent, own)
+            sparse = sparse and self._has_root(parent, own)
             return not stray and ("id" in self.words[parent] or sparse) and len(self.values[parent]) > 2
-        return len(stray) <= 0.1 * len(self.values[parent]) and self._rooted(parent, own)
+        return len(stray) <= 0.1 * len(self.values[parent]) and self._has_root(parent, own)
 
-    def _rooted(self, parent: int, own: int) -> bool:
+    def _has_root(self, parent: int, own: int) -> bool:
         """Whether some class has no parent, or is its own, and no row else names the same on both sides."""
         same = sum(a == b for a, b in zip(self.cells[parent], self.cells[own], strict=True))
         parents = sum(cell not in NO_CLASS for cell in self.filled[parent])
@@ -309,7 +309,7 @@ class Table:
             return bool(LESS & {*words}), not {"name", "label", "title", "preflabel"} & {*words}, len(words)
 
         fit = [i for i, role in enumerate(self.roles) if role == "label" and i not in used and self.filled[i]]
-        fit = [i for i in fit if not self.links(i)]
+        fit = [i for i in fit if not self.holds_links(i)]
         return min(fit, key=rank, default=None)
 
     def _ranked(self) -> tuple[Level, ...]:
@@ -324,7 +324,7 @@ class Table:
         by_number = {key: columns for key, columns in groups.items() if key[0].isdecimal()}
         if len(by_number) > 1:
             return tuple(self._level(by_number[key]) for key in sorted(by_number, key=lambda key: int(key[0])))
-        by_rank = [columns for columns in groups.values() if any(map(self.classes, columns))]
+        by_rank = [columns for columns in groups.values() if any(map(self.may_hold_classes, columns))]
         levels = [self._level(columns) for columns in by_rank]
         gaps = {b[0] - a[0] for a, b in pairwise(by_rank)}
         least = 2 if all(len(columns) > 1 for columns in by_rank) else min(3, max(2, self.width))
@@ -334,16 +334,16 @@ class Table:
         upward = self.follows(last, first) and not self.follows(first, last)
         return tuple(levels[::-1] if upward else levels)
 
-    def classes(self, i: int) -> bool:
+    def may_hold_classes(self, i: int) -> bool:
         """Whether a column may hold names or codes of classes."""
-        numbers = self.numbers(i) and not any(map(_LEADING_ZERO.match, self.filled[i]))
+        numbers = self.holds_numbers(i) and not any(map(_LEADING_ZERO.match, self.filled[i]))
         coded = not numbers and len(self.values[i]) > 1 and all(map(CODE.fullmatch, self.filled[i]))
-        return self.names(i) or coded
+        return self.may_hold_names(i) or coded
 
     def _chained(self) -> tuple[Level, ...]:
         """The levels from the top, by which column decides which, from left to right or from right to left."""
         keys = [i for i in range(self.width) if self.once(i) == 1.0 and _KEYS & {*self.words[i][-1:]}]
-        fit = [i for i in range(self.width) if self.names(i) and i not in keys]
+        fit = [i for i in range(self.width) if self.may_hold_names(i) and i not in keys]
         table = self._carry_down(fit)
         best = max(table._chain(fit), table._chain(fit[::-1]), key=len)
         # Of columns that say the same, such as a language and its code, the names are those with most letters.
@@ -363,7 +363,7 @@ class Table:
 
     def _level(self, columns: Sequence[int]) -> Level:
         """One level of several columns: names are texts, codes decide them."""
-        names = [i for i in columns if self.roles[i] == "label"] or [i for i in columns if self.names(i)]
+        names = [i for i in columns if self.roles[i] == "label"] or [i for i in columns if self.may_hold_names(i)]
         name = (names or list(columns))[0]
         beside = [i for i in columns if i != name and not (NO_NAMES - {"level", "rank"}) & {*self.words[i]}]
         return Level(name, next((i for i in beside if len(self.values[i]) >= len(self.values[name])), None))

@@ -25,24 +25,24 @@ def pairs_share(look: Parting) -> float:
     """How surely rows are pairs, from 0 to 1: columns say so, or first cells stand further back elsewhere."""
     if look.columns.parent is not None:
         return 1.0 if look.pattern else 0.95
-    if look.pattern or (look.header is not None and (not _two(look) or _only_names(look))):
+    if look.pattern or (look.header is not None and (not _has_two_columns(look) or _only_names(look))):
         return 0.0
-    if not look.rows or look.widest < 2 or (look.widest > 3 and not _chains(look)):
+    if not look.rows or look.widest < 2 or (look.widest > 3 and not _holds_chains(look)):
         return 0.0
     if look.widest == 2:
         edges = 0.8 if look.connected >= 0.5 else 0.3
         return edges if look.separator in (*ARROWS, "|") else 0.3 if look.separator in OF_PATHS else 0.8
     if look.separator in OF_TABLES and all(map(is_number, look.column(2))) and "0" not in look.column(2):
         return 0.85
-    return 0.8 if _chains(look) else 0.0
+    return 0.8 if _holds_chains(look) else 0.0
 
 
-def _chains(look: Parting) -> bool:
+def _holds_chains(look: Parting) -> bool:
     """Whether rows are chains of edges, such as A > B > C."""
     return look.separator in ARROWS and look.connected >= 0.5
 
 
-def _two(look: Parting) -> bool:
+def _has_two_columns(look: Parting) -> bool:
     """Whether a table with a header that says nothing has two columns, or a weight as its third."""
     return look.widest == 2 or (look.widest == 3 and weighted(look.rows))
 
@@ -71,11 +71,11 @@ def read(source: Source, builder: Builder) -> Guess:
         direction = choices.direction or ("parent first" if source.parents_first else looks)
         if direction != looks and choices.direction is None:
             builder.note(TURNED)
-        third = look.widest == 3 and not _chains(look) and (look.header is None or weighted(look.rows))
+        third = look.widest == 3 and not _holds_chains(look) and (look.header is None or weighted(look.rows))
         parent = int(direction == "child first")
         columns, table = Columns(parent=parent, id=1 - parent, weight=2 if third else None), False
     rows = source.rows(look, builder)
-    if not table and look.header is None and look.widest > 2 and _chains(look):
+    if not table and look.header is None and look.widest > 2 and _holds_chains(look):
         turn = -1 if direction == "child first" else 1
         each_line(builder, rows, lambda i, cells: _join(builder, pairwise([*map(builder.number, cells)][::turn])))
     elif table or look.pattern or not _add_at_once(source.table, look, columns, builder):
@@ -157,7 +157,7 @@ def _add_at_once(text: str, look: Parting, columns: Columns, builder: Builder) -
 # A parent and all its children a line
 
 
-def _adjacency_share(source: Source) -> float:
+def _detects_adjacency(source: Source) -> float:
     """Surely where a row has three cells and more, and first cells stand further back in other rows."""
     look = source.look
     if _is_listed(source):
@@ -206,4 +206,4 @@ PAIRS = Shape(
     read,
     endings=(".tsv", ".csv", ".txt", ".cat", ".hier"),
 )
-ADJACENCY = Shape("adjacency", "adjacency lines", _adjacency_share, _read_adjacency, endings=(".taxonomy",))
+ADJACENCY = Shape("adjacency", "adjacency lines", _detects_adjacency, _read_adjacency, endings=(".taxonomy",))

@@ -37,7 +37,7 @@ def as_table(source: Source) -> Source:
 def _text(arrow: Any, parquet: Any, source: Source) -> str:
     schema = parquet.read_schema(io.BytesIO(source.data))
     for field in schema:
-        if not _plain(arrow, field.type):
+        if not _is_plain(arrow, field.type):
             raise CaseError(
                 f"{source.origin}: column {quoted(field.name)} holds {field.type}; texts and numbers are read"
             )
@@ -65,7 +65,7 @@ def _text(arrow: Any, parquet: Any, source: Source) -> str:
     return out.getvalue()
 
 
-def _plain(arrow: Any, kind: Any) -> bool:
+def _is_plain(arrow: Any, kind: Any) -> bool:
     if arrow.types.is_dictionary(kind):
         kind = kind.value_type
     checks = ("string", "large_string", "integer", "floating", "boolean", "null", "decimal")

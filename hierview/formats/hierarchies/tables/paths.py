@@ -48,7 +48,7 @@ def read(source: Source, builder: Builder) -> Guess:
     look = source.layout(builder.asked)
     by_column = look.path if builder.asked.separator is None else None
     separator = by_column[1] if by_column else look.separator
-    if not separator and any("." in row[0] for row in look.rows) and not _measured(look):
+    if not separator and any("." in row[0] for row in look.rows) and not _holds_features(look):
         separator = "."
     trails = Trails(builder, separator if separator in OF_PATHS else _DEEP)
     lines, own = look, None
@@ -71,7 +71,7 @@ def read(source: Source, builder: Builder) -> Guess:
     return look.as_guess(separator, None, look.columns.headings_by_role(look.header))
 
 
-def _measured(look: Parting) -> bool:
+def _holds_features(look: Parting) -> bool:
     """Whether points stand in numbers between blanks, as those of features do."""
     return sum(bool(_DECIMAL.search(row[0])) for row in look.rows) > 0.5 * len(look.rows)
 

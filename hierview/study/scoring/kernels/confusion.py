@@ -61,7 +61,7 @@ def _meeting(a: int, b: int, at: Levels) -> int:
 
 
 @compiled
-def _later(a: int, b: int, at: Levels, by_name: Ints) -> bool:
+def _is_after(a: int, b: int, at: Levels, by_name: Ints) -> bool:
     """Whether the path of a comes after that of b, path by path of names."""
     c = _meeting(a, b, at)
     if c in (a, b):
@@ -83,7 +83,7 @@ def _ranked(t: Ints, p: Ints, m: int, at: Levels, by_name: Ints, prefixes: Longs
     for k in range(1, m):
         i = k
         while i and (
-            prefixes[i] > prefixes[i - 1] or (prefixes[i] == prefixes[i - 1] and _later(p[i], p[i - 1], at, by_name))
+            prefixes[i] > prefixes[i - 1] or (prefixes[i] == prefixes[i - 1] and _is_after(p[i], p[i - 1], at, by_name))
         ):
             p[i], p[i - 1] = p[i - 1], p[i]
             prefixes[i], prefixes[i - 1] = prefixes[i - 1], prefixes[i]

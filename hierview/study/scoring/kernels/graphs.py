@@ -100,7 +100,7 @@ def _single(t: int, p: int, climbs: Climbs, s: Scratch, out: Longs) -> None:
 
 
 @compiled
-def _minimal(n: int, m: int, e: Edges, c: Climbs, s: Scratch, out: Longs) -> bool:
+def _best_minimal_sizes(n: int, m: int, e: Edges, c: Climbs, s: Scratch, out: Longs) -> bool:
     """The sizes of the best minimal graphs; False where a bound is exceeded."""
     lcas = meetings(n, m, c, s)
     choices = smallest_choices(wanted_sets(n, m, s), s) if lcas > 0 else -1
@@ -294,7 +294,7 @@ def minimal_sizes(
         if n == 1 and m == 1 and len(edges.lengths) == 0:
             _single(search.labels[0, 0], search.labels[1, 0], climbs, search, out[i])
             out[i, 4] = FINE
-        elif n > 0 and _minimal(n, m, edges, climbs, search, out[i]):
+        elif n > 0 and _best_minimal_sizes(n, m, edges, climbs, search, out[i]):
             out[i, 4] = FINE
     return last
 

@@ -261,7 +261,7 @@ def solutions(side: int, first: int, last: int, base: int, s: Scratch) -> int:
     minimal = 0
     for g in range(count):
         graph = s.graphs[side, g]
-        if _minimal(graph, first, last, s):
+        if _is_minimal(graph, first, last, s):
             s.graphs[side, minimal] = graph | base
             minimal += 1
     return minimal
@@ -279,7 +279,7 @@ def _grown(side: int, count: int, x: int, y: int, s: Scratch) -> int:
             covered = covered or s.bits[i] & graph == s.bits[i]
         for i in range(x, x + 1 if covered else y):
             larger = graph if covered else graph | s.bits[i]
-            if _fresh(larger, s):
+            if _is_new(larger, s):
                 if s.spent[side] == MOST_GRAPHS:
                     return -1
                 s.spent[side] += 1
@@ -291,7 +291,7 @@ def _grown(side: int, count: int, x: int, y: int, s: Scratch) -> int:
 
 
 @compiled
-def _fresh(graph: int, s: Scratch) -> bool:
+def _is_new(graph: int, s: Scratch) -> bool:
     """Whether the graph was not met in this round yet; now it is. At most half of the slots are ever taken."""
     last = len(s.slots) - 1
     slot = (graph ^ (graph >> 15) ^ (graph >> 31) ^ (graph >> 47)) & last
@@ -305,7 +305,7 @@ def _fresh(graph: int, s: Scratch) -> bool:
 
 
 @compiled
-def _minimal(graph: int, first: int, last: int, s: Scratch) -> bool:
+def _is_minimal(graph: int, first: int, last: int, s: Scratch) -> bool:
     """Whether no class can be spared: every one is on all climbs inside the graph of some need."""
     needed = 0
     x = first

@@ -219,7 +219,7 @@ def _in_one_only(t: Ints, p: Ints) -> int:
 
 
 @compiled
-def pair_prices(
+def pairing_costs(
     first: int,
     last: int,
     rows: Rows,
