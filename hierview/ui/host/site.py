@@ -195,8 +195,13 @@ def _reached(begin: str) -> frozenset[str]:
     return frozenset(modules)
 
 
-def _imports(module: str, path: Path) -> Iterator[str]:
+@cache
+def _imports(module: str, path: Path) -> frozenset[str]:
     """Names that a module's imports may be of, but for those that only types need."""
+    return frozenset(_imported(module, path))
+
+
+def _imported(module: str, path: Path) -> Iterator[str]:
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     text = path.read_text(encoding="utf-8")
     waiting: list[ast.AST] = [ast.parse(text)]
