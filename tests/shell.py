@@ -13,6 +13,10 @@ import pytest
 from hierview.cli import main
 from tests.samples import ROOT
 
+# Packages that take long to load.
+HEAVY = {"pandas", "pyarrow", "scipy", "sklearn", "joblib", "numba", "distributed", "pyoxigraph", "babel"}
+HEAVY |= {"reportlab", "PIL", "pyvis", "segno"}
+
 
 def shown(capsys, *arguments: str, status: int = 0) -> str:
     """What a command writes to the screen that ends with this status, and says nothing else but what a file is."""

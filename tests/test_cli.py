@@ -18,7 +18,7 @@ from hierview.cli import COMMANDS, main
 from hierview.formats import case_from_edges
 from tests.each import each
 from tests.samples import PRESETS, ROOT, SHARED
-from tests.shell import left_with, python, refused, shown
+from tests.shell import HEAVY, left_with, python, refused, shown
 
 GERMEVAL = SHARED / "data" / "germeval2019"
 
@@ -192,9 +192,8 @@ def test_every_command_is_a_file_or_folder():
     assert files == {*COMMANDS, "__init__", "options"}
 
 
-# What takes long to load, and a score needs not.
-HEAVY = {"streamlit", "pandas", "pyarrow", "scipy", "sklearn", "joblib", "numba", "distributed", "pyoxigraph", "babel"}
-HEAVY |= {"reportlab", "PIL", "pypdfium2", "fontTools", "pyvis", "segno", "markdown_it"}
+# What a score needs not.
+COSTLY = HEAVY | {"streamlit", "pypdfium2", "fontTools", "markdown_it"}
 
 
 def test_score_loads_nothing_that_it_does_not_need():
@@ -203,13 +202,13 @@ def test_score_loads_nothing_that_it_does_not_need():
         "print(*{name.split('.')[0] for name in sys.modules}, 'hierview.draw' in sys.modules)"
     )
     loaded = python(code).splitlines()[-1].split()
-    assert not HEAVY & set(loaded)
+    assert not COSTLY & set(loaded)
     assert loaded[-1] == "False"
 
 
 def test_the_package_loads_without_what_only_a_flow_or_a_drawing_needs():
     code = "import sys, hierview; print(*{name.split('.')[0] for name in sys.modules})"
-    assert not ({"networkx"} | HEAVY) & set(python(code).split())
+    assert not ({"networkx"} | COSTLY) & set(python(code).split())
 
 
 # As a program
@@ -242,28 +241,14 @@ def test_a_terminal_that_lacks_characters_is_shown_their_numbers(monkeypatch, en
     assert bool(err.buffer.getvalue()) == missing  # type: ignore[attr-defined]
 
 
-FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
-
-
-@FULL
-@each(
-    "command, at_once",
-    itertools.product(
-        [
-            "score 15",
-            "score 15 --all --json",
-            "check --verbose",
-            "table 11a",
-            "figure 15 --format png",
-            "behaviour GIE --up-to 1",
-            "disagree GIE hF --up-to 2 --most 1",
-            "benchmark hF",
-            "score --help",
-            "--version",
-        ],
-        [True, False],
-    ),
+WRITES = (
+    *("score 15", "score 15 --all --json", "check --verbose", "table 11a", "figure 15 --format png", "benchmark hF"),
+    *("behaviour GIE --up-to 1", "disagree GIE hF --up-to 2 --most 1", "score --help", "--version"),
 )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+@each("command, at_once", itertools.product(WRITES, [True, False]))
 def test_a_full_disk_behind_the_screen_is_a_sentence(monkeypatch, command: str, at_once: bool):
     """Whether Python notices at the first line or at the end."""
     told = io.StringIO()
