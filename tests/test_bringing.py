@@ -23,46 +23,19 @@ from hierview.ui.files.server_files import FileContents, ServerFile, ServerFiles
 from .app_test import App
 from .samples import HOSTILE_NAMES
 
-OBO = """format-version: 1.2
-
-[Term]
-id: GO:1
-name: process
-
-[Term]
-id: GO:2
-name: cell process
-is_a: GO:1
-
-[Term]
-id: GO:3
-name: other
-is_a: GO:1
-relationship: part_of GO:2
-
-[Term]
-id: GO:4
-name: gone
-is_obsolete: true
-
-[Term]
-id: GO:5
-name: alone
-"""
+TERMS = (
+    "name: process",
+    "name: cell process\nis_a: GO:1",
+    "name: other\nis_a: GO:1\nrelationship: part_of GO:2",
+    "name: gone\nis_obsolete: true",
+    "name: alone",
+)
+OBO = "format-version: 1.2\n" + "".join(f"\n[Term]\nid: GO:{i}\n{term}\n" for i, term in enumerate(TERMS, 1))
 
 
 def hierarchy(classes: int) -> Hierarchy:
     h = Hierarchy.from_edges([(f"c{(i - 1) // 3}", f"c{i}") for i in range(1, classes)])
     return h.labelled(Labels({"": {c: f"class number {c[1:]}" for c in h.classes}}))
-
-
-def pressed(app: App, key: str) -> App:
-    app.at.session_state[key] = True
-    return app.run()
-
-
-def control(app: App, kind: str, label: str):
-    return next(c for c in app.at.get(kind) if c.label == label)
 
 
 # Told by content
@@ -115,10 +88,9 @@ def test_nothing_moves_while_a_file_is_read(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_text_is_pasted():
-    app = pressed(App(), "open")
-    control(app, "text_area", "or its text").set_value("Arts > Music > Pop\nArts > Theater")
-    app.at.button(key="open-pasted").click()
-    app.run()
+    app = App().unfold("open")
+    app.control("text_area", "or its text").set_value("Arts > Music > Pop\nArts > Theater")
+    app.press("open-pasted")
     assert app.state.draft.hierarchy.edges == (("Arts", "Music"), ("Music", "Pop"), ("Arts", "Theater"))
     assert "paths" in app.shown["readas"]
 
@@ -127,62 +99,61 @@ def test_a_text_is_pasted():
 
 
 def test_each_guess_is_corrected_by_one_choice():
-    app = pressed(App().open_file(OBO, "go.obo"), "reread")
+    app = App().open_file(OBO, "go.obo").unfold("reread")
     assert "1 obsolete term is left out" in app.shown["readas"]
     assert "1 edge part_of left out" in app.shown["readas"]
     assert "2 roots (&#x27;process&#x27;, &#x27;alone&#x27;)" in app.shown["readas"]
-    app.use(control(app, "multiselect", "Edges are"), ["is_a", "part_of"])
+    app.use(app.control("multiselect", "Edges are"), ["is_a", "part_of"])
     assert ("GO:2", "GO:3") in app.state.draft.hierarchy.edges
-    app.use(control(app, "checkbox", "Keep obsolete terms"), True)
+    app.use(app.control("checkbox", "Keep obsolete terms"), True)
     assert "GO:4" in app.state.draft.hierarchy
-    app.use(control(app, "checkbox", "Leave out classes without an edge"), True)
+    app.use(app.control("checkbox", "Leave out classes without an edge"), True)
     assert app.state.draft.hierarchy.classes == ("GO:1", "GO:2", "GO:3")
     # All choices were of one file: it is one case, and each step can be undone.
     assert app.state.name == "mine-1"
     assert len(app.state.work.collection) == 1
-    app.at.button(key="undo").click()
-    app.run()
+    app.press("undo")
     assert "GO:5" in app.state.draft.hierarchy
 
 
 def test_direction_separator_and_roots_are_chosen():
-    app = pressed(App().open_file("Music,Arts\nPop,Music\nPlay,Stage\nHamlet,Play\n", "list.csv"), "reread")
-    app.use(control(app, "selectbox", "A line of two cells"), "child first")
+    app = App().open_file("Music,Arts\nPop,Music\nPlay,Stage\nHamlet,Play\n", "list.csv").unfold("reread")
+    app.use(app.control("selectbox", "A line of two cells"), "child first")
     assert app.state.draft.hierarchy.roots == ("Arts", "Stage")
-    app.use(control(app, "multiselect", "Only what lies below"), ["Stage"])
+    app.use(app.control("multiselect", "Only what lies below"), ["Stage"])
     assert app.state.draft.hierarchy.classes == ("Play", "Stage", "Hamlet")
-    app.use(control(app, "selectbox", "Format"), "codes")
+    app.use(app.control("selectbox", "Format"), "codes")
     assert app.at.session_state["open-trouble"]  # a sentence, and what was open stays
     assert app.state.draft.hierarchy.classes == ("Play", "Stage", "Hamlet")
 
 
 def test_each_column_of_a_table_is_chosen():
-    app = pressed(App().open_file("key,superior,words\nA,,Arts\nM,A,Music\nP,M,Pop\n", "list.csv"), "reread")
+    app = App().open_file("key,superior,words\nA,,Arts\nM,A,Music\nP,M,Pop\n", "list.csv").unfold("reread")
     assert "parent in &#x27;superior&#x27;" in app.shown["readas"]
-    app.use(control(app, "selectbox", "Label in"), "words")
+    app.use(app.control("selectbox", "Label in"), "words")
     assert app.state.draft.hierarchy.labels.of("P") == "Pop"
-    app.use(control(app, "selectbox", "Class in"), "words")
+    app.use(app.control("selectbox", "Class in"), "words")
     assert app.state.draft.hierarchy.edges == (("A", "Music"), ("M", "Pop"))
-    app.use(control(app, "multiselect", "Levels, from the top"), ["superior", "words"])
+    app.use(app.control("multiselect", "Levels, from the top"), ["superior", "words"])
     assert app.state.draft.hierarchy.edges == (("A", "Music"), ("M", "Pop"))
     assert "level 2 in &#x27;words&#x27;" in app.shown["readas"]
 
 
 def test_a_doubtful_file_asks_and_shows_its_first_rows():
     text = "".join(f"cat{k},Katze{k}\ndog{k},Hund{k}\n" for k in range(9))
-    app = pressed(App().open_file("english,german\n" + text, "words.csv"), "open")
+    app = App().open_file("english,german\n" + text, "words.csv").unfold("open")
     assert "19 of 38 classes would be roots" in app.at.session_state["open-trouble"]
     assert "Katze0" in app.shown["rows"]
-    app.use(control(app, "selectbox", "Format"), "pairs")
+    app.use(app.control("selectbox", "Format"), "pairs")
     assert len(app.state.draft.hierarchy) == 38
 
 
 def test_cycles_are_named_and_cut_on_request():
     app = App().open_file("parent,child\nA,B\nB,C\nC,A\nA,D\n", "x.csv")
     assert "'A' > 'B' > 'C' > 'A'" in app.at.session_state["open-trouble"]
-    pressed(app, "open")
+    app.unfold("open")
     assert "make a cycle" in app.shown["notice"]
-    app.use(control(app, "checkbox", "Leave out the edge that closes each cycle"), True)
+    app.use(app.control("checkbox", "Leave out the edge that closes each cycle"), True)
     assert app.state.draft.hierarchy.edges == (("A", "B"), ("B", "C"), ("A", "D"))
     assert "1 edge that closes a cycle is left out" in app.shown["readas"]
 
@@ -190,8 +161,8 @@ def test_cycles_are_named_and_cut_on_request():
 def test_refused_lines_are_named_and_left_out_on_request():
     app = App().open_file("parent,child\nA,B\nA,B,C,D,E\nB,C\n", "x.csv")
     assert "line 3" in app.at.session_state["open-trouble"]
-    pressed(app, "open")
-    app.use(control(app, "checkbox", "Leave out lines that are not accepted"), True)
+    app.unfold("open")
+    app.use(app.control("checkbox", "Leave out lines that are not accepted"), True)
     assert app.state.draft.hierarchy.edges == (("A", "B"), ("B", "C"))
 
 
@@ -217,7 +188,7 @@ def test_a_large_hierarchy_is_searched_and_a_part_of_it_drawn(large: App):
     assert app.state.part is not None
     assert len(app.state.draft.hierarchy) < 30
     assert "c0" in app.state.draft.hierarchy
-    app.use(control(app, "text_input", "Find a class among 500"), "number 444")
+    app.use(app.control("text_input", "Find a class among 500"), "number 444")
     assert 'data-pick="walk 444"' in app.shown["seekfound"]
 
 
@@ -264,18 +235,16 @@ def test_a_part_of_another_reading_is_no_part():
     h = whole.hierarchy
     part = part_of(h, ["c70", "c9"])
     assert whole.has(part)
-    assert whole.has(part)
     assert not whole.has(Hierarchy.from_edges([("c0", "x")]))
     assert not whole.has(Hierarchy.from_edges([("c0", "c70")]))
 
 
 def test_undo_brings_back_the_reading_of_a_file(large: App):
-    app = pressed(large, "reread")
+    app = large.unfold("reread")
     first = app.state
-    app.use(control(app, "selectbox", "Text in"), "ISO-8859-1")
+    app.use(app.control("selectbox", "Text in"), "ISO-8859-1")
     assert app.state.server_file != first.server_file
-    app.at.button(key="undo").click()
-    app.run()
+    app.press("undo")
     assert app.state.server_file == first.server_file
     assert app.state.draft == first.draft
     assert "Read as OBO, UTF-8" in app.shown["readas"]
@@ -297,15 +266,8 @@ def test_a_page_that_is_loaded_again_finds_the_whole_again(large: App):
     assert whole is not None
     assert len(whole.hierarchy) == 500
     # Another text in its place opens nothing.
-    for text in (
-        "",
-        "[]",
-        "x",
-        '["k", "t", 1]',
-        '["k", "t", true, true]',
-        f'["{"k" * 5000}", "t", 1, true]',
-        "[" * 5000,
-    ):
+    many = "k" * 5000
+    for text in ("", "[]", "x", '["k", "t", 1]', '["k", "t", true, true]', f'["{many}", "t", 1, true]', "[" * 5000):
         refused = reloaded(json.dumps(json.loads(store) | {"held": text}))
         assert "names nothing that the server holds" in refused.canvas.refusal
         assert refused.server_file is None

@@ -26,7 +26,7 @@ from hierview.draw.figures.arrange import Panel
 from hierview.draw.figures.figure import FigureStyle
 from hierview.draw.figures.parts import lists_in_parts
 from hierview.explain import Column, HierarchyPicture, Name, NetworkPicture, SetsPicture, plain
-from hierview.model.case import Draft
+from hierview.formats import read_case
 from hierview.publish.figures.export import Export
 from hierview.publish.figures.fitting import too_many_steps
 from hierview.publish.figures.formats import only_hierarchies
@@ -41,6 +41,7 @@ from tests.effort import times
 from tests.samples import PRESETS, hierarchies
 from tests.shell import pdflatex, refused
 from tests.tagged import elements
+from tests.test_archive import packed
 
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
 STYLES = (
@@ -81,11 +82,6 @@ def chosen() -> dict[str, list[tuple[str, str, str]]]:
     }
 
 
-def draft_of(file: tuple[str, str, bytes]) -> Case:
-    found = draft_in(file[2], file[0])
-    return found if isinstance(found, Case) else found.case()
-
-
 def check(export: Export) -> bytes:
     """The file of an export, which is what it should be and opens again."""
     name, mime, data = figure_file(export)
@@ -94,7 +90,7 @@ def check(export: Export) -> bytes:
     assert re.fullmatch(rf"[A-Za-z0-9-]+\.{FIGURE_FORMATS[export.format].extension}", name)
     assert mime == FIGURE_FORMATS[export.format].mime
     if FIGURE_FORMATS[export.format].carried:
-        assert draft_of((name, mime, data)) == export.case
+        assert draft_in(data, name).case() == export.case
     return data
 
 
@@ -345,7 +341,7 @@ def test_what_a_file_says_of_itself():
     assert told.title == "Graphs, LCaF, case 15"
     assert told.alt.startswith("Case 15. True: Drama. Predicted: Opera and Rock.")
     assert told.alt.endswith("LCaF = 0.5.")
-    assert Draft.case(draft_in(told.case.encode(), "a.json")) == export.case
+    assert draft_in(told.case.encode(), "a.json").case() == export.case
     text = plain(export.caption)
     assert text.startswith("Case 15: true Drama, predicted Opera and Rock. (a) G_t")
     assert "(b) G_p" in text
@@ -471,24 +467,18 @@ def test_what_cannot_be_is_said(asked: dict, told: str):
 
 @settings(max_examples=15, derandomize=True)
 @given(hierarchies(most=5), st.data())
-def test_any_case_is_a_file_that_opens_again_or_a_sentence(h, data):
+def test_any_case_is_a_file_that_opens_again_or_a_sentence(h, drawn):
     classes = list(h.classes)
     marks = st.lists(st.sampled_from(classes), min_size=1, max_size=2, unique=True)
-    case = Case(h, frozenset(data.draw(marks)), frozenset(data.draw(marks)))
-    kind = data.draw(st.sampled_from([key for key, form in FIGURE_FORMATS.items() if form.carried]))
-    what = data.draw(st.sampled_from(["picture", "hierarchy", "landscape"]))
+    case = Case(h, frozenset(drawn.draw(marks)), frozenset(drawn.draw(marks)))
+    kind = drawn.draw(st.sampled_from([key for key, form in FIGURE_FORMATS.items() if form.carried]))
+    what = drawn.draw(st.sampled_from(["picture", "hierarchy", "landscape"]))
     try:
-        file = figure_file(Export(case, parse_measure("LCaF"), (what,), kind, FigureStyle(None), 40))
+        name, _, data = figure_file(Export(case, parse_measure("LCaF"), (what,), kind, FigureStyle(None), 40))
     except HierviewError as error:
         assert "which pdflatex cannot set" in str(error) or "do not have; export SVG" in str(error)
         return
-    assert draft_of(file) == read_again(case)
-
-
-def read_again(case: Case) -> Case:
-    """What a case file keeps of a case."""
-    found = hierview.formats.read_case(write_case(case))
-    return found if isinstance(found, Case) else found.case()
+    assert draft_in(data, name).case() == read_case(write_case(case)).case()
 
 
 # Back
@@ -499,12 +489,10 @@ def read_again(case: Case) -> Case:
     [(zipfile.ZIP_BZIP2, "packed by bzip2"), (zipfile.ZIP_LZMA, "packed by LZMA"), (8, "unpacks to more")],
 )
 def test_an_archive_is_unpacked_within_bounds(how: int, why: str):
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", how) as into:
-        into.writestr("case.json", bytes(40_000_000))
+    archive = packed({"case.json": bytes(40_000_000)}, how)
     tracemalloc.start()
     with pytest.raises(CaseError, match=why):
-        draft_in(archive.getvalue(), "fig.zip")
+        draft_in(archive, "fig.zip")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 10_000_000
@@ -530,11 +518,8 @@ def test_a_damaged_case_in_a_file_is_a_sentence():
     source = hierview.figure("15", format="dot").replace('"hierview": 1', '"hierview": 9')
     with pytest.raises(CaseError, match="fig.dot: hierview"):
         draft_in(source.encode(), "fig.dot")
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as into:
-        into.writestr("case.json", b"\xff")
     with pytest.raises(CaseError, match=r"fig\.zip"):
-        draft_in(archive.getvalue(), "fig.zip")
+        draft_in(packed({"case.json": b"\xff"}), "fig.zip")
 
 
 # DOT, the preview, the zip

@@ -8,11 +8,12 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.parser import Parser
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -26,10 +27,11 @@ from hierview.errors import EXTRAS
 from hierview.lessons.template import TEMPLATE
 from tests.chromium import program
 from tests.processes import PATIENCE, free_port, serving
+from tests.samples import ROOT
 from tests.shell import output
 
-ROOT = Path(__file__).resolve().parent.parent
 CONFIG = ROOT / ".streamlit" / "config.toml"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
 def read_requirements() -> list[Requirement]:
@@ -37,7 +39,7 @@ def read_requirements() -> list[Requirement]:
     return [Requirement(line) for line in lines if line]
 
 
-def runtime_distributions(requirements: list[Requirement] | None = None) -> dict[str, metadata.Distribution]:
+def runtime_distributions(requirements: Iterable[Requirement] = ()) -> dict[str, metadata.Distribution]:
     """Everything that an installation of requirements brings, by name; of requirements.txt, if of nothing else."""
     found: dict[str, metadata.Distribution] = {}
     seen: set[tuple[str, str]] = set()
@@ -53,6 +55,14 @@ def runtime_distributions(requirements: list[Requirement] | None = None) -> dict
                 seen.add((name, wanted))
                 waiting += [(Requirement(text), wanted) for text in found[name].requires or ()]
     return found
+
+
+def link_distributions(folder: Path, *requirements: Requirement) -> None:
+    """Everything that an installation of requirements brings, as links in a folder."""
+    for distribution in runtime_distributions(requirements).values():
+        for top in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
+            if not (folder / top).exists():
+                (folder / top).symlink_to(Path(str(distribution.locate_file(top))).resolve())
 
 
 def declared_licence(distribution: metadata.Distribution) -> str:
@@ -91,23 +101,17 @@ def test_no_runtime_dependency_is_gpl() -> None:
     assert {name: text for name, text in licences.items() if not text or is_gpl(text)} == {}
 
 
-def declared_requirements(table: dict) -> list[Requirement]:
-    """The dependencies that pyproject.toml names, those of all extras too."""
-    project = table["project"]
-    extras = (text for texts in project["optional-dependencies"].values() for text in texts)
-    named = map(Requirement, dict.fromkeys((*project["dependencies"], *extras)))
-    return [requirement for requirement in named if requirement.name != "hierview"]  # an extra that holds another
-
-
 def test_requirements_txt_is_the_union_of_dependencies_and_extras() -> None:
-    declared = set(map(str, declared_requirements(tomllib.loads((ROOT / "pyproject.toml").read_text()))))
+    extras = (text for texts in PROJECT["optional-dependencies"].values() for text in texts)
+    named = map(Requirement, (*PROJECT["dependencies"], *extras))
+    declared = {str(one) for one in named if one.name != "hierview"}  # an extra that holds another
     listed = [str(requirement) for requirement in read_requirements()]
     assert set(listed) == declared
     assert len(listed) == len({Requirement(text).name for text in listed})
 
 
 def test_sentences_on_missing_packages_name_the_extras_that_bring_them() -> None:
-    brought = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    brought = PROJECT["optional-dependencies"]
     of_package = metadata.packages_distributions()
     assert EXTRAS.keys() == brought.keys()
     for extra, packages in EXTRAS.items():
@@ -120,10 +124,7 @@ def test_sentences_on_missing_packages_name_the_extras_that_bring_them() -> None
 def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Variables of a Python that finds this checkout and what `pip install hierview` brings, and no more, with -S."""
     folder = tmp_path_factory.mktemp("core")
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    for distribution in runtime_distributions([*map(Requirement, project["dependencies"])]).values():
-        for top in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
-            (folder / top).symlink_to(Path(str(distribution.locate_file(top))).resolve())
+    link_distributions(folder, *map(Requirement, PROJECT["dependencies"]))
     return os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
 
 
@@ -186,8 +187,7 @@ def test_streamlit_knows_every_option() -> None:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the source distribution."""
     folder = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
-    output(*command)
+    output(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -226,20 +226,21 @@ def test_wheel_declares_what_requirements_txt_says(wheel: Path) -> None:
     assert fields["License-Expression"] == "MIT AND OFL-1.1 AND CC-BY-4.0 AND LicenseRef-WordNet-3.0"
 
 
+def environment(folder: Path, *what: str | Path, **outside: Any) -> Path:
+    """The programs of a new environment that has this package and nothing else."""
+    output(sys.executable, "-m", "venv", "--without-pip", folder)
+    command = (sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", "--quiet")
+    output(*command, "--no-deps", "--no-index", *what, **outside)
+    return folder / "bin"
+
+
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of a new environment: the wheel, and links to its declared dependencies and no more."""
-    folder = tmp_path_factory.mktemp("alone") / "environment"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    (packages,) = folder.glob("lib/python*/site-packages")
-    for distribution in runtime_distributions().values():
-        for top in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
-            if not (packages / top).exists():
-                (packages / top).symlink_to(Path(str(distribution.locate_file(top))).resolve())
-    command = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install"]
-    command += ["--quiet", "--no-deps", "--no-index", str(wheel)]
-    output(*command)
-    return folder / "bin"
+    programs = environment(tmp_path_factory.mktemp("alone"), wheel)
+    (packages,) = programs.parent.glob("lib/python*/site-packages")
+    link_distributions(packages)
+    return programs
 
 
 @pytest.mark.parametrize("target", ["app", "test"])
@@ -254,15 +255,11 @@ def test_the_two_commands_install_the_command(target: str) -> None:
 
 @pytest.mark.slow
 def test_the_command_in_the_environment_runs_this_checkout(tmp_path: Path) -> None:
-    folder = tmp_path / "environment"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    command = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--quiet"]
-    command += ["--no-index", "--no-deps", "--no-build-isolation", "-e", str(ROOT)]
     builders = str(Path(metadata.distribution("hatchling").locate_file("")).resolve())
     outside = {"cwd": tmp_path, "environment": outside_environment(tmp_path) | {"PYTHONPATH": builders}}
-    output(*command, **outside)
-    assert "LCaF" in output(folder / "bin" / "hierview", "score", "15", **outside)
-    place = output(folder / "bin" / "python", "-c", "import hierview; print(hierview.__file__)", **outside)
+    programs = environment(tmp_path / "environment", "--no-build-isolation", "-e", ROOT, **outside)
+    assert "LCaF" in output(programs / "hierview", "score", "15", **outside)
+    place = output(programs / "python", "-c", "import hierview; print(hierview.__file__)", **outside)
     assert Path(place.strip()).parent == ROOT / "hierview"
 
 

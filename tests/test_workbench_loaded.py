@@ -50,8 +50,7 @@ def my_file(monkeypatch, tmp_path) -> Path:
     return path
 
 
-@each("address", ["127.0.0.1", "localhost", "::1"])
-@each("switch", [None, "0", "1"])
+@each("address, switch", [("127.0.0.1", None), ("localhost", "0"), ("::1", "1")])
 def test_code_may_run_where_nobody_else_comes_in(bound, address, switch):
     bound(address, switch)
     assert may_run_code()
@@ -97,15 +96,20 @@ def test_a_saved_file_is_read_again(bound, my_file):
     assert quarter.stamp != half.stamp
 
 
+def replaced(path: Path, content: bytes | None) -> None:
+    """Another file in the place of this one, or none."""
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [(b"def half(:", "my.py"), (b"", "holds no measure"), (b"\0\xff", "my.py"), (None, "cannot be")],
 )
 def test_a_file_that_cannot_be_used_gets_a_sentence(bound, here, my_file, content, told):
     bound("127.0.0.1")
-    my_file.unlink()
-    if content is not None:
-        my_file.write_bytes(content)
+    replaced(my_file, content)
     found = local_measures()
     assert not found.measures
     assert found.file == "my.py"
@@ -120,9 +124,7 @@ def test_the_last_good_measures_stay_until_the_file_can_be_read_again(bound, her
     bound("127.0.0.1")
     (half,) = local_measures().measures
     at = local_measures().at
-    my_file.unlink()
-    if content is not None:
-        my_file.write_bytes(content)
+    replaced(my_file, content)
     found = local_measures()
     assert found.measures == (half,)
     assert found.measures[0].evaluate(load_case("12a")).value == 0.5
