@@ -19,9 +19,10 @@ from hierview.draw.texts.fonts import EXACT_TEX_FACES, width
 from hierview.explain import HierarchyPicture, Look
 from hierview.formats import excerpt
 from hierview.publish.figures.making import export_of
-from tests.draw.test_direction import real
+from tests.draw.test_direction import LINES, real
 from tests.draw.test_figure import faults, ink
-from tests.draw.test_scene import around, box_of, crosses, meet, points
+from tests.draw.test_scene import behind as lines_behind
+from tests.draw.test_scene import meet, points
 from tests.each import each
 
 DIRECTIONS = ("auto", "down", "right", "indented")
@@ -36,20 +37,7 @@ def marked(h: Hierarchy, seed: int) -> Case:
 
 def behind(fig: Figure) -> list[str]:
     """Lines that pass behind a class at which they do not end."""
-    found = []
-    for panel in fig.panels:
-        bodies = [(item, box_of(item)) for item in panel.items if item.role in ("class", "default")]
-        for line in panel.items:
-            if line.role not in ("edge", "pair", "rejected"):
-                continue
-            for path in (points(part) for part in line.parts if isinstance(part, Shape) and part.kind != "rect"):
-                ends = path[0], path[-1]
-                for item, (left, top, right, bottom) in bodies:
-                    own = any(left - 1 < x < right + 1 and top - 1 < y < bottom + 1 for x, y in ends)
-                    inside = left + 0.5, top + 0.5, right - 0.5, bottom - 0.5
-                    if not own and meet(inside, around(path)) and crosses(path, inside):
-                        found.append(f"{line.role} {line.classes} behind {item.classes}")
-    return found
+    return [fault for panel in fig.panels for fault in lines_behind(panel, LINES)]
 
 
 def without_air(fig: Figure, latex: bool) -> list[str]:

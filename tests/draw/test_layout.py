@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from itertools import combinations, pairwise
 from math import hypot
@@ -11,14 +10,11 @@ from statistics import median
 import pytest
 
 from hierview.draw.layouts.layered import Places, Spacing, layered
-from hierview.resources import place
 from tests.each import each
+from tests.samples import presets
 
 # The published cases, and the hierarchy of T15 §4.2.3, Figure 4.1.
-PRESETS = {
-    path.stem: [tuple(edge[:2]) for edge in json.loads(path.read_text(encoding="utf-8"))["edges"]]
-    for path in sorted(place("cases").glob("[0-9]*.json"))
-}
+PRESETS = {name: list(case.hierarchy.edges) for name, case in presets().items() if name[0].isdigit()}
 T15 = {"Root": ("Arts", "Health"), "Arts": ("Music", "Dance"), "Health": ("Fitness", "Medicine")}
 PRESETS["T15"] = [(parent, child) for parent, children in T15.items() for child in children]
 
