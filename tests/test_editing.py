@@ -41,6 +41,14 @@ def sent(*edits: dict, start: int = 1, seed: int = 0) -> dict:
     return {"log": log}
 
 
+ARTS_TRUE = {"op": "mark", "name": "Arts", "mark": "true"}
+
+
+def edited(state: ViewState, *edits: dict) -> ViewState:
+    """The state once the browser has told of these edits, the next ones of its visit."""
+    return take(state, sent(*edits, start=state.visit.last_edit + 1))
+
+
 def page(name: str = "15", **more) -> ViewState:
     return open_case(None, name, find(name), **more)
 
@@ -55,20 +63,19 @@ def drawn(state: ViewState) -> tuple:
 
 @each("number", [2**53 - 1, 10**30, 5_001, -1, 0, True, "2", 2.0, None, [], {}])
 def test_a_number_far_ahead_does_not_stand_in_the_way_of_later_edits(number: object):
-    mark = {"op": "mark", "name": "Arts", "mark": "true"}
-    odd = {"log": [{"number": number, "drawingVersion": 0, **mark}]}
+    odd = {"log": [{"number": number, "drawingVersion": 0, **ARTS_TRUE}]}
     state = take(page(), odd)
     assert state == page()
-    after = take(state, sent(mark))
+    after = edited(state, ARTS_TRUE)
     assert "Arts" in after.draft.true
     assert after.visit.last_edit == 1
     # Nor where it stands beside good ones.
-    assert take(page(), {**odd, "log": [*odd["log"], *sent(mark)["log"]]}) == after
+    assert take(page(), {**odd, "log": [*odd["log"], *sent(ARTS_TRUE)["log"]]}) == after
 
 
 def test_a_long_log_is_taken_whole():
     marks = [{"op": "mark", "name": "Arts", "mark": ("true", "none")[i % 2]} for i in range(300)]
-    assert take(page(), sent(*marks)).visit.last_edit == 300
+    assert edited(page(), *marks).visit.last_edit == 300
 
 
 @each("value", [[], {}, None, 0, -1, 2.5, True, "", "x", [[]], {"a": []}, float("nan"), 10**400])
@@ -88,7 +95,7 @@ def test_a_value_of_a_wrong_kind_is_a_sentence(value: object):
     ]
     for edit in edits:
         for key in edit:
-            after = take(page(), sent({**edit, key: value}))
+            after = edited(page(), {**edit, key: value})
             assert after.visit.last_edit == 1
             assert isinstance(after.canvas.refusal, str)
 
@@ -97,8 +104,8 @@ def test_a_mark_that_ends_a_rule_retires_its_controls():
     """On a slow server the page would tell the old rule once more, with the next mark, and lose both."""
     state = open_case(None, "t4", find("t4"))
     assert state.work.rule
-    one = take(state, sent({"op": "mark", "name": "Fitness", "mark": "true"}))
-    two = take(one, sent({"op": "mark", "name": "Fitness", "mark": "predicted"}, start=2))
+    one = edited(state, {"op": "mark", "name": "Fitness", "mark": "true"})
+    two = edited(one, {"op": "mark", "name": "Fitness", "mark": "predicted"})
     epochs = [page.visit.widget_epoch for page in (state, one, two)]
     assert (one.work.rule, epochs) == ("", [epochs[0], epochs[0] + 1, epochs[0] + 1])
     assert "Fitness" in two.draft.predicted
@@ -106,8 +113,8 @@ def test_a_mark_that_ends_a_rule_retires_its_controls():
 
 def test_every_edit_is_undone_by_itself_and_made_again():
     states = [page(NEW)]
-    for i, edit in enumerate(BUILD_15, 1):
-        states.append(take(states[-1], sent(edit, start=i)))
+    for edit in BUILD_15:
+        states.append(edited(states[-1], edit))
     back = states[-1]
     for before in reversed(states[:-1]):
         back = step_back(back)
@@ -128,23 +135,23 @@ def test_an_edit_is_taken_once_and_in_order():
     assert again is state
     # The browser repeats what was not acknowledged when it said it.
     both = {"log": first["log"] + sent(*BUILD_15[4:], start=5)["log"]}
-    assert drawn(take(state, both)) == drawn(take(page(NEW), sent(*BUILD_15)))
+    assert drawn(take(state, both)) == drawn(edited(page(NEW), *BUILD_15))
 
 
 def test_an_edit_of_another_drawing_is_dropped_but_counted():
     state = record_outside(page("15"), open_case(page("15"), "11a", find("11a")))
     assert state.visit.drawing_version == 1
-    after = take(state, sent({"op": "delete", "name": "Arts", "below": False}, seed=0))
+    after = edited(state, {"op": "delete", "name": "Arts", "below": False})
     assert after.draft is state.draft
     assert after.visit.last_edit == 1
 
 
 def test_a_refused_edit_is_said_and_the_others_are_made():
-    log = sent({"op": "link", "parent": "Opera", "child": "Arts"}, {"op": "mark", "name": "Arts", "mark": "predicted"})
-    state = take(page("15"), log)
-    assert "Arts" in state.case.predicted
+    cycle = {"op": "link", "parent": "Opera", "child": "Arts"}
+    state = edited(page("15"), cycle, ARTS_TRUE)
+    assert "Arts" in state.case.true
     assert state.canvas.refusal == ""
-    state = take(page("15"), sent({"op": "link", "parent": "Opera", "child": "Arts"}))
+    state = edited(page("15"), cycle)
     assert "cycle" in state.canvas.refusal
     assert state.past == ()
     assert state.draft == preset("15")
@@ -152,43 +159,35 @@ def test_a_refused_edit_is_said_and_the_others_are_made():
 
 
 def test_undo_and_redo_from_the_canvas_stand_in_the_log():
-    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "undo"}))
+    state = edited(page("15"), ARTS_TRUE, {"op": "undo"})
     assert state.draft == preset("15")
     assert len(state.future) == 1
-    state = take(state, sent({"op": "redo"}, start=3))
+    state = edited(state, {"op": "redo"})
     assert "Arts" in state.case.true
 
 
 def test_a_class_and_the_name_that_it_gets_at_once_are_one_step():
     add, name = {"op": "add", "name": "Class 1", "parent": "Music"}, {"op": "rename", "name": "Class 1", "to": "Jazz"}
     start = page()
-    named = take(start, sent(add, {**name, "added": True}))
+    named = edited(start, add, {**name, "added": True})
     assert "Jazz" in named.draft.hierarchy
     assert step_back(named).draft == start.draft
     assert step_forth(step_back(named)).draft == named.draft
     # A later name is a step of its own, and so is one that comes after another change, whatever the browser says.
-    later = take(named, sent({**name, "name": "Jazz", "to": "Bop"}, start=3))
+    later = edited(named, {**name, "name": "Jazz", "to": "Bop"})
     assert step_back(later).draft == named.draft
-    other = take(start, sent(add, {"op": "mark", "name": "Class 1", "mark": "true"}, {**name, "added": True}))
+    other = edited(start, add, {"op": "mark", "name": "Class 1", "mark": "true"}, {**name, "added": True})
     assert "Class 1" in step_back(other).draft.true
-    odd = take(named, sent({**name, "name": "Jazz", "to": "Bop", "added": 1}, start=3))
+    odd = edited(named, {**name, "name": "Jazz", "to": "Bop", "added": 1})
     assert "true or false" in odd.canvas.refusal
 
 
 def test_pins_change_no_number_and_can_be_undone():
-    state = take(page("15"), sent({"op": "pin", "name": "Arts", "x": 10, "y": 20}))
+    state = edited(page("15"), {"op": "pin", "name": "Arts", "x": 10, "y": 20})
     assert not state.edited
     assert state.case.published
     assert state.case.positions == (("Arts", 10.0, 20.0),)
     assert step_back(state).case.positions == ()
-
-
-def test_any_other_edit_drops_what_was_printed():
-    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}))
-    assert state.edited
-    assert state.case.published == ()
-    assert step_back(state).case.published == preset("15").published
-    assert not step_back(state).edited
 
 
 def test_settings_and_cases_are_undone_too():
@@ -210,21 +209,21 @@ def test_settings_and_cases_are_undone_too():
 def test_text_and_drawing_stay_in_sync(form: str):
     state = amend(page("15"), tab=form)
     text = text_of(state)
-    same = take(state, sent({"op": "text", "format": form, "text": text}))
+    same = edited(state, {"op": "text", "format": form, "text": text})
     assert same.draft is state.draft
     assert same.past == ()
-    other = take(state, sent({"op": "text", "format": form, "text": text.replace("Rock", "Jazz")}))
+    other = edited(state, {"op": "text", "format": form, "text": text.replace("Rock", "Jazz")})
     assert "Jazz" in other.case.predicted
     assert "Rock" not in other.case.hierarchy
     assert text_of(other) == text.replace("Rock", "Jazz")
-    drawing = take(other, sent({"op": "rename", "name": "Jazz", "to": "Rock"}, start=2))
+    drawing = edited(other, {"op": "rename", "name": "Jazz", "to": "Rock"})
     assert text_of(drawing) == text
 
 
 def test_half_a_text_destroys_nothing():
     state = amend(page("15"), tab="edges")
     wrong = "Arts > Music\nMusic > Arts\n"
-    after = take(state, sent({"op": "text", "format": "edges", "text": wrong}))
+    after = edited(state, {"op": "text", "format": "edges", "text": wrong})
     assert after.draft is state.draft
     assert after.past == ()
     assert text_of(after) == wrong
@@ -232,12 +231,12 @@ def test_half_a_text_destroys_nothing():
     assert "line 2" in told["text"]
     assert told["line"] == 2
     # A change of the drawing beside it waits until it can be read; drawn on by itself, it takes the text's place.
-    mark = sent({"op": "mark", "name": "Arts", "mark": "true"}, start=2)
     assert after.unread
-    assert not take(after, mark).case.true - after.case.true
-    assert text_of(take(after, mark)) == wrong
-    assert take(after, mark).canvas.refusal == (f"{told['text']}; the drawing can be changed once the text can be read")
-    later = take(amend(after, tab="draw"), mark)
+    waits = edited(after, ARTS_TRUE)
+    assert waits.case.true == after.case.true
+    assert text_of(waits) == wrong
+    assert waits.canvas.refusal == f"{told['text']}; the drawing can be changed once the text can be read"
+    later = edited(amend(after, tab="draw"), ARTS_TRUE)
     assert "Arts" in later.case.true
     assert text_of(amend(later, tab="edges")) != wrong
 
@@ -246,7 +245,7 @@ def test_answers_are_of_the_last_text_that_could_be_read():
     state = amend(page("15"), tab="outline")
     wrong, right = "Arts\n    Music\n  Rock [p]", "Arts\n  Music\n  Rock [p]"
     for text, unread in ((wrong, True), (right, False), (wrong, True)):
-        state = take(state, sent({"op": "text", "format": "outline", "text": text}, start=state.visit.last_edit + 1))
+        state = edited(state, {"op": "text", "format": "outline", "text": text})
         assert state.unread is unread
     assert not amend(state, tab="draw").unread
     assert not step_back(state).unread
@@ -256,25 +255,25 @@ def test_answers_are_of_the_last_text_that_could_be_read():
 
 
 def describe(state: ViewState, **texts: str) -> ViewState:
-    return take(state, sent({"op": "describe", **texts}, start=state.visit.last_edit + 1))
+    return edited(state, {"op": "describe", **texts})
 
 
 def test_a_changed_preset_says_so_in_its_name():
     state = page("11a")
     assert case_title(state) == ("Case 11a", "A near miss")
-    pinned = take(state, sent({"op": "pin", "name": "Arts", "x": 1, "y": 2}))
+    pinned = edited(state, {"op": "pin", "name": "Arts", "x": 1, "y": 2})
     assert case_title(pinned) == case_title(state)
     assert pinned.draft.note == state.draft.note
-    marked = take(pinned, sent({"op": "mark", "name": "Arts", "mark": "true"}, start=2))
+    marked = edited(pinned, ARTS_TRUE)
     assert case_title(marked) == ("", "Case 11a, edited") == ("", marked.draft.name)
-    drawn = take(marked, sent({"op": "add", "name": "Jazz", "parent": "Music"}, start=3))
+    drawn = edited(marked, {"op": "add", "name": "Jazz", "parent": "Music"})
     assert case_title(drawn) == ("", "Drawing after case 11a") == ("", drawn.draft.name)
-    typed = take(amend(state, tab="outline"), sent({"op": "text", "format": "outline", "text": "A\n  B [t]"}))
+    typed = edited(amend(state, tab="outline"), {"op": "text", "format": "outline", "text": "A\n  B [t]"})
     assert case_title(typed) == ("", "Drawing after case 11a")
     assert text_of(typed) == "A\n  B [t]"
     assert case_title(step_back(step_back(drawn))) == case_title(state)
     assert case_title(describe(drawn, name="Courses")) == ("After case 11a", "Courses")
-    assert case_title(take(describe(state, name="Mine"), sent(BUILD_15[7], start=2)))[1] == "Mine"
+    assert case_title(edited(describe(state, name="Mine"), BUILD_15[7]))[1] == "Mine"
     there = state_of(parameters(drawn))
     assert case_title(there) == ("", "Drawing after case 11a")
 
@@ -286,27 +285,26 @@ def test_what_is_written_here_stays_and_what_came_with_a_preset_goes():
     assert said.case.published == state.case.published
     assert said.case.name == state.case.name
     assert (step_back(said).draft, step_forth(step_back(said)).draft) == (state.draft, said.draft)
-    mark = {"op": "mark", "name": "Arts", "mark": "true"}
-    marked = take(said, sent(mark, start=2))
+    marked = edited(said, ARTS_TRUE)
     assert (marked.draft.note, marked.draft.source) == ("Which is worse?", "Lecture 3")
-    plain = take(state, sent(mark))
+    plain = edited(state, ARTS_TRUE)
     assert (plain.draft.note, plain.draft.source) == ("", "")
     # A file of one's own keeps its question, unless somebody printed its numbers.
     own = replace(state.draft, published=(), name="Mine")
-    assert take(open_case(None, "mine-1", own), sent(mark)).draft.note == own.note
-    assert take(open_case(None, "mine-1", state.draft), sent(mark)).draft.note == ""
+    assert edited(open_case(None, "mine-1", own), ARTS_TRUE).draft.note == own.note
+    assert edited(open_case(None, "mine-1", state.draft), ARTS_TRUE).draft.note == ""
 
 
 def test_what_is_said_goes_by_link_and_over_a_reload():
     state = describe(page("15"), name="A <b>name</b>", note="Line one\nLine two", source="S; = % & ?")
     same_to_see(state, state_of(parameters(state)))
-    same_to_see(state, take(page("15"), sent({"op": "restore", "store": store_of(state)})))
+    same_to_see(state, edited(page("15"), {"op": "restore", "store": store_of(state)}))
 
 
 def test_naming_a_case_leaves_a_half_typed_text_alone():
     state = amend(page("15"), tab="outline")
     for text in ("Arts\n    Music\n  Rock [p]", "Arts\n  Music   [t]"):
-        state = take(state, sent({"op": "text", "format": "outline", "text": text}, start=state.visit.last_edit + 1))
+        state = edited(state, {"op": "text", "format": "outline", "text": text})
         after = describe(state, name=f"Named {text}"[:9])
         assert text_of(after) == text
         assert after.unread == state.unread
@@ -314,26 +312,24 @@ def test_naming_a_case_leaves_a_half_typed_text_alone():
 
 
 def test_an_edit_is_taken_back_without_a_trace():
-    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}, {"op": "retract"}))
-    assert state.draft == preset("15")
-    assert state.past == ()
-    assert state.future == ()
-    assert take(state, sent({"op": "retract"}, start=3)).draft == preset("15")
+    state = edited(page("15"), ARTS_TRUE, {"op": "retract"})
+    assert (state.draft, state.past, state.future) == (preset("15"), (), ())
+    assert edited(state, {"op": "retract"}).draft == preset("15")
 
 
 def test_a_drawing_of_ones_own_is_not_reset():
-    state = take(page(NEW), sent(*BUILD_15))
+    state = edited(page(NEW), *BUILD_15)
     assert state.edited
     assert not state.resettable
     assert amend(state, settings=(("MGIA", parse_measure("MGIA(default_cost=0.5)")),)).resettable
-    assert take(page("15"), sent(BUILD_15[1] | {"name": "Jazz"})).resettable
+    assert edited(page("15"), BUILD_15[1] | {"name": "Jazz"}).resettable
 
 
 def test_every_case_that_is_opened_is_another_opening():
     state = page("15")
     new = open_case(state, NEW, EMPTY)
     assert len({state.visit.opening, new.visit.opening, open_case(new, NEW, EMPTY).visit.opening}) == 3
-    assert take(new, sent(*BUILD_15)).visit.opening == step_back(new).visit.opening == new.visit.opening
+    assert edited(new, *BUILD_15).visit.opening == step_back(new).visit.opening == new.visit.opening
 
 
 def test_a_link_to_a_view_leads_to_it():
@@ -347,10 +343,10 @@ def test_a_link_to_a_view_leads_to_it():
 
 def test_a_case_without_marks_is_a_draft_and_a_case_again():
     log = [{"op": "mark", "name": c, "mark": "none"} for c in ("Drama", "Opera", "Rock")]
-    state = take(page("15"), sent(*log))
+    state = edited(page("15"), *log)
     assert not state.answerable
     assert state.draft.hierarchy == preset("15").hierarchy
-    state = take(state, sent({"op": "mark", "name": "Rock", "mark": "both"}, start=4))
+    state = edited(state, {"op": "mark", "name": "Rock", "mark": "both"})
     assert isinstance(state.case, Case)
 
 
@@ -371,7 +367,7 @@ def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
         {"op": "pin", "name": top, "x": 1.5, "y": -7},
         {"op": "mark", "name": "Neu ; = % & ?", "mark": "both"},
     )
-    state = take(page(name), sent(*edits))
+    state = edited(page(name), *edits)
     state = amend(
         state,
         view="landscape",
@@ -393,7 +389,7 @@ def test_a_link_to_an_edited_preset_shows_what_its_sender_saw(name: str):
 
 
 def test_a_link_to_a_drawing_of_ones_own():
-    state = take(page(NEW), sent(*BUILD_15))
+    state = edited(page(NEW), *BUILD_15)
     there = state_of(parameters(state))
     same_to_see(state, there)
     mine = record_outside(state, open_case(state, "mine-1", state.case, collection=(state.case,)))
@@ -448,9 +444,9 @@ def test_any_address_gives_a_page(asked: dict[str, str]):
 def test_work_is_kept_while_it_is_unsaved_and_comes_back():
     assert store_of(page("15")) == ""
     assert store_of(page(NEW)) == ""
-    state = take(page("15"), sent({"op": "mark", "name": "Arts", "mark": "true"}))
+    state = edited(page("15"), ARTS_TRUE)
     store = store_of(state)
-    fresh = take(page("15"), sent({"op": "restore", "store": store}))
+    fresh = edited(page("15"), {"op": "restore", "store": store})
     assert fresh.canvas.refusal == ""
     same_to_see(state, fresh)
     assert step_back(fresh).draft == preset("15")
@@ -458,7 +454,7 @@ def test_work_is_kept_while_it_is_unsaved_and_comes_back():
 
 @each("store", [None, 3, "", "{", "[]", '{"c": 1}', '{"c": "~A!"}', "[" * 100_000])
 def test_what_the_browser_kept_is_checked(store):
-    state = take(page("15"), sent({"op": "restore", "store": store}))
+    state = edited(page("15"), {"op": "restore", "store": store})
     assert state.draft == preset("15")
     assert state.canvas.refusal
     assert state.visit.last_edit == 1
@@ -504,10 +500,10 @@ def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_wa
     case = Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 2"])
     narrow, wide = {"op": "room", "narrow": True}, {"op": "room", "narrow": False}
     state = open_case(None, NEW, Case.of(edges[:6], ["Branch 0"], ["Branch 5"]))
-    phone = take(state, sent(narrow))
+    phone = edited(state, narrow)
     assert (state.canvas_look.direction, phone.canvas_look.direction, phone.past) == ("down", "right", ())
     assert given_to_editor(phone)["narrowScreen"]
-    assert take(phone, sent(wide, start=2)).canvas_look == state.canvas_look
+    assert edited(phone, wide).canvas_look == state.canvas_look
     # What is opened next is drawn for the same room, also after the address asked for it.
     assert open_case(phone, NEW, case).canvas_look.direction == "indented"
     assert state_of({"c": "15"}, phone).canvas.narrow_screen
@@ -515,22 +511,22 @@ def test_the_room_at_hand_changes_how_a_drawing_is_looked_at_but_nothing_that_wa
     wide_case = open_case(state, NEW, case)
     assert wide_case.canvas.hidden
     assert "p" not in parameters(wide_case)
-    turned = take(wide_case, sent({"op": "turn", "direction": "right"}, narrow))
+    turned = edited(wide_case, {"op": "turn", "direction": "right"}, narrow)
     assert turned.canvas_look.direction == "right"
     for chosen in ({"op": "fold", "fold": False}, {"op": "seek", "name": "Leaf 3 of a long name 1"}):
-        by_hand = take(wide_case, sent(chosen))
-        after = take(by_hand, sent(narrow, start=2))
+        by_hand = edited(wide_case, chosen)
+        after = edited(by_hand, narrow)
         assert after.canvas == replace(by_hand.canvas, narrow_screen=True)
         assert decode(encode(after)).canvas_look == after.canvas_look
         assert "fold=" in parameters(by_hand)["p"]
-    assert take(phone, sent({"op": "room", "narrow": "yes"}, start=2)).canvas_look == state.canvas_look
+    assert edited(phone, {"op": "room", "narrow": "yes"}).canvas_look == state.canvas_look
 
 
 def test_how_a_drawing_is_looked_at_is_no_edit():
     edges = [("Arts", c) for c in ("Music", "Drama", "Dance")] + [("Music", c) for c in ("Pop", "Rock", "Jazz")]
     state = open_case(None, NEW, Case.of(edges, ["Pop"], ["Music"]))
     assert (state.canvas.fold, state.canvas.hidden, state.canvas_look.direction) == (False, frozenset(), "down")
-    folded = take(state, sent({"op": "fold", "fold": True}, {"op": "turn", "direction": "right"}))
+    folded = edited(state, {"op": "fold", "fold": True}, {"op": "turn", "direction": "right"})
     assert folded.past == ()
     assert folded.canvas.hidden == {"Drama", "Dance", "Rock", "Jazz"}
     assert folded.canvas_look.direction == "right"
@@ -539,15 +535,15 @@ def test_how_a_drawing_is_looked_at_is_no_edit():
     assert {c["name"] for c in data["classes"] if "stands" not in c} == {"Arts", "Music", "Pop"}
     assert decode(encode(folded)).canvas_look == folded.canvas_look
     # Whatever is marked, sought, added or no longer marked stays in view.
-    marked = take(folded, sent({"op": "mark", "name": "Pop", "mark": "none"}, start=3))
+    marked = edited(folded, {"op": "mark", "name": "Pop", "mark": "none"})
     assert "Pop" not in marked.canvas.hidden
-    assert take(marked, sent({"op": "seek", "name": "Jazz"}, start=4)).canvas.hidden == {"Drama", "Dance", "Rock"}
+    assert edited(marked, {"op": "seek", "name": "Jazz"}).canvas.hidden == {"Drama", "Dance", "Rock"}
     more = next(c["name"] for c in data["classes"] if "stands" in c)
-    shown = take(marked, sent({"op": "unfold", "name": more}, start=4))
+    shown = edited(marked, {"op": "unfold", "name": more})
     assert shown.canvas.hidden == {"Rock", "Jazz"}
     # With one branch shown again the switch is off, and folds all there is to fold.
     assert (given_to_editor(folded)["fold"], given_to_editor(shown)["fold"]) == (True, False)
-    assert take(shown, sent({"op": "fold", "fold": True}, start=5)).all_folded
-    assert not take(shown, sent({"op": "fold", "fold": False}, start=5)).canvas.hidden
+    assert edited(shown, {"op": "fold", "fold": True}).all_folded
+    assert not edited(shown, {"op": "fold", "fold": False}).canvas.hidden
     odd = [{"op": "turn", "direction": []}, {"op": "turn"}, {"op": "unfold"}, {"op": "seek", "name": 7}]
-    assert take(shown, sent(*odd, start=5)).canvas_look == shown.canvas_look
+    assert edited(shown, *odd).canvas_look == shown.canvas_look

@@ -34,9 +34,9 @@ EDGES = [
     *(("Film", c) for c in ("Noir", "Western")),
 ]
 CASE = Case.of(EDGES, ["Pop"], ["Music"])
-
-
 PLAIN = HierarchyPicture(())
+LEAVES = [(f"Branch {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(8)]
+BRANCHES = Case.of([*(("Root", f"Branch {i}") for i in range(6)), *LEAVES], [LEAVES[0][1]], [LEAVES[-1][1]])
 
 
 def one(case: Case, picture: HierarchyPicture = PLAIN) -> Case:
@@ -188,11 +188,8 @@ def test_a_drawing_to_be_edited_folds_what_is_named_and_shows_one_branch_at_a_ti
 def test_a_drawing_that_a_page_holds_opens_as_ever_and_a_larger_one_on_what_is_marked():
     assert first_look(CASE) == Looked()
     assert first_look(Draft(Hierarchy((), {}))) == Looked()
-    edges = [("Root", f"Branch {i}") for i in range(6)]
-    edges += [(f"Branch {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(8)]
-    look = first_look(Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 7"]))
-    assert len(look.hidden) == 50
-    assert first_look(Draft(Hierarchy.from_edges(edges))).hidden == frozenset()
+    assert len(first_look(BRANCHES).hidden) == 50
+    assert first_look(Draft(BRANCHES.hierarchy)).hidden == frozenset()
 
 
 def test_a_page_shows_what_is_marked_as_large_as_it_can_and_from_the_top_where_that_is_no_smaller():
@@ -227,11 +224,8 @@ def test_a_narrow_page_shows_a_drawing_in_letters_that_can_be_read():
     wide = Case.of([("Root", f"Child {i}") for i in range(6)], ["Child 0"], ["Child 5"])
     assert first_look(wide) == Looked()
     assert first_look(wide, narrow=True).direction != "down"
-    edges = [("Root", f"Branch {i}") for i in range(6)]
-    edges += [(f"Branch {i}", f"Leaf {i} of a long name {k}") for i in range(6) for k in range(8)]
-    marked = Case.of(edges, ["Leaf 0 of a long name 0"], ["Leaf 5 of a long name 7"])
-    assert first_look(marked, narrow=True).hidden == first_look(marked).hidden
-    for case in (wide, marked, Draft(Hierarchy.from_edges(edges))):
+    assert first_look(BRANCHES, narrow=True).hidden == first_look(BRANCHES).hidden
+    for case in (wide, BRANCHES, Draft(BRANCHES.hierarchy)):
         look = first_look(case, narrow=True)
         shown = drawing(case, {}, looked=look)["classes"]
         sizes = {
