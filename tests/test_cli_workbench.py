@@ -28,6 +28,18 @@ MINE = """
 def overlap(hierarchy, true, predicted):
     t, p = hierarchy.downward_closure(true), hierarchy.downward_closure(predicted)
     return 2 * len(t & p) / (len(t) + len(p))
+
+
+def lost(hierarchy, true, predicted):
+    "How far the farthest is."
+    return max(hierarchy.distance(p, t) for p in predicted for t in true)
+
+
+lost.better, lost.bounds = "lower", (0, None)
+
+
+def raises(hierarchy, true, predicted):
+    return 1 / 0
 """
 
 
@@ -78,13 +90,14 @@ def test_a_file_against_a_measure(capsys, my_file):
 
 
 def test_the_sheet_of_a_file(capsys, my_file):
-    text = shown(capsys, "behaviour", my_file, "--up-to", "3", "--json")
+    args = ("behaviour", f"{my_file}:overlap", "--up-to", "3", "--json")
+    text = shown(capsys, *args)
     sheet = json.loads(text)
     assert sheet["measure"] == "overlap"
     signs = {row["property"]: row["sign"] for row in sheet["properties"]}
     assert signs.items() >= {"identity": "−", "irrelevant": "−", "renaming": "(+)", "long-distance": "+"}.items()
     # The same command, the same bytes.
-    assert shown(capsys, "behaviour", my_file, "--up-to", "3", "--json") == text
+    assert shown(capsys, *args) == text
     row = next(row for row in sheet["properties"] if row["property"] == "irrelevant")
     before, after = (read_case(json.dumps(one["case"])) for one in row["evidence"])
     assert len(after.hierarchy) == len(before.hierarchy) + 1
@@ -202,35 +215,11 @@ def test_a_benchmark_of_random_cases(capsys):
 
 # Measures of one's own in every command
 
-MORE = (
-    MINE
-    + """
-
-def lost(hierarchy, true, predicted):
-    "How far the farthest is."
-    return max(hierarchy.distance(p, t) for p in predicted for t in true)
-
-
-lost.better, lost.bounds = "lower", (0, None)
-
-
-def raises(hierarchy, true, predicted):
-    return 1 / 0
-"""
-)
-
-
-@pytest.fixture
-def more(tmp_path):
-    path = tmp_path / "more.py"
-    path.write_text(MORE)
-    return str(path)
-
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
     """A package that offers measures as the guide says, one of which cannot be loaded."""
-    (tmp_path / "my_package.py").write_text(MORE)
+    (tmp_path / "my_package.py").write_text(MINE)
     example = GUIDE.partition('[project.entry-points."hierview.measures"]\n')[2].partition("```")[0]
     assert example.splitlines() == ['overlap = "my_package:overlap"', 'lost = "my_package:lost"']
     info = tmp_path / "my_package-1.0.dist-info"
@@ -256,8 +245,8 @@ EVERYWHERE = [
 
 
 @each("args, text", EVERYWHERE)
-def test_a_measure_of_a_file_in_every_command(capsys, more, args, text):
-    out = shown(capsys, *(arg.format(f"{more}:overlap") for arg in args), status=args[0] == "check")
+def test_a_measure_of_a_file_in_every_command(capsys, my_file, args, text):
+    out = shown(capsys, *(arg.format(f"{my_file}:overlap") for arg in args), status=args[0] == "check")
     assert text in out
     assert "raises" not in out
 
@@ -267,15 +256,15 @@ def test_an_installed_measure_in_every_command(capsys, installed, args, text):
     assert text in shown(capsys, *(arg.format("overlap") for arg in args), status=args[0] == "check")
 
 
-def test_both_in_processes_of_their_own(capsys, installed, more, in_processes):
-    for text in ("overlap", f"{more}:overlap"):
+def test_both_in_processes_of_their_own(capsys, installed, my_file, in_processes):
+    for text in ("overlap", f"{my_file}:overlap"):
         assert json.loads(shown(capsys, "score", "17a", "--measure", text, "--json"))[0]["value"] == 0.5
 
 
 @each("args", [args for args, _ in EVERYWHERE])
-def test_what_is_no_measure_is_a_sentence_in_every_command(capsys, installed, more, args):
+def test_what_is_no_measure_is_a_sentence_in_every_command(capsys, installed, my_file, args):
     for name, told in (
-        (f"{more}:overlaps", "'overlaps' is not among overlap, lost, raises; did you mean 'overlap'?"),
+        (f"{my_file}:overlaps", "'overlaps' is not among overlap, lost, raises; did you mean 'overlap'?"),
         ("overlaps", "measure 'overlaps' is not known"),
         ("lacking", "the entry point 'lacking' cannot be loaded: AttributeError"),
         ("missing.py", "'missing.py' cannot be read"),
@@ -286,24 +275,24 @@ def test_what_is_no_measure_is_a_sentence_in_every_command(capsys, installed, mo
         assert name != "overlaps" or err.endswith("installed packages offer 'hF', 'lacking', 'lost', 'overlap'")
 
 
-def test_a_file_stands_for_all_that_it_holds(capsys, more):
-    out = shown(capsys, "score", "17a", "--measure", more, "--measure", "GIE", "--json")
+def test_a_file_stands_for_all_that_it_holds(capsys, my_file):
+    out = shown(capsys, "score", "17a", "--measure", my_file, "--measure", "GIE", "--json")
     rows = {row["measure"]: row for row in json.loads(out)}
     assert list(rows) == ["overlap", "lost", "raises", "GIE"]
     assert (rows["overlap"]["value"], rows["lost"]["value"]) == (0.5, 1)
     assert rows["raises"]["value"] is None
     assert "ZeroDivisionError" in rows["raises"]["notes"][-1]
-    assert main(["table", "15", "12a", "--measure", more, "--format", "csv"]) == 0
+    assert main(["table", "15", "12a", "--measure", my_file, "--format", "csv"]) == 0
     out, err = capsys.readouterr()
     assert err.count("\n") == 1
     assert "raises failed on this case: it raised ZeroDivisionError" in err
     assert [line.split(",")[0] for line in out.splitlines()[1:]] == ["overlap", "lost", "raises"]
-    told = refused(capsys, "figure", "15", "--measure", more)
-    assert f"holds overlap, lost, raises; name one, as in {more}:overlap" in told
+    told = refused(capsys, "figure", "15", "--measure", my_file)
+    assert f"holds overlap, lost, raises; name one, as in {my_file}:overlap" in told
 
 
-def test_what_a_measure_lacks(capsys, more, installed):
-    out = shown(capsys, "check", "--measure", more, "--measure", "overlap", "--measure", "hF", status=1)
+def test_what_a_measure_lacks(capsys, my_file, installed):
+    out = shown(capsys, "check", "--measure", my_file, "--measure", "overlap", "--measure", "hF", status=1)
     told = out.splitlines()
     assert told[0] == "overlap:"
     assert told[1] == "  overlap has no docstring; its first line becomes the title"

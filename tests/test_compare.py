@@ -20,6 +20,7 @@ from hierview.markup.pages import compare as draw
 from hierview.ui.compare.pairs import short_pairs
 from hierview.ui.compare.state import CompareState, Settings, parameters, state_of
 from tests.app_test import PageAlone, words
+from tests.draw.test_scene import within
 from tests.each import each
 from tests.samples import PRESETS, listed_measures
 
@@ -269,11 +270,7 @@ def test_shared_classes_stand_at_the_same_place(pair):
         assert len({(s.width, s.height) for s in scenes}) == 1, "one frame"
         for case, scene in zip((a, b), scenes, strict=True):
             assert set(scene.boxes) == set(case.hierarchy.classes), "no class of the other case"
-            for x, y, w, h in scene.boxes.values():
-                assert x >= 0
-                assert y >= 0
-                assert x + w <= scene.width
-                assert y + h <= scene.height
+            assert all(within((x, y, x + w, y + h), scene) for x, y, w, h in scene.boxes.values())
         middle = [{c: (x + w / 2, y + h / 2) for c, (x, y, w, h) in s.boxes.items()} for s in scenes]
         for c in set(a.hierarchy.classes) & set(b.hierarchy.classes):
             assert middle[0][c] == pytest.approx(middle[1][c]), c

@@ -108,18 +108,15 @@ def test_several_roots_stand_under_one_that_is_never_predicted():
 # What is learnt is what scikit-learn learns
 
 
-def learners() -> list[tuple[object, str | None]]:
-    return [
+@each(
+    "learner, calibrate",
+    [
         (LogisticRegression(solver="liblinear"), None),
-        (LinearSVC(random_state=0), None),
-        (LinearSVC(random_state=0), "sigmoid"),
-        (LinearSVC(random_state=0), "isotonic"),
+        *((LinearSVC(random_state=0), calibrate) for calibrate in (None, "sigmoid", "isotonic")),
         (BernoulliNB(), None),
         (MultinomialNB(), None),
-    ]
-
-
-@each("learner, calibrate", learners())
+    ],
+)
 def test_a_line_says_what_its_learner_says(learner, calibrate):
     rng = np.random.default_rng(3)
     x = sparse.csr_matrix((rng.random((80, 12)) < 0.3).astype(float))

@@ -14,13 +14,10 @@ from hierview.explain import NetworkPicture
 from hierview.measures.pairs.family import PairMeasure
 from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
-from tests.draw.test_scene import box_of, crosses, meet, points
+from tests.draw.test_scene import Box, box_of, crosses, meet, points
 from tests.each import each
 from tests.effort import times
 from tests.samples import PRESETS, listed_measures, samples
-
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 MEASURES = tuple(m for m in listed_measures() if isinstance(m, PairMeasure))
 every_pair_measure = each("measure", MEASURES)
@@ -71,7 +68,7 @@ def room(label: Label) -> Box:
     return label.x - half, label.y - high, label.x + half, label.y + high
 
 
-def way(item: Item) -> list[Point]:
+def way(item: Item) -> list[tuple[float, float]]:
     """The corners of an arc, or points along it."""
     return points(item.shapes[0])
 

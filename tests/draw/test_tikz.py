@@ -63,11 +63,6 @@ def labels(fig: Figure) -> list[str]:
     return [part.text for item in items for part in item.labels]
 
 
-def numbered(source: str, at: int) -> str:
-    """A picture of a larger document."""
-    return "\n".join([f"\\typeout{{picture {at}}}", r"\noindent", source, r"\clearpage"])
-
-
 @needs_latex
 def test_what_a_picture_asks_of_a_document_is_enough(tmp_path: Path):
     """The preamble in the comments of a picture for a document of one's own, and no more than that."""
@@ -82,7 +77,7 @@ def document(pages: list[Figure]) -> str:
     """Figures as the pages of one document; the log says before each which one it is."""
     head, _, _rest = tikz(pages[0], standalone=True).partition(r"\begin{document}")
     head = re.sub(r"paperwidth=[\d.]+mm,paperheight=[\d.]+mm", "paperwidth=200mm,paperheight=400mm", head)
-    bodies = [numbered(tikz(fig), i) for i, fig in enumerate(pages)]
+    bodies = [f"\\typeout{{picture {i}}}\n\\noindent\n{tikz(fig)}\n\\clearpage" for i, fig in enumerate(pages)]
     return "\n".join([head, r"\begin{document}", *bodies, r"\end{document}", ""])
 
 
@@ -177,11 +172,6 @@ def test_hostile_labels_are_set_as_they_are(tmp_path: Path):
     assert "passwd" not in (tmp_path / "fig.log").read_text(encoding="utf-8", errors="replace")
 
 
-def of_case(case: Case) -> Figure:
-    measure = parse("MGIA")
-    return figure([Panel(case, measure.view(case, measure.evaluate(case), "pairs").pictures[0])])
-
-
 @needs_latex
 def test_beamer_has_an_overlay_for_each_step(tmp_path: Path):
     case, measure = load_case("15"), parse("LCaF")
@@ -238,7 +228,7 @@ def test_text_as_latex(given: str, latex: str):
 )
 def test_what_pdflatex_cannot_set_is_refused_by_name(given: str, told: str):
     with pytest.raises(HierviewError, match=re.escape(told)):
-        tikz(of_case(Case.of([("A", given)], [given], ["A"])))
+        tikz(figure([Panel(Case.of([("A", given)], [given], ["A"]), HierarchyPicture(()))]))
 
 
 @each("name", HOSTILE_NAMES)
