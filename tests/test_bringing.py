@@ -235,6 +235,7 @@ def test_a_part_of_another_reading_is_no_part():
     h = whole.hierarchy
     part = part_of(h, ["c70", "c9"])
     assert whole.has(part)
+    assert whole.has(part)  # as it was compared last
     assert not whole.has(Hierarchy.from_edges([("c0", "x")]))
     assert not whole.has(Hierarchy.from_edges([("c0", "c70")]))
 

@@ -50,7 +50,7 @@ def my_file(monkeypatch, tmp_path) -> Path:
     return path
 
 
-@each("address, switch", [("127.0.0.1", None), ("localhost", "0"), ("::1", "1")])
+@each("address, switch", [("127.0.0.1", None), ("localhost", "0"), ("::1", None), ("::1", "1")])
 def test_code_may_run_where_nobody_else_comes_in(bound, address, switch):
     bound(address, switch)
     assert may_run_code()
