@@ -1,28 +1,26 @@
-"""Measures by category similarity and distance: against the oracle, against the tables of Sun, Lim and Ng 2003
-(S03) as far as they follow from their own counts, and what is read, refused, said and shown."""
+"""Measures by category similarity and distance: against the oracle, and what is read, refused, said and shown.
 
-import csv
+The tables of Sun, Lim and Ng 2003 are in tests/study/test_published.py.
+"""
+
 import random
 from collections.abc import Iterator
 from dataclasses import astuple
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
-from math import comb
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, MeasureError, evaluate, load_case, parse_measure
-from hierview.answers.answers import agrees
 from hierview.errors import CaseError
 from hierview.explain import Frac, HierarchyPicture, Num, Row, Step, formula_text, number, plain
 from hierview.measures.contributions.contributions import (
     Counts,
     Distances,
     Similarities,
-    blocking_factor,
     computed_similarities,
     contributions,
     macro,
@@ -35,7 +33,7 @@ from tests import samples as shared
 from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_similarity as brute
-from tests.samples import PRESETS, SHARED, Sample, cases, presets, samples
+from tests.samples import PRESETS, Sample, cases, presets, samples
 
 SAMPLES = samples(times(480, 6000))
 AVERAGES = ("micro", "micro as printed", "macro")
@@ -331,174 +329,6 @@ def test_a_matrix_gives_the_same_whatever_its_order():
     case = Case.of(TREE_A, ["crude"], ["nat-gas"])
     turned = [[b, a, value] for a, b, value in reversed(MATRIX_A)]
     assert evaluate(with_similarity(case, MATRIX_A), "CSF") == evaluate(with_similarity(case, turned), "CSF")
-
-
-# The tables of S03
-
-SUN = SHARED / "spec" / "sunlim"
-with_tables = pytest.mark.skipif(not SUN.exists(), reason=f"S03's tables, {SUN.name}/, are not beside the checkout")
-
-COLUMNS = {"Pr": 0, "Re": 1, "Pr_CS": 0, "Re_CS": 1, "Pr_DB": 0, "Re_DB": 1}
-Key = tuple[str, str, str, str]  # classifier, tree, category, column
-Counted = dict[tuple[str, str], dict[str, dict[str, str]]]  # classifier and tree, category, row
-
-
-def read(name: str) -> list[dict[str, str]]:
-    with (SUN / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def counted(name: str, category: str) -> Counted:
-    found: Counted = {}
-    for row in read(name):
-        found.setdefault((row["classifier"], row["tree"]), {})[row[category]] = row
-    assert sum(map(len, found.values())) == 40
-    return found
-
-
-def plain_counts(row: dict[str, str], basis: str) -> tuple:
-    """Counts as the oracle takes them; TN has no part in precision and recall."""
-    cons = (Fraction(row[f"{kind}Con_{basis}"]) if basis else Fraction(0) for kind in ("Fp", "Fn"))
-    return int(row["TP"]), int(row["FP"]), int(row["FN"]), 0, *cons
-
-
-def of_plain(counts: tuple) -> Counts:
-    tp, fp, fn, _, fp_con, fn_con = counts
-    return Counts(tp, fp, fn, fp_con, fn_con)
-
-
-def printed() -> dict[Key, str]:
-    rows = read("results_all.csv")
-    found = {(r["classifier"], r["tree"], r["category"], column): r[column] for r in rows for column in COLUMNS}
-    assert len(found) == 312
-    return found
-
-
-def basis_of(column: str) -> str:
-    return column.partition("_")[2]
-
-
-def by_the_oracle(rows: Counted) -> dict[Key, Fraction]:
-    """Every cell from counts that may be impossible."""
-    found: dict[Key, Fraction] = {}
-    for (classifier, tree), of_class in rows.items():
-        for column, i in COLUMNS.items():
-            counts = {c: plain_counts(row, basis_of(column)) for c, row in of_class.items()}
-            found |= {(classifier, tree, c, column): brute.shares(counts[c])[i] for c in counts}
-            found[classifier, tree, "micro-ave", column] = brute.micro(counts.values(), limited=False)[i]
-            found[classifier, tree, "macro-ave", column] = brute.macro(counts.values())[i]
-    return found
-
-
-def by_us(rows: Counted) -> dict[Key, Fraction]:
-    found: dict[Key, Fraction] = {}
-    for (classifier, tree), of_class in rows.items():
-        for column, i in COLUMNS.items():
-            counts = {c: of_plain(plain_counts(row, basis_of(column))) for c, row in of_class.items()}
-            found |= {(classifier, tree, c, column): (n.precision, n.recall)[i] for c, n in counts.items()}
-            found[classifier, tree, "micro-ave", column] = micro(counts.values())[i].value
-            found[classifier, tree, "macro-ave", column] = macro(counts.values())[i].value
-    return found
-
-
-def differing(values: dict[Key, Fraction]) -> set[Key]:
-    return {key for key, text in printed().items() if not agrees(text, float(values[key]))}
-
-
-# The averages of tree (c) for which the paper left out what it prescribes, max(0, ·) and 0 below the line.
-UNCLIPPED = {("NB", "c", f"m{m}cro-ave", f"{w}_{b}") for m in "ia" for w in ("Pr", "Re") for b in ("CS", "DB")}
-
-
-@with_tables
-def test_all_cells_follow_from_the_corrected_counts_but_eight():
-    values = by_us(counted("counts_corrected.csv", "category"))
-    assert len(values) == 312
-    assert values == by_the_oracle(counted("counts_corrected.csv", "category"))
-    assert differing(values) == UNCLIPPED
-
-
-@with_tables
-def test_why_the_other_eight_do_not():
-    """They are what comes out when nothing is kept from falling below 0."""
-    rows = counted("counts_corrected.csv", "category")["NB", "c"]
-    cells = printed()
-    for basis in ("CS", "DB"):
-        counts = [of_plain(plain_counts(row, basis)) for row in rows.values()]
-        gained = [n.tp + n.fp_contribution + n.fn_contribution for n in counts]
-        assert min(gained) < 0
-        for column, bottoms in (("Pr", [n.precision_of for n in counts]), ("Re", [n.recall_of for n in counts])):
-            raw = sum(gained) / Fraction(sum(bottoms))
-            each = sum(Fraction(top) / bottom for top, bottom in zip(gained, bottoms, strict=True)) / len(counts)
-            assert agrees(cells["NB", "c", "micro-ave", f"{column}_{basis}"], float(raw))
-            assert agrees(cells["NB", "c", "macro-ave", f"{column}_{basis}"], float(each))
-
-
-@with_tables
-def test_41_cells_do_not_follow_from_the_printed_counts_each_for_a_reason():
-    rows = counted("contributions_all.csv", "category_as_printed")
-    found = differing(by_the_oracle(rows))
-    exchanged = {(k, "c", c, column) for k in ("NB", "SVM") for c in ("tin", "iron-steel") for column in COLUMNS}
-    places = ("wheat", "micro-ave", "macro-ave")
-    wheat = {("NB", "a", place, column) for place in places for column in COLUMNS if column.startswith("Pr")}
-    assert found == exchanged | wheat | UNCLIPPED
-    assert len(found) == 24 + 9 + 8
-    # tin and iron-steel have each other's rows: the number of test documents tells.
-    test_documents = {
-        row["classifier_or_category"].removesuffix(":l"): row["pos_test"] for row in read("table2_train_test.csv")
-    }
-    for classifier in ("NB", "SVM"):
-        for c, other in (("tin", "iron-steel"), ("iron-steel", "tin")):
-            row = rows[classifier, "c"][c]
-            assert int(row["TP"]) + int(row["FN"]) == int(test_documents[other]) != int(test_documents[c])
-    # So many contributions cannot come from the 7 documents that were wrongly called wheat.
-    row = rows["NB", "a"]["wheat"]
-    for basis, total in (("CS", "121/10"), ("DB", "17/2")):
-        with pytest.raises(MeasureError, match=f"fp_contribution='{total}' is not accepted; .* from -7 to 7 is"):
-            of_plain(plain_counts(row, basis))
-
-
-@with_tables
-@pytest.mark.parametrize("tree", "abc")
-def test_average_category_similarities(tree: str):
-    rows = [row for row in read("tables3_5_category_similarity_long.csv") if row["tree"] == tree]
-    names = sorted({row[side] for row in rows for side in ("category_a", "category_b")})
-    matrix = [[row["category_a"], row["category_b"], float(row["CS"])] for row in rows]
-    edges = [(row["parent"], row["child"]) for row in read("trees.csv") if row["tree"] == tree]
-    case = with_similarity(Case.of(edges, names[:1], names[1:2]), matrix)
-    found = similarities(case)
-    virtual = {f"Hier{'abc'.index(tree) + 1}"}
-    assert len(rows) == comb(len(names), 2)
-    assert found.classes == set(names) == set(case.hierarchy.classes) - virtual
-    assert agrees(rows[0]["ACS_printed"], float(found.average))
-    table = {(a, b): found.of(a, b) for a, b in combinations_with_replacement(names, 2)}
-    assert found.average == brute.average(names, table)
-
-
-BLOCKING = {
-    ("NB", "str-metal:l"): (Fraction(10, 55), "a decimal slip: 0.18"),
-    ("SVM", "crude:s"): (Fraction(3, 308), "a decimal slip: 0.010"),
-    ("SVM", "grain:s"): (Fraction(3, 276), "unexplained; 1 of 276 would be printed so"),
-}
-
-
-@with_tables
-def test_blocking_factors():
-    """All but three, whose values are these."""
-    rows = counted("counts_corrected.csv", "category")
-    found = set()
-    for cell in read("blocking_factors_all.csv"):
-        here = rows[cell["classifier"], cell["tree"]]
-        h = Hierarchy.from_edges([(r["parent"], r["child"]) for r in read("trees.csv") if r["tree"] == cell["tree"]])
-        inner = cell["subtree_classifier"].partition(":")[0]
-        labelled = {c: int(row["TP"]) + int(row["FN"]) for c, row in here.items()}
-        column = "Block_II" if inner in h.roots else "Block_I"
-        factor = blocking_factor(h, inner, labelled, {c: int(row[column]) for c, row in here.items()})
-        assert factor is not None
-        if not agrees(cell["BF"], float(factor)):
-            key = (cell["classifier"], cell["subtree_classifier"])
-            assert factor == BLOCKING[key][0]
-            found.add(key)
-    assert found == set(BLOCKING)
 
 
 # What is shown
