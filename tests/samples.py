@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import combinations
+from itertools import combinations, product
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,21 @@ def samples(count: int, seed: int = 0) -> tuple[Sample, ...]:
             rng.choice((true, predicted)).clear()
         found.append(Sample(tuple(edges), tuple(true), tuple(predicted), classes))
     return tuple(found)
+
+
+def marked(edges: tuple[tuple, ...], names: tuple[str, ...]) -> list[Sample]:
+    """A hierarchy with every way to mark its classes."""
+    marks = [some for n in range(len(names) + 1) for some in combinations(names, n)]
+    return [Sample(edges, t, p, names) for t, p in product(marks, repeat=2) if t or p]
+
+
+def every_shape(size: int) -> Iterator[list[Sample]]:
+    """Every hierarchy of so many classes, at most four, but for the names, which are shuffled; marked in every way."""
+    pairs = list(combinations(range(size), 2))
+    for number, chosen in enumerate(product((False, True), repeat=len(pairs))):
+        names = random.Random(number).sample(("0", "10", "9", "a"), size)
+        edges = tuple((names[a], names[b]) for (a, b), used in zip(pairs, chosen, strict=True) if used)
+        yield marked(edges, tuple(names))
 
 
 # Strategies

@@ -5,7 +5,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, pairwise, product
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ from hierview.model.extra import Extra
 from tests import effort, samples
 from tests.each import each
 from tests.oracle import brute_confusion as brute
-from tests.samples import SHARED, cases
+from tests.samples import SHARED, Sample, cases
 
 FIGURE, EDGE_CASES = (SHARED / "spec" / name for name in ("riehl_figure4.json", "riehl_edge_cases.json"))
 DRAWN = preset_groups()["Confusion matrix (Riehl et al.)"]
@@ -118,50 +118,35 @@ def test_all_edge_cases():
 # Brute force
 
 
-def random_case(rng: random.Random) -> tuple[list, list, list, list, dict]:
-    """(edges, classes, true, predicted, stated): trees and DAGs, one root or several, 0 to 4 marks a side."""
-    names = rng.sample(("10", "9", "0", "1", "2", "11", "a", "B", "b", "x y", "é", "0'", "3", "C"), rng.randint(1, 11))
-    roots = rng.choice((1, 1, 1, 2, 3))
-    dag = rng.random() < 0.6
-    edges = []
-    for i, child in enumerate(names[roots:], roots):
-        several = rng.choice((1, 1, 2, 2, 3)) if dag else 1
-        edges += [(parent, child) for parent in rng.sample(names[:i], min(several, i))]
-    rng.shuffle(edges)
-    joined = {name for edge in edges for name in edge}
-    classes = [name for name in names if name not in joined]
-    most = min(4, len(names))
-    true, predicted = (rng.sample(names, rng.randint(1, most)) for _ in "tp")
-    if rng.random() < 0.1:
-        rng.choice((true, predicted)).clear()
+def stated_paths(rng: random.Random, s: Sample) -> dict[str, list[list[str]]]:
+    """Root paths of some predicted classes, below several roots also without the artificial one."""
     stated = {}
-    parents, top = brute._graph(edges, classes)
-    for c in predicted if rng.random() < 0.5 else ():
+    parents, top = brute._graph(s.edges, s.classes)
+    for c in s.predicted if rng.random() < 0.5 else ():
         if rng.random() < 0.7:
             every = sorted(brute.root_paths(parents, c))
             stated[c] = [rng.choice(every) for _ in range(rng.choice((1, 1, 1, 2)))]
-            if top not in names and rng.random() < 0.5:
+            if top not in s.case.hierarchy and rng.random() < 0.5:
                 stated[c] = [path[1:] for path in stated[c]]
-    return edges, classes, true, predicted, stated
+    return stated
 
 
-def compare(h: Hierarchy, edges, classes, true, predicted, stated, empty: str = "root") -> tuple[dict, dict]:
-    """What the real code says and what the brute force says."""
-    case = Case(h, frozenset(true), frozenset(predicted), extra=Extra.of(h, paths=stated))
+def compare(h: Hierarchy, s: Sample, stated: dict, empty: str = "root") -> dict[str, list[str]]:
+    """The cells as the brute force has them; the real code says the same."""
+    case = Case(h, frozenset(s.true), frozenset(s.predicted), extra=Extra.of(h, paths=stated))
     result = HierarchicalConfusion(empty=empty).evaluate(case)
     ours = {cell: sorted(result.witness.cell(cell)) for cell in CELLS}
     assert {cell.lower(): len(classes) for cell, classes in ours.items()} == result.parts
-    return ours, brute.matrix(edges, true, predicted, stated, empty, classes)
+    theirs = brute.matrix(s.edges, s.true, s.predicted, stated, empty, s.classes)
+    assert ours == theirs, (s, stated, empty)
+    return theirs
 
 
 def test_random_cases_against_the_brute_force():
     kinds: Counter[str] = Counter()
-    for seed in range(effort.times(900, 20_000)):
-        edges, classes, true, predicted, stated = random_case(random.Random(seed))
-        h = Hierarchy.from_edges(edges, classes)
-        empty = "none" if seed % 4 == 0 else "root"
-        ours, theirs = compare(h, edges, classes, true, predicted, stated, empty)
-        assert ours == theirs, (seed, edges, classes, true, predicted, stated, empty)
+    for i, s in enumerate(samples.samples(effort.times(900, 20_000), seed=23)):
+        h, stated = s.case.hierarchy, stated_paths(random.Random(i), s)
+        theirs = compare(h, s, stated, "none" if i % 4 == 0 else "root")
         numbers = [len(theirs[cell]) for cell in ("TP", "TN", "FP", "FN")]
         for report, expected in brute.derived(*numbers).items():
             given = derived(report, dict(zip(("TP", "TN", "FP", "FN"), numbers, strict=True)))
@@ -169,32 +154,21 @@ def test_random_cases_against_the_brute_force():
         kinds["tree"] += h.is_tree
         kinds["dag"] += any(len(h.parents(c)) > 1 for c in h.classes)
         kinds["several roots"] += len(h.roots) > 1
-        kinds["empty"] += not (true and predicted)
+        kinds["empty"] += not (s.true and s.predicted)
         kinds["stated"] += bool(stated)
         kinds["twice"] += any(len(set(c)) < len(c) for c in theirs.values())
-        kinds["more predicted"] += len(predicted) > len(true) > 0
-        kinds["left over"] += len(true) > len(predicted) > 0
+        kinds["more predicted"] += len(s.predicted) > len(s.true) > 0
+        kinds["left over"] += len(s.true) > len(s.predicted) > 0
     assert min(kinds.values()) > 60, kinds
 
 
 def test_every_small_hierarchy_against_the_brute_force():
     """Every shape of up to four classes, under shuffled names, with every way to mark them."""
     count = 0
-    for size in (1, 2, 3, 4):
-        pairs = list(combinations(range(size), 2))
-        marks = [m for n in range(size + 1) for m in combinations(range(size), n)]
-        for number, chosen in enumerate(product((False, True), repeat=len(pairs))):
-            names = random.Random(number).sample(("0", "10", "9", "a"), size)
-            edges = [(names[a], names[b]) for (a, b), used in zip(pairs, chosen, strict=True) if used]
-            joined = {name for edge in edges for name in edge}
-            classes = [name for name in names if name not in joined]
-            h = Hierarchy.from_edges(edges, classes)
-            for t, p in product(marks, repeat=2):
-                if t or p:
-                    true, predicted = [names[i] for i in t], [names[i] for i in p]
-                    ours, theirs = compare(h, edges, classes, true, predicted, {})
-                    assert ours == theirs, (edges, classes, true, predicted)
-                    count += 1
+    for shape in (shape for size in (1, 2, 3, 4) for shape in samples.every_shape(size)):
+        for s in shape:
+            compare(shape[0].case.hierarchy, s, {})
+            count += 1
     assert count == 1 * 3 + 2 * 15 + 8 * 63 + 64 * 255
 
 

@@ -1,10 +1,9 @@
 """The real code against an independent brute force, exactly, on seeded random cases and on all tiny hierarchies."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from hierview.measures.sets.augmented import AUGMENTATIONS, augment
 from tests.each import each
 from tests.effort import times
 from tests.oracle import brute
-from tests.samples import Sample, samples
+from tests.samples import Sample, marked, samples
 
 SAMPLES = samples(times(480, 6000))
 
@@ -275,32 +274,18 @@ def test_long_distance(k: int):
 # Every hierarchy of at most three classes, every way to mark it
 
 
-@cache
-def every_tiny_one() -> tuple[Sample, ...]:
-    return tuple(tiny())
+def every_labelled(*names: str) -> set[tuple[tuple[str, str], ...]]:
+    """The edges of every hierarchy of these classes."""
+    orders = [list(combinations(order, 2)) for order in permutations(names)]
+    return {tuple(sorted(some)) for pairs in orders for n in range(len(pairs) + 1) for some in combinations(pairs, n)}
 
 
-def tiny() -> Iterator[Sample]:
-    for size in (1, 2, 3):
-        names = ("0", "10", "9")[:size]
-        pairs = list(product(names, repeat=2))
-        for count in range(len(pairs) + 1):
-            for edges in combinations(pairs, count):
-                if _acyclic(edges):
-                    marks = [m for n in range(size + 1) for m in combinations(names, n)]
-                    yield from (Sample(edges, t, p, names) for t, p in product(marks, repeat=2) if t or p)
-
-
-def _acyclic(edges: tuple) -> bool:
-    rest = set(edges)
-    while rest:
-        children = {child for _, child in rest}
-        rest, before = {(p, c) for p, c in rest if p in children}, rest
-        if rest == before:
-            return False
-    return True
-
-
+EVERY = [
+    sample
+    for names in (("0",), ("0", "10"), ("0", "10", "9"))
+    for edges in sorted(every_labelled(*names))
+    for sample in marked(edges, names)
+]
 TINY: dict[str, tuple[Callable, Callable]] = {
     "GIE": (lambda s: paired(Gie(), s)[1:], lambda a: (brute.gie(*a[0], **a[1]), *brute.pairing("gie", *a[0], **a[1]))),
     "MGIA": (
@@ -326,6 +311,5 @@ TINY: dict[str, tuple[Callable, Callable]] = {
 @pytest.mark.parametrize("which", TINY)
 def test_all_tiny_hierarchies(which: str):
     ours, theirs = TINY[which]
-    every = every_tiny_one()
-    assert len(every) == 1 * 3 + 3 * 15 + 25 * 63  # labelled DAGs times the ways to mark them
-    agree((s, ours(s), theirs((s.plain, {"classes": s.classes}))) for s in every)
+    assert len(EVERY) == 1 * 3 + 3 * 15 + 25 * 63  # labelled DAGs times the ways to mark them
+    agree((s, ours(s), theirs((s.plain, {"classes": s.classes}))) for s in EVERY)

@@ -4,7 +4,6 @@ The tables of Sun, Lim and Ng 2003 are in tests/study/test_published.py.
 """
 
 import random
-from collections.abc import Iterator
 from dataclasses import astuple
 from fractions import Fraction
 from functools import cache
@@ -33,7 +32,7 @@ from tests import samples as shared
 from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_similarity as brute
-from tests.samples import PRESETS, Sample, cases, presets, samples
+from tests.samples import PRESETS, Sample, cases, every_shape, presets, samples
 
 SAMPLES = samples(times(480, 6000))
 AVERAGES = ("micro", "micro as printed", "macro")
@@ -52,17 +51,11 @@ def plain_case(case: Case) -> Sample:
     return Sample(edges, tuple(sorted(case.true)), tuple(sorted(case.predicted)), case.hierarchy.classes)
 
 
-def tiny() -> Iterator[Sample]:
-    """Every hierarchy of two or three classes with edges from the first to the last, every way to mark it."""
-    for names in (("0", "9"), ("10", "0", "9")):
-        pairs = list(combinations(names, 2))
-        marks = [m for n in range(len(names) + 1) for m in combinations(names, n)]
-        for count in range(len(pairs) + 1):
-            for edges in combinations(pairs, count):
-                yield from (Sample(edges, t, p, names) for t, p in product(marks, repeat=2) if t or p)
-
-
-SETS = {"random": SAMPLES, "presets": tuple(plain_case(case) for case in presets().values()), "tiny": tuple(tiny())}
+SETS = {
+    "random": SAMPLES,
+    "presets": tuple(plain_case(case) for case in presets().values()),
+    "tiny": tuple(s for size in (2, 3) for shape in every_shape(size) for s in shape),
+}
 
 
 def agree(s: Sample, ours: object, theirs: object) -> None:
