@@ -174,7 +174,6 @@ def test_the_flow_is_one_and_costs_what_the_optimum_costs(measure: PairMeasure):
         balance: Counter[NetworkNode] = Counter()
         bounds = bounds_by_the_paper(measure, case)
         for arc in picture.arcs:
-            assert arc.flow is not None
             assert arc.chosen == (arc.flow > 0)
             least, most = bounds[arc.tail, arc.head]
             assert least <= arc.flow <= most
@@ -322,7 +321,6 @@ def test_the_step_about_bounds_shows_the_network_without_a_flow(measure: PairMea
     if getattr(measure, "pairing", "exact") == "nearest":
         assert isinstance(picture, PairsPicture)  # it solves no flow
     else:
-        assert isinstance(picture, NetworkPicture)
         assert picture == network_picture(measure.problem(case))
         assert all(arc.flow is None for arc in picture.arcs)
     assert number(measure.default_cost) in plain(bounds.text) or measure.default_cost is None

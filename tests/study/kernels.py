@@ -100,7 +100,6 @@ def compared(rng: random.Random, instances: int) -> Iterator[Checked]:
     """Every kernel on a random hierarchy and so many instances, each under one measure."""
     h = random_hierarchy(rng)
     job = Scoring(h, tuple(map(parse_measure, random_texts(rng))))
-    assert job.numbers is not None
     rows = random_rows(rng, job.numbers, instances)
     which = [k for k, made in enumerate(job.plans) if made is not None]
     found = dict(zip(which, job.kernel_values(which, rows), strict=True))

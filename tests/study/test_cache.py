@@ -1,7 +1,6 @@
 """The folder of machine code: safe, bounded, and never in the way."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,14 +9,15 @@ import pytest
 from hierview.study.scoring import compiled as module
 from hierview.study.scoring.compiled import COMPILED, SafeCache, cache_folder, compiled
 from tests.samples import ROOT
-from tests.shell import output
+from tests.shell import output, python
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX")
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+    """A home without a cache, also for processes, which may start a compiler."""
+    for name in ("HIERVIEW_BYTES", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(sys, "platform", "linux")
@@ -26,7 +26,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_folder_is_the_users_own(home: Path, monkeypatch: pytest.MonkeyPatch):
     found = cache_folder()
-    assert found is not None
     assert found.parent == home / ".cache" / "hierview"
     assert found.stat().st_mode & 0o777 == 0o700
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "xdg"))
@@ -45,7 +44,6 @@ def test_other_sources_have_another_folder(home: Path, monkeypatch: pytest.Monke
 
 def test_no_folder_where_others_can_write_or_this_user_cannot(home: Path, monkeypatch: pytest.MonkeyPatch):
     found = cache_folder()
-    assert found is not None
     for folder in (found, found.parent):
         folder.chmod(0o770)
         assert cache_folder() is None
@@ -61,7 +59,6 @@ def test_no_folder_where_others_can_write_or_this_user_cannot(home: Path, monkey
 
 def test_old_folders_go_and_those_in_use_stay(home: Path):
     own = cache_folder()
-    assert own is not None
     for i in range(module.MOST_FOLDERS + 3):
         other = own.parent / f"kernels-{i}"
         other.mkdir()
@@ -131,34 +128,27 @@ def test_a_function_is_not_compiled_anew_for_every_constant():
     assert len(plus.signatures) == 1
 
 
-def test_few_data_do_not_wait_for_the_compiler_which_starts_beside_them(tmp_path: Path):
+def test_few_data_do_not_wait_for_the_compiler_which_starts_beside_them(home: Path):
     pytest.importorskip("numba")
     for name, text in {"h.txt": "0 1\n0 2\n2 3\n", "t.txt": "1\n3\n", "p.txt": "2\n3\n"}.items():
-        (tmp_path / name).write_text(text)
-    files = ["h.txt", "--true", "t.txt", "--run", "p.txt", "--measure", "hF"]
-    environment = {k: v for k, v in os.environ.items() if k not in ("HIERVIEW_BYTES", "NUMBA_CACHE_DIR")}
-    environment |= {"XDG_CACHE_HOME": str(tmp_path / "caches"), "PYTHONPATH": str(ROOT)}
-    # Where somebody compiles already, nobody else begins.
-    first = (
-        "import sys; from hierview.study.scoring.compiled import cache_folder; (cache_folder() / 'compiling').touch()"
-    )
-    subprocess.run([sys.executable, "-c", first], cwd=tmp_path, env=environment | {"HIERVIEW_BYTES": "1"}, check=True)
+        (home / name).write_text(text)
+    files = [home / "h.txt", "--true", home / "t.txt", "--run", home / "p.txt", "--measure", "hF"]
     program = "import sys; from hierview.cli import main; main(sys.argv[1:]); print('numba' in sys.modules)"
+    folder = cache_folder()
+    (folder / "compiling").touch()  # where somebody compiles already, nobody else begins
 
     def run() -> list[str]:
-        command = [sys.executable, "-c", program, "study", *files]
-        return output(*command, cwd=tmp_path, environment=environment).splitlines()
+        return output(sys.executable, "-c", program, "study", *files).splitlines()
 
     plain = run()
     assert plain[-1] == "False"
-    (folder,) = (tmp_path / "caches" / "hierview").iterdir()
     assert [path.name for path in folder.iterdir()] == ["compiling"]
     (folder / "compiled").touch()
     assert run() == [*plain[:-1], "True"]
 
 
 @pytest.mark.skipif(not COMPILED, reason="numba is not installed, or is switched off")
-def test_lca_graphs_are_compiled_beside_other_measures_once_on_a_machine(tmp_path: Path):
+def test_lca_graphs_are_compiled_beside_other_measures_once_on_a_machine(home: Path):
     program = """
 import subprocess
 from unittest import mock
@@ -171,7 +161,4 @@ with mock.patch("os.cpu_count", lambda: 2), mock.patch.object(subprocess, "Popen
     note_compiled(["LCaF"])
     print(compile_beside([parse_measure("LCaF")]))
 """
-    environment = {k: v for k, v in os.environ.items() if k not in ("HIERVIEW_BYTES", "NUMBA_CACHE_DIR")}
-    environment |= {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    shown = output(sys.executable, "-c", program, environment=environment)
-    assert shown.splitlines() == ["False []", "True ['LCaF']", "None"]
+    assert python(program).splitlines() == ["False []", "True ['LCaF']", "None"]

@@ -119,7 +119,7 @@ def many() -> Flows:
 @pytest.mark.parametrize("width", [84, 174, None])
 def test_nothing_touches(many: Flows, width: float | None, font: str):
     for picture in (flow_tree(many), flow_tree(many, most=150), flow_tree(flows_by_class(made(7, n=900), "run"))):
-        figure = StudyFigure(picture, "", (), FigureStyle(width_mm=width, font=font, titles=False)).figure  # type: ignore[arg-type]  # one of the two
+        figure = StudyFigure(picture, "", (), FigureStyle(width_mm=width, font=font, titles=False)).figure
         assert not figure.touching, figure.verdict
         assert not figure.crossed, figure.verdict
 

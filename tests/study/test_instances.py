@@ -69,7 +69,7 @@ def test_a_class_is_found_on_its_side_with_what_is_below_it(finder: Finder, side
         predicted = set().union(*(case.predicted for case in cases)) & below
         if {"either": true or predicted, "true": true, "predicted": predicted}[side]:
             expected.append(i)
-    wish = Wish("near", "far", of_class=c, exact=exact, side=side)  # type: ignore[arg-type]  # one of the three
+    wish = Wish("near", "far", of_class=c, exact=exact, side=side)
     assert numbers(finder, wish) == expected
     assert 0 < len(expected) < 90
 

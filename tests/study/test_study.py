@@ -211,7 +211,6 @@ def test_a_folder_that_holds_something_else_is_one_sentence(tmp_path, name, colu
 
 def test_two_processes_do_not_write_one_study(tmp_path):
     study = small(folder=tmp_path)
-    assert study.store is not None
     program = "import sys; from hierview.study.study import Study; Study.open(sys.argv[1]).score(['hF'])"
     with study.store.alone():
         done = subprocess.run([sys.executable, "-c", program, tmp_path], cwd=ROOT, capture_output=True, text=True)
