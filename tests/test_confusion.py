@@ -199,16 +199,6 @@ def test_in_a_single_label_tree_they_are_the_counts_of_hp_and_hr_without_the_roo
         assert hcm(tree) == pytest.approx(evaluate(tree, 'hF(root="omitted")').value)
 
 
-@given(cases())
-def test_a_perfect_prediction_has_no_error(case: Case):
-    marked = case.true or case.predicted
-    same = Case(case.hierarchy, marked, marked)
-    result = evaluate(same, "HCM")
-    assert (result.parts["fp"], result.parts["fn"]) == (0, 0)
-    assert result.value == (1 if result.parts["tp"] else None)
-    assert all(p.path == p.true for p in result.witness.predictions)
-
-
 # What follows from the counts; tests/study/test_germeval.py has the tables of whole runs
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from hierview import Case, Hierarchy, evaluate, load_case, measures
 from hierview.explain import formula_text, number, plain
-from hierview.measures.contributions.contributions import wu_palmer
 from hierview.measures.information.content import KINDS, PARTS, information
 from hierview.measures.semantic.family import AVERAGES
 from tests.each import each
@@ -340,13 +339,6 @@ def test_what_a_class_tells(case: Case):
         if h.is_tree:
             for c in h.classes:
                 assert sum(map(known.gain, h.closure([c]))) == known.content(c)
-
-
-def test_similarity_agrees_with_the_one_that_decides_on_contributions():
-    for sample in samples(60, seed=5):
-        for p, t in product(sample.predicted, sample.true):
-            case = sample.case.edited(true=frozenset([t]), predicted=frozenset([p]))
-            assert evaluate(case, "WP").value == float(wu_palmer(case.hierarchy, p, t))
 
 
 def everything_said() -> str:

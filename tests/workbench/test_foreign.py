@@ -33,12 +33,10 @@ from typing import ClassVar
 
 from hierview import Measure, MeasureSpec, Result, param
 
-
 def my_F(hierarchy, true, predicted):
     """F of the descendant sets."""
     t, p = hierarchy.downward_closure(true), hierarchy.downward_closure(predicted)
     return 2 * len(t & p) / (len(t) + len(p))
-
 
 def squares(hierarchy, true, predicted):
     """MGIA with squared distances, by trying every set of pairs."""
@@ -53,12 +51,10 @@ def squares(hierarchy, true, predicted):
         best = cost if best is None else min(best, cost)
     return 1 - best / (5 * len(true ^ predicted))
 
-
 def chance(hierarchy, true, predicted):
     """A random number."""
     print("this is no answer")
     return random.random()
-
 
 def endless(hierarchy, true, predicted):
     """It never ends where two classes are true."""
@@ -66,57 +62,42 @@ def endless(hierarchy, true, predicted):
         pass
     return 1.0
 
-
-
-
 def lost(hierarchy, true, predicted):
     """Further off is worse."""
     return float(max(hierarchy.distance(p, t) for p in predicted for t in true))
 
-
 lost.better, lost.bounds = "lower", (0, None)
-
 
 def nan(hierarchy, true, predicted):
     return float("nan")
 
-
 def text(hierarchy, true, predicted):
     return "1"
-
 
 def fraction(hierarchy, true, predicted):
     return Fraction(1, 3)
 
-
 def nothing(hierarchy, true, predicted):
     return None
-
 
 def raises(hierarchy, true, predicted):
     return 1 / 0
 
-
 def dies(hierarchy, true, predicted):
     os._exit(3)
-
 
 def leaves(hierarchy, true, predicted):
     raise SystemExit(1)
 
-
 def huge(hierarchy, true, predicted):
     return 10**400 if len(true) == 2 else -10**5000
-
 
 class Mute(Exception):
     def __str__(self):
         raise RuntimeError("never")
 
-
 def mute(hierarchy, true, predicted):
     raise Mute
-
 
 def forges(hierarchy, true, predicted):
     for file in range(3, 40):
@@ -125,7 +106,6 @@ def forges(hierarchy, true, predicted):
         except OSError:
             pass
     return 0.5
-
 
 def detaches(hierarchy, true, predicted):
     """It leaves a child behind that has a session of its own, no parent and no environment."""
@@ -138,10 +118,8 @@ def detaches(hierarchy, true, predicted):
         pass
     return 0.5
 
-
 def waits(hierarchy, true, predicted):
     time.sleep(600)
-
 
 def grows(hierarchy, true, predicted):
     held = []
@@ -149,12 +127,10 @@ def grows(hierarchy, true, predicted):
         held.append(b"x" * 10**7)
     return 0.5
 
-
 def chatters(hierarchy, true, predicted):
     sys.stdout.write("{}\\n" * 1000)
     os.write(1, b"{}\\n")
     return 0.5
-
 
 @dataclass(frozen=True)
 class Depth(Measure):
@@ -170,10 +146,8 @@ class Depth(Measure):
     def bounds(self, case):
         return ("<img>", [1]) if len(case.hierarchy) == 1 else (0.0, 2.0 * len(case.hierarchy))
 
-
 def _helper(a, b, c):
     return 0
-
 
 def two(a, b):
     return 0
