@@ -93,12 +93,12 @@ class Sample:
 
 
 @cache
-def samples(count: int, seed: int = 0) -> tuple[Sample, ...]:
+def samples(count: int, seed: int = 0, **sizes: int) -> tuple[Sample, ...]:
     """Trees and DAGs, weighted and not, with one root or several, isolated classes and empty sides among them."""
     found = []
     for i in range(count):
         rng = random.Random(1000 * seed + i)
-        edges, true, predicted = random_case(rng, dag=i % 2 == 1, weighted=i // 2 % 3 == 1)
+        edges, true, predicted = random_case(rng, dag=i % 2 == 1, weighted=i // 2 % 3 == 1, **sizes)
         classes: tuple[str, ...] = ()
         if rng.random() < 0.1:
             classes = ("alone",)

@@ -6,8 +6,8 @@ _NAMES = ("10", "9", "0", "1", "2", "11", "a", "B", "b", "x y", "é", "0'", "3",
 _WEIGHTS = ("0.1", "0.2", "0.3", "0.5", "1", "2.5")
 
 
-def random_case(rng, max_classes=8, dag=True, weighted=False):
-    """(edges, true, predicted) with 1 to 3 classes marked on each side.
+def random_case(rng, max_classes=8, dag=True, weighted=False, max_marked=3):
+    """(edges, true, predicted) with 1 to `max_marked` classes marked on each side.
 
     Inner classes may be marked, a class may be on both sides, and there may be
     several roots. Every class has an edge. `rng` is a random.Random; at most 14
@@ -27,7 +27,7 @@ def random_case(rng, max_classes=8, dag=True, weighted=False):
     rng.shuffle(edges)
     # A root that nobody chose as a parent is no class of this hierarchy.
     present = sorted({name for edge in edges for name in edge[:2]})
-    most = min(3, len(present))
+    most = min(max_marked, len(present))
     true = rng.sample(present, rng.randint(1, most))
     predicted = rng.sample(present, rng.randint(1, most))
     return edges, true, predicted
