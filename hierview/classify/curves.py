@@ -59,7 +59,7 @@ Valued = Callable[[Longs, Longs], Floats]
 
 @dataclass(frozen=True)
 class Answers:
-    """Answers of documents at every threshold, one step after the other: from at[j] on down, i[j] has the class k[j].
+    """The one answer of each document at every threshold: from at[j] on down, documents[j] has classes[j].
 
     Each document opens with no answer, −1, above every probability.
     """

@@ -328,7 +328,7 @@ def learn_tasks(
 
 def learn_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | None) -> list[Line | OtherLearner]:
     """The classifiers of a task, in its order."""
-    x, projection = task.x, _projection(task, seed)
+    x, projection = task.x, _principal_components(task, seed)
     if projection is not None:
         x = projection.of(task.x)
     if task.together:
@@ -345,7 +345,7 @@ def learn_task(task: Fitting, learner: Any, calibrate: str | None, seed: int | N
     return lines
 
 
-def _projection(task: Fitting, seed: int | None) -> Projection | None:
+def _principal_components(task: Fitting, seed: int | None) -> Projection | None:
     """Principal components of the documents; None where there are none to be had."""
     most = min(task.components, task.x.shape[0] - 1, task.x.shape[1] - 1)
     if most < 1:

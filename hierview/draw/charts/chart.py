@@ -42,7 +42,7 @@ def chart_scene(picture: ChartPicture, width: float = 640, height: float = 300, 
     ends = end_labels(picture, plot, ways, texts)
     gaps = gap_labels(picture, plot, texts)
     mark = present_value(picture, plot, ways, texts)
-    points = _points(picture, plot)
+    points = _pick_columns(picture, plot)
     # Lines in the accent colour lie above the others; what can be picked lies on top.
     items = (axes, *reversed(lines), *gaps, *ends, *mark, *points)
     return Scene(items, width, height, _in_words(picture))
@@ -164,7 +164,7 @@ def _line(series: Series, plot: Plot, first: bool) -> tuple[Item, list[Segment]]
     return Item("series", (), tuple(parts), says=series.label), ways
 
 
-def _points(picture: ChartPicture, plot: Plot) -> list[Item]:
+def _pick_columns(picture: ChartPicture, plot: Plot) -> list[Item]:
     """A column for every x of the first series, invisible, that can be pointed at and picked."""
     if not picture.series:
         return []

@@ -48,7 +48,7 @@ def _holds(figure: Figure) -> bool:
     inks = [ink(label, face) for label in figure.labels]
     if any(left < -_EDGE or right > figure.width + _EDGE for left, _, right, _ in inks):
         return False
-    headings = [_row_of_inks(item, face) for item in figure.items if item.role == "heading" and item.labels]
+    headings = [_heading_room(item, face) for item in figure.items if item.role == "heading" and item.labels]
     if figure.touching or figure.crossed or any(_meet(a, b) for a, b in combinations(headings, 2)):
         return False
     for panel in figure.panels:
@@ -60,7 +60,7 @@ def _holds(figure: Figure) -> bool:
     return True
 
 
-def _row_of_inks(heading: Item, face: Face) -> Extent:
+def _heading_room(heading: Item, face: Face) -> Extent:
     """The room of a heading whose parts follow each other without a gap."""
     lefts, tops, rights, bottoms = zip(*[ink(label, face) for label in heading.labels], strict=True)
     return min(lefts), min(tops), min(lefts) + sum(rights) - sum(lefts), max(bottoms)

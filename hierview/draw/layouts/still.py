@@ -160,12 +160,12 @@ def _slot(h: Hierarchy, c: str, at: Mapping[str, float], layer: Sequence[str]) -
             side = 1 if j < i else -1
             crossed += sum(side * (at[p] - x) > 0 for p in h.parents(w) if p in at for x in mine)
             behind += j >= i and w in siblings
-        return crossed, behind, abs(listed(i) - wish)
+        return crossed, behind, abs(place_in_gap(i) - wish)
 
-    def listed(i: int) -> float:
+    def place_in_gap(i: int) -> float:
         return at[layer[i - 1]] + _BESIDE if i else at[layer[0]] - _BESIDE if layer else wish + _BESIDE
 
-    return listed(min(range(len(layer) + 1), key=cost))
+    return place_in_gap(min(range(len(layer) + 1), key=cost))
 
 
 def _across(draft: Draft) -> dict[str, float]:

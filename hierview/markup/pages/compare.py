@@ -47,7 +47,7 @@ def one_place(a: Case, b: Case) -> Case | None:
 
 
 def both_pictures_html(a: Case, b: Case, captions: tuple[Words, Words], ids: html.Ids) -> tuple[str, str]:
-    """Both hierarchies with their marks, in frames of one height, what was predicted below."""
+    """The pictures of two cases in frames of one height, each with its predicted classes named below."""
     parts = drawable(a), drawable(b)
     place = one_place(parts[0], parts[1]) if parts[0] is not None and parts[1] is not None else None
     cells: list[str] = []
@@ -127,12 +127,12 @@ def _row(pair: Pair, notes: Footnotes, ids: html.Ids, folded: bool) -> str:
         f'<span class="meaning">{escape(pair.a.meaning)}</span>{change}'
         # Takes the place of the last column on narrow pages.
         f'<span class="inline">{verdict}</span></th>'
-        f'{value(pair.a)}{value(pair.b)}{arrow(pair.a)}<td class="line">{_line(pair)}</td>'
+        f'{value(pair.a)}{value(pair.b)}{arrow(pair.a)}<td class="line">{_worst_to_best(pair)}</td>'
         f'<td class="difference">{escape(pair.difference)}</td><td class="verdict">{verdict}</td></tr>'
     )
 
 
-def _line(pair: Pair) -> str:
+def _worst_to_best(pair: Pair) -> str:
     """A filled and B hollow between worst and best."""
     places = {name: r.place for name, r in (("A", pair.a), ("B", pair.b)) if r.place is not None}
     if not places:

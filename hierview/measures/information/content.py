@@ -73,7 +73,7 @@ class Information:
         return f"as {below} of the {self._most - 1} leaves {stand} below {where} and {how_many(above - 1)} above"
 
     @property
-    def root(self) -> str | None:
+    def artificial_root(self) -> str | None:
         """The artificial root, if there is one."""
         return self.hierarchy.artificial_root
 

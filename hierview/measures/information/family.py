@@ -108,7 +108,7 @@ class WeightedMeasure(Measure):
         """Both sides of a case with all their ancestors, and the weight of each class."""
         true, predicted = case.hierarchy.closure(case.true), case.hierarchy.closure(case.predicted)
         content = self.content_of(case)
-        return Weighed(true, predicted, {c: content.gain(c) for c in sorted(true | predicted)}, content.root)
+        return Weighed(true, predicted, {c: content.gain(c) for c in sorted(true | predicted)}, content.artificial_root)
 
     def outside(self, case: Case) -> int:
         """Weight of all classes outside the true side, in PARTS: the most that can be wrong."""
@@ -248,7 +248,7 @@ def _pictures(measure: WeightedMeasure, case: Case, sets: Weighed) -> tuple[Hier
 
 def _gain_pictures(content: Information, case: Case) -> tuple[HierarchyPicture, ...]:
     """What every class tells, and what it adds to its most telling parent."""
-    root = content.root
+    root = content.artificial_root
     everyone = with_root(pictured(case), root)
     pictures = []
     for title, amount_of in (

@@ -100,7 +100,7 @@ class MatchingMeasure(Measure):
         """Words for the number of a class after its name, or of `several` with the same number."""
         raise NotImplementedError
 
-    def counts_of(self, pair: ClassPair) -> frozenset[str]:
+    def deciding_classes(self, pair: ClassPair) -> frozenset[str]:
         """The classes whose own values the value of a pair is made of."""
         return frozenset((pair.meeting,))
 

@@ -169,7 +169,7 @@ class InformationMeasure(SemanticMeasure):
         content = self.content_of(case)
         return (f" {'tell' if several else 'tells'} {content_text(content.content(c))}, {content.reason(c, several)}",)
 
-    def counts_of(self, pair: ClassPair) -> frozenset[str]:
+    def deciding_classes(self, pair: ClassPair) -> frozenset[str]:
         return pair.classes | {pair.meeting}
 
     def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
@@ -261,7 +261,7 @@ class Resnik(InformationMeasure):
     def bounds(self, case: Case) -> tuple[Value, Value]:
         return (0.0, max((self.content_of(case).content(c) / PARTS for c in case.true), default=0.0))
 
-    def counts_of(self, pair: ClassPair) -> frozenset[str]:
+    def deciding_classes(self, pair: ClassPair) -> frozenset[str]:
         return frozenset((pair.meeting,))
 
     def of_contents(self, a: Row, predicted: Row, true: Row) -> Row:
@@ -353,8 +353,8 @@ class HeightMeasure(LevelMeasure):
         edges = f"{height} edge{'s' * (height > 1)} down to the farthest leaf below {'each' if several else 'it'}"
         return (f" {'have' if several else 'has'} height {height}: {edges}",)
 
-    def counts_of(self, pair: ClassPair) -> frozenset[str]:
-        return frozenset() if pair.predicted == pair.true else super().counts_of(pair)
+    def deciding_classes(self, pair: ClassPair) -> frozenset[str]:
+        return frozenset() if pair.predicted == pair.true else super().deciding_classes(pair)
 
 
 _HEIGHT: Words = (

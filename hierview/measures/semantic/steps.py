@@ -159,7 +159,7 @@ def semantic_steps(measure: MatchingMeasure, case: Case, result: Result) -> tupl
 def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
     """Steps on the classes that the counted pairs are made of, each with its number; the same is told once."""
     groups: dict[str, list[str]] = {}
-    for c in sorted(frozenset[str]().union(*map(measure.counts_of, measure.averaged_pairs(matches)))):
+    for c in sorted(frozenset[str]().union(*map(measure.deciding_classes, measure.averaged_pairs(matches)))):
         groups.setdefault(plain(measure.words_for_class_number(case, c, True)), []).append(c)
     order = sorted(groups.values(), key=lambda group: (float(measure.class_value(case, group[0])), group))
     steps: list[Step] = []

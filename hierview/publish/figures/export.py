@@ -98,7 +98,10 @@ class Export:
         return self._figures(SILENT)
 
     def draw(self, tell: Callable[[float], object]) -> None:
-        """Draw all figures. tell: hears meanwhile which share is drawn, from 0 to 1; what it raises ends the work."""
+        """Draw the figures of this export before they are asked for.
+
+        tell: hears meanwhile which share is drawn, from 0 to 1; what it raises ends the work.
+        """
         if "figures" not in self.__dict__:
             self.__dict__["figures"] = self._figures(Telling(tell))
 

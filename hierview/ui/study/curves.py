@@ -190,13 +190,13 @@ def _documents(open_study: OpenStudy, one: SystemCurves, threshold: float) -> No
     viewer(draw.changing(one.system, threshold), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in one.changes.near(threshold, DOCUMENTS):
-            answers = {"before": _short(before), "after": _short(after), "at": number(at, 4)}
+            answers = {"before": _name_for_sentence(before), "after": _name_for_sentence(after), "at": number(at, 4)}
             says = N_("{document}: {after} up to the threshold {at}, {before} above it")
-            label = _(says, document=_short(study.data.ids[i]), **answers)
+            label = _(says, document=_name_for_sentence(study.data.ids[i]), **answers)
             case = document_with_numbers(open_study, one.system, i)
             to_numbers(label, case, one.measures[0].measure, f"changing-{i}")
 
 
-def _short(name: str) -> str:
+def _name_for_sentence(name: str) -> str:
     """A name in a sentence, no longer than a few words."""
     return _("nothing") if not name else name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"

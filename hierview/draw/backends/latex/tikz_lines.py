@@ -36,7 +36,7 @@ class Piece:
         return self.handles is None and min(abs(a - c), abs(b - d)) < _AT
 
     def at(self, share: float) -> Point:
-        """The point at a share of the way."""
+        """The point of a curve at a parameter from 0 to 1."""
         points: tuple[Point, ...] = (self.start, *(self.handles or ()), self.end)
         while len(points) > 1:
             points = tuple((x + (u - x) * share, y + (v - y) * share) for (x, y), (u, v) in pairwise(points))

@@ -225,7 +225,7 @@ def _hold(labels: Ints, climbs: Climbs, mark: Lengths, i: int) -> None:
 
 
 @compiled
-def _climbed(labels: Ints, climbs: Climbs, mark: Lengths, i: int) -> int:
+def _edges_climbed(labels: Ints, climbs: Climbs, mark: Lengths, i: int) -> int:
     """The edges from all these classes up to the nearest one that is marked with i."""
     total = 0
     for v in labels:
@@ -249,6 +249,6 @@ def climbs_to_other_side(first: int, last: int, rows: Rows, edges: Edges, climbs
             return i
         _hold(t, climbs, climbs.notes[BY_T], i)
         _hold(p, climbs, climbs.notes[BY_P], i)
-        out[i, 0] = _climbed(p, climbs, climbs.notes[BY_T], i)
-        out[i, 1] = _climbed(t, climbs, climbs.notes[BY_P], i)
+        out[i, 0] = _edges_climbed(p, climbs, climbs.notes[BY_T], i)
+        out[i, 1] = _edges_climbed(t, climbs, climbs.notes[BY_P], i)
     return last
