@@ -217,7 +217,7 @@ _AT_HAND = 900.0  # px that a page has for the hierarchy of a case
 
 
 def _way(case: Draft, drawn: Drawn) -> Direction:
-    """The direction that was chosen, or the first in which the hierarchy has room, whatever its marks."""
+    """The direction that was chosen, or the first in which what is drawn has room, whatever its marks."""
     if drawn.direction != "auto":
         return drawn.direction
     bare = Draft(case.hierarchy, positions=case.positions, artificial=case.artificial, stood=case.stood)
