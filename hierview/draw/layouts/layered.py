@@ -77,11 +77,7 @@ class Layout:
 
 
 def layered(
-    classes: Sequence[str],
-    edges: Sequence[Edge],
-    sizes: Sizes,
-    spacing: Spacing = Spacing(),
-    places: Places = ANYWHERE,
+    classes: Sequence[str], edges: Sequence[Edge], sizes: Sizes, spacing: Spacing = Spacing(), places: Places = ANYWHERE
 ) -> Layout:
     """The drawing of these classes and (parent, child) edges, its upper left corner at 0, 0.
 
