@@ -150,9 +150,32 @@ def test_a_new_name_is_written_in_all_that_is_carried():
     assert apply(after, edit("rename", name="Z", to="Music")).extra == draft.extra
 
 
+def test_what_speaks_of_a_class_that_is_gone_goes():
+    draft = carrying(
+        RADIO,
+        paths=PATHS,
+        probabilities=[["Arts", "Music", 0.25], ["Music", "Pop", 1], ["Arts", "Theater", 0]],
+        scores={"Music": 0.5},
+        similarity=[["Music", "Pop", 0.5], ["Pop", "Rock", 1], ["Music", "Rock", 0]],
+        neighbours=[["Music"], ["Music", "Rock"], []],
+    )
+    assert carried(apply(draft, edit("delete", name="Music", below=False))) == {
+        "paths": {"Pop": [["Radio", "Pop"]], "Theater": [["Arts", "Theater"]]},
+        "probabilities": [["Arts", "Theater", 0]],
+        "similarity": [["Pop", "Rock", 1]],
+        "neighbours": [["Rock"], []],
+    }
+
+
 def test_what_an_edit_does_not_touch_stays():
-    """An average and what is below 0 or above 1, which the drafts of the model below do not carry."""
-    draft = carrying(ARTS, scores={"Music": 2.5}, similarity={"average": 0.25, "rows": [["Arts", "Music", -0.5]]})
+    draft = carrying(
+        ARTS,
+        paths={"Music": [["Arts", "Music"]]},
+        probabilities=[["Arts", "Music", 0.1]],
+        scores={"Music": 2.5},
+        similarity={"average": 0.25, "rows": [["Arts", "Music", -0.5]]},
+        neighbours=[["Music"], []],
+    )
     for change in CHANGES:
         assert apply(draft, change).extra == draft.extra
 

@@ -202,6 +202,20 @@ def test_what_is_too_wide_says_so():
     )
 
 
+def test_cases_in_one_place_share_their_frame():
+    """Two predictions on one layout, as they are compared."""
+    a, b = load_case("13a"), load_case("13b")
+    classes = sorted(set(a.hierarchy.edges) | set(b.hierarchy.edges))
+    place = Case.of(classes, a.true & set(sum(classes, ())), [])
+    fig = figure([Panel(case, HierarchyPicture(()), (name,), place) for case, name in ((a, "A"), (b, "B"))])
+    left, right = (
+        {i.classes[0]: i.box[1] + i.box[3] / 2 for i in panel.items if i.role == "class"} for panel in fig.panels
+    )
+    shift = {round(right[c] - left[c], 6) for c in left.keys() & right.keys()}
+    assert len(shift) == 1
+    assert faults(fig) == []
+
+
 @each(
     "wrong, told",
     [
