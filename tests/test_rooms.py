@@ -167,7 +167,7 @@ def test_modules_are_found_under_their_names_of_before():
 
 
 def test_the_oracle_shares_no_code_with_what_it_judges():
-    for path in (ROOT / "tests" / "oracle").glob("*.py"):
+    for path in (ROOT / "tests" / "oracle").rglob("*.py"):
         assert not [m for m, _ in imports(path) if m.split(".")[0] == PACKAGE]
 
 

@@ -1,0 +1,186 @@
+"""Set-based measures (K15 §2.4): both sides grow class by class, what is common is divided."""
+
+from fractions import Fraction
+
+from ..plain import Facts, cls, columns, count, counted, num, picture, some, step, tables
+
+MEASURES = ("hF", "hP", "hR", "SDL", "Accuracy")
+SETTINGS = ('hF(root="virtual")', 'SDL(root="omitted")')
+OTHER = {"true": "predicted", "predicted": "true"}
+ASKS = {
+    "P": "how much of what is predicted is right",
+    "R": "how much of what is true is found",
+    "F": "how much both sides share",
+}
+SAID = tables("sets")
+
+
+class Sides:
+    """Both augmented sets of a case; `h`: the hierarchy with the root that is counted above it, if any."""
+
+    def __init__(self, f: Facts, m):
+        self.f, self.adds, self.root = f, m.augmentation, getattr(m, "root", "counted")
+        self.h = f.under_new_root if self.root == "virtual" else f
+        self.extra = self.h.root if self.root == "virtual" else None
+        t, p = (self.brought(side) for side in (f.true, f.predicted))
+        if self.adds == "tolerant":
+            t, p = self.tolerated(t, p), self.tolerated(p, t)
+        if self.root == "omitted" and len(f.roots) == 1:
+            t, p = t - f.roots, p - f.roots
+        self.true, self.predicted, self.common = t, p, t & p
+
+    def brought(self, classes):
+        """The classes with all that they bring."""
+        reach = {"none": {}, "descendants": self.h.below}.get(self.adds, self.h.above)
+        return frozenset(classes).union(*(reach.get(c, ()) for c in classes))
+
+    def tolerated(self, own, other):
+        return frozenset(c for c in own if c in other or self.h.parents[c].keys() & other or c in self.h.roots)
+
+    def picture(self, t, p, about):
+        t, p, about = frozenset(t), frozenset(p), frozenset(about)
+        title = f"Both sides so far · {len(t)} true, {len(p)} predicted"
+        return picture(title, t=t, p=p, about=about, root=self.extra)
+
+
+def aim(sides: Sides, m):
+    f, below = sides.f, min((c for c in sides.f.marked if sides.f.parents[c]), default=None)
+    flat = m.name in ("hF", "hP", "hR") and sides.adds == "none"
+    share = f"{f'Flat {m.name[1]}' if flat else m.name} asks {ASKS.get(m.name[1], '')}."
+    asks = {
+        "SDL": "SDL asks how many classes only one side holds.",
+        "Accuracy": "Accuracy asks which share of all these classes is on both sides.",
+    }.get(m.name, share)
+    parents, upward = f.parents.get(below, ()), sides.adds in ("ancestors", "tolerant")
+    return SAID["aim"].said(asks=asks, adds=sides.adds, upward=upward, below=below, parents=parents)
+
+
+def steps(f: Facts, m):
+    sides, told = Sides(f, m), []
+    grown = {"true": frozenset(), "predicted": frozenset()}
+    kin = "descendant" if sides.adds == "descendants" else "ancestor"
+
+    def tell(title, text, about=(), fact=None):
+        told.append(step(title, text, sides.picture(grown["true"], grown["predicted"], about), fact=fact))
+
+    for side in ("true", "predicted"):
+        marked = sorted(f.side(side))
+        if not marked:
+            tell("Sets", f"No class is {side}, so the {side} side stays empty.")
+        for c in marked[:6]:
+            every = sides.brought([c]) - {c}
+            new = every - grown[side]
+            grown[side] |= every | {c}
+            upward = sides.adds in ("ancestors", "tolerant")
+            text = SAID["brings"].said(adds=sides.adds, upward=upward, c=c, side=side, kin=kin, every=every, new=new)
+            tell("Sets", text, new | {c}, (f"{cls(c)}, {side}", f"with {some(new, 7)}" if new else "alone"))
+        if rest := marked[6:]:
+            new = sides.brought(rest) - grown[side]
+            grown[side] |= new
+            tell("Sets", SAID["rest"].said(side=side, rest=rest, new=new), new)
+    for side in ("true", "predicted"):
+        final = getattr(sides, side)
+        gone, grown[side] = grown[side] - final, final
+        if gone:
+            omitted = sides.root == "omitted" and gone <= f.roots
+            text = SAID["dropped"].said(gone=gone, side=side, other=OTHER[side], root_omitted=omitted)
+            tell("Dropped", text, gone, (f"{side} side", f"without {some(gone, 7)}"))
+    text = SAID["common"].said(common=sides.common, true=sides.true, predicted=sides.predicted)
+    tell("Common", text, sides.common, ("both sides", some(sides.common) or "no class"))
+    told[0]["text"] = f"{aim(sides, m)} {told[0]['text']}"
+    return told + (shares(sides, told[-1]["pictures"]) if m.name == "hF" else [])
+
+
+def shares(sides: Sides, pictures):
+    sub, told = "" if sides.adds == "none" else "_aug", []
+    for letter, word, side, symbol, end in (
+        ("P", "precision", "predicted", "Ŷ", "right"),
+        ("R", "recall", "true", "Y", "found"),
+    ):
+        whole, n = getattr(sides, side), len(sides.common)
+        if whole:
+            value = num(Fraction(n, len(whole)))
+            text = SAID["share"].said(whole=whole, side=side, n=n, end=end, word=word, value=value)
+            formula = (
+                f"{letter}{'' if sides.adds == 'none' else '_H'} = [| Y{sub} ∩ Ŷ{sub} | / | {symbol}{sub} |] = "
+                f"[{counted(sides.common)} / {counted(whole)}] = {value}"
+            )
+            told.append(step("Shares", text, *pictures, formula=formula, fact=(word, f"{n} of {len(whole)} = {value}")))
+    return told
+
+
+def answer(sides: Sides, m):
+    """The last formula, and the lines beside it."""
+    t, p, common = sides.true, sides.predicted, sides.common
+    sub, kind = ("", "") if sides.adds == "none" else ("_aug", "_H")
+    y, ŷ, both = f"| Y{sub} |", f"| Ŷ{sub} |", f"| Y{sub} ∩ Ŷ{sub} |"
+    n_t, n_p, n = counted(t), counted(p), counted(common)
+    left, symbols, numbers, value = {
+        "P": (f"P{kind}", f"[{both} / {ŷ}]", f"[{n} / {n_p}]", ratio(len(common), len(p))),
+        "R": (f"R{kind}", f"[{both} / {y}]", f"[{n} / {n_t}]", ratio(len(common), len(t))),
+        "F": (
+            f"F{kind}",
+            f"[2 · {both} / {y} + {ŷ}]",
+            f"[2 · {n} / {n_t} + {n_p}]",
+            ratio(2 * len(common), len(t) + len(p)),
+        ),
+        "D": ("l_Δ", f"| Ŷ{sub} △ Y{sub} |", f"{counted(p - t)} + {counted(t - p)}", len(t ^ p)),
+        "c": (
+            "Accuracy",
+            f"[| Ŷ{sub} ∩ Y{sub} | / | Ŷ{sub} ∪ Y{sub} |]",
+            f"[{n} / {counted(t | p)}]",
+            ratio(len(common), len(t | p)),
+        ),
+    }[m.name[1]]
+    aside = [
+        f"{word} {len(common)} of {len(whole)} = {num(ratio(len(common), len(whole)))}"
+        for word, whole in (("precision", p), ("recall", t))
+        if whole
+    ]
+    aside += ["the same as 2·precision·recall / (precision + recall)"] if common else []
+    return f"{left} = {symbols} = {numbers} = {num(value)}", aside if m.name == "hF" else []
+
+
+def ratio(top, bottom):
+    return Fraction(top, bottom) if bottom else Fraction(0)
+
+
+def views(f: Facts, m):
+    sides = Sides(f, m)
+    t, p, common = sides.true, sides.predicted, sides.common
+    parts = [some(classes, 6) or "none" for classes in (common, p - t, t - p)]
+    lists = "On both sides: {}. Predicted only: {}. True only: {}.".format(*parts)
+    text = f"{SAID['compared'].said(adds=sides.adds)} {lists}"
+    formula, aside = answer(sides, m)
+    sub = "" if sides.adds == "none" else "_aug"
+    panels = (
+        (f"Y{sub}, true side", "t", t),
+        (f"Y{sub} ∩ Ŷ{sub}, both", "tp", common),
+        (f"Ŷ{sub}, predicted side", "p", p),
+    )
+    pictures, lists = [], []
+    for title, on, classes in panels:
+        title += f" · {count(len(classes))}"
+        within = {(a, c) for a, c in sides.h.edges if {a, c} <= classes} if sides.adds != "none" else ()
+        quiet = sides.h.parents.keys() - classes
+        roles = {"t": classes if "t" in on else (), "p": classes if "p" in on else ()}
+        roles |= {f"{side}_edges": within if side in on else () for side in "tp"}
+        pictures.append(picture(title, quiet=quiet, root=sides.extra, **roles))
+        lists.append((title, {"tp": "both"}.get(on, on), sorted(classes)))
+    return {
+        "sets": step("sets", text, *pictures, formula=formula, aside=aside),
+        "lists": step("lists", text, columns("", lists), formula=formula, aside=aside),
+    }
+
+
+def notes(f: Facts, m):
+    sides = Sides(f, m)
+    told = [
+        f"No {side} class: the value follows the convention for an empty side."
+        for side in ("true", "predicted")
+        if not f.side(side)
+    ]
+    sizes = {"true": sides.true, "predicted": sides.predicted, "common": sides.common}
+    told.append(SAID["zero"].said(which=m.name[1], **sizes))
+    told.append(f"A virtual root, {sides.extra}, is counted above the hierarchy." if sides.extra else "")
+    return [note for note in told if note]

@@ -1,0 +1,154 @@
+"""What is said and drawn of a case is what the oracle states: every text, blank, tint, outline and link."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hierview import Case, Measure, parse_measure
+from hierview.explain import (
+    Formula,
+    Frac,
+    HierarchyPicture,
+    Link,
+    Name,
+    NetworkPicture,
+    Num,
+    PairsPicture,
+    Picture,
+    Row,
+    SetsPicture,
+    Step,
+    Words,
+)
+from tests.effort import times
+from tests.oracle.plain import Facts, cls
+from tests.samples import evaluated, every_shape, listed_measures, presets, samples, steps_of, views_of
+
+FAMILIES = ("sets",)
+_EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
+# Many on each side: what is beyond the first few is told in one sentence.
+MANY = {
+    "seven and eight": Case.of(_EDGES, [f"{c}1" for c in "BCDEFG"] + ["H"], [f"{c}2" for c in "BCDEFG"] + ["A", "H"]),
+    "eight and seven": Case.of(
+        _EDGES, [f"{c}{i}" for c in "BCDE" for i in (1, 2)], [f"{c}3" for c in "BCDEFG"] + ["B"]
+    ),
+    "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
+}
+
+
+def words(text: Words) -> str:
+    return "".join(cls(word.text) if isinstance(word, Name) else str(word) for word in text)
+
+
+def row(terms: Row) -> str:
+    """A row of a formula: fractions as [top / bottom], numbers with the classes behind them."""
+
+    def term_text(term: Any) -> str:
+        if isinstance(term, Frac):
+            return f"[{row(term.top)} / {row(term.bottom)}]"
+        if isinstance(term, Num):
+            return term.text + (f"‹{', '.join(sorted(term.classes))}›" if term.classes else "")
+        return str(term)
+
+    return " ".join(map(term_text, terms))
+
+
+def formula_text(formula: Formula | None) -> str:
+    sides = [] if formula is None else [formula.left, *formula.sides, *([(formula.value,)] if formula.value else [])]
+    return " = ".join(map(row, sides))
+
+
+def drawn(picture: Picture) -> dict[str, Any]:
+    """A picture as the oracle writes it."""
+    found: dict[str, Any] = {"title": words(picture.title)}
+    if isinstance(picture, SetsPicture | PairsPicture):
+        columns = picture.columns if isinstance(picture, SetsPicture) else (picture.left, picture.right)
+        found["columns"] = [(words(c.heading), c.side, list(c.classes)) for c in columns]
+        return found | some_of(links=links(getattr(picture, "links", ())))
+    if isinstance(picture, NetworkPicture):
+        nodes = [[(node.kind, node.name) for node in column] for column in picture.columns]
+        arcs = [
+            ((a.tail.kind, a.tail.name), (a.head.kind, a.head.name), a.capacity, a.cost, a.flow, a.chosen)
+            for a in picture.arcs
+        ]
+        return found | {"nodes": nodes, "arcs": arcs}
+    assert isinstance(picture, HierarchyPicture)
+    roles: dict[str, Any] = defaultdict(set)
+    for c, look in picture.looks.items():
+        sides = {"t": look.side in ("t", "both"), "p": look.side in ("p", "both")}
+        for role in [role for role, holds in (sides | {"lca": look.lca, "picks": look.pick}).items() if holds]:
+            roles[role].add(c)
+        if look.emphasis != "plain":
+            roles[look.emphasis].add(c)
+        assert (look.kind == "artificial") == (c == picture.root), c
+    for edge, side in picture.edges.items():
+        for one in "tp" if side == "both" else side:
+            roles[f"{one}_edges"].add(edge)
+    for role, field in (("values", "value"), ("tints", "tint"), ("marks", "mark")):
+        looks = {c: getattr(look, field) for c, look in picture.looks.items()}
+        roles[role] = {c: what for c, what in looks.items() if what not in ("", None)}
+    return found | some_of(**roles, links=links(picture.links), others=links(picture.others), root=picture.root)
+
+
+def some_of(**roles: Any) -> dict[str, Any]:
+    return {role: what for role, what in roles.items() if what}
+
+
+def links(given: Iterable[Link]) -> list[tuple]:
+    return [(link.predicted, link.true, link.label, link.chosen) for link in given]
+
+
+def told(step: Step) -> dict[str, Any]:
+    """A step as the oracle writes it."""
+    found = {"title": step.title, "text": words(step.text), "pictures": [drawn(picture) for picture in step.pictures]}
+    fact = step.fact and tuple(map(words, step.fact))
+    return found | some_of(formula=formula_text(step.formula), aside=[words(line) for line in step.aside], fact=fact)
+
+
+def plain_measure(measure: Measure) -> SimpleNamespace:
+    return SimpleNamespace(name=measure.spec.name, **{name: getattr(measure, name) for name in measure.params()})
+
+
+def facts(case: Case) -> Facts:
+    edges = [(*edge, str(weight)) for edge, weight in case.hierarchy.weights.items()]
+    extra: dict[str, Any] = {key: json.loads(text) for key, text in case.extra.texts()}
+    label = case.hierarchy.labels.label_or_name
+    extra["labels"] = {c: label(c) for c in case.hierarchy.classes}
+    return Facts.of(edges, case.true, case.predicted, case.hierarchy.classes, extra)
+
+
+def small(every: int) -> Mapping[str, Case]:
+    """Every `every`-th marking of all hierarchies of three classes."""
+    shapes = [sample for shape in every_shape(3) for sample in shape]
+    return {f"small {i}": shapes[i].case for i in range(0, len(shapes), every)}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_is_said_is_so(family):
+    oracle = import_module(f"tests.oracle.said.{family}")
+    random = {f"sample {i}": sample.case for i, sample in enumerate(samples(times(40, 1000)))}
+    measures = [m for m in listed_measures() if m.spec.name in oracle.MEASURES]
+    measures += map(parse_measure, oracle.SETTINGS)
+    for name, case in (MANY | presets() | small(times(17, 1)) | random).items():
+        f = facts(case)
+        for measure in measures:
+            m, where = plain_measure(measure), f"{measure} on {name}"
+            assert list(evaluated(case, measure).notes) == oracle.notes(f, m), where
+            views = {view: told(step) for view, step in views_of(case, measure)}
+            assert views == oracle.views(f, m), where
+            *leading, last = map(told, steps_of(case, measure))
+            expected = oracle.steps(f, m)
+            for i, (one, other) in enumerate(zip(leading, expected, strict=False), 1):
+                assert one == other, f"{where}, step {i}"
+            assert len(leading) == len(expected), where
+            assert last == next(iter(views.values()))
+    # Each alternative is the right one of some case.
+    unused = {name: {text for text, *_ in table.rows} - table.used for name, table in oracle.SAID.items()}
+    assert not {name: texts for name, texts in unused.items() if texts}
