@@ -16,7 +16,7 @@ from math import ceil
 from typing import Any
 
 from ..errors import MeasureError, quoted, suggestion
-from ..explain import Symbol, Words, joined, names, number
+from ..explain import Symbol, Words, joined, names, told_apart
 from ..measures import Measure, Result
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.lca.graphs import Graphs
@@ -172,12 +172,12 @@ def what_changed(before: Result, after: Result) -> Words:
     """
     moved = _entering_and_leaving(before.witness, after.witness)
     if not moved and "f_error" in before.parts and "f_error" in after.parts:
-        cost, new_cost = before.parts["f_error"], after.parts["f_error"]
+        cost, new_cost = _values_told(before.parts["f_error"], after.parts["f_error"])
         if cost != new_cost:
-            moved = (f"The pairs cost {_value_text(new_cost)} instead of {_value_text(cost)}",)
+            moved = (f"The pairs cost {new_cost} instead of {cost}",)
         elif _pairs(before.witness) != _pairs(after.witness):
             moved = ("Other pairs are chosen at the same cost",)
-    ours, theirs = _value_text(before.value), _value_text(after.value)
+    ours, theirs = _values_told(before.value, after.value)
     if before.value == after.value:
         return (*moved, f", and the value stays {theirs}.") if moved else UNCHANGED
     if moved:
@@ -187,8 +187,8 @@ def what_changed(before: Result, after: Result) -> Words:
     return (f"{ours} becomes {theirs}.",)
 
 
-def _value_text(value: float | None) -> str:
-    return "undefined" if value is None else number(value, 3)
+def _values_told(*values: float | None) -> list[str]:
+    return [text.replace("–", "undefined") for text in told_apart(*values, digits=3)]
 
 
 def _pairs(witness: object) -> object:

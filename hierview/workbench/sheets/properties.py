@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ...errors import HierviewError, quoted, suggestion
-from ...explain import number
+from ...explain import number, told_apart
 from ...languages import N_
 from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy
@@ -126,21 +126,12 @@ def same_value(evaluator: Evaluator, trial: Trial) -> Verdict:
     return None if a is None or b is None else equal(a, b)
 
 
-def _texts(*values: float | None) -> tuple[str, ...]:
-    """Values with as many digits as it takes to tell them apart."""
-    for digits in (2, 3, 6, 12):
-        texts = tuple(number(value, digits) for value in values)
-        if len(set(texts)) == len(set(values)):
-            break
-    return texts
-
-
 def comparison_text(evaluator: Evaluator, trial: Trial) -> str:
     """The values of the first and the last case of a trial, with =, > or < between them."""
     a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
     if a is None or b is None:
         return "undefined"
-    left, right = _texts(a, b)
+    left, right = told_apart(a, b)
     return f"{left} {'=' if equal(a, b) else '>' if a > b else '<'} {right}"
 
 
@@ -222,7 +213,7 @@ def _twice_explained(evaluator: Evaluator, trial: Trial) -> str:
     costs = _costs(evaluator, trial)
     if costs is None:
         return "undefined"
-    one, both = _texts(*costs)
+    one, both = told_apart(*costs)
     return f"{both} > 2 · {one}"
 
 
@@ -308,7 +299,7 @@ def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
 
 
 def _mirror_explained(evaluator: Evaluator, trial: Trial) -> str:
-    left, right = _texts(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
+    left, right = told_apart(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
     return f"{left} ≠ {right}"
 
 
