@@ -178,16 +178,8 @@ SETTINGS = (
     ("GIE(max_distance=2)", "GIE", "GIE(default_cost=10)", 'MGIA(pairing="nearest")', "MGIA"),
     ('hF(augmentation="none")', "hF", 'hF(augmentation="descendants")', "hF(zero=None)", "hF(beta=2)", "hR", "SDL"),
     ('LCaF(variant="extended")', "LCaF", "LCaF(zero=None)", "LCaF(beta=2)", "LCaP(reduce=False)", "LCaR(zero=None)"),
-    (
-        "MGIA",
-        "MGIA(default_cost=5.001)",
-        "MGIA(max_distance=None)",
-        "MGIA(max_distance=1)",
-        "SDL",
-        "Accuracy",
-        "TIE",
-        'hP(root="virtual", zero=None)',
-    ),
+    ("MGIA", "MGIA(default_cost=5.001)", "MGIA(max_distance=1)", "MGIA(default_cost=2.5, max_distance=None)", "TIE"),
+    ("SDL", "Accuracy", 'hP(root="virtual", zero=None)', "MGIA(max_distance=None)", "MGIA(default_cost=2.5)"),
 )
 
 
