@@ -16,6 +16,7 @@ from ...explain import number, told_apart
 from ...languages import N_
 from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy
+from ...testing.cases import listed_otherwise
 from .enumerate import name, renamed
 from .evaluator import Evaluator, equal, greater
 from .shrink import without_edge
@@ -288,6 +289,12 @@ def _other_names(case: Case) -> Iterator[Trial]:
         yield case, renamed(case, dict(zip(classes, others, strict=True)))
 
 
+def _listed_otherwise(case: Case) -> Iterator[Trial]:
+    for other in dict.fromkeys(listed_otherwise(case.hierarchy)):
+        if other != case.hierarchy:
+            yield case, on(case, other)
+
+
 def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
     a, b = evaluator.value(trial[0]), evaluator.mirror.value(trial[1])
     if a is None or b is None:
@@ -434,6 +441,16 @@ PROPERTIES: tuple[Property, ...] = (
         "The same case with the names in reverse order, or each passed on to the next class.",
         (N_("The case"), N_("Under other names")),
         _other_names,
+        Bases(trees=4),
+    ),
+    Property(
+        "order",
+        N_("Order of writing"),
+        N_("edges and classes listed otherwise change nothing"),
+        "The same case with its edges and classes written in reverse order, or with the first of them at the end. The "
+        "true and the predicted classes are sets, which are met in another order where they have other names.",
+        (N_("The case"), N_("Listed otherwise")),
+        _listed_otherwise,
         Bases(trees=4),
     ),
     Property(
