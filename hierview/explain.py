@@ -41,11 +41,7 @@ def number(value: float | Fraction | int | None, digits: int = 2) -> str:
 
 
 def told_apart(*values: float | None, digits: int = 2) -> tuple[str, ...]:
-    """Values with `digits` decimals, or as many as it takes to tell them apart.
-
-    >>> told_apart(0.5, 0.667, digits=3), told_apart(0.66661, 0.66669)
-    (('0.5', '0.667'), ('0.66661', '0.66669'))
-    """
+    """Values with `digits` decimals, or as many as it takes to tell them apart."""
     for most in (digits, 3, 6, 12):
         texts = tuple(number(value, most) for value in values)
         if len(set(texts)) == len(set(values)):

@@ -97,14 +97,11 @@ def ideas(
     of_field = {row: parse_measure(row) for row in FIELD}
     rows = rows or of_field
     every = [idea_of(case, row, measure, (results or {}).get(row)) for row, measure in rows.items()]
-    if [*map(_kind, rows.values())] != [*map(_kind, of_field.values())]:
+    kinds = [[(type(m), getattr(m, "augmentation", "")) for m in own.values()] for own in (rows, of_field)]
+    if kinds[0] != kinds[1]:
         return [[idea] for idea in every]
     left = iter(every)
     return [[replace(next(left), title=title, question=question) for _ in own] for title, question, own in IDEAS]
-
-
-def _kind(measure: Measure) -> tuple[type[Measure], str]:
-    return type(measure), getattr(measure, "augmentation", "")
 
 
 def idea_of(case: Case, row: str, measure: Measure, result: Result | None = None) -> Idea:

@@ -82,14 +82,13 @@ def _contradictions(case: Case, step: Step) -> Iterator[str]:
             so = all(c in getattr(case, word) for word in said.split() if word in ("true", "predicted"))
             if c in h and so == said.startswith("not "):
                 yield f"{here} says that {quoted(c)} is {said}, which it is not in the case"
+    shown = {place for picture in step.pictures for place in _places(picture)}
     for side, word in (("t", "true"), ("p", "predicted")):
         marked: frozenset[str] = getattr(case, word)
-        near = marked or {*h.roots}  # a root may stand for an empty side
-        shown = {c for picture in step.pictures for on, c in _on_sides(picture) if on in (side, "both")}
-        for c in sorted(shown.intersection(h.classes) - h.closure(near) - h.downward_closure(marked)):
+        near = h.closure(marked or h.roots) | h.downward_closure(marked)  # a root may stand for an empty side
+        for c in sorted({str(c) for on, c in shown if on in (side, "both") and c in h} - near):
             yield f"{here} shows {quoted(c)} on the {word} side; it is neither {word} nor above or below a {word} class"
-        ends = {c for picture in step.pictures for on, c in _ends(picture) if on == word}
-        yield from _strange(f"in {here} the {word} ends", ends, {*marked, None})
+        yield from _strange(f"in {here} the {word} ends", (c for on, c in shown if on == word), {*marked, None})
     for picture in (picture for picture in step.pictures if isinstance(picture, HierarchyPicture)):
         for c, look in picture.looks.items():
             if look.mark is not None and c in h and look.mark != case.mark(c):
@@ -98,8 +97,7 @@ def _contradictions(case: Case, step: Step) -> Iterator[str]:
 
 def _said_of_classes(words: Words) -> Iterator[tuple[str, str]]:
     """The classes with which a clause begins, each with what the clause says of their marks."""
-    classes: list[str] = []
-    begins = True
+    classes, begins = list[str](), True
     for word in words:
         if isinstance(word, Name) and begins:
             classes.append(word.text)
@@ -109,22 +107,18 @@ def _said_of_classes(words: Words) -> Iterator[tuple[str, str]]:
             classes, begins = [], str(word).endswith((". ", "; "))
 
 
-def _on_sides(picture: Picture) -> Iterator[tuple[str, str]]:
-    """The classes that a picture shows on a side, the ends of edges among them."""
+def _places(picture: Picture) -> Iterator[tuple[str, str | None]]:
+    """The classes that a picture has on a side, "t", "p" or "both", and those that it pairs, "true" or "predicted"."""
     if isinstance(picture, HierarchyPicture):
         yield from ((look.side, c) for c, look in picture.looks.items())
         yield from ((side, c) for edge, side in picture.edges.items() for c in edge)
     elif isinstance(picture, SetsPicture | PairsPicture):
         columns = picture.columns if isinstance(picture, SetsPicture) else (picture.left, picture.right)
-        yield from ((column.side, c) for column in columns for c in column.classes if c is not None)
-
-
-def _ends(picture: Picture) -> Iterator[tuple[str, str | None]]:
-    """The classes that a picture pairs, each with the word of the side that it is of."""
-    links = picture.links if isinstance(picture, HierarchyPicture | PairsPicture) else ()
-    yield from (end for link in links for end in (("predicted", link.predicted), ("true", link.true)))
-    if isinstance(picture, NetworkPicture):
+        yield from ((column.side, c) for column in columns for c in column.classes)
+    elif isinstance(picture, NetworkPicture):
         yield from ((node.kind, node.name) for column in picture.columns for node in column)
+    for link in picture.links if isinstance(picture, HierarchyPicture | PairsPicture) else ():
+        yield from (("predicted", link.predicted), ("true", link.true))
 
 
 def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
@@ -142,8 +136,6 @@ def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
     for step in (*answers, *steps[-1:]):
         yield from _answer(result, step)
     yield from _filled_in(measure, answers[0].formula)
-    if not steps:
-        yield "explain gives no step"
 
 
 def _step(case: Case, result: Result, step: Step) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pypdfium2
 
 from hierview.formats import preset, write_case
-from hierview.lessons import solution
+from hierview.lessons.answering import solution
 from hierview.lessons.handed import AnswerSheet, GivenAnswer, paper_code, problem_asked
 from hierview.lessons.library import FOLDER, faults_of, lessons
 from hierview.lessons.prose import prose_text

@@ -290,9 +290,8 @@ def _other_names(case: Case) -> Iterator[Trial]:
 
 
 def _listed_otherwise(case: Case) -> Iterator[Trial]:
-    for other in dict.fromkeys(listed_otherwise(case.hierarchy)):
-        if other != case.hierarchy:
-            yield case, on(case, other)
+    others = dict.fromkeys(listed_otherwise(case.hierarchy))
+    yield from ((case, on(case, other)) for other in others if other != case.hierarchy)
 
 
 def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
