@@ -6,6 +6,7 @@ import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Literal
 
 from ..errors import MeasureError, quoted
@@ -32,7 +33,7 @@ class FunctionMeasure(Measure):
         if better not in ("higher", "lower"):
             raise MeasureError(f'{name}.better is {quoted(better)}; "higher" or "lower" is accepted')
         ends = getattr(function, "bounds", (None, None))
-        if not isinstance(ends, tuple | list) or [isinstance(end, int | float | None) for end in ends] != [True, True]:
+        if not isinstance(ends, tuple | list) or [isinstance(end, Real | None) for end in ends] != [True, True]:
             expected = "the least and the most are expected, each a number or None"
             raise MeasureError(f"{name}.bounds is {quoted(ends)}; {expected}")
         return cls(function, MeasureSpec(name, title, "Mine", better, name))

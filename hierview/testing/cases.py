@@ -47,13 +47,12 @@ def right(case: Case) -> Case:
 
 
 def dags() -> dict[str, Case]:
-    """Every DAG of at most four classes with one root; a class with several parents and any other, a side each."""
+    """Every DAG of at most four classes below one root: a class with several parents, and the first of these."""
     cases: dict[str, Case] = {}
     for edges in (some for n in range(3, 7) for some in combinations(("AB", "AC", "BC", "AD", "BD", "CD"), n)):
         h = Hierarchy.from_edges(map(tuple, edges))
-        for c, other in permutations(h.classes, 2):
-            if len(h.parents(c)) > 1 and h.roots == ("A",):
-                t, p = (c, other) if len(cases) % 2 else (other, c)
+        for c in h.classes if h.roots == ("A",) else ():
+            for t, p in permutations((c, h.parents(c)[0])) if h.parents(c)[1:] else ():
                 cases[f"DAG {len(cases) + 1}"] = Case(h, frozenset(t), frozenset(p))
     return cases
 
