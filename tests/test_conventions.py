@@ -56,6 +56,8 @@ def test_hemkits_distance_limit_cuts_the_case():
 
 def test_only_parameters_that_a_measure_has():
     assert under(load_case("15"), Odd(), "hiclass").measure == Odd(root="omitted")  # whose variants are others
+    # None of the tools has it: `reduce` is what R23's scripts do.
+    assert all(under(load_case("15"), parse("HCM"), tool).measure == parse("HCM") for tool in TOOLS)
 
 
 @dataclass(frozen=True)
