@@ -23,6 +23,8 @@ from tests.in_process import without_processes
 from tests.samples import ROOT
 from tests.shell import refused, shown
 
+pytestmark = pytest.mark.slow
+
 GUIDE = (ROOT / "docs" / "own-measures.md").read_text(encoding="utf-8")
 MINE = """
 def overlap(hierarchy, true, predicted):

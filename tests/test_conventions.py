@@ -17,7 +17,7 @@ from hierview.explain import Name, plain
 from hierview.measures.pairs.flow import Pairing
 from hierview.measures.sets.augmented import Sets
 from tests.each import each
-from tests.samples import PRESETS, ROOT, SHARED, cases, listed_measures, presets, random_measures
+from tests.samples import DATA, PRESETS, ROOT, cases, listed_measures, presets, random_measures
 
 every_measure = each("measure", listed_measures())
 
@@ -185,6 +185,7 @@ def test_other_pairs_at_the_same_cost_are_no_other_value():
 
 
 @every_measure
+@pytest.mark.slow
 def test_the_sentence_follows_from_the_results(measure: Measure):
     for case in presets().values():
         before = measure.evaluate(case)
@@ -229,11 +230,10 @@ def test_what_cannot_be_reproduced_is_said():
     assert not any(under(case, measure, "paper").caveat for measure in listed_measures())
 
 
-@pytest.mark.skipif(not (SHARED / "spec" / "hemkit_cases.jsonl").exists(), reason="HEMKit's results are not here")
 def test_the_hemkit_preset_gives_what_hemkit_prints():
     """hP, hR and hF on all of the 200 cases; LCaF on those where its own search does not err, one more than K15's
     greedy procedure would give."""
-    rows = [json.loads(line) for line in (SHARED / "spec" / "hemkit_cases.jsonl").read_text().splitlines()]
+    rows = [json.loads(line) for line in (DATA / "hemkit_cases.jsonl").read_text().splitlines()]
     right = dict.fromkeys(("hP", "hR", "hF", "LCaF"), 0)
     for row in rows:
         case = Case.of(row["edges"], row["true"], row["predicted"])

@@ -11,7 +11,11 @@ import subprocess
 import sys
 from importlib import import_module
 
+import pytest
+
 from tests.samples import ROOT
+
+pytestmark = pytest.mark.slow
 
 WRITTEN = {
     "scenes": "tests.draw.test_scene everything_drawn",

@@ -43,6 +43,8 @@ from tests.shell import pdflatex, refused
 from tests.tagged import elements
 from tests.test_archive import packed
 
+pytestmark = pytest.mark.slow
+
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
 STYLES = (
     {},

@@ -18,6 +18,8 @@ from tests.processes import free_port, serving, status
 from tests.samples import ROOT
 from tests.shell import HEAVY, python, refused
 
+pytestmark = pytest.mark.slow
+
 # What a server says to itself of every connection and every look-up beyond this computer.
 _WATCH = """
 import os, sys

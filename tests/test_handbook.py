@@ -9,6 +9,8 @@ pytest.importorskip("sphinx", reason="Sphinx, which sets the handbook, is not in
 from docs import generated, handbook
 from docs.blocks import BlockError, Page
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):

@@ -24,6 +24,8 @@ from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all
 from tests.samples import PRESETS
 
+pytestmark = pytest.mark.slow
+
 
 def wide(classes: int, marks: int) -> Case:
     names = [f"c{i}" for i in range(classes)]

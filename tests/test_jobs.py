@@ -31,6 +31,8 @@ from tests.job_tasks import (
 from tests.processes import PATIENCE, gone, stop_all, until
 from tests.samples import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def nothing_left():

@@ -40,6 +40,8 @@ from hierview.markup.html import class_ids, sentence, words
 from tests.each import each
 from tests.test_archive import packed
 
+pytestmark = pytest.mark.slow
+
 RCV1 = """parent: None child: Root child-description: Root
 parent: Root child: CCAT child-description: CORPORATE/INDUSTRIAL
 parent: CCAT child: C15 child-description: PERFORMANCE

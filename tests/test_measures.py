@@ -38,11 +38,13 @@ every_measure = each("measure", LISTED)
 
 
 @pytest.mark.parametrize("name", list(measures()))
+@pytest.mark.slow
 def test_a_registered_measure_lacks_nothing(name: str):
     assert check_measure(measures()[name]) == []
 
 
 @every_measure
+@pytest.mark.slow
 def test_a_listed_measure_keeps_the_rules_on_random_cases(measure: Measure):
     for where, case in RANDOM.items():
         assert [*check_on(measure, case), *answered.best_value_faults(measure, case)] == [], where

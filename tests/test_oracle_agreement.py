@@ -19,6 +19,8 @@ from tests.effort import times
 from tests.oracle import brute
 from tests.samples import Sample, marked, samples
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = samples(times(480, 6000))
 
 

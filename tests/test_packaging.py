@@ -30,6 +30,8 @@ from tests.processes import PATIENCE, free_port, serving
 from tests.samples import ROOT
 from tests.shell import output
 
+pytestmark = pytest.mark.slow
+
 CONFIG = ROOT / ".streamlit" / "config.toml"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 

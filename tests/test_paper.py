@@ -20,6 +20,8 @@ from hierview.publish.tables.grid import grid, notes_of
 from tests.shell import pdflatex
 from tests.tagged import elements
 
+pytestmark = pytest.mark.slow
+
 # What K15's figures show: each case by its letter, or the one whose network or graphs they are.
 _CASES = """
     2: 2a 2b 2c 2d 2e; 3: 12a; 4: 11a; 5: 12a; 6: 12a; 7: 7a 7b; 8: 8a 8b; 9: 8b; 10: 8b; 11: 11a 11b;

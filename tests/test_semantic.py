@@ -17,6 +17,8 @@ from tests.effort import times
 from tests.oracle import brute_semantic as brute
 from tests.samples import PRESETS, cases, every_shape, samples
 
+pytestmark = pytest.mark.slow
+
 ALIKE = ("WP", "Lin", "Resnik")
 SEMANTIC = (*ALIKE, "JC", "AHD", "Severity")
 WEIGHTED = ("wF", "wP", "wR", "S", "ru", "mi", "ICM")

@@ -165,6 +165,7 @@ def cheapest(problem: Problem, forbidden: Pair | None = None) -> Fraction | None
 
 
 @pytest.mark.parametrize("text", ["GIE", "MGIA", "GIE(default_cost=1)", "MGIA(max_distance=1)", "AllPairs", "Flow"])
+@pytest.mark.slow
 def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
     """On random small cases: the total that a step names is that of all pairings tried one by one."""
     said = 0
@@ -222,6 +223,7 @@ OFTEN_TOLD = (
 
 
 @each("name", PRESETS)
+@pytest.mark.slow
 def test_no_sentence_is_wrong_again(name: str):
     case = presets()[name]
     for measure in (m for m in listed_measures() if m.spec.name in OFTEN_TOLD):

@@ -17,6 +17,8 @@ from hierview.rules import parse_rule
 from hierview.rules import with_decision as decided_case
 from tests.effort import times
 
+pytestmark = pytest.mark.slow
+
 RULES = (
     "Cascade",
     "MostProbablePath",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import column_or_1d
 from sklearn.utils.estimator_checks import check_estimator
@@ -12,6 +13,8 @@ from sklearn.utils.validation import assert_all_finite, check_is_fitted
 from hierview import Hierarchy
 from hierview.classify import Centroids, Flat, Hybrid, Neighbours, TopDown
 from tests.each import each
+
+pytestmark = pytest.mark.slow
 
 
 class Starred(ClassifierMixin, BaseEstimator):

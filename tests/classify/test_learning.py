@@ -33,6 +33,8 @@ from tests.classify.test_deciding import random_layout, random_scores
 from tests.each import each
 from tests.effort import times
 
+pytestmark = pytest.mark.slow
+
 ARTS = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Film"), ("Music", "Pop"), ("Music", "Rock")])
 SMALL = {"branching": (3, 3), "vocabulary": 300, "words": 20, "mix": (0.5, 0.2, 0.3), "train": 250, "test": 80}
 

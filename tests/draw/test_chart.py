@@ -67,6 +67,7 @@ def faults(scene: Scene) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SOME)
+@pytest.mark.slow
 def test_nothing_lies_on_anything_else(name: str):
     """Every listed measure against all that it can be plotted against, wide and narrow."""
     case = load_case(name)

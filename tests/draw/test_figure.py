@@ -134,6 +134,7 @@ def inside(box, frame) -> bool:
 
 
 @pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.slow
 def test_no_text_touches_anything_at_84_mm(name: str):
     """Every preset, the pictures of every measure's views, alone and together, at 8 pt in one column.
 
@@ -154,6 +155,7 @@ def test_no_text_touches_anything_at_84_mm(name: str):
 @pytest.mark.parametrize(
     "style", [FigureStyle(174, "serif", 10), FigureStyle(84, "serif"), FigureStyle(None, font_pt=6)]
 )
+@pytest.mark.slow
 def test_no_text_touches_anything_in_other_styles(style: FigureStyle):
     for name in ("12b", "15", "8b"):
         case = load_case(name)

@@ -9,6 +9,8 @@ import random
 from itertools import combinations, product
 from math import hypot
 
+import pytest
+
 from hierview import Case, Hierarchy
 from hierview.draw.figures.arrange import scene_figure
 from hierview.draw.figures.figure import Figure, FigureStyle
@@ -24,6 +26,8 @@ from tests.draw.test_figure import faults, ink
 from tests.draw.test_scene import behind as lines_behind
 from tests.draw.test_scene import meet, points
 from tests.each import each
+
+pytestmark = pytest.mark.slow
 
 DIRECTIONS = ("auto", "down", "right", "indented")
 PANELS = (("hierarchy", "hF"), ("pairs", "GIE"), ("graphs", "LCaF"))

@@ -16,6 +16,8 @@ from hierview.measures.vary import HOWS, landscape, landscape_picture
 from tests.draw.test_scene import STRETCHES, box_of, faults, ink
 from tests.samples import PRESETS, samples
 
+pytestmark = pytest.mark.slow
+
 TEXTS = ("GIE", "MGIA", "hF", "LCaF", "TIE", "AllPairs", "SDL")
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
+import pytest
+
 from hierview import Case, load_case, parse_measure
 from hierview.draw.scenes.network import network_scene
 from hierview.draw.scenes.scene import Item, Label, Scene, Shape
@@ -18,6 +20,8 @@ from tests.draw.test_scene import Box, box_of, crosses, meet, points
 from tests.each import each
 from tests.effort import times
 from tests.samples import PRESETS, listed_measures, samples
+
+pytestmark = pytest.mark.slow
 
 MEASURES = tuple(m for m in listed_measures() if isinstance(m, PairMeasure))
 every_pair_measure = each("measure", MEASURES)
@@ -127,6 +131,7 @@ def check_readable(scene: Scene) -> None:
 
 @every_pair_measure
 @every_preset
+@pytest.mark.slow
 def test_nothing_lies_on_anything_else(name: str, measure: PairMeasure):
     for _, scene in preset_scenes(name, measure):
         check_apart(scene)

@@ -29,6 +29,8 @@ from tests.samples import PRESETS
 from tests.shell import output
 from tests.tagged import elements
 
+pytestmark = pytest.mark.slow
+
 needs_poppler = pytest.mark.skipif(
     not all(map(shutil.which, ("pdftotext", "pdffonts"))), reason="poppler is not installed: fonts are not looked at"
 )

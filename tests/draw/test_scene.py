@@ -30,6 +30,8 @@ from tests.each import each
 from tests.effort import in_turn, times
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, evaluated, listed_measures, samples, steps_of, views_of
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = ROOT / "tests" / "golden"
 STRETCHES = ((1.0, 1.0), (1.35, 1.0), (2.2, 1.4))  # none, and the most that the page asks for
 

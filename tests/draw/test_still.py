@@ -19,6 +19,8 @@ from hierview.model.edits import apply
 from hierview.ui.explore.editing import take
 from hierview.ui.explore.view import open_case
 
+pytestmark = pytest.mark.slow
+
 
 def random_draft(seed):
     """A connected DAG with a quarter more edges than a tree."""

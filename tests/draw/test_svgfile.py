@@ -19,6 +19,8 @@ from hierview.publish.figures.making import figure_file
 from tests.effort import times
 from tests.samples import HOSTILE_NAMES, PRESETS
 
+pytestmark = pytest.mark.slow
+
 NAMES = (
     *HOSTILE_NAMES,
     *('" onload="alert(1)', "' onload='alert(1)", "]]><script>alert(1)</script>", "<!-- a --!>"),

@@ -32,6 +32,8 @@ from tests.effort import SEARCH
 from tests.samples import HOSTILE_NAMES, PRESETS
 from tests.shell import output
 
+pytestmark = pytest.mark.slow
+
 TOOLS = ("pdflatex", "pdftotext", "pdffonts")
 needs_latex = pytest.mark.skipif(
     not all(map(shutil.which, TOOLS)), reason="pdflatex and poppler are not installed: nothing is compiled"

@@ -11,7 +11,10 @@ from hierview.study.scoring.compiled import COMPILED, SafeCache, cache_folder, c
 from tests.samples import ROOT
 from tests.shell import output, python
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX"),
+]
 
 
 @pytest.fixture

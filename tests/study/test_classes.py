@@ -16,7 +16,9 @@ from hierview.study import Study, from_lists
 from hierview.study.per_class.counts import MACRO, MICRO, PRINTED
 from tests.effort import times
 from tests.oracle import brute_similarity as brute
-from tests.samples import SHARED
+from tests.samples import DATA
+
+pytestmark = pytest.mark.slow
 
 CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Theater")]
 Instances = list[tuple[list[str], list[str]]]
@@ -182,17 +184,13 @@ def test_blocking_counts_an_instance_below_every_class_above_it(tmp_path):
 
 # The tables of S03
 
-SUN = SHARED / "spec" / "sunlim"
-with_tables = pytest.mark.skipif(not SUN.exists(), reason=f"S03's tables, {SUN.name}/, are not beside the checkout")
-
 
 @cache
 def read(name: str) -> list[dict[str, str]]:
-    with (SUN / name).open(encoding="utf-8", newline="") as file:
+    with (DATA / "sunlim" / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-@with_tables
 @pytest.mark.parametrize(("classifier", "tree"), [(k, t) for k in ("NB", "SVM") for t in "abc"])
 def test_s03_of_whole_runs(classifier, tree):
     """Instances that have the printed counts: flat precision and recall, and the blocking factors but three."""

@@ -12,6 +12,8 @@ from tests.samples import ROOT
 from tests.shell import output
 from tests.study.test_study import MEASURES, same, small
 
+pytestmark = pytest.mark.slow
+
 distributed = pytest.importorskip("distributed")
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # to read machine code takes a new process longer than a few instances
 PAGE = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")

@@ -16,6 +16,8 @@ from hierview.workbench.own.foreign import close_all
 from hierview.workbench.own.loading import load_file
 from tests.study.test_shell import fault, files, told
 
+pytestmark = pytest.mark.slow
+
 OWN = """
 import os
 

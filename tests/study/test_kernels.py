@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pytest
 
 from hierview import Hierarchy, parse_measure
 from hierview.study.scoring.engine import Scoring
@@ -10,6 +11,8 @@ from hierview.study.scoring.numbered import number_hierarchy
 from tests.effort import times
 from tests.shell import python
 from tests.study.kernels import Checked, compared, random_hierarchy, random_rows
+
+pytestmark = pytest.mark.slow
 
 PLAIN = """
 import sys

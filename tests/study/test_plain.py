@@ -11,6 +11,8 @@ from scipy import sparse
 import hierview
 from hierview.errors import MeasureError, StudyError
 
+pytestmark = pytest.mark.slow
+
 H = hierview.Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Drama")])
 CLASSES = ("Arts", "Drama", "Music", "Pop", "Rock")
 TRUE = [["Arts", "Music", "Pop"], ["Arts", "Drama"], ["Arts", "Music", "Rock"]]

@@ -18,6 +18,8 @@ from tests.processes import gone, until
 from tests.samples import ROOT
 from tests.shell import refused
 
+pytestmark = pytest.mark.slow
+
 
 def files(folder: Path, n: int = 60, systems: int = 2) -> list[str]:
     """The arguments of a study of random files: a tree of 30 classes, systems a, b, … that err more and more."""

@@ -10,6 +10,8 @@ from scipy import stats
 from hierview.study.results import statistics as ours
 from tests.effort import times
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_sign_test():
     for wins, losses in product(range(7), range(6)):

@@ -22,7 +22,9 @@ from hierview.workbench.sheets.k15_tables import (
 from hierview.workbench.sheets.properties import BY_KEY, PROPERTIES
 from hierview.workbench.sheets.signs import Sheet
 from tests.each import each
-from tests.samples import SHARED
+from tests.samples import DATA
+
+pytestmark = pytest.mark.slow
 
 SMALL = Budget(larger=-1, random=20)
 
@@ -224,11 +226,10 @@ def test_the_signs_of_k15s_table_12(papers: dict[str, Sheet]):
     assert printed_sign(parse_measure("hP"), "pairing") == ""
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the papers are not here")
 def test_the_printed_signs_are_those_of_the_papers():
     rows = ["Alternative Paths", "Over-specialization", "Under-specialization", "Pairing Problem"]
     rows += ["Long Distance Problem", "Multiple Path Count"]
-    text = (SHARED / "papers" / "kosmopoulos-2015-evaluation-measures.txt").read_text(encoding="utf-8")
+    text = (DATA / "k15_table12.tsv").read_text(encoding="utf-8")
     for row, signs in zip(rows, TABLE_12.values(), strict=True):
         line = next(line for line in text.splitlines() if line.strip().startswith(f"{row}\t"))
         assert "".join(line.split("\t")[1:]).replace("-", "−") == signs

@@ -16,6 +16,8 @@ from hierview.workbench.sheets.shipped import SHEETS, shipped_sheets, shipped_si
 from tests.each import each
 from tests.effort import SEARCH
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("SDL", "HCM", 'hF(augmentation="none")')  # of the others tests/workbench/test_behaviour.py computes most
 
 

@@ -14,6 +14,8 @@ from hierview.workbench.sheets.enumerate import SeenCases, rooted_trees, size_of
 from hierview.workbench.sheets.evaluator import MOST_FAILURES
 from hierview.workbench.sheets.properties import BY_KEY
 
+pytestmark = pytest.mark.slow
+
 GIE, MGIA, HF, LCAF = (parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF"))
 NEAREST = parse_measure('MGIA(pairing="nearest")')
 GREEDY = parse_measure('LCaF(variant="algorithm1")')

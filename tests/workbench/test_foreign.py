@@ -24,6 +24,8 @@ from tests.each import each
 from tests.in_process import without_processes
 from tests.processes import PATIENCE, below, gone, until
 
+pytestmark = pytest.mark.slow
+
 FILE = '''
 import os, random, sys, time
 from dataclasses import dataclass
