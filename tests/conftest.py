@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 # The same examples every time, fewer in `make quick`; `make test-all` looks for new ones.
 # How long an example takes by the clock depends on what else the machine does; `within` counts processor time.
 _COMMON = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("steady", derandomize=True, max_examples=60, **_COMMON)
+settings.register_profile("steady", derandomize=True, max_examples=25, **_COMMON)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
 settings.register_profile("thorough", max_examples=2000, **_COMMON)
 os.environ.setdefault("HIERVIEW_BYTES", "")  # processes of tests run compiled, and start no compiler beside them

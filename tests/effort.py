@@ -23,7 +23,7 @@ def times(usual: int, large: int) -> int:
 Form = TypeVar("Form")
 
 
-def drawn(things: Iterable[Form], usual: int, seed: int = 0) -> list[Form]:
+def sampled(things: Iterable[Form], usual: int, seed: int = 0) -> list[Form]:
     """So many of the things, drawn by a seed and in their order; in `make test-all` all of them."""
     listed = list(things)
     if SEARCH == "large" or usual >= len(listed):

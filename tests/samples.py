@@ -51,8 +51,8 @@ def listed_measures() -> tuple[Measure, ...]:
 
 
 def shared_out(measure: Measure) -> dict[str, Case]:
-    """A third of the presets, another one for the next measure in the lists; in a large search all of them."""
-    every = times(3, 1)
+    """A ninth of the presets, another one for the next measure in the lists; in a large search all of them."""
+    every = times(9, 1)
     return dict(list(presets().items())[listed_measures().index(measure) % every :: every])
 
 

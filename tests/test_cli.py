@@ -261,7 +261,7 @@ def test_a_full_disk_behind_the_screen_is_a_sentence(monkeypatch, command: str, 
     assert status == 2
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path):
     """Here a process may write only so many bytes to a file, which is noticed in the middle of one."""
     (tmp_path / "fig.pdf").write_text("before")
@@ -283,7 +283,7 @@ def test_a_reader_that_has_seen_enough_is_no_mistake():
     assert not done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_figure_that_does_not_fit_says_what_makes_it_fit(capsys, tmp_path: Path):
     given = tmp_path / "case.json"
     edges = [("Root", f"Branch number {i}") for i in range(6)]

@@ -115,6 +115,7 @@ def far(hierarchy, true, predicted):
 """
 
 
+@pytest.mark.whole
 def test_what_is_assumed_and_what_failed_is_told_wherever_signs_are(capsys, tmp_path):
     path = tmp_path / "far.py"
     path.write_text(ASSUMING)

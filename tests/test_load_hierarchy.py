@@ -568,6 +568,7 @@ def test_pairs_as_pandas_writes_them(graph: nx.DiGraph):
 
 
 @given(graphs())
+@pytest.mark.whole
 def test_dot_as_pydot_writes_and_reads_it(graph: nx.DiGraph):
     """Both ways: the library writes what is read here, and reads what is written here."""
     pydot = pytest.importorskip("pydot")

@@ -114,6 +114,7 @@ def paper_written() -> bytes:
     return b"".join(part if isinstance(part, bytes) else part.encode() for part in parts)
 
 
+@pytest.mark.whole
 def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
     folder = tmp_path / "new" / "paper"
     assert main(["paper", "-o", str(folder)]) == 0

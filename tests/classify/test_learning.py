@@ -166,6 +166,7 @@ def test_any_classifier_learns():
     assert model.lines_.foreign
 
 
+@pytest.mark.whole
 def test_the_number_of_processes_changes_nothing():
     made = small(5)
     one, two = (
@@ -389,7 +390,7 @@ def test_the_best_path_wins_where_leaves_are_even_and_loses_where_shrinking_brea
         assert path < greedy
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_calibrated_margins_mend_it():
     for zipf in (0.7, 0)[: times(1, 2)]:
         for seed in range(times(1, 10)):

@@ -62,6 +62,7 @@ def without_air(fig: Figure, latex: bool) -> list[str]:
     return found
 
 
+@pytest.mark.whole
 def test_figures_of_real_names_have_no_faults():
     """Six hierarchies in every direction, folded and not, in one column and in two, as our files and as LaTeX."""
     hierarchies = [real(count).hierarchy for count in (25, 40, 60)]
@@ -90,6 +91,7 @@ def test_edges_from_above_all_pass_behind_no_class():
 
 
 @each("panel", ["landscape", "contributions", "matches"])
+@pytest.mark.whole
 def test_names_stand_within_ellipses_with_their_values(panel: str):
     """Below or beside the name, whatever the room, as our files and as LaTeX; and no pair goes behind a class."""
     measure = {"landscape": "hF", "contributions": "CSF", "matches": "Lin"}[panel]

@@ -18,14 +18,14 @@ from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
 from tests.draw.test_scene import Box, box_of, crosses, meet, points
 from tests.each import each
-from tests.effort import times
+from tests.effort import sampled, times
 from tests.samples import PRESETS, listed_measures, samples
 
 pytestmark = pytest.mark.slow
 
 MEASURES = tuple(m for m in listed_measures() if isinstance(m, PairMeasure))
 every_pair_measure = each("measure", MEASURES)
-every_preset = each("name", PRESETS)
+every_preset = each("name", sampled(PRESETS, 12))
 
 
 def pictures(case: Case, measure: PairMeasure) -> Iterator[NetworkPicture]:

@@ -61,7 +61,7 @@ def by_brute_force(edges: list[tuple[str, str]], instances: Instances, study: St
 @pytest.mark.parametrize("chunk", [3, 4_096])
 def test_every_count_and_average_is_that_of_brute_force(monkeypatch, by, chunk):
     monkeypatch.setattr("hierview.study.per_class.counts.CHUNK", chunk)
-    for seed in range(60):
+    for seed in range(times(20, 60)):
         edges, instances, study = random_study(seed, alike=seed % 2 == 0)
         expected = by_brute_force(edges, instances, study, by)
         found = study.per_class(by, acceptable_distance=Fraction(3, 2))

@@ -22,6 +22,7 @@ from hierview.workbench.sheets.k15_tables import (
 from hierview.workbench.sheets.properties import BY_KEY, PROPERTIES
 from hierview.workbench.sheets.signs import Sheet
 from tests.each import each
+from tests.effort import sampled
 from tests.samples import DATA
 
 pytestmark = pytest.mark.slow
@@ -139,7 +140,7 @@ def test_a_sound_measure_has_every_property():
     assert all(row.tried and row.evidence is None and row.hierarchies for row in found.rows)
 
 
-@each("what", BROKEN)
+@each("what", sampled(BROKEN, 4))
 def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     function, broken = BROKEN[what]
     found = behaviour_sheet(Made(function), SMALL)

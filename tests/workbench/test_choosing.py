@@ -25,7 +25,7 @@ def names(choice) -> list[str]:
     return [s.measure.label() for s in choice.remaining]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_signs_that_ship_are_those_computed_anew():
     """Of three that are quick; in a large search of all, byte for byte."""
     if SEARCH == "large":
