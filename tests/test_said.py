@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hierview import Case, Measure, parse_measure
+from hierview import Case, Hierarchy, Measure, parse_measure
 from hierview.explain import (
     Formula,
     Frac,
@@ -27,11 +27,13 @@ from hierview.explain import (
     Step,
     Words,
 )
+from hierview.model.extra import Extra
+from hierview.model.labels import Labels
 from tests.effort import times
 from tests.oracle.plain import Facts, cls
 from tests.samples import evaluated, every_shape, listed_measures, presets, samples, steps_of, views_of
 
-FAMILIES = ("sets",)
+FAMILIES = ("sets", "contributions", "depth")
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 # Many on each side: what is beyond the first few is told in one sentence.
 MANY = {
@@ -39,8 +41,29 @@ MANY = {
     "eight and seven": Case.of(
         _EDGES, [f"{c}{i}" for c in "BCDE" for i in (1, 2)], [f"{c}3" for c in "BCDEFG"] + ["B"]
     ),
+    "eleven and nine": Case.of(
+        _EDGES, [f"{c}{i}" for c in "BCDEF" for i in (1, 2)] + ["G1"], [f"{c}1" for c in "BCDEFG"] + ["B2", "C2", "D2"]
+    ),
+    "five below two": Case.of(_EDGES, ["A", "B"], ["A"] + [f"{c}1" for c in "BCDEF"]),
+    "one class": Case.of([], ["A"], ["A"], ["A"]),
+    "very many classes": Case.of([("A", f"A{i}") for i in range(210)], ["A1", "A2"], ["A2", "A3"]),
+    # Y and Z meet at A after 2 edges, and are more alike by D, deeper and after 4.
+    "two ways to meet": Case.of([*zip("ABCDXAD", "BCDXYYW", strict=True), ("W", "Z"), ("A", "Z")], ["Y"], ["Z"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
 }
+
+# Similarities that come with a case: of all classes, not of a marked one, with an average of more, all the same.
+_TREE = [("Hier1", "crude"), ("Hier1", "grain"), ("crude", "nat-gas"), ("crude", "ship")]
+_ROWS = [["crude", "grain", 0.523], ["crude", "nat-gas", 0.602], ["grain", "nat-gas", 0]]
+for _name, _rows in {
+    "similarities": _ROWS,
+    "without similarity": _ROWS[:1],
+    "an average of more": {"average": 0.7, "rows": _ROWS},
+    "all alike": [[*pair, 1] for *pair, _ in _ROWS],
+}.items():
+    _h = Hierarchy.from_edges(_TREE).labelled(Labels({"": {"crude": "o" * 28, "nat-gas": "g" * 29}}))
+    _marks = frozenset({"crude"}), frozenset({"nat-gas", "grain"})
+    MANY[_name] = Case(_h, *_marks, extra=Extra.of(_h, similarity=_rows))
 
 
 def words(text: Words) -> str:
