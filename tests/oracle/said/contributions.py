@@ -21,6 +21,7 @@ OTHER = {"wrong": "missed", "missed": "wrong"}
 SHARES = {"P": ("precision", "wrong"), "R": ("recall", "missed")}  # with the kind that counts below the line
 
 
+@cache
 class Contributions:
     """What the classes of a case get, whatever a measure makes of it; limit: how near what gives nothing is.
 
@@ -104,16 +105,9 @@ class Contributions:
         return step("Average", text, drawn, formula=formula, fact=("alike on average", limit))
 
     def step(self, kind, c):
-        given, total, con, basis, parts, terms, aside = (
-            self.gets[c],
-            self.totals[c],
-            num(self.con[c]),
-            self.basis,
-            [],
-            [],
-            [],
-        )
+        given, total, con, basis = self.gets[c], self.totals[c], num(self.con[c]), self.basis
         named = {"basis": basis, "givers": len(given), "weighted": self.f.weighted, "c": c}
+        parts, terms, aside = [], [], []
         for o, gets in given.items():
             near = self.near(o, c)
             parts.append(SAID["gives"].said(other=o, gets=gets, near=SAID["near"].said(near=near, **named)))
@@ -136,18 +130,13 @@ class Contributions:
         return step(kind.capitalize(), text, drawn, formula=formula, aside=aside[:4], fact=(cls(c), f"{kind}, {con}"))
 
 
-@cache
-def contributions(f: Facts, basis, setting):
-    return Contributions(f, basis, setting)
-
-
 class Made:
     """What a measure makes of contributions. `shares`: (numerator, denominator) of precision and recall, as it asks."""
 
     def __init__(self, f: Facts, m):
         self.f, self.basis, self.letter = f, m.name[:2], m.name[2]
         self.average, self.beta = getattr(m, "average", "micro"), getattr(m, "beta", 1)
-        self.by = contributions(f, self.basis, m.similarity if self.basis == "CS" else m.acceptable_distance)
+        self.by = Contributions(f, self.basis, m.similarity if self.basis == "CS" else m.acceptable_distance)
         self.shares = {which: self.share(own) for which, (_, own) in SHARES.items() if self.letter in ("F", which)}
 
     def got(self, c):
@@ -169,49 +158,47 @@ class Made:
         below = right + len(self.by.of[own]) + sum(map(lowered, self.by.of[OTHER[own]]))
         return right + sum(map(self.got, self.by.con)), below
 
-    def counts(self, kind):
-        return self.signed(kind, of=self.got)
-
-    def signed(self, kind, sign="+", of=None):
-        """What the classes of a kind get, each after its sign; of more than four the sum."""
-        terms = [((of or self.by.con.get)(c), self.by.behind(c)) for c in self.by.of[kind]]
+    def signed(self, kind, sign="+", above=False):
+        """What the classes of a kind get, each after its sign; of more than four the sum. above: as it counts there."""
+        terms = [(self.got(c) if above else self.by.con[c], self.by.behind(c)) for c in self.by.of[kind]]
         if len(terms) > 4:
             terms = [(sum(value for value, _ in terms), self.by.behind(*self.by.of[kind]))]
         turned = {"+": "−", "−": "+"}[sign]
         return " ".join(f"{turned if x < 0 else sign} {amount(abs(x), who)}" for x, who in terms or [(0, ())])
-
-    def singles(self, which):
-        each = [(self.alone(SHARES[which][1], c), {c}) for c in sorted(self.f.marked)]
-        return (
-            " + ".join(amount(*one) for one in each) if len(each) <= 8 else amount(self.shares[which][0], self.f.marked)
-        )
 
     def symbol(self, which, beta=1):
         sub = {"micro": "", "macro": ", macro"}.get(self.average, ", printed")
         return f"{which}_{self.basis}{sub}{f', β = {num(beta)}' if beta != 1 else ''}"
 
     def numbers(self, letter, **more):
-        named = {"x": self, "by": self.by, "size": size, "right": counted(self.by.right), "marked": self.f.marked}
+        named = {
+            "x": self,
+            "by": self.by,
+            "size": size,
+            "right": counted(self.by.right),
+            "marked": sorted(self.f.marked),
+        }
         return SAID["numbers"].said(letter=letter, average=self.average, **named, **more)
 
-    def formula(self):
-        by, square, more = self.by, Fraction(self.beta) ** 2, {}
+    def value(self):
+        error = Fraction(len(self.by.con) - sum(self.by.con.values()), len(self.by.classes))
         if self.letter in "AE":  # S03 Eq. 18 and 19, of which the misprint is mended
-            error = Fraction(len(by.con) - sum(by.con.values()), len(by.classes))
-            value = error if self.letter == "E" else 1 - error
-        elif self.letter in "PR":
-            value = ratio(*self.shares[self.letter])
-        else:
+            return error if self.letter == "E" else 1 - error
+        p, *r = (ratio(*share) for share in self.shares.values())
+        square = Fraction(self.beta) ** 2
+        return ratio((1 + square) * p * r[0], square * p + r[0]) if r else p
+
+    def formula(self):
+        more, square = {}, Fraction(self.beta) ** 2
+        if self.letter == "F":
             more = {"over": f"{num(1 + square, 4)} ·", "under": "" if square == 1 else f"{num(square, 4)} · "}
             (top, of_p), (other, of_r) = self.shares.values()
-            p, r = ratio(top, of_p), ratio(other, of_r)
-            value = ratio((1 + square) * p * r, square * p + r)
             more |= {"together": top == other and of_p > 0 and of_r > 0, "P": self.symbol("P"), "R": self.symbol("R")}
             more |= {name: amount(x, self.f.marked) for name, x in (("top", top), ("of_p", of_p), ("of_r", of_r))}
-            more |= {"p": amount(p, self.f.marked, 4), "r": amount(r, self.f.marked, 4)}
+            more |= {which.lower(): amount(ratio(*self.shares[which]), self.f.marked, 4) for which in SHARES}
         symbols = SAID["symbols"].said(letter=self.letter, average=self.average, **more).replace("¦", "|")
         left, numbers = self.symbol(self.letter, self.beta), self.numbers(self.letter, **more)
-        return f"{left} = {symbols} = {numbers} = {num(value)}"
+        return f"{left} = {symbols} = {numbers} = {num(self.value())}"
 
 
 def ratio(top, bottom):
@@ -235,10 +222,8 @@ def steps(f: Facts, m):
         told.append(step("Right", SAID["spared"].said(n=n), drawn, fact=("rightly left out", str(n))))
     for which, (top, bottom) in x.shares.items() if x.letter == "F" else ():
         word, value = SHARES[which][0], num(ratio(top, bottom))
-        text, fact = (
-            SAID["share"].said(word=word, top=top, bottom=bottom),
-            (word, f"{num(top)} of {num(bottom)} = {value}"),
-        )
+        text = SAID["share"].said(word=word, top=top, bottom=bottom)
+        fact = (word, f"{num(top)} of {num(bottom)} = {value}")
         formula = f"{x.symbol(which)} = {f'{x.numbers(which)} = ' if bottom > 0 else ''}{value}"
         side = f.marked if x.average == "macro" else f.predicted if which == "P" else f.true
         told.append(step("Shares", text, picture(f"What {word} looks at", about=side), formula=formula, fact=fact))
@@ -252,7 +237,7 @@ def totals(x: Made):
             continue
         n, total, below = len(classes), num(sum(map(x.got, classes))), any(x.by.con[c] < 0 for c in classes)
         text = SAID["total"].said(kind=kind, n=n, total=total, letter=x.letter, average=x.average, below=below)
-        row = f" = {x.counts(kind).removeprefix('+ ')}" if n > 1 else ""
+        row = f" = {x.signed(kind, above=True).removeprefix('+ ')}" if n > 1 else ""
         drawn, fact = x.by.gotten(f"The {kind} classes · {n}", classes), (f"{kind}, in all", total)
         told.append(step("Totals", text, drawn, formula=f"Con{above}_{SHORT[kind]}{row} = {total}", fact=fact))
     return told
@@ -313,3 +298,8 @@ def notes(f: Facts, m):
         told.append(SAID["note on a denominator"].said(word=SHARES[which][0], bottom=bottom))
     told.append(SAID["note on the value"].said(letter=x.letter, shares=x.shares.values()))
     return [note for note in told if note]
+
+
+def value(f: Facts, m):
+    x = Made(f, m)
+    return None if x.by.without else float(x.value())

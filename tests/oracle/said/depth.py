@@ -114,3 +114,7 @@ def notes(f: Facts, m):
     told += [f"An empty side is taken as the root, {f.rooted.root}, which is in every set."] if told else []
     above = f"an artificial root, {f.artificial}, stands above them"
     return told + ([f"The hierarchy has several roots; {above}."] if f.artificial else [])
+
+
+def value(f: Facts, m):
+    return float(sum(Climbs(f, side).average for side in CLIMBING[m.name]))
