@@ -1,13 +1,13 @@
-"""Measures by category similarity and distance: against the oracle, and what is read, refused, said and shown.
+"""Measures by category similarity and distance: many instances against the oracle, and what is read and refused.
 
-The tables of Sun, Lim and Ng 2003 are in tests/study/test_published.py.
+One instance, and what is said of it, is in tests/test_said.py, the tables of Sun, Lim and Ng 2003 in
+tests/study/test_published.py.
 """
 
 import random
 from dataclasses import astuple
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,6 @@ from hierview.measures.contributions.contributions import (
     computed_similarities,
     contributions,
     macro,
-    meeting,
     micro,
     similarities,
 )
@@ -30,10 +29,8 @@ from hierview.model.extra import Extra
 from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_similarity as brute
-from tests.samples import Sample, cases, every_shape, presets, samples
+from tests.samples import cases, samples
 
-SAMPLES = samples(times(480, 6000))
-AVERAGES = ("micro", "micro as printed", "macro")
 CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Theater")]
 
 
@@ -44,47 +41,12 @@ def with_similarity(case: Case, rows: object) -> Case:
 # The oracle
 
 
-def plain_case(case: Case) -> Sample:
-    edges = tuple((*edge, str(weight)) for edge, weight in case.hierarchy.weights.items())
-    return Sample(edges, tuple(sorted(case.true)), tuple(sorted(case.predicted)), case.hierarchy.classes)
-
-
-SETS = {
-    "random": SAMPLES,
-    "presets": tuple(plain_case(case) for case in presets().values()),
-    "tiny": tuple(s for size in (2, 3) for shape in every_shape(size) for s in shape),
-}
-
-
-def agree(s: Sample, ours: object, theirs: object) -> None:
-    assert ours == theirs, f"edges {s.edges}, classes {s.classes}, true {s.true}, predicted {s.predicted}"
-
-
-@cache
-def by_similarity(edges: tuple, classes: tuple) -> tuple:
-    return brute.similarity_of(edges, classes)
-
-
-@pytest.mark.parametrize("which", SETS)
-def test_similarities_of_the_hierarchy(which: str):
-    for s in SETS[which]:
-        names, table, average = by_similarity(s.edges, s.classes)
-        found = computed_similarities(s.case.hierarchy)
-        agree(s, found.average, average)
-        agree(s, found.classes, set(names))
-        for a, b in product(names, repeat=2):
-            agree(s, (a, b, found.of(a, b)), (a, b, table[a, b]))
-            _, depth, climbs = meeting(s.case.hierarchy, a, b)
-            assert Fraction(2 * depth, 2 * depth + climbs) == table[a, b] <= 1
-            assert (table[a, b] == 1) == (a == b)
-
-
 @pytest.mark.parametrize("basis", ["CS", "CD"])
 def test_a_data_set(basis: str):
     """Many instances of one hierarchy: the counts of every class, the averages, accuracy and error."""
-    for i, s in enumerate(SAMPLES[:60]):
+    for i, s in enumerate(samples(times(60, 600))):
         rng = random.Random(i)
-        names, table, acs = by_similarity(s.edges, s.classes)
+        names, table, acs = brute.similarity_of(s.edges, s.classes)
         instances = [
             (set(rng.sample(names, rng.randint(0, 2))), set(rng.sample(names, rng.randint(0, 2)))) for _ in range(12)
         ]
