@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hierview import Case, Measure, parse_measure
+from hierview import Case, Hierarchy, Measure, parse_measure
 from hierview.explain import (
     Formula,
     Frac,
@@ -27,11 +27,13 @@ from hierview.explain import (
     Step,
     Words,
 )
+from hierview.model.extra import Extra
+from hierview.model.labels import Labels
 from tests.effort import times
 from tests.oracle.plain import Facts, cls
 from tests.samples import evaluated, every_shape, listed_measures, presets, samples, steps_of, views_of
 
-FAMILIES = ("sets",)
+FAMILIES = ("sets", "contributions", "depth")
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 # Many on each side: what is beyond the first few is told in one sentence.
 MANY = {
@@ -39,8 +41,31 @@ MANY = {
     "eight and seven": Case.of(
         _EDGES, [f"{c}{i}" for c in "BCDE" for i in (1, 2)], [f"{c}3" for c in "BCDEFG"] + ["B"]
     ),
+    "eleven and nine": Case.of(
+        _EDGES, [f"{c}{i}" for c in "BCDEF" for i in (1, 2)] + ["G1"], [f"{c}1" for c in "BCDEFG"] + ["B2", "C2", "D2"]
+    ),
+    "five below two": Case.of(_EDGES, ["A", "B"], ["A"] + [f"{c}1" for c in "BCDEF"]),
+    "one class": Case.of([], ["A"], ["A"], ["A"]),
+    "very many classes": Case.of([("A", f"A{i}") for i in range(210)], ["A1", "A2"], ["A2", "A3"]),
+    # Y and Z meet at A after 2 edges, and are more alike by D, deeper and after 4.
+    "two ways to meet": Case.of([*zip("ABCDXAD", "BCDXYYW", strict=True), ("W", "Z"), ("A", "Z")], ["Y"], ["Z"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
 }
+
+_LABELS = Labels({"": {"crude": "o" * 28, "nat-gas": "g" * 29}})
+_H = Hierarchy.from_edges([("All", "crude"), ("All", "grain"), ("crude", "nat-gas"), ("crude", "ship")]).labelled(
+    _LABELS
+)
+_ROWS = [["crude", "grain", 0.523], ["crude", "nat-gas", 0.602], ["grain", "nat-gas", 0]]
+_SIMILAR = {
+    "similarities": _ROWS,
+    "one class without similarity": _ROWS[:1],
+    "an average of more classes": {"average": 0.7, "rows": _ROWS},
+    "all equally alike": [[*pair, 1] for *pair, _ in _ROWS],
+}
+for _name, _rows in _SIMILAR.items():
+    _extra = Extra.of(_H, similarity=_rows)
+    MANY[_name] = Case(_H, frozenset({"crude"}), frozenset({"nat-gas", "grain"}), extra=_extra)
 
 
 def words(text: Words) -> str:
@@ -140,7 +165,9 @@ def test_what_is_said_is_so(family):
         f = facts(case)
         for measure in measures:
             m, where = plain_measure(measure), f"{measure} on {name}"
-            assert list(evaluated(case, measure).notes) == oracle.notes(f, m), where
+            result = evaluated(case, measure)
+            assert list(result.notes) == oracle.notes(f, m), where
+            assert not hasattr(oracle, "value") or result.value == oracle.value(f, m), where
             views = {view: told(step) for view, step in views_of(case, measure)}
             assert views == oracle.views(f, m), where
             *leading, last = map(told, steps_of(case, measure))

@@ -1,4 +1,4 @@
-"""Semantic, information-based and depth-based measures by brute force: an oracle for tests.
+"""Semantic and information-based measures and H-loss by brute force: an oracle for tests.
 
 Nothing here is clever. Climbs are walked one by one, every common ancestor is tried, costs are added up
 path by path. It shares no code with the package it judges, and it is meant for hierarchies of about ten
@@ -204,21 +204,6 @@ def icm_of_a_tree(edges, true, predicted, kind="Seco"):
     union = list(dict.fromkeys([*true, *predicted]))
     alone = content_of_set(h, list(true), kind) + content_of_set(h, list(predicted), kind)
     return 2 * alone - 3 * content_of_set(h, union, kind)
-
-
-# Depth
-
-
-def depth_errors(edges, true, predicted, classes=()):
-    """(excess, deficient): the average of the fewest edges up to a class of the other side, which holds the root."""
-    h = Hierarchy(edges, classes)
-
-    def mean(own, other):
-        held = h.closure(other) | {h.root}
-        edges_up = [min(len(climb) - 1 for climb in h.climbs[c] if climb[-1] in held) for c in own]
-        return Fraction(sum(edges_up), len(edges_up)) if edges_up else Fraction(0)
-
-    return mean(predicted, true), mean(true, predicted)
 
 
 # H-loss

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ..plain import Facts, cls, columns, count, counted, num, picture, some, step, tables
+from ..plain import Facts, cls, columns, count, counted, empty_sides, num, picture, some, step, tables
 
 MEASURES = ("hF", "hP", "hR", "SDL", "Accuracy")
 SETTINGS = ('hF(root="virtual")', 'SDL(root="omitted")')
@@ -175,11 +175,7 @@ def views(f: Facts, m):
 
 def notes(f: Facts, m):
     sides = Sides(f, m)
-    told = [
-        f"No {side} class: the value follows the convention for an empty side."
-        for side in ("true", "predicted")
-        if not f.side(side)
-    ]
+    told = empty_sides(f)
     sizes = {"true": sides.true, "predicted": sides.predicted, "common": sides.common}
     told.append(SAID["zero"].said(which=m.name[1], **sizes))
     told.append(f"A virtual root, {sides.extra}, is counted above the hierarchy." if sides.extra else "")
