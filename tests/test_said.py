@@ -31,7 +31,7 @@ from tests.effort import times
 from tests.oracle.plain import Facts, cls
 from tests.samples import evaluated, every_shape, listed_measures, presets, samples, steps_of, views_of
 
-FAMILIES = ("sets",)
+FAMILIES = ("information", "sets")
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 # Many on each side: what is beyond the first few is told in one sentence.
 MANY = {
@@ -39,6 +39,7 @@ MANY = {
     "eight and seven": Case.of(
         _EDGES, [f"{c}{i}" for c in "BCDE" for i in (1, 2)], [f"{c}3" for c in "BCDEFG"] + ["B"]
     ),
+    "one class": Case.of([], ["A"], ["A"], ["A"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
 }
 
