@@ -31,14 +31,20 @@ from tests.effort import times
 from tests.oracle.plain import Facts, cls
 from tests.samples import evaluated, every_shape, listed_measures, presets, samples, steps_of, views_of
 
-FAMILIES = ("information", "sets")
+FAMILIES = ("information", "semantic", "sets")
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
+_SPINE = [(f"S{i}", f"S{i + 1}") for i in range(7)] + [(f"S{i}", f"{c}{i}") for c in "TP" for i in range(8)]
 # Many on each side: what is beyond the first few is told in one sentence.
 MANY = {
     "seven and eight": Case.of(_EDGES, [f"{c}1" for c in "BCDEFG"] + ["H"], [f"{c}2" for c in "BCDEFG"] + ["A", "H"]),
     "eight and seven": Case.of(
         _EDGES, [f"{c}{i}" for c in "BCDE" for i in (1, 2)], [f"{c}3" for c in "BCDEFG"] + ["B"]
     ),
+    **{
+        f"{n} levels": Case.of(_SPINE[: n - 1] + _SPINE[7:], [f"T{i}" for i in range(n)], [f"P{i}" for i in range(n)])
+        for n in (6, 7)
+    },
+    "seven and one": Case.of(_EDGES, ["B1", "B2", "B3", "C1", "C2", "C3", "D1"], ["B"]),
     "one class": Case.of([], ["A"], ["A"], ["A"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
 }
