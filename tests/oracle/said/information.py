@@ -6,9 +6,9 @@ Delgado 2022.
 
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import hypot, log
+from math import hypot
 
-from .. import plain
+from .. import brute_semantic, plain
 from ..plain import Facts, cls, picture, some, step, tables
 
 MEASURES = ("wF", "wP", "wR", "S", "ru", "mi", "ICM")
@@ -35,6 +35,12 @@ def amount(value, classes):
 # What a class tells
 
 
+@lru_cache(maxsize=4)
+def tree(f: Facts):
+    """The hierarchy below one root, every edge of length 1."""
+    return brute_semantic.Hierarchy(f.edges, f.parents)
+
+
 @lru_cache(maxsize=20_000)
 def place(f: Facts, c, ic):
     """What decides how much a class tells: whether it is the root or a leaf, how many are below, of all, and above."""
@@ -49,9 +55,7 @@ def place(f: Facts, c, ic):
 @lru_cache(maxsize=20_000)
 def content(f: Facts, c, ic):
     """Rounded once, so that what is equal stays equal."""
-    at = place(f, c, ic)
-    share = 1 if at["root"] else log(at["below"] / (at["above"] + 1) + 1) / log(at["every"] + 1)
-    return Fraction(round((1 - share) * 10**12), 10**12)
+    return Fraction(round(brute_semantic.content(tree(f), c, ic) * 10**12), 10**12)
 
 
 def most_above(f: Facts, c, ic):
@@ -188,9 +192,9 @@ def shares(s: Sides):
 # The answer
 
 
-def value_of(s: Sides, m):
+def value(f: Facts, m):
     """None where 0/0 leaves it undefined."""
-    true, predicted, common, missed, extra = s.sizes.values()
+    true, predicted, common, missed, extra = sides(f, m).sizes.values()
     if m.name == "ICM":
         return m.alpha1 * true + m.alpha2 * predicted - m.beta * (common + missed + extra)
     if m.name in ("S", "ru", "mi"):
@@ -203,7 +207,7 @@ def value_of(s: Sides, m):
 
 def views(f: Facts, m):
     s = sides(f, m)
-    value, sizes = value_of(s, m), {k: num(size) for k, size in s.sizes.items()}
+    sizes = {k: num(size) for k, size in s.sizes.items()}
     numbers = {k: s.amount(getattr(s, k)) for k in ("true", "predicted", "common", "missed", "extra", "every")}
     numbers |= {k: num(v) for k, v in vars(m).items() if k in ("alpha1", "alpha2", "beta")}
     numbers |= {"missed_each": s.sum(s.missed) or 0, "extra_each": s.sum(s.extra) or 0}
@@ -213,7 +217,7 @@ def views(f: Facts, m):
     texts = [SAID["list"].said(where=where, classes=classes, told=num(s.told(classes))) for where, classes in lists]
     paper = m.name == "ICM" and (m.alpha1, m.alpha2, m.beta) == (2, 2, 3)
     text = " ".join(filter(None, [*texts, SAID["difference"].said(paper=paper, **sizes)]))
-    said = {"formula": "" if value is None else f"{formula} = {num(value)}"}
+    said = {"formula": "" if value(f, m) is None else f"{formula} = {num(value(f, m))}"}
     if m.name == "wF":
         both = [(word, side) for word, side in (("precision", "predicted"), ("recall", "true")) if s.sizes[side]]
         share = {side: num(s.sizes["common"] / s.sizes[side]) for _, side in both}

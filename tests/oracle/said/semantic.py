@@ -9,9 +9,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..brute_semantic import Hierarchy
 from ..plain import Facts, cls, columns, counted, picture, some, step, tables
-from .information import amount, content, empty_sides, num, place, reason, several_roots
+from .information import amount, content, empty_sides, num, place, reason, several_roots, tree
 
 MEASURES = ("WP", "Lin", "Resnik", "JC", "AHD", "Severity")
 SETTINGS = (
@@ -24,12 +23,6 @@ SCALES = {"depth": "depths", "height": "heights", "content": "information"}
 SAID = tables("semantic")
 
 # Two classes
-
-
-@lru_cache(maxsize=4)
-def tree(f: Facts):
-    """The hierarchy below one root, every edge of length 1."""
-    return Hierarchy(f.edges, f.parents)
 
 
 class Pair(NamedTuple):
@@ -142,6 +135,12 @@ _matches = lru_cache(maxsize=1)(Matches)
 
 def matches(f: Facts, m):
     return _matches(f, m.name, m.average, getattr(m, "ic", None), getattr(m, "root", "counted"))
+
+
+def value(f: Facts, m):
+    """None where it is undefined."""
+    s = matches(f, m)
+    return (s.value or 0) if s.defined else None
 
 
 # Steps
