@@ -44,7 +44,7 @@ MANY = {
         f"{n} levels": Case.of(_SPINE[: n - 1] + _SPINE[7:], [f"T{i}" for i in range(n)], [f"P{i}" for i in range(n)])
         for n in (6, 7)
     },
-    "seven and one": Case.of(_EDGES, ["B1", "B2", "B3", "C1", "C2", "C3", "D1"], ["B"]),
+    "one of seven": Case.of(_EDGES, ["H"], ["B1", "B2", "B3", "C1", "C2", "C3", "H"]),
     "one class": Case.of([], ["A"], ["A"], ["A"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
 }
