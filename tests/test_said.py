@@ -40,10 +40,7 @@ MANY = {
     "eight and seven": Case.of(
         _EDGES, [f"{c}{i}" for c in "BCDE" for i in (1, 2)], [f"{c}3" for c in "BCDEFG"] + ["B"]
     ),
-    **{
-        f"{n} levels": Case.of(_SPINE[: n - 1] + _SPINE[7:], [f"T{i}" for i in range(n)], [f"P{i}" for i in range(n)])
-        for n in (6, 7)
-    },
+    **{f"{n} levels": Case.of(_SPINE, [f"T{i}" for i in range(n)], [f"P{i}" for i in range(n)]) for n in (6, 7)},
     "one of seven": Case.of(_EDGES, ["H"], ["B1", "B2", "B3", "C1", "C2", "C3", "H"]),
     "one class": Case.of([], ["A"], ["A"], ["A"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
