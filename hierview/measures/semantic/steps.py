@@ -174,9 +174,9 @@ def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list
     if rest:
         least, most = (measure.class_value(case, c) for c in (rest[0], rest[-1]))
         values = f"the value {least}" if least == most else f"values from {least} to {most}"
-        who, count = (f"{len(rest)} more classes", "count") if rest[1:] else ("One more class", "counts")
+        others, count = (f"{len(rest)} more classes", "count") if rest[1:] else ("One more class", "counts")
         picture = _values_picture(measure, case, earlier + rest, rest)
-        steps.append(one_step("Classes", f"{who}, with {values}, {count}, too.", picture))
+        steps.append(one_step("Classes", f"{others}, with {values}, {count}, too.", picture))
     return steps
 
 
