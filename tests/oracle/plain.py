@@ -85,6 +85,11 @@ class Facts:
     def closure(self, classes: Iterable[str]) -> frozenset[str]:
         return frozenset(classes).union(*(self.above[c] for c in classes))
 
+    @cached_property
+    def pictured(self) -> frozenset[str]:
+        """The classes of which pictures speak: all, or of more than 200 the marked ones and those above them."""
+        return frozenset(self.parents) if len(self.parents) <= 200 else self.closure(self.marked)
+
     def children(self, c: str) -> frozenset[str]:
         return frozenset(d for d, above in self.parents.items() if c in above)
 

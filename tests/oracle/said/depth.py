@@ -40,7 +40,7 @@ class Climbs:
             edges |= {(p, a) for p, a in f.edges if {p, a} <= way and up[c][p] == up[c][a] + 1}
         ends = {self.of[c][0] for c in done}
         root = self.f.artificial if self.f.artificial in ends else None
-        quiet = (shown(self.f) | ends) - on
+        quiet = (self.f.pictured | ends) - on
         roles = {self.side[0]: on, self.other[0]: ends, f"{self.side[0]}_edges": edges}
         return picture(title, **roles, about=set(about), quiet=quiet, values=self.lengths(done), root=root)
 
@@ -54,11 +54,6 @@ class Climbs:
         terms = [amount(edges, {c, end}) for c, (end, edges) in self.of.items()]
         top = " + ".join(terms) if len(terms) <= 10 else amount(self.edges(self.of), self.of)
         return f"[{top} / {counted(self.of)}]" if terms else "0"
-
-
-def shown(f: Facts):
-    """Pictures of a large hierarchy speak of the marked classes and those above them."""
-    return frozenset(f.parents) if len(f.parents) <= 200 else f.closure(f.marked)
 
 
 def steps(f: Facts, m):
@@ -101,7 +96,7 @@ def views(f: Facts, m):
     more = {"formula": f"{m.name} = {symbols} = {numbers} = {num(sum(x.average for x in every))}"}
     if m.name == "DepthDist":
         more["aside"] = [f"{CALLED[x.side].lower()} {num(x.average)}" for x in every]
-    depth = {c: str(up[f.rooted.root]) for c, up in f.rooted.edges_up.items() if c in shown(f) or c == f.artificial}
+    depth = {c: str(up[f.rooted.root]) for c, up in f.rooted.edges_up.items() if c in f.pictured or c == f.artificial}
     depths = picture("The depth of every class", values=depth, root=f.artificial)
     return {
         "climbs": step("climbs", text, *(x.averaged() for x in every), **more),
