@@ -88,22 +88,25 @@ def steps(f: Facts, m):
     text = SAID["common"].said(common=sides.common, true=sides.true, predicted=sides.predicted)
     tell("Common", text, sides.common, ("both sides", some(sides.common) or "no class"))
     told[0]["text"] = f"{aim(sides, m)} {told[0]['text']}"
-    return told + (shares(sides, told[-1]["pictures"]) if m.name == "hF" else [])
+    sub, kind = ("", "") if sides.adds == "none" else ("_aug", "_H")
+    symbols, pictures = (f"Y{sub}", f"Ŷ{sub}"), told[-1]["pictures"]
+    halves = shares(sides.true, sides.predicted, symbols, kind, ("found", "right"), pictures)
+    return told + (halves if m.name == "hF" else [])
 
 
-def shares(sides: Sides, pictures):
-    sub, told = "" if sides.adds == "none" else "_aug", []
-    for letter, word, side, symbol, end in (
-        ("P", "precision", "predicted", "Ŷ", "right"),
-        ("R", "recall", "true", "Y", "found"),
+def shares(true, predicted, symbols, kind, ends, pictures):
+    """The steps on precision and recall, of which F is made.  symbols, ends: of the true and of the predicted side."""
+    told, n = [], len(true & predicted)
+    for letter, word, side, whole, i in (
+        ("P", "precision", "predicted", predicted, 1),
+        ("R", "recall", "true", true, 0),
     ):
-        whole, n = getattr(sides, side), len(sides.common)
         if whole:
-            value = num(Fraction(n, len(whole)))
+            value, end = num(Fraction(n, len(whole))), ends[i]
             text = SAID["share"].said(whole=whole, side=side, n=n, end=end, word=word, value=value)
             formula = (
-                f"{letter}{'' if sides.adds == 'none' else '_H'} = [| Y{sub} ∩ Ŷ{sub} | / | {symbol}{sub} |] = "
-                f"[{counted(sides.common)} / {counted(whole)}] = {value}"
+                f"{letter}{kind} = [| {' ∩ '.join(symbols)} | / | {symbols[i]} |] = "
+                f"[{counted(true & predicted)} / {counted(whole)}] = {value}"
             )
             told.append(step("Shares", text, *pictures, formula=formula, fact=(word, f"{n} of {len(whole)} = {value}")))
     return told
