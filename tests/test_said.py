@@ -58,6 +58,7 @@ MANY = {
     "one of seven": Case.of(_EDGES, ["H"], ["B1", "B2", "B3", "C1", "C2", "C3", "H"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
     "a chain of twelve": Case.of(_CHAIN, [*"ABCDEFGHIJKL"], ["L"]),
+    "a chain of eleven": Case.of(_CHAIN[1:], [*"BCDEFGHIJKL"], ["L"]),
     "nothing of a chain": Case.of(_CHAIN, ["L"], []),
     "a root that is not needed": Case.of([*map(tuple, ("QA", "AB", "AC", "CE", "EF", "DG"))], ["B", "G"], ["D", "F"]),
     "more graphs than are tried": Case.of(
