@@ -487,17 +487,12 @@ def test_several_roots_are_said():
     said = "The hierarchy has several roots; distances pass an artificial root, 0, above them."
     for name in ("TIE", "GIE", "MGIA", "AllPairs", "Flow"):
         assert evaluate(case, name).notes[-1] == said
-    assert any("the artificial root 0 above them counts here" in note for note in evaluate(case, "LCaF").notes)
     assert evaluate(case, "LCaF").parts["true"] == 3
     assert evaluate(case, "hF").parts["true"] == 2
-    assert not any("root" in n for n in evaluate(case, "hF").notes)
-    virtual = evaluate(case, 'hF(root="virtual")')
-    assert virtual.parts["true"] == 3
-    assert "A virtual root, 0, is counted above the hierarchy." in virtual.notes
+    assert evaluate(case, 'hF(root="virtual")').parts["true"] == 3
     # Within one part nobody climbs to it.
     near = Case.of([("A", "B"), ("A", "C"), ("D", "E")], ["B"], ["C"])
     assert not evaluate(near, "TIE").notes
-    assert evaluate(near, "LCaF").witness.root is None
 
 
 # The specification's examples

@@ -302,30 +302,3 @@ def everything_said() -> str:
             for step in m.explain(s.case, r):
                 said.append(f"{plain(step.text)} {step.formula and formula_text(step.formula)} {step.pictures!r}")
     return "\n".join(said)
-
-
-# What is shown
-
-
-def test_formulas_hold_this_cases_numbers():
-    def formula(name: str, text: str):
-        case = load_case(name)
-        measure = measures()[text]()
-        result = measure.evaluate(case)
-        return measure.view(case, result, measure.views(case)[0]).formula
-
-    assert formula_text(formula("15", "HLoss")).endswith("= 0.25 + 0.5 = 0.75")
-    assert [n.classes for n in formula("15", "HLoss").numbers] == [{"Drama"}, {"Music"}]
-
-
-def test_only_topmost_errors_count_in_the_drawing():
-    case = load_case("15")
-    measure = measures()["HLoss"]()
-    step = measure.view(case, measure.evaluate(case), "picture")
-    looks = step.pictures[0].looks
-    assert {c: look.value for c, look in looks.items() if look.value} == {"Drama": "0.25", "Music": "0.5"}
-    assert {c for c, look in looks.items() if look.emphasis == "dropped"} == {"Opera", "Rock"}
-    assert plain(step.text) == (
-        "The topmost errors are Drama and Music, which cost 0.75. Opera and Rock follow from them and cost nothing "
-        "more."
-    )
