@@ -136,7 +136,6 @@ ONCE_WRONG = (
     r"\bfrom that and cost\b",
     r"\bsending both to a default\b",
     r"\bstands? in one set only\b",
-    r"would have no common ancestor left",
     r"treated alike",
 )
 OFTEN_TOLD = ("GIE", "MGIA", "TIE", "AllPairs", "Flow", "HCM")

@@ -5,9 +5,9 @@ from functools import cache
 from itertools import pairwise, product
 from math import prod
 
-from ..brute import _minimal_graphs, _minimal_sets, _nearest, _precision_recall, _smallest_choices
-from ..plain import Facts, cls, count, counted, names, num, picture, some, step, tables
-from .sets import OTHER, shares
+from ..brute import _minimal_graphs, _minimal_sets, _nearest, _smallest_choices
+from ..plain import Facts, cls, count, names, picture, some, step, tables
+from .sets import OTHER, share, shares
 
 MEASURES = ("LCaF", "LCaP", "LCaR")
 SETTINGS = (
@@ -19,6 +19,7 @@ SETTINGS = (
     'LCaR(variant="extended", reduce=False)',
     'LCaR(variant="algorithm1", zero=None)',
 )
+SYMBOLS = (("G_t", "G_p"), "_LCA")
 SAID = tables("lca")
 
 
@@ -187,7 +188,8 @@ def steps(f: Facts, m):
     shown = graphs.picture("Common classes", graphs.common)
     told.append(step("Common", text, shown, fact=("in both graphs", some(graphs.common) or "No class")))
     told[0]["text"] = f"{SAID['aim'].said(which=m.name[3])} {told[0]['text']}"
-    return told + (halves(graphs, shown) if m.name == "LCaF" else [])
+    ends = ["in both graphs"] * 2
+    return told + (shares(graphs.sides, *SYMBOLS, ends, [shown]) if m.name == "LCaF" else [])
 
 
 def needed(graphs: Graphs, whole: Graphs, a):
@@ -211,28 +213,6 @@ def left(graphs: Graphs, whole: Graphs):
     return step("Left", text, shown, fact=("counted", f"G_t {count(len(graphs.true))}, G_p {len(graphs.predicted)}"))
 
 
-def halves(graphs: Graphs, *pictures):
-    return shares(*graphs.sides, ("G_t", "G_p"), "_LCA", ["in both graphs"] * 2, pictures)
-
-
-def answer(graphs: Graphs, m):
-    """The last formula, if there is a value, and the lines beside it."""
-    which, beta = m.name[3], getattr(m, "beta", 1)
-    value, square = _precision_recall(*graphs.sides, beta, m.zero)[which], beta * beta
-    above, below = f"{num(1 + square)} · " if which == "F" else "", "" if square == 1 else f"{num(square)} · "
-
-    def row(common, t, p):
-        bottom = {"P": p, "R": t, "F": f"{below}{t} + {p}"}[which]
-        return f"[{above}{common} / {bottom}]"
-
-    left = f"{which}_LCA" + (f", β = {num(beta)}" if beta != 1 else "")
-    sizes = row(*map(counted, (graphs.common, *graphs.sides)))
-    formula = f"{left} = {row('| G_t ∩ G_p |', '| G_t |', '| G_p |')} = {sizes} = {num(value)}"
-    aside = [" ".join(share["fact"]) for share in halves(graphs)] if which == "F" else []
-    same = "the same as 2·precision·recall / (precision + recall)"
-    return "" if value is None else formula, aside + ([same] if aside and graphs.common and beta == 1 else [])
-
-
 def views(f: Facts, m):
     (graphs, whole), pictures = graphs_of(f, m.variant, m.reduce), []
     missing = {s: whole.of[s] - graphs.of[s] for s in OTHER}
@@ -245,7 +225,7 @@ def views(f: Facts, m):
         quiet = (f.rooted if root else f).parents.keys() - own - missing[s]
         roles = {s[0]: own, f"{s[0]}_edges": graphs.edges(s), "quiet": quiet, "dropped": missing[s]}
         pictures.append(picture(title, lca=graphs.lcas, root=root, **roles))
-    formula, aside = answer(graphs, m)
+    formula, aside = share(m.name[3], graphs.sides, *SYMBOLS, getattr(m, "beta", 1), m.zero)
     return {"graphs": step("graphs", text, *pictures, formula=formula, aside=aside)}
 
 
