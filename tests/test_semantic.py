@@ -15,7 +15,7 @@ from hierview.measures.semantic.family import AVERAGES
 from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_semantic as brute
-from tests.oracle.said import information, semantic
+from tests.oracle.said import hloss, information, semantic
 from tests.samples import PRESETS, cases, every_shape, samples
 from tests.test_said import facts, plain_measure
 
@@ -205,9 +205,8 @@ def check(case: Case, edges, true, predicted, classes=(), averages=AVERAGES, kin
             measure = measures()[name](**setting, **choice)
             expected = (semantic if name in SEMANTIC else information).value(f, plain_measure(measure))
             assert close(measure.evaluate(case).value, expected), (str(measure), expected, where)
-    for costs in ("shared", "equal"):
-        expected = brute.h_loss(edges, true, predicted, classes, shared=costs == "shared")
-        assert close(evaluate(case, f'HLoss(costs="{costs}")').value, expected), (costs, expected, where)
+    for measure in map(measures()["HLoss"], ("shared", "equal")):
+        assert close(measure.evaluate(case).value, hloss.value(f, plain_measure(measure))), (str(measure), where)
 
 
 @each("name", PRESETS)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ..plain import Facts, amount, cls, count, num, picture, step, tables
+from ..plain import Facts, amount, cls, count, empty_sides, num, picture, step, tables
 
 MEASURES = ("HLoss",)
 SETTINGS = ('HLoss(costs="equal")',)
@@ -31,7 +31,7 @@ class Errors:
     def picture(self, title, about=()):
         f, held = self.f, {"t": self.true, "p": self.predicted}
         edges = {f"{s}_edges": {(a, c) for a, c in f.edges if c in side} for s, side in held.items()}
-        looks = {"about": about, "dropped": self.spared - about, "quiet": f.parents.keys() - self.true - self.predicted}
+        looks = {"about": about, "dropped": self.spared - about, "quiet": f.pictured - self.true - self.predicted}
         return picture(title, **held, **edges, **looks, values={c: num(cost) for c, cost in self.cost.items()})
 
 
@@ -68,5 +68,8 @@ def views(f: Facts, m):
 
 
 def notes(f: Facts, m):
-    empty = [side for side in ("true", "predicted") if not f.side(side)]
-    return [f"No {side} class: the value follows the convention for an empty side." for side in empty]
+    return empty_sides(f)
+
+
+def value(f: Facts, m):
+    return Errors(f, m).total

@@ -5,8 +5,8 @@ from functools import cache
 from itertools import pairwise, product
 from math import prod
 
-from ..brute import _minimal_graphs, _minimal_sets, _nearest, _smallest_choices
-from ..plain import Facts, cls, count, names, picture, some, step, tables
+from ..brute import _minimal_graphs, _minimal_sets, _nearest, _precision_recall, _smallest_choices
+from ..plain import Facts, cls, count, empty_sides, names, picture, some, step, tables
 from .sets import OTHER, share, shares
 
 MEASURES = ("LCaF", "LCaP", "LCaR")
@@ -229,11 +229,16 @@ def views(f: Facts, m):
     return {"graphs": step("graphs", text, *pictures, formula=formula, aside=aside)}
 
 
+def value(f: Facts, m):
+    graphs = graphs_of(f, m.variant, m.reduce)[0]
+    return _precision_recall(*graphs.sides, getattr(m, "beta", 1), m.zero)[m.name[3]]
+
+
 def notes(f: Facts, m):
     graphs = graphs_of(f, m.variant, m.reduce)[0]
     out = sorted({c for c, _ in graphs.met.left_out})
     told = [
-        *(f"No {s} class: the value follows the convention for an empty side." for s in OTHER if not f.side(s)),
+        *empty_sides(f),
         SAID["zero"].said(which=m.name[3], zero=m.zero, true=f.true, predicted=f.predicted),
         SAID["given up"].said(asked=m.variant, made_by=graphs.made_by),
         SAID["equal"].said(unique=graphs.unique),
