@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from importlib import import_module
+from itertools import pairwise, product
 from types import SimpleNamespace
 from typing import Any
 
@@ -33,9 +34,12 @@ from tests.effort import times
 from tests.oracle.plain import Facts, cls
 from tests.samples import evaluated, every_shape, listed_measures, presets, samples, steps_of, views_of
 
-FAMILIES = ("sets", "contributions", "depth", "information", "semantic")
+FAMILIES = ("sets", "lca", "hloss", "contributions", "depth", "information", "semantic")
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 _SPINE = [(f"S{i}", f"S{i + 1}") for i in range(7)] + [(f"S{i}", f"{c}{i}") for c in "TP" for i in range(8)]
+_CHAIN = [*pairwise("ABCDEFGHIJKL")]
+# Two towers of eight storeys with two classes each, so that 256 climbs lead from either foot.
+_TOWERS = [[["R"], *([f"{foot}{i}l", f"{foot}{i}r"] for i in range(8)), [foot]] for foot in "YZ"]
 # Many on each side: what is beyond the first few is told in one sentence.
 MANY = {
     "seven and eight": Case.of(_EDGES, [f"{c}1" for c in "BCDEFG"] + ["H"], [f"{c}2" for c in "BCDEFG"] + ["A", "H"]),
@@ -53,6 +57,17 @@ MANY = {
     **{f"{n} levels": Case.of(_SPINE, [f"T{i}" for i in range(n)], [f"P{i}" for i in range(n)]) for n in (6, 7)},
     "one of seven": Case.of(_EDGES, ["H"], ["B1", "B2", "B3", "C1", "C2", "C3", "H"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
+    "a chain of twelve": Case.of(_CHAIN, [*"ABCDEFGHIJKL"], ["L"]),
+    "a chain of eleven": Case.of(_CHAIN[1:], [*"BCDEFGHIJKL"], ["L"]),
+    "a root that is not needed": Case.of([*map(tuple, ("QA", "AB", "AC", "CE", "EF", "DG"))], ["B", "G"], ["D", "F"]),
+    "more graphs than are tried": Case.of(
+        [("R", "A"), *(edge for tower in _TOWERS for storeys in pairwise(tower) for edge in product(*storeys))],
+        ["Y", "Z"],
+        ["A"],
+    ),
+    "seven errors with a class below": Case.of(
+        [*product("R", "ABCDEFGXYZ"), *zip("ABCDEFG", "abcdefg", strict=True)], [*"abcdefgXYZ"], [*"RXYZ"]
+    ),
 }
 
 _LABELS = Labels({"": {"crude": "o" * 28, "nat-gas": "g" * 29}})

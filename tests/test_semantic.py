@@ -15,7 +15,7 @@ from hierview.measures.semantic.family import AVERAGES
 from tests.each import each
 from tests.effort import times
 from tests.oracle import brute_semantic as brute
-from tests.oracle.said import information, semantic
+from tests.oracle.said import hloss, information, semantic
 from tests.samples import PRESETS, cases, every_shape, samples
 from tests.test_said import facts, plain_measure
 
@@ -205,9 +205,8 @@ def check(case: Case, edges, true, predicted, classes=(), averages=AVERAGES, kin
             measure = measures()[name](**setting, **choice)
             expected = (semantic if name in SEMANTIC else information).value(f, plain_measure(measure))
             assert close(measure.evaluate(case).value, expected), (str(measure), expected, where)
-    for costs in ("shared", "equal"):
-        expected = brute.h_loss(edges, true, predicted, classes, shared=costs == "shared")
-        assert close(evaluate(case, f'HLoss(costs="{costs}")').value, expected), (costs, expected, where)
+    for measure in map(measures()["HLoss"], ("shared", "equal")):
+        assert close(measure.evaluate(case).value, hloss.value(f, plain_measure(measure))), (str(measure), where)
 
 
 @each("name", PRESETS)
@@ -302,30 +301,3 @@ def everything_said() -> str:
             for step in m.explain(s.case, r):
                 said.append(f"{plain(step.text)} {step.formula and formula_text(step.formula)} {step.pictures!r}")
     return "\n".join(said)
-
-
-# What is shown
-
-
-def test_formulas_hold_this_cases_numbers():
-    def formula(name: str, text: str):
-        case = load_case(name)
-        measure = measures()[text]()
-        result = measure.evaluate(case)
-        return measure.view(case, result, measure.views(case)[0]).formula
-
-    assert formula_text(formula("15", "HLoss")).endswith("= 0.25 + 0.5 = 0.75")
-    assert [n.classes for n in formula("15", "HLoss").numbers] == [{"Drama"}, {"Music"}]
-
-
-def test_only_topmost_errors_count_in_the_drawing():
-    case = load_case("15")
-    measure = measures()["HLoss"]()
-    step = measure.view(case, measure.evaluate(case), "picture")
-    looks = step.pictures[0].looks
-    assert {c: look.value for c, look in looks.items() if look.value} == {"Drama": "0.25", "Music": "0.5"}
-    assert {c for c, look in looks.items() if look.emphasis == "dropped"} == {"Opera", "Rock"}
-    assert plain(step.text) == (
-        "The topmost errors are Drama and Music, which cost 0.75. Opera and Rock follow from them and cost nothing "
-        "more."
-    )

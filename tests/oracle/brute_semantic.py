@@ -1,15 +1,12 @@
-"""H-loss and what classes tell by brute force: an oracle for tests.
+"""What classes tell by brute force: an oracle for tests.
 
-Nothing here is clever. Climbs are walked one by one, every common ancestor is tried, costs are added up
-path by path. It shares no code with the package it judges, and it is meant for hierarchies of about ten
-classes.
+Nothing here is clever. Climbs are walked one by one, every common ancestor is tried. It shares no code with
+the package it judges, and it is meant for hierarchies of about ten classes.
 
 A hierarchy is plain data: `edges` holds (parent, child) or (parent, child, weight text), of which the
-weights play no part, `classes` the names that have no edge. Values are floats where a logarithm is in
-them, else Fractions; None means undefined.
+weights play no part, `classes` the names that have no edge.
 """
 
-from fractions import Fraction
 from math import log
 
 
@@ -17,16 +14,15 @@ class Hierarchy:
     """Parents of every class, under one root; every climb of every class as the classes on it."""
 
     def __init__(self, edges, classes=()):
-        self.own = {name: set() for name in classes}
+        self.parents = {name: set() for name in classes}
         for parent, child, *_ in edges:
-            self.own.setdefault(parent, set())
-            self.own.setdefault(child, set()).add(parent)
-        self.parents = {name: set(above) for name, above in self.own.items()}
-        roots = [name for name, above in self.own.items() if not above]
+            self.parents.setdefault(parent, set())
+            self.parents.setdefault(child, set()).add(parent)
+        roots = [name for name, above in self.parents.items() if not above]
         self.root = roots[0]
         if len(roots) > 1:
             self.root = "0"
-            while self.root in self.own:
+            while self.root in self.parents:
                 self.root += "'"
             self.parents[self.root] = set()
             for name in roots:
@@ -63,10 +59,6 @@ class Hierarchy:
         """The classes that are an ancestor of both or one of them."""
         return self.up(a) & self.up(b)
 
-    def closure(self, names):
-        """With ancestors, without an artificial root."""
-        return {above for name in names for above in self.up(name)} & set(self.own)
-
 
 def content(h, name, kind):
     """Intrinsic information content, as a share of a leaf's."""
@@ -99,28 +91,3 @@ def icm_of_a_tree(edges, true, predicted, kind="Seco"):
     union = list(dict.fromkeys([*true, *predicted]))
     alone = content_of_set(h, list(true), kind) + content_of_set(h, list(predicted), kind)
     return 2 * alone - 3 * content_of_set(h, union, kind)
-
-
-# H-loss
-
-
-def h_loss(edges, true, predicted, classes=(), shared=True):
-    h = Hierarchy(edges, classes)
-    roots = [name for name, above in h.own.items() if not above]
-    t, p = h.closure(true), h.closure(predicted)
-
-    def cost(name):
-        """A share of 1 for every way down from a root."""
-        if not shared:
-            return Fraction(1)
-        total = Fraction(0)
-        for climb in h.climbs[name]:
-            if climb[-1] in roots:
-                share = Fraction(1, len(roots))
-                for above in climb[1:]:
-                    share /= len(h.children(above))
-                total += share
-        return total
-
-    wrong = {name for name in h.own if (name in t) != (name in p)}
-    return sum((cost(name) for name in wrong if not (h.up(name) - {name}) & wrong), Fraction(0))
