@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 # The same examples every time, fewer in `make quick`; `make test-all` looks for new ones.
 # How long an example takes by the clock depends on what else the machine does; `within` counts processor time.
 _COMMON = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("steady", derandomize=True, max_examples=60, **_COMMON)
+settings.register_profile("steady", derandomize=True, max_examples=25, **_COMMON)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
 settings.register_profile("thorough", max_examples=2000, **_COMMON)
 os.environ.setdefault("HIERVIEW_BYTES", "")  # processes of tests run compiled, and start no compiler beside them
@@ -26,51 +26,25 @@ _PROFILES = {"quick": "quick", "large": "thorough"}
 settings.load_profile(_PROFILES.get(os.environ.get("HIERVIEW_SEARCH", ""), "steady"))
 
 
-# What `make quick` leaves out: files that start processes, set pages, learn, or draw and count every preset, of which
-# not even the imports are waited for; and single tests that take half a second or more of a processor.
-SLOW = re.findall(
-    r"[\w.]+",
-    """
-    test_behaviour test_brute test_cache test_choosing test_classes test_cli_workbench test_contributing test_dask
-    test_deciding test_direction test_disagree test_estimators test_every_process test_export test_families test_figures
-    test_foreign test_foreign_measures test_fuzz test_gate test_geometry test_germeval test_handbook test_heavy
-    test_instances test_jobs test_kernels test_landscape test_layout test_learning test_learning_page
-    test_load_hierarchy test_network test_oracle_agreement test_packaging test_paper test_part test_pdf test_plain
-    test_reference test_report test_runs test_scene test_semantic test_sheets test_shell test_statistics test_still
-    test_study_page test_svgfile test_tikz test_vary test_workbench_loaded hierview.study
-
-    test_a_disk_that_fills_up_leaves_no_half_file
-    test_a_figure_that_does_not_fit_says_what_makes_it_fit test_a_full_disk_behind_the_screen_is_a_sentence
-    test_a_listed_measure_keeps_the_rules_on_random_cases test_a_page_says_nothing_in_english_that_has_a_translation
-    test_a_registered_measure_lacks_nothing test_a_saved_classifier_says_the_same
-    test_arrays_of_another_kind_are_told_when_they_are_loaded test_edits_do_what_the_model_does
-    test_every_accepted_letter_is_set test_every_lesson_is_a_talk_whose_numbers_wait
-    test_every_picture_of_every_preset test_every_small_hierarchy_against_the_brute_force
-    test_every_step_can_be_answered_passed_and_left test_hostile_texts_are_data
-    test_hostile_words_are_text_wherever_they_stand test_k15_is_what_the_tables_hold
-    test_latex_compiles_with_hostile_names test_no_sentence_is_wrong_again test_no_text_touches_anything_at_84_mm
-    test_no_text_touches_anything_in_other_styles test_no_view_of_a_measure_shows_an_id_that_has_a_label
-    test_nothing_lies_on_anything_else test_nothing_touches_with_many_systems_and_long_names
-    test_scored_places_have_intervals_and_ties_are_those_of_the_tests test_sheets_of_formulas_and_flows
-    test_the_paper_tables_fit_the_page test_the_sentence_follows_from_the_results
-    test_two_processes_do_not_write_one_study test_what_cannot_be_opened_is_a_sentence_and_the_case_stays
-    test_what_is_read_at_once_is_what_care_reads test_what_is_said_of_a_pairing_without_a_pair_is_so
-    test_what_the_server_answers_at_once_is_what_the_desk_shows test_whatever_comes_gives_a_draft_or_a_sentence
-    test_whatever_the_browser_says_gives_a_page
-    """,
-)
-QUICK = os.environ.get("HIERVIEW_SEARCH") == "quick"
+SEARCH = os.environ.get("HIERVIEW_SEARCH", "")
 
 
 def pytest_ignore_collect(collection_path):
-    """A file that is left out as a whole is not even imported; None lets others decide."""
-    return True if QUICK and (collection_path.stem in SLOW or collection_path.name == "browser") else None
+    """In `make quick` a file that is slow as a whole is not even imported; None lets others decide."""
+    if SEARCH != "quick":
+        return None
+    slow = collection_path.suffix == ".py" and re.search(
+        r"^pytestmark = \[?\s*pytest\.mark\.slow", collection_path.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return True if slow or collection_path.name == "browser" else None
 
 
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if {item.path.stem, item.name.partition("[")[0]} & {*SLOW}:
-            item.add_marker("slow")
+def pytest_collection_modifyitems(config, items):
+    """What is marked as whole is tried in `make test-all` alone."""
+    if SEARCH != "large":
+        whole = [item for item in items if item.get_closest_marker("whole")]
+        items[:] = [item for item in items if item not in whole]
+        config.hook.pytest_deselected(items=whole)
 
 
 @contextmanager

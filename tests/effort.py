@@ -4,7 +4,8 @@ In `make quick`, which leaves the longest out, hypothesis tries fewer examples; 
 """
 
 import os
-from collections.abc import Sequence
+import random
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 SIZES = ("quick", "usual", "large")
@@ -20,6 +21,14 @@ def times(usual: int, large: int) -> int:
 
 
 Form = TypeVar("Form")
+
+
+def sampled(things: Iterable[Form], usual: int, seed: int = 0) -> list[Form]:
+    """So many of the things, drawn by a seed and in their order; in `make test-all` all of them."""
+    listed = list(things)
+    if SEARCH == "large" or usual >= len(listed):
+        return listed
+    return [listed[i] for i in sorted(random.Random(seed).sample(range(len(listed)), usual))]
 
 
 def in_turn(forms: Sequence[Form], turn: int) -> Sequence[Form]:

@@ -17,10 +17,8 @@ from hierview.answers.answers import HEADLINE
 from hierview.cli import COMMANDS, main
 from hierview.formats import case_from_edges
 from tests.each import each
-from tests.samples import PRESETS, ROOT, SHARED
+from tests.samples import GERMEVAL, PRESETS, ROOT, with_germeval
 from tests.shell import HEAVY, left_with, python, refused, shown
-
-GERMEVAL = SHARED / "data" / "germeval2019"
 
 
 def scored(capsys, *arguments: str) -> list[dict]:
@@ -91,7 +89,7 @@ def test_a_case_file_and_an_edge_list_say_the_same(capsys, tmp_path: Path):
     assert scored(capsys, str(path)) == scored(capsys, "--edges", str(edges), *marks) == scored(capsys, "15")
 
 
-@pytest.mark.skipif(not GERMEVAL.exists(), reason="the GermEval 2019 data set is not beside the checkout")
+@with_germeval
 def test_an_instance_of_a_real_data_set(capsys):
     """GermEval 2019 Task 1b: 343 genres of German books under 8 top classes."""
     hierarchy = GERMEVAL / "hierarchy.tsv"
@@ -249,6 +247,7 @@ WRITES = (
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
 @each("command, at_once", itertools.product(WRITES, [True, False]))
+@pytest.mark.slow
 def test_a_full_disk_behind_the_screen_is_a_sentence(monkeypatch, command: str, at_once: bool):
     """Whether Python notices at the first line or at the end."""
     told = io.StringIO()
@@ -262,6 +261,7 @@ def test_a_full_disk_behind_the_screen_is_a_sentence(monkeypatch, command: str, 
     assert status == 2
 
 
+@pytest.mark.whole
 def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path):
     """Here a process may write only so many bytes to a file, which is noticed in the middle of one."""
     (tmp_path / "fig.pdf").write_text("before")
@@ -283,6 +283,7 @@ def test_a_reader_that_has_seen_enough_is_no_mistake():
     assert not done.stderr
 
 
+@pytest.mark.whole
 def test_a_figure_that_does_not_fit_says_what_makes_it_fit(capsys, tmp_path: Path):
     given = tmp_path / "case.json"
     edges = [("Root", f"Branch number {i}") for i in range(6)]

@@ -23,6 +23,8 @@ from tests.in_process import without_processes
 from tests.samples import ROOT
 from tests.shell import refused, shown
 
+pytestmark = pytest.mark.slow
+
 GUIDE = (ROOT / "docs" / "own-measures.md").read_text(encoding="utf-8")
 MINE = """
 def overlap(hierarchy, true, predicted):
@@ -113,6 +115,7 @@ def far(hierarchy, true, predicted):
 """
 
 
+@pytest.mark.whole
 def test_what_is_assumed_and_what_failed_is_told_wherever_signs_are(capsys, tmp_path):
     path = tmp_path / "far.py"
     path.write_text(ASSUMING)

@@ -22,9 +22,8 @@ from hierview.model.extra import Extra
 from tests import effort, samples
 from tests.each import each
 from tests.oracle import brute_confusion as brute
-from tests.samples import SHARED, Sample, cases
+from tests.samples import DATA, Sample, cases
 
-FIGURE, EDGE_CASES = (SHARED / "spec" / name for name in ("riehl_figure4.json", "riehl_edge_cases.json"))
 DRAWN = preset_groups()["Confusion matrix (Riehl et al.)"]
 
 
@@ -53,17 +52,11 @@ def by_path(paths: list[list[str]]) -> dict[str, list[list[str]]]:
 
 
 def figure() -> Iterator[tuple[str, dict, dict]]:
-    for problem in json.loads(FIGURE.read_text(encoding="utf-8")):
+    for problem in json.loads((DATA / "riehl_figure4.json").read_text(encoding="utf-8")):
         for prediction in problem["predictions"]:
             yield f"r4-{problem['name']}{prediction['label']}", problem, prediction
 
 
-needs_figure = pytest.mark.skipif(
-    not FIGURE.exists(), reason=f"R23's Figure 4, {FIGURE.name}, is not beside the checkout"
-)
-
-
-@needs_figure
 def test_all_twelve_predictions_of_figure_4():
     """Counts and the classes behind each, path by path, of the presets as they are shipped."""
     assert [name for name, _, _ in figure()] == list(DRAWN)
@@ -81,7 +74,6 @@ def test_all_twelve_predictions_of_figure_4():
                 assert sorted(served[tuple(path)].cell(cell)) == sets[cell.lower()], (name, path, cell)
 
 
-@needs_figure
 def test_the_notes_of_the_presets_hold_the_sets_of_figure_4():
     for name, problem, prediction in figure():
         case = load_case(name)
@@ -96,9 +88,8 @@ def test_the_notes_of_the_presets_hold_the_sets_of_figure_4():
         assert {*published, "HCM"} == {str(m) for m in headline(case)}
 
 
-@pytest.mark.skipif(not EDGE_CASES.exists(), reason=f"the edge cases, {EDGE_CASES.name}, are not beside the checkout")
 def test_all_edge_cases():
-    rows = json.loads(EDGE_CASES.read_text(encoding="utf-8"))
+    rows = json.loads((DATA / "riehl_edge_cases.json").read_text(encoding="utf-8"))
     assert len(rows) == 11
     for row in rows:
         h = Hierarchy.from_edges(row["edges"])
@@ -162,14 +153,15 @@ def test_random_cases_against_the_brute_force():
     assert min(kinds.values()) > 60, kinds
 
 
+@pytest.mark.slow
 def test_every_small_hierarchy_against_the_brute_force():
-    """Every shape of up to four classes, under shuffled names, with every way to mark them."""
+    """Every shape of up to three classes, in a large search four, under shuffled names, with every way to mark them."""
     count = 0
-    for shape in (shape for size in (1, 2, 3, 4) for shape in samples.every_shape(size)):
+    for shape in (shape for size in range(1, effort.times(3, 4) + 1) for shape in samples.every_shape(size)):
         for s in shape:
             compare(shape[0].case.hierarchy, s, {})
             count += 1
-    assert count == 1 * 3 + 2 * 15 + 8 * 63 + 64 * 255
+    assert count == 1 * 3 + 2 * 15 + 8 * 63 + effort.times(0, 64 * 255)
 
 
 # What it is elsewhere called

@@ -11,6 +11,8 @@ import pytest
 from tests.samples import ROOT
 from tests.shell import output
 
+pytestmark = pytest.mark.slow
+
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 

@@ -14,7 +14,7 @@ from hierview.answers.conventions import CONVENTIONS as TOOLS
 from hierview.answers.conventions import hemkit_comparison, parameters, under
 from hierview.explain import plain
 from tests.each import each
-from tests.samples import PRESETS, ROOT, SHARED, cases, random_measures
+from tests.samples import DATA, PRESETS, ROOT, cases, random_measures
 
 # What the presets decide
 
@@ -96,11 +96,10 @@ def test_any_measure_has_conventions(measure: Measure, case: Case):
         assert plain(found.changed).endswith(".")
 
 
-@pytest.mark.skipif(not (SHARED / "spec" / "hemkit_cases.jsonl").exists(), reason="HEMKit's results are not here")
 def test_the_hemkit_preset_gives_what_hemkit_prints():
     """hP, hR and hF on all of the 200 cases; LCaF on those where its own search does not err, one more than K15's
     greedy procedure would give."""
-    rows = [json.loads(line) for line in (SHARED / "spec" / "hemkit_cases.jsonl").read_text().splitlines()]
+    rows = [json.loads(line) for line in (DATA / "hemkit_cases.jsonl").read_text().splitlines()]
     right = dict.fromkeys(("hP", "hR", "hF", "LCaF"), 0)
     for row in rows:
         case = Case.of(row["edges"], row["true"], row["predicted"])

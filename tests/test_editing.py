@@ -489,6 +489,7 @@ entries = st.fixed_dictionaries(
 
 @settings(max_examples=300)
 @given(json_values | st.fixed_dictionaries({"log": st.lists(entries | json_values, max_size=5)}))
+@pytest.mark.slow
 def test_whatever_the_browser_says_gives_a_page(said):
     state = take(page("15"), said)
     assert json.dumps(given_to_editor(state))

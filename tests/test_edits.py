@@ -319,6 +319,7 @@ def nearly_edits(draw) -> dict:
 
 @settings(max_examples=400)
 @given(garbage | nearly_edits())
+@pytest.mark.slow
 def test_whatever_comes_gives_a_draft_or_a_sentence(anything: object):
     try:
         made = apply(ARTS, anything)
@@ -485,8 +486,9 @@ coordinates = st.integers(-10_000_000, 10_000_000).map(lambda n: n / 100)
 marks = st.sampled_from(["none", "true", "predicted", "both"])
 
 
-@settings(max_examples=times(150, 600))
+@settings(max_examples=times(50, 600))
 @given(drafts() | st.just(EMPTY), st.data())
+@pytest.mark.slow
 def test_edits_do_what_the_model_does(draft: Draft, data: st.DataObject):
     model, start = Model.of(draft), draft
     for _ in range(data.draw(st.integers(1, 12))):

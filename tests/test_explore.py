@@ -295,6 +295,7 @@ def test_a_case_is_described_undone_and_linked():
     assert app.called == "Case 15 **Pairing and alternative paths**"
 
 
+@pytest.mark.slow
 def test_hostile_words_are_text_wherever_they_stand():
     app = App(c="15", printed="1")
     for name in HOSTILE_NAMES[:4]:
@@ -363,6 +364,7 @@ def test_one_instance_of_a_hemkit_triple_is_chosen():
     assert app.press("triple-open").question == "True: 5 6 Predicted: 4 6 How wrong is that?"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_opened_is_a_sentence_and_the_case_stays():
     app = App(c="15")
     for i, (data, said) in enumerate(

@@ -37,11 +37,13 @@ from hierview.publish.registry import FIGURE_FORMATS
 from hierview.ui.explore.address import state_of
 from tests.draw.test_direction import marked, real
 from tests.each import each
-from tests.effort import times
+from tests.effort import sampled, times
 from tests.samples import PRESETS, hierarchies
 from tests.shell import pdflatex, refused
 from tests.tagged import elements
 from tests.test_archive import packed
+
+pytestmark = pytest.mark.slow
 
 MEASURES = ("LCaF", "MGIA", "hF", "HCM", "CSF")
 STYLES = (
@@ -65,6 +67,9 @@ MAGIC = {
 R_AND_B = Case.of([("Arts", "R&B"), ("Arts", "50%"), ("R&B", "a_b"), ("50%", "a_b")], ["a_b"], ["50%"])
 
 
+TRIED = sampled(PRESETS, 15)
+
+
 @cache
 def chosen() -> dict[str, list[tuple[str, str, str]]]:
     """What to try each preset with: all its panels for a measure, each time a panel comes in another format.
@@ -78,7 +83,7 @@ def chosen() -> dict[str, list[tuple[str, str, str]]]:
             for measure in (MEASURES[i % 5], MEASURES[(i + 1) % 5])[: times(1, 2)]
             for what in panels(load_case(name), parse_measure(measure))
         ]
-        for i, name in enumerate(PRESETS)
+        for i, name in enumerate(TRIED)
     }
 
 
@@ -94,16 +99,17 @@ def check(export: Export) -> bytes:
     return data
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", TRIED)
 def test_every_panel_of_every_preset_exports_and_opens_again(name: str):
     case = load_case(name)
     # Five presets on, a measure comes again: in another style.
-    for i, (measure, what, kind) in enumerate(chosen()[name], PRESETS.index(name) // len(MEASURES)):
+    for i, (measure, what, kind) in enumerate(chosen()[name], TRIED.index(name) // len(MEASURES)):
         style = FigureStyle(**STYLES[i % len(STYLES)])
         check(Export(case, parse_measure(measure), (what,), kind, style, 40))
 
 
 @pytest.mark.parametrize("kind", FIGURE_FORMATS)
+@pytest.mark.whole
 def test_all_panels_of_one_case_in_one_file(kind: str):
     case, measure = load_case("15"), parse_measure("MGIA")
     export = Export(case, measure, (*panels(case, measure), "comparison"), kind, dpi=40, other=load_case("14a"))
@@ -240,6 +246,7 @@ def test_what_has_no_room_on_a_slide_is_turned_or_shown_in_parts():
             assert told <= {item.says for item in found if item.role in roles}
 
 
+@pytest.mark.whole
 def test_a_wide_case_is_shown_some_marked_classes_at_a_time():
     """Each pair is on a slide, at 10 pt and more, with all that stands above its classes."""
     case, measure = marked(real(25), 1), parse_measure("GIE")
@@ -296,6 +303,7 @@ def wide() -> Case:
     return Case.of(edges, true, predicted)
 
 
+@pytest.mark.whole
 def test_a_talk_of_a_wide_case_shows_every_picture_whole():
     """At 10 pt and more, with a number in the place of each name that a key beside or below holds."""
     case, measure = wide(), parse_measure("MGIA")

@@ -6,8 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from hierview import measures
 from tests.samples import ROOT
+
+pytestmark = pytest.mark.slow
 
 LAST = "HLoss"  # of those whose order is told
 MEASURE = """

@@ -19,6 +19,8 @@ from hierview.formats.typed.outline import read_outline
 from tests.test_many_files import OPEN
 from tests.texts import AWKWARD_NAMES
 
+pytestmark = pytest.mark.slow
+
 SEEDS = [load_case(name) for name in ("11a", "12b", "15", "18a", "hemkit-3")]
 OURS = [f for f in FORMATS if f.read or f.marks]  # the others cannot hold every name
 WRITTEN = {f.key: [f.write(case) for case in SEEDS] for f in OURS}

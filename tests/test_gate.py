@@ -18,6 +18,8 @@ from tests.processes import free_port, serving, status
 from tests.samples import ROOT
 from tests.shell import HEAVY, python, refused
 
+pytestmark = pytest.mark.slow
+
 # What a server says to itself of every connection and every look-up beyond this computer.
 _WATCH = """
 import os, sys
@@ -197,11 +199,12 @@ _OPEN = ["--server.address=0.0.0.0", "--server.headless=true", "--server.port={p
 @pytest.mark.parametrize(
     "command",
     [
-        ["hierview", "app", "--headless", "--port", "{port}"],
-        ["hierview", "app", "--address", "0.0.0.0", "--port", "{port}"],
-        ["streamlit", "run", str(ROOT / "app.py"), *_OPEN],
+        pytest.param(["hierview", "app", "--headless", "--port", "{port}"], id="local"),
+        pytest.param(
+            ["hierview", "app", "--address", "0.0.0.0", "--port", "{port}"], id="open", marks=pytest.mark.whole
+        ),
+        pytest.param(["streamlit", "run", str(ROOT / "app.py"), *_OPEN], id="streamlit", marks=pytest.mark.whole),
     ],
-    ids=["local", "open", "streamlit"],
 )
 def test_no_request_leaves(command, tmp_path):
     """Not at the start, whatever the address, and not for a visitor from elsewhere. Elsewhere is not there anyway."""

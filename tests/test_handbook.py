@@ -9,6 +9,8 @@ pytest.importorskip("sphinx", reason="Sphinx, which sets the handbook, is not in
 from docs import generated, handbook
 from docs.blocks import BlockError, Page
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
@@ -21,6 +23,7 @@ def page(site, name: str) -> str:
     return (site / f"{name}.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.whole
 def test_every_measure_has_a_page_with_its_picture_edge_cases_and_papers(site):
     names = [name for _, family in generated.cards() for name in family]
     assert len(names) > 40
@@ -32,6 +35,7 @@ def test_every_measure_has_a_page_with_its_picture_edge_cases_and_papers(site):
     assert "2 of 5 = 0.4" in page(site, "measures/LCaF")
 
 
+@pytest.mark.whole
 def test_what_blocks_print_stands_below_them(site):
     text = re.sub(r"<[^>]+>", "", page(site, "tutorials/compare"))
     rows = re.findall(r"^(near|careful|far) +(\S+) \[[^]]*\] +(\S+) \[[^]]*\] +(\S+) \[", text, re.MULTILINE)
@@ -42,6 +46,7 @@ def test_what_blocks_print_stands_below_them(site):
     assert (site / "gallery-files" / "pairs.tex").read_text(encoding="utf-8").startswith("% title")
 
 
+@pytest.mark.whole
 def test_the_aims_are_three_clicks_away_and_every_page_has_a_way_to_it(site):
     first = page(site, "index")
     for tutorial in ("teach", "paper", "propose", "compare"):

@@ -20,9 +20,12 @@ from hierview.ui.explore.computed import tell_answers
 from hierview.ui.explore.why_views import VIEWS, OpenAnswer, show_distance, show_picture, show_sensitivity, show_steps
 from hierview.ui.shell import jobs as page_jobs
 from tests.app_test import App, AppTest
+from tests.effort import sampled
 from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all
 from tests.samples import PRESETS
+
+pytestmark = pytest.mark.slow
 
 
 def wide(classes: int, marks: int) -> Case:
@@ -84,7 +87,7 @@ def ended(app: App) -> App:
 
 def test_a_large_case_shows_what_a_small_one_does(all_are_large):
     """In every view. One visit to all of them, as each piece of work starts a process."""
-    queries = [{"v": view} for view in VIEWS] + [{"v": "picture", "p": "table=all"}]
+    queries = [*sampled([{"v": view} for view in VIEWS], 2), {"v": "picture", "p": "table=all"}]
     at_once = [App(c="15", m="MGIA", **query).shown for query in ({}, *queries)]
     all_are_large()
     app = App(c="15", m="MGIA")

@@ -17,16 +17,12 @@ import pytest
 
 from hierview import Case, evaluate, load_case
 from hierview.measures.lca.measures import lca_graphs
-from tests.samples import SHARED
-
-FILE = SHARED / "spec" / "hemkit_cases.jsonl"
-
-with_cases = pytest.mark.skipif(not FILE.exists(), reason=f"HEMKit's results, {FILE.name}, are not beside the checkout")
+from tests.samples import DATA
 
 
 @cache
 def rows() -> tuple[tuple[Case, str, dict[str, float]], ...]:
-    found = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    found = [json.loads(line) for line in (DATA / "hemkit_cases.jsonl").read_text(encoding="utf-8").splitlines()]
     assert len(found) == 200
     return tuple((Case.of(row["edges"], row["true"], row["predicted"]), row["kind"], row["hemkit"]) for row in found)
 
@@ -36,7 +32,6 @@ def equal(ours: float | None, printed: float) -> bool:
     return ours is not None and abs(ours - printed) <= 6e-7
 
 
-@with_cases
 @pytest.mark.parametrize("measure", ["hP", "hR", "hF"])
 def test_set_based_values_are_equal(measure: str):
     """Its virtual root is the root called 0 here, which both count."""
@@ -95,7 +90,6 @@ def unimportant_lca(case: Case) -> bool:
 FAULTS = (marked_lca, several_parents, met_later)
 
 
-@with_cases
 def test_lca_based_values_differ_only_where_a_fault_of_hemkit_can_strike():
     same, different = [], []
     for case, kind, hemkit in rows():

@@ -31,6 +31,8 @@ from tests.job_tasks import (
 from tests.processes import PATIENCE, gone, stop_all, until
 from tests.samples import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def nothing_left():
@@ -75,6 +77,7 @@ def test_a_job_ends_when_its_time_is_up(task):
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+@pytest.mark.whole
 def test_the_jobs_of_a_visit_share_their_memory(visit):
     limits = Limits(megabytes=500)
     neighbour = Visit().start("here", "what", holds, 350, limits=limits)
@@ -174,6 +177,7 @@ def test_a_foreign_measure_ends_with_its_job(visit, tmp_path):
     assert until(lambda: all(gone(pid) for pid in job.results))
 
 
+@pytest.mark.whole
 def test_a_sheet_comes_back_whole(visit):
     job = visit.start("here", "what", tell_sheets, [parse_measure("HCM")], 1)
     assert until(lambda: not job.running)

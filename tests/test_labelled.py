@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pytest
+
 from hierview import Case, Hierarchy, Labels, figure
 from hierview.answers.answers import everything
 from hierview.formats import excerpt
@@ -34,6 +36,7 @@ def ids_in(markup: str) -> list[str]:
     return [bare[max(0, found.start() - 60) : found.end() + 30] for found in _ID.finditer(bare)]
 
 
+@pytest.mark.whole
 def test_no_view_of_a_measure_shows_an_id_that_has_a_label():
     state = open_case(None, "mine-1", CASE, table="all")
     measures = [m for _, main, under in everything() for m in (main, *under)]

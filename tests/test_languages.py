@@ -191,6 +191,7 @@ def shown(page: str, code: str, asked: dict[str, str]) -> set[str]:
 
 
 @each("look", PAGES)
+@pytest.mark.slow
 def test_a_page_says_nothing_in_english_that_has_a_translation(look: tuple[str, dict[str, str]]):
     page, asked = look
     english = shown(page, ENGLISH, asked)

@@ -40,6 +40,8 @@ from hierview.markup.html import class_ids, sentence, words
 from tests.each import each
 from tests.test_archive import packed
 
+pytestmark = pytest.mark.slow
+
 RCV1 = """parent: None child: Root child-description: Root
 parent: Root child: CCAT child-description: CORPORATE/INDUSTRIAL
 parent: CCAT child: C15 child-description: PERFORMANCE
@@ -566,6 +568,7 @@ def test_pairs_as_pandas_writes_them(graph: nx.DiGraph):
 
 
 @given(graphs())
+@pytest.mark.whole
 def test_dot_as_pydot_writes_and_reads_it(graph: nx.DiGraph):
     """Both ways: the library writes what is read here, and reads what is written here."""
     pydot = pytest.importorskip("pydot")

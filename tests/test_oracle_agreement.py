@@ -15,9 +15,11 @@ from hierview.measures.pairs.graph_induced import Gie, Mgia
 from hierview.measures.pairs.sums import AllPairs, Flow, TreeInducedError
 from hierview.measures.sets.augmented import AUGMENTATIONS, augment
 from tests.each import each
-from tests.effort import times
+from tests.effort import sampled, times
 from tests.oracle import brute
 from tests.samples import Sample, marked, samples
+
+pytestmark = pytest.mark.slow
 
 SAMPLES = samples(times(480, 6000))
 
@@ -188,17 +190,6 @@ def test_accuracy(augmentation: str):
 # LCA-based
 
 
-@pytest.mark.parametrize("reduce", [True, False])
-@pytest.mark.parametrize("variant", ["minimal", "extended"])
-@agreeing
-def test_lca_graphs(variant: str, reduce: bool):
-    for s in SAMPLES:
-        graphs = lca_graphs(s.case, variant, reduce)
-        theirs = brute.lca_graphs(*s.plain, variant, reduce, s.classes)
-        yield s, (graphs.true, graphs.predicted, graphs.unique), theirs
-        assert graphs.made_by == variant
-
-
 @pytest.mark.parametrize("variant", ["minimal", "extended"])
 @agreeing
 def test_lca_based_measures(variant: str):
@@ -210,7 +201,14 @@ def test_lca_based_measures(variant: str):
         theirs = brute.lca_based(*s.plain, variant, reduce, beta, s.classes)
         yield s, (beta, reduce, *(r.value for r in results)), (beta, reduce, *(exact(theirs[m]) for m in "PRF"))
         for r in results:
-            assert (r.parts["true"], r.parts["predicted"]) == (len(r.witness.true), len(r.witness.predicted))
+            graphs = r.witness
+            assert (r.parts["true"], r.parts["predicted"]) == (len(graphs.true), len(graphs.predicted))
+            assert graphs.made_by == variant
+        yield (
+            s,
+            (reduce, graphs.true, graphs.predicted, graphs.unique),
+            (reduce, *brute.lca_graphs(*s.plain, variant, reduce, s.classes)),
+        )
 
 
 def test_algorithm_1_finds_the_minimal_graphs_almost_always():
@@ -249,12 +247,13 @@ def every_labelled(*names: str) -> set[tuple[tuple[str, str], ...]]:
     return {tuple(sorted(some)) for pairs in orders for n in range(len(pairs) + 1) for some in combinations(pairs, n)}
 
 
-EVERY = [
+SMALL = [
     sample
     for names in (("0",), ("0", "10"), ("0", "10", "9"))
     for edges in sorted(every_labelled(*names))
     for sample in marked(edges, names)
 ]
+EVERY = sampled(SMALL, 500)
 TINY: dict[str, tuple[Callable, Callable]] = {
     "GIE": (lambda s: paired(Gie(), s)[1:], lambda a: (brute.gie(*a[0], **a[1]), *brute.pairing("gie", *a[0], **a[1]))),
     "MGIA": (
@@ -281,6 +280,6 @@ TINY: dict[str, tuple[Callable, Callable]] = {
 @agreeing
 def test_all_tiny_hierarchies(which: str):
     ours, theirs = TINY[which]
-    assert len(EVERY) == 1 * 3 + 3 * 15 + 25 * 63  # labelled DAGs times the ways to mark them
+    assert len(SMALL) == 1 * 3 + 3 * 15 + 25 * 63  # labelled DAGs times the ways to mark them
     for s in EVERY:
         yield s, ours(s), theirs((s.plain, {"classes": s.classes}))

@@ -26,9 +26,12 @@ import hierview
 from hierview.errors import EXTRAS
 from hierview.lessons.template import TEMPLATE
 from tests.chromium import program
+from tests.effort import sampled
 from tests.processes import PATIENCE, free_port, serving
 from tests.samples import ROOT
 from tests.shell import output
+
+pytestmark = pytest.mark.slow
 
 CONFIG = ROOT / ".streamlit" / "config.toml"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -130,19 +133,22 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("arguments", "extra"),
-    [
-        ("check", ""),
-        ("figure 15 --steps 1,2 -o steps.tex", ""),
-        ("figure 15 -o case.svg", ""),
-        ("disagree MGIA LCaF", ""),
-        ("open list.yaml", ""),
-        ("figure 15 -o case.pdf", "figures"),
-        ("figure 15 -o case.html", "figures"),
-        ("lesson check lesson.md", "app"),
-        ("app", "app"),
-        ("study h.tsv --true gold.tsv --run gold.tsv", ""),
-        ("classify --demo", "classifiers"),
-    ],
+    sampled(
+        [
+            ("check", ""),
+            ("figure 15 --steps 1,2 -o steps.tex", ""),
+            ("figure 15 -o case.svg", ""),
+            ("disagree MGIA LCaF", ""),
+            ("open list.yaml", ""),
+            ("figure 15 -o case.pdf", "figures"),
+            ("figure 15 -o case.html", "figures"),
+            ("lesson check lesson.md", "app"),
+            ("app", "app"),
+            ("study h.tsv --true gold.tsv --run gold.tsv", ""),
+            ("classify --demo", "classifiers"),
+        ],
+        5,
+    ),
 )
 def test_the_core_alone_does_its_part_and_names_the_extra_for_the_rest(
     arguments: str, extra: str, core: dict[str, str], tmp_path: Path
@@ -253,7 +259,7 @@ def test_the_two_commands_install_the_command(target: str) -> None:
     assert ("--no-deps --no-build-isolation" in line) == (target == "test")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_command_in_the_environment_runs_this_checkout(tmp_path: Path) -> None:
     builders = str(Path(metadata.distribution("hatchling").locate_file("")).resolve())
     outside = {"cwd": tmp_path, "environment": outside_environment(tmp_path) | {"PYTHONPATH": builders}}
@@ -294,7 +300,7 @@ def visit(url: str) -> tuple[str, int, list[str]]:
         return pool.submit(look).result()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_wheel_alone_checks_its_cases(installed: Path, tmp_path: Path) -> None:
     outside = {"cwd": tmp_path, "environment": outside_environment(tmp_path)}
     place = output(installed / "python", "-c", "import hierview; print(hierview.__file__)", **outside)
@@ -304,6 +310,7 @@ def test_wheel_alone_checks_its_cases(installed: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.browser
+@pytest.mark.whole
 def test_wheel_alone_serves_the_explorer(installed: Path, tmp_path: Path) -> None:
     port = free_port()
     command = [str(installed / "hierview"), "app", "--port", str(port), "--headless"]
@@ -320,6 +327,7 @@ def test_wheel_alone_serves_the_explorer(installed: Path, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.browser
+@pytest.mark.whole
 def test_a_bug_is_shown_in_the_log_only(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text('raise RuntimeError("the reason")\n')
     (tmp_path / ".streamlit").mkdir()

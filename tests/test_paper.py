@@ -20,6 +20,8 @@ from hierview.publish.tables.grid import grid, notes_of
 from tests.shell import pdflatex
 from tests.tagged import elements
 
+pytestmark = pytest.mark.slow
+
 # What K15's figures show: each case by its letter, or the one whose network or graphs they are.
 _CASES = """
     2: 2a 2b 2c 2d 2e; 3: 12a; 4: 11a; 5: 12a; 6: 12a; 7: 7a 7b; 8: 8a 8b; 9: 8b; 10: 8b; 11: 11a 11b;
@@ -112,6 +114,7 @@ def paper_written() -> bytes:
     return b"".join(part if isinstance(part, bytes) else part.encode() for part in parts)
 
 
+@pytest.mark.whole
 def test_the_shell_writes_it_and_pdflatex_sets_it(tmp_path, capsys):
     folder = tmp_path / "new" / "paper"
     assert main(["paper", "-o", str(folder)]) == 0

@@ -23,6 +23,8 @@ from hierview.model.search import NameFinder
 
 from .effort import times
 
+pytestmark = pytest.mark.slow
+
 LISTED = [m for _, main, under in everything() for m in (main, *under)]
 OTHERS = (
     "MGIA(max_distance=None)",

@@ -12,10 +12,8 @@ from hierview.answers.answers import HEADLINE, against_printed, agrees, check
 from hierview.formats import excerpt, excerpt_names, preset_groups, preset_names
 from hierview.ui.explore.address import state_of
 from tests.each import each
-from tests.samples import PRESETS, ROOT, SHARED, presets
+from tests.samples import DATA, PRESETS, ROOT, presets
 from tests.shell import refused, shown
-
-PAPER = SHARED / "spec" / "paper_tables.csv"
 
 
 def test_every_file_is_in_one_group():
@@ -52,7 +50,6 @@ def test_218_cells_agree_but_for_8():
     assert Counter(comparison.verdict for _, comparison in rows) == {"agrees": 210, "differs": 8}
 
 
-@pytest.mark.skipif(not PAPER.exists(), reason=f"all printed cells, {PAPER.name}, are not beside the checkout")
 def test_every_printed_cell_is_in_a_preset():
     names = {"P_H": "hP", "R_H": "hR", "F_H": "hF", "P_LCA": "LCaP", "R_LCA": "LCaR", "F_LCA": "LCaF"}
     names["MGIA_f_error"] = "MGIA.f_error"
@@ -61,7 +58,7 @@ def test_every_printed_cell_is_in_a_preset():
     for case, comparison in check(rebuilt):
         text = comparison.text.replace("(max_distance=None)", "")
         ours[case, text] = (comparison.printed, comparison.verdict == "agrees", comparison.value)
-    with PAPER.open(encoding="utf-8", newline="") as file:
+    with (DATA / "paper_tables.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     theirs = {(r["case"], names.get(r["measure"], r["measure"])): r for r in rows}
     assert len(rows) == 170

@@ -8,6 +8,8 @@ import pytest
 from docs.handbook import Addresses
 from tests.samples import ROOT
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("pdoc", reason="pdoc, which makes the reference, is not installed")
 
 

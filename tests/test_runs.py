@@ -13,6 +13,8 @@ import pytest
 
 from .browser.conftest import trouble_of_driver
 
+pytestmark = pytest.mark.slow
+
 TESTS = """
 import pytest
 

@@ -106,6 +106,7 @@ def test_the_browsers_python_gives_every_page_that_ours_does(folder: Path, tmp_p
     assert next(theirs, None) is None
 
 
+@pytest.mark.slow
 def test_what_the_server_answers_at_once_is_what_the_desk_shows():
     rng, answered = random.Random(7), 0
     for name in rng.sample(preset_names(), 12):

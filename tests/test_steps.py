@@ -47,80 +47,15 @@ def test_rejected_pairs_cost_what_a_pairing_with_them_costs():
     assert said == ["Rock with Drama, at 4, is not taken: the cheapest pairing with it costs 9, 2 more."]
 
 
-def test_minimal_graphs_of_8b_try_and_drop_3_2():
-    steps = steps_of(load_case("8b"), "LCaF")
-    tried = [step for step in steps if step.title == "Needed" and "dropped" in plain(step.text)]
-    assert [plain(step.text) for step in tried] == ["3.2 is not needed and dropped: 3.2.2 also meets a class at 3."]
-    assert tried[0].pictures[0].looks["3.2"].emphasis == "dropped"
-    left = next(step for step in steps if step.title == "Left")
-    assert plain(left.text).endswith("; 3.2 is left out.")
-
-
-def test_one_marked_class_after_the_other_in_set_based_steps():
-    steps = steps_of(load_case("15"), "hF")
-    brought = [plain(step.text) for step in steps if step.title == "Sets"]
-    assert brought == [
-        "hF asks how much both sides share. What is Drama is also Theater, so every class brings its ancestors. "
-        "Drama is true; its ancestors Arts and Theater join the true side.",
-        "Opera is predicted; its ancestors Arts, Music and Theater join the predicted side.",
-        "Rock is predicted; its 2 ancestors are on the predicted side already.",
-    ]
-
-
-def sides(picture: HierarchyPicture) -> dict[str, set[str]]:
-    """The classes of each side in a picture, and its edges as "parent > child"."""
-    found: dict[str, set[str]] = {"t": set(), "p": set(), "both": set()}
-    for name, look in picture.looks.items():
-        found.get(look.side, set()).add(name)
-    for (parent, child), side in picture.edges.items():
-        found[side].add(f"{parent} > {child}")
-    return found
-
-
-def test_the_pictures_of_steps_stand_on_their_sides():
-    """By hand, of case 15: Drama is true, Opera and Rock are predicted."""
-    climbs = [sides(step.pictures[0]) for step in steps_of(load_case("15"), "LCaF") if step.title == "Meeting"]
-    meeting = {"t": {"Drama", "Theater > Drama"}, "p": {"Opera", "Theater > Opera"}, "both": {"Theater"}}
-    assert climbs == [
-        meeting,
-        meeting,
-        {
-            "t": {"Drama", "Theater", "Arts > Theater", "Theater > Drama"},
-            "p": {"Rock", "Music", "Arts > Music", "Music > Rock"},
-            "both": {"Arts"},
-        },
-    ]
-    joined = [sides(step.pictures[0]) for step in steps_of(load_case("15"), "hF") if step.title == "Sets"]
-    assert joined == [
-        {"t": {"Arts", "Theater", "Drama"}, "p": set(), "both": set()},
-        {"t": {"Drama"}, "p": {"Music", "Opera"}, "both": {"Arts", "Theater"}},
-        {"t": {"Drama"}, "p": {"Music", "Opera", "Rock"}, "both": {"Arts", "Theater"}},
-    ]
-
-
-@pytest.mark.parametrize("text", ["LCaF", "hF", "SDL", 'LCaF(variant="extended")', "GIE"])
-def test_no_class_stands_on_a_side_that_has_nothing_at_or_below_it(text: str):
+def test_no_class_stands_on_a_side_that_has_nothing_at_or_below_it():
     """In every picture of every preset's steps; both sides take ancestors along, and no other class."""
     for name, case in presets().items():
         true, predicted = (case.hierarchy.closure(side) for side in (case.true, case.predicted))
-        for step in steps_of(case, text):
+        for step in steps_of(case, "GIE"):
             for picture in (p for p in step.pictures if isinstance(p, HierarchyPicture)):
                 looks = {c: look for c, look in picture.looks.items() if c in case.hierarchy}
                 assert {c for c, look in looks.items() if look.side in ("t", "both")} <= true, (name, step.title)
                 assert {c for c, look in looks.items() if look.side in ("p", "both")} <= predicted, (name, step.title)
-
-
-def test_what_is_said_beside_a_picture():
-    def last(name: str, text: str) -> tuple[str, list[str]]:
-        step = steps_of(load_case(name), text)[-1]
-        return plain(step.text), [plain(line) for line in step.aside]
-
-    shares = ["precision 2 of 5 = 0.4", "recall 2 of 3 = 0.67"]
-    assert last("15", "hF")[1][:2] == last("15", "LCaF")[1][:2] == shares
-    # In 8b a class of both graphs is dropped, in 16 one of the predicted side alone.
-    for name, dropped in (("8b", "3.2"), ("16", "Pop")):
-        assert last(name, "LCaF")[0].endswith(f" Not needed, and struck through: {dropped}.")
-    assert last("17a", "HLoss")[0] == "The topmost error is Pop, which costs 0.5."
 
 
 @pytest.mark.parametrize("name", GOLDEN_STEPS)
@@ -165,6 +100,7 @@ def cheapest(problem: Problem, forbidden: Pair | None = None) -> Fraction | None
 
 
 @pytest.mark.parametrize("text", ["GIE", "MGIA", "GIE(default_cost=1)", "MGIA(max_distance=1)", "AllPairs", "Flow"])
+@pytest.mark.slow
 def test_what_is_said_of_a_pairing_without_a_pair_is_so(text: str):
     """On random small cases: the total that a step names is that of all pairings tried one by one."""
     said = 0
@@ -200,28 +136,13 @@ ONCE_WRONG = (
     r"\bfrom that and cost\b",
     r"\bsending both to a default\b",
     r"\bstands? in one set only\b",
-    r"would have no common ancestor left",
     r"treated alike",
 )
-OFTEN_TOLD = (
-    "GIE",
-    "MGIA",
-    "TIE",
-    "AllPairs",
-    "Flow",
-    "hP",
-    "hR",
-    "hF",
-    "SDL",
-    "Accuracy",
-    "LCaP",
-    "LCaR",
-    "LCaF",
-    "HCM",
-)
+OFTEN_TOLD = ("GIE", "MGIA", "TIE", "AllPairs", "Flow", "HCM")
 
 
 @each("name", PRESETS)
+@pytest.mark.slow
 def test_no_sentence_is_wrong_again(name: str):
     case = presets()[name]
     for measure in (m for m in listed_measures() if m.spec.name in OFTEN_TOLD):

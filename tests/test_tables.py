@@ -641,6 +641,7 @@ def test_a_table_names_what_a_plain_tex_lacks(tmp_path: Path):
 
 
 @pytest.mark.parametrize("preamble", [r"\usepackage{booktabs}", PREAMBLE], ids=["plain", "T1"])
+@pytest.mark.slow
 def test_latex_compiles_with_hostile_names(preamble: str, tmp_path: Path):
     names = [name for name in (*HOSTILE, *HOSTILE_NAMES) if one_line(name).isascii() and len(name) < 60]
     tables = [latex(titled(name, measures_as=way)) for name in names for way in ("rows", "columns")]
@@ -671,6 +672,7 @@ def bare(text: str) -> str:
     return "".join(c for c in signs if c == "\u0338" or not (unicodedata.category(c) in accents or c.isspace()))
 
 
+@pytest.mark.slow
 def test_every_accepted_letter_is_set(tmp_path: Path):
     found = [
         c
@@ -685,6 +687,7 @@ def test_every_accepted_letter_is_set(tmp_path: Path):
     assert [c for c in found if f"[{bare(c)}]" not in got] == list("Đẞ℗℧∉∏∑∖√≠")
 
 
+@pytest.mark.slow
 def test_the_paper_tables_fit_the_page(tmp_path: Path):
     body = "\n".join(latex(paper_table(number)) + r"\clearpage" for number in PAPER_TABLES)
     pages, log = compiled(body, tmp_path)

@@ -30,6 +30,8 @@ from tests.each import each
 from tests.effort import in_turn, times
 from tests.samples import cases, drafts, listed_measures, random_measures, samples, shared_out
 
+pytestmark = pytest.mark.slow
+
 every_measure = each("measure", listed_measures())
 
 EDGES = [("Arts", "Music"), ("Arts", "Theater"), ("Music", "Pop"), ("Music", "Rock")]

@@ -16,6 +16,8 @@ from hierview.workbench.own.foreign import close_all
 from tests.each import each
 from tests.in_process import without_processes
 
+pytestmark = pytest.mark.slow
+
 HALF = "def half(hierarchy, true, predicted):\n    return 0.5\n"
 
 

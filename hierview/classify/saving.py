@@ -123,7 +123,7 @@ def _array(data: bytes, size: int, name: str) -> Any:
     version = np.lib.format.read_magic(part)
     read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     shape, _, kind = read_header(part)
-    if kind.hasobject or kind.itemsize * int(np.prod(shape, dtype=np.float64)) > size:
+    if kind.kind == "c" or kind.hasobject or kind.itemsize * int(np.prod(shape, dtype=np.float64)) > size:
         raise _no_classifier(name)
     return np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
 

@@ -134,7 +134,7 @@ class DepthMeasure(Measure):
         if not sentences:
             who = {c.start for _, c in every}
             return ("No class has to climb, for ", *some(who, 6), f" {are(who)} on both sides.")
-        more = f"; and {len(sentences) - 4} more classes" if len(sentences) > 4 else ""
+        more = f"; and {how_many(len(sentences) - 4, 'more class', 'more classes')}" if len(sentences) > 4 else ""
         return text_of(joined(sentences[:4]), more, ".")
 
     def view(self, case: Case, result: Result, name: str) -> Step:
@@ -194,7 +194,7 @@ def _sentence(name: str, c: Climb) -> Words:
     """Meaning of a climb, as a clause."""
     if name == "excess":
         return (Name(c.start), f" goes {_edges(c.edges)} too deep below ", Name(c.end))
-    return (Name(c.start), f" lies {_edges(c.edges)} below ", Name(c.end), ", where the prediction ends")
+    return (Name(c.start), f" lies {_edges(c.edges)} below ", Name(c.end), ", as far as the prediction goes towards it")
 
 
 def _climb_in_words(name: str, c: Climb) -> Words:
@@ -214,7 +214,7 @@ def _picture(case: Case, name: str, title: Words, done: Iterable[Climb], about: 
     sides, edges = climbed(rooted, [(c.start, c.end, side) for c in done if c.edges])
     ends = {c.end for c in done}
     lengths = {c.start: str(c.edges) for c in done}
-    root = rooted.artificial if rooted.artificial in sides or rooted.artificial in ends else None
+    root = rooted.artificial if rooted.artificial in ends else None
     # The class where a climb ends is held by both sides.
     sides |= dict.fromkeys(ends, "both")
     everyone = with_root(pictured(case), root)
@@ -247,7 +247,7 @@ def _side_steps(case: Case, climbs: SideClimbs, name: str, averaged: bool) -> li
     if averaged:
         value = number(_mean(mine))
         edges = "edge" if value == "1" else "edges"
-        text = f"On average the {side} classes climb {value} {edges}: that much is {called.lower()}."
+        text = f"On average a {side} class climbs {value} {edges}: that much is {called.lower()}."
         formula = Formula((called.lower(),), ((_share(mine),),), value)
         picture = _picture(case, name, (called, f" · average {value}"), mine)
         steps.append(one_step("Averages", text, picture, formula, (called.lower(), value)))

@@ -139,7 +139,7 @@ class HLoss(Measure):
 
     def _words(self, errors: Errors) -> Words:
         if not errors.counted:
-            who = names(errors.true) if len(errors.true) <= 6 else (f"all {len(errors.true)} classes",)
+            who = names(errors.true) if len(errors.true) <= 6 else (f"the same {len(errors.true)} classes",)
             return text_of("Both sides hold ", who, ", so there is no error.")
         start, verb, them = "The topmost errors are ", "cost", "them"
         if len(errors.counted) == 1:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from urllib.parse import quote
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview import Case, Draft, load_case, parse_measure
@@ -18,12 +16,11 @@ from hierview.formats.link import pack_draft
 from hierview.model.edits import LONGEST_TITLE
 from hierview.ui.shell.cases import PACKED
 
+from ..samples import GERMEVAL, with_germeval
 from ..test_explore import PLAIN, text
 from .desk import Desk
 from .editing import Editor
 from .explorer import Explorer
-
-GERMEVAL = Path(__file__).resolve().parents[3] / "shared" / "data" / "germeval2019" / "hierarchy.tsv"
 
 HOSTILE_NAMES = [
     "<img src=x onerror=alert(1)>",
@@ -161,11 +158,12 @@ def test_the_measures_and_printed_values_of_a_case_file_are_shown(desk: Desk):
     expect_inert(desk)
 
 
-@pytest.mark.skipif(not GERMEVAL.exists(), reason="the GermEval 2019 hierarchy is not beside this checkout")
+@with_germeval
 def test_of_a_large_hierarchy_only_what_matters_is_drawn(desk: Desk):
-    known = {c for line in GERMEVAL.read_text(encoding="utf-8").splitlines() for c in line.split("\t")}
+    hierarchy = GERMEVAL / "hierarchy.tsv"
+    known = {c for line in hierarchy.read_text(encoding="utf-8").splitlines() for c in line.split("\t")}
     true, predicted = sorted(known)[40:42], sorted(known)[200:203]
-    case = case_from_edges(GERMEVAL.read_bytes(), " | ".join(true), " | ".join(predicted), "hierarchy.tsv")
+    case = case_from_edges(hierarchy.read_bytes(), " | ".join(true), " | ".join(predicted), "hierarchy.tsv")
     desk.open()
     desk.show_case("mine-1", case)
     desk.expect_question(case)

@@ -17,6 +17,8 @@ from hierview.rules import parse_rule
 from hierview.rules import with_decision as decided_case
 from tests.effort import times
 
+pytestmark = pytest.mark.slow
+
 RULES = (
     "Cascade",
     "MostProbablePath",
@@ -58,7 +60,7 @@ def random_scores(layout: Layout, rng: random.Random, documents: int, local: boo
 def test_rules_decide_as_they_do_case_by_case(rule: str):
     rng = random.Random(rule)
     asked = parse_rule(rule)
-    for _ in range(times(120, 3000)):
+    for _ in range(times(30, 3000)):
         layout = random_layout(rng)
         scores = random_scores(layout, rng, 5)
         found = layout.sets(decided(scores, asked))

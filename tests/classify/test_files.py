@@ -95,6 +95,7 @@ MODELS = [
 
 
 @each("model", MODELS)
+@pytest.mark.slow
 def test_a_saved_classifier_says_the_same(model, tmp_path):
     model.fit(MADE.train, MADE.train_labels, MADE.hierarchy)
     save(model, tmp_path / "m.zip")
@@ -174,6 +175,7 @@ def test_files_that_claim_to_be_classifiers(tmp_path):
 
 @each("change", [lambda a: a.astype(str), lambda a: a.astype(complex), lambda a: a[None], lambda a: a + 1000])
 @each("model", [TopDown(), Flat(), Neighbours(1), Hybrid(TopDown(), Neighbours(1))])
+@pytest.mark.slow
 def test_arrays_of_another_kind_are_told_when_they_are_loaded(model, change, tmp_path):
     save(model.fit(np.eye(2), ["Pop", "Film"], ARTS), tmp_path / "m.zip")
     with zipfile.ZipFile(tmp_path / "m.zip") as archive:

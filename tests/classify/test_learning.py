@@ -33,6 +33,8 @@ from tests.classify.test_deciding import random_layout, random_scores
 from tests.each import each
 from tests.effort import times
 
+pytestmark = pytest.mark.slow
+
 ARTS = Hierarchy.from_edges([("Arts", "Music"), ("Arts", "Film"), ("Music", "Pop"), ("Music", "Rock")])
 SMALL = {"branching": (3, 3), "vocabulary": 300, "words": 20, "mix": (0.5, 0.2, 0.3), "train": 250, "test": 80}
 
@@ -164,6 +166,7 @@ def test_any_classifier_learns():
     assert model.lines_.foreign
 
 
+@pytest.mark.whole
 def test_the_number_of_processes_changes_nothing():
     made = small(5)
     one, two = (
@@ -387,7 +390,7 @@ def test_the_best_path_wins_where_leaves_are_even_and_loses_where_shrinking_brea
         assert path < greedy
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_calibrated_margins_mend_it():
     for zipf in (0.7, 0)[: times(1, 2)]:
         for seed in range(times(1, 10)):

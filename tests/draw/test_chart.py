@@ -20,7 +20,7 @@ from hierview.draw.texts.widths import text_width
 from hierview.explain import ChartPicture, Series
 from hierview.measures.vary import quantities, sensitivity, sensitivity_picture
 from tests.draw.test_scene import crosses, ink, meet, points, within
-from tests.effort import in_turn
+from tests.effort import in_turn, sampled
 from tests.samples import listed_measures
 
 SIZES = ((640, 300), (340, 260))
@@ -66,7 +66,8 @@ def faults(scene: Scene) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", sampled(SOME, 3))
+@pytest.mark.slow
 def test_nothing_lies_on_anything_else(name: str):
     """Every listed measure against all that it can be plotted against, wide and narrow."""
     case = load_case(name)

@@ -18,6 +18,8 @@ from hierview.explain import HierarchyPicture
 from tests.draw.test_scene import behind, crosses, points
 from tests.each import each
 
+pytestmark = pytest.mark.slow
+
 LINES = ("edge", "pair", "rejected")
 WORDS = re.findall(r"\w+", "acute chronic bacterial respiratory cardiovascular disease syndrome of tract heart")
 

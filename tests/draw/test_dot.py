@@ -54,6 +54,7 @@ def test_marks_are_shapes():
 
 
 @each("name", PRESETS)
+@pytest.mark.slow
 def test_every_picture_of_every_preset(name: str):
     case = load_case(name)
     for _, pictures in views(case):

@@ -9,6 +9,8 @@ import random
 from itertools import combinations, product
 from math import hypot
 
+import pytest
+
 from hierview import Case, Hierarchy
 from hierview.draw.figures.arrange import scene_figure
 from hierview.draw.figures.figure import Figure, FigureStyle
@@ -24,6 +26,8 @@ from tests.draw.test_figure import faults, ink
 from tests.draw.test_scene import behind as lines_behind
 from tests.draw.test_scene import meet, points
 from tests.each import each
+
+pytestmark = pytest.mark.slow
 
 DIRECTIONS = ("auto", "down", "right", "indented")
 PANELS = (("hierarchy", "hF"), ("pairs", "GIE"), ("graphs", "LCaF"))
@@ -58,6 +62,7 @@ def without_air(fig: Figure, latex: bool) -> list[str]:
     return found
 
 
+@pytest.mark.whole
 def test_figures_of_real_names_have_no_faults():
     """Six hierarchies in every direction, folded and not, in one column and in two, as our files and as LaTeX."""
     hierarchies = [real(count).hierarchy for count in (25, 40, 60)]
@@ -86,6 +91,7 @@ def test_edges_from_above_all_pass_behind_no_class():
 
 
 @each("panel", ["landscape", "contributions", "matches"])
+@pytest.mark.whole
 def test_names_stand_within_ellipses_with_their_values(panel: str):
     """Below or beside the name, whatever the room, as our files and as LaTeX; and no pair goes behind a class."""
     measure = {"landscape": "hF", "contributions": "CSF", "matches": "Lin"}[panel]

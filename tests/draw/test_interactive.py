@@ -117,6 +117,7 @@ def test_only_an_address_becomes_a_link(link: str, shown: bool):
 
 
 @each("name", NAMES)
+@pytest.mark.slow
 def test_hostile_texts_are_data(name: str):
     case = Case.of([("A", name), ("A", f"{name}!"[-200:])], [name], ["A"], name=name if name.isprintable() else "")
     page = page_of(case, title=name, alt=name, signature=name)

@@ -14,7 +14,10 @@ from hierview.explain import HierarchyPicture
 from hierview.markup.html import class_ids
 from hierview.measures.vary import HOWS, landscape, landscape_picture
 from tests.draw.test_scene import STRETCHES, box_of, faults, ink
+from tests.effort import sampled
 from tests.samples import PRESETS, samples
+
+pytestmark = pytest.mark.slow
 
 TEXTS = ("GIE", "MGIA", "hF", "LCaF", "TIE", "AllPairs", "SDL")
 
@@ -47,7 +50,7 @@ def outside(label: Label, item: Item) -> bool:
     return False
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", sampled(PRESETS, 10))
 def test_values_are_legible_in_presets(name: str):
     case = load_case(name)
     for text in TEXTS:

@@ -13,6 +13,8 @@ from hierview.draw.layouts.layered import Places, Spacing, layered
 from tests.each import each
 from tests.samples import presets
 
+pytestmark = pytest.mark.slow
+
 # The published cases, and the hierarchy of T15 §4.2.3, Figure 4.1.
 PRESETS = {name: list(case.hierarchy.edges) for name, case in presets().items() if name[0].isdigit()}
 T15 = {"Root": ("Arts", "Health"), "Arts": ("Music", "Dance"), "Health": ("Fitness", "Medicine")}

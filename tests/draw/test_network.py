@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
+import pytest
+
 from hierview import Case, load_case, parse_measure
 from hierview.draw.scenes.network import network_scene
 from hierview.draw.scenes.scene import Item, Label, Scene, Shape
@@ -16,12 +18,14 @@ from hierview.measures.pairs.flow import solve
 from hierview.measures.pairs.network import network_picture
 from tests.draw.test_scene import Box, box_of, crosses, meet, points
 from tests.each import each
-from tests.effort import times
+from tests.effort import sampled, times
 from tests.samples import PRESETS, listed_measures, samples
+
+pytestmark = pytest.mark.slow
 
 MEASURES = tuple(m for m in listed_measures() if isinstance(m, PairMeasure))
 every_pair_measure = each("measure", MEASURES)
-every_preset = each("name", PRESETS)
+every_preset = each("name", sampled(PRESETS, 12))
 
 
 def pictures(case: Case, measure: PairMeasure) -> Iterator[NetworkPicture]:
@@ -127,6 +131,7 @@ def check_readable(scene: Scene) -> None:
 
 @every_pair_measure
 @every_preset
+@pytest.mark.slow
 def test_nothing_lies_on_anything_else(name: str, measure: PairMeasure):
     for _, scene in preset_scenes(name, measure):
         check_apart(scene)

@@ -27,8 +27,10 @@ from hierview.draw.texts.widths import text_width
 from hierview.explain import HierarchyPicture, PairsPicture, Picture, plain
 from hierview.markup.html import class_ids
 from tests.each import each
-from tests.effort import in_turn, times
+from tests.effort import in_turn, sampled, times
 from tests.samples import HOSTILE_NAMES, PRESETS, ROOT, evaluated, listed_measures, samples, steps_of, views_of
+
+pytestmark = pytest.mark.slow
 
 GOLDEN = ROOT / "tests" / "golden"
 STRETCHES = ((1.0, 1.0), (1.35, 1.0), (2.2, 1.4))  # none, and the most that the page asks for
@@ -164,7 +166,7 @@ def behind(scene: Scene, roles: tuple[str, ...] = ("edge", "pair")) -> list[str]
     ]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", sampled(PRESETS, 15))
 def test_nothing_lies_on_anything_else_and_all_is_shapes_and_text(name: str):
     """Every preset, every listed measure, every picture of its views and steps; stretches and palettes take turns."""
     drawn, case, first = 0, load_case(name), PRESETS.index(name)
@@ -181,7 +183,7 @@ def test_nothing_lies_on_anything_else_and_all_is_shapes_and_text(name: str):
 
 def test_nothing_lies_on_anything_else_in_random_cases():
     """Nor does a line of a pair pass behind a class: one that vanishes there reads as if it ended."""
-    for sample in samples(60, seed=3):
+    for sample in samples(times(20, 60), seed=3):
         for text in ("GIE", "MGIA", "MGIA(max_distance=None)", "LCaF", 'hF(root="virtual")'):
             for picture, scene in scenes(sample.case, parse(text), stretches=STRETCHES[:1]):
                 lines = ("edge",) if text in ("GIE", "MGIA") else ("edge", "pair")

@@ -18,6 +18,9 @@ from hierview.formats.link import pack_draft, unpack_draft
 from hierview.model.edits import apply
 from hierview.ui.explore.editing import take
 from hierview.ui.explore.view import open_case
+from tests.effort import times
+
+pytestmark = pytest.mark.slow
 
 
 def random_draft(seed):
@@ -61,7 +64,7 @@ def turned(before, after):
     return found
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(times(2, 8)))
 def test_siblings_keep_their_sides_through_ten_edits(seed):
     draft, rng = random_draft(seed)
     for _ in range(10):
@@ -79,7 +82,7 @@ def moves(before, after):
     return {c: dist(move, common) / width for c, move in both.items()}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(times(1, 4)))
 def test_after_thirty_edits_a_drawing_is_as_good_as_one_laid_out_anew(seed):
     draft, rng = random_draft(seed)
     for _ in range(30):

@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from hierview.lessons.library import lessons
 from hierview.ui.lessons.desk import Desk
 from hierview.ui.lessons.steps import KEPT
@@ -49,6 +51,7 @@ def test_the_right_answer_is_shown_on_request_and_a_hint_before():
     assert "hint" not in controls(page)
 
 
+@pytest.mark.slow
 def test_every_step_can_be_answered_passed_and_left():
     desk, seen = Desk({}), []
     page = desk.tell()

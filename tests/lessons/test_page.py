@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 
 import pypdfium2
+import pytest
 
 from hierview.formats import preset, write_case
 from hierview.lessons.answering import solution
@@ -168,6 +169,7 @@ def test_a_class_is_collected_on_the_page():
     assert "code 2: " in shown
 
 
+@pytest.mark.slow
 def test_every_lesson_is_a_talk_whose_numbers_wait():
     for name, lesson in lessons().items():
         shown = Page(name, big="1").viewers["talk"]

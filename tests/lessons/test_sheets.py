@@ -15,6 +15,8 @@ from hierview.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf
 from tests.page_reader import PageReader
 from tests.shell import pdflatex
 
+pytestmark = pytest.mark.slow
+
 ASKS = """---
 title: Sheet
 cases: 11a 12a

@@ -5,6 +5,8 @@ import pytest
 from hierview.cli import main
 from tests.samples import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 def test_what_one_begins_with_has_no_fault(tmp_path, capsys):
     path = tmp_path / "far-away_{x}.md"

@@ -438,16 +438,9 @@ def _minimal_sets(parents, side, others, chosen):
         linked = {v for v, u in pairs if a in _lca(parents, v, u)}
         needs.append([c for v in linked for c in _shortest_climbs(parents, v, a)])
 
-    candidates = sorted(_extended_graph(parents, side, others))
-    minimal = []
-    for size in range(len(candidates) + 1):
-        for names in combinations(candidates, size):
-            graph = frozenset(names)
-            satisfied = all(any(climb <= graph for climb in need) for need in needs)
-            # Smaller sets came first, so a smaller one inside would be known by now.
-            if satisfied and not any(smaller < graph for smaller in minimal):
-                minimal.append(graph)
-    return minimal
+    # Without a needless class it is made of nothing but one climb per constraint.
+    graphs = {frozenset().union(*climbs) for climbs in product(*needs)}
+    return [graph for graph in graphs if not any(smaller < graph for smaller in graphs)]
 
 
 def _minimal_graphs(parents, true, predicted):

@@ -144,21 +144,3 @@ def f_beta(precision, recall, beta=1):
     b = Fraction(beta) ** 2
     bottom = b * precision + recall
     return (b + 1) * precision * recall / bottom if bottom else Fraction(0)
-
-
-def one_instance(names, true, predicted, term, average="micro", beta=1):
-    """P, R and F of one instance, and the averages of A and E over all classes; macro over the marked ones."""
-    rows = table_of([(set(true), set(predicted))], names, term)
-    marked = [rows[c] for c in names if c in true or c in predicted]
-    if average == "macro":
-        precision, recall = macro(marked)
-    else:
-        precision, recall = micro(marked, limited=average == "micro")
-    judged = [accuracy(row) for row in rows.values()]
-    return {
-        "P": precision,
-        "R": recall,
-        "F": f_beta(precision, recall, beta),
-        "A": sum((a for a, _ in judged), Fraction(0)) / len(judged),
-        "E": sum((e for _, e in judged), Fraction(0)) / len(judged),
-    }

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from .brute import _ancestors, _distance, _hierarchy, _lca, _shortest_climbs, _under_one_root
+from .brute import _ancestors, _climbs, _distance, _hierarchy, _lca, _shortest_climbs, _under_one_root
 
 # A case
 
@@ -85,6 +85,11 @@ class Facts:
     def closure(self, classes: Iterable[str]) -> frozenset[str]:
         return frozenset(classes).union(*(self.above[c] for c in classes))
 
+    @cached_property
+    def pictured(self) -> frozenset[str]:
+        """The classes of which pictures speak: all, or of more than 200 the marked ones and those above them."""
+        return frozenset(self.parents) if len(self.parents) <= 200 else self.closure(self.marked)
+
     def children(self, c: str) -> frozenset[str]:
         return frozenset(d for d, above in self.parents.items() if c in above)
 
@@ -99,6 +104,15 @@ class Facts:
     def climbs(self, c: str, top: str) -> list[frozenset[str]]:
         """The classes on each of the shortest climbs from a class to one above it."""
         return _shortest_climbs(self.rooted.parents, c, top)
+
+    @cached_property
+    def edges_up(self) -> dict[str, dict[str, int]]:
+        """The fewest edges from every class up to itself and to each of its ancestors, whatever these weigh."""
+        return {
+            c: {a: min(len(path) - 1 for path, _ in ways if path[-1] == a) for a in {path[-1] for path, _ in ways}}
+            for c in self.parents
+            for ways in [_climbs(self.parents, c)]
+        }
 
 
 # Texts
@@ -125,6 +139,7 @@ def count(things: int, one: str = "class", many: str = "classes") -> str:
     return f"{things} {one if things == 1 else many}"
 
 
+@cache
 def num(value: Any, digits: int = 2) -> str:
     """A number with at most so many decimals, rounded half up; one figure of what would be 0 and is not."""
     if value is None:
@@ -149,6 +164,12 @@ def amount(value: Any, classes: Iterable[str], digits: int = 2) -> str:
     return num(value, digits) + (f"‹{', '.join(classes)}›" if classes else "")
 
 
+def empty_sides(f: Facts) -> list[str]:
+    """Notes that every measure has where nothing is true, or nothing predicted."""
+    empty = [side for side in ("true", "predicted") if not f.side(side)]
+    return [f"No {side} class: the value follows the convention for an empty side." for side in empty]
+
+
 class Alternatives:
     """Texts of which one is shown, each with the condition under which it is, both over the same names of a moment.
 
@@ -171,7 +192,7 @@ class Alternatives:
         return said
 
 
-_WORDS: dict[str, Any] = {"names": names, "some": some, "count": count, "num": num, "cls": cls}
+_WORDS: dict[str, Any] = {"names": names, "some": some, "count": count, "num": num, "cls": cls, "amount": amount}
 
 
 def tables(family: str) -> dict[str, Alternatives]:

@@ -11,6 +11,8 @@ from tests.each import each
 from . import brute
 from .random_cases import random_case
 
+pytestmark = pytest.mark.slow
+
 
 def edges(text):
     """Edges from "A>B, B>C:0.5": the part after the colon is the weight."""

@@ -11,7 +11,10 @@ from hierview.study.scoring.compiled import COMPILED, SafeCache, cache_folder, c
 from tests.samples import ROOT
 from tests.shell import output, python
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of POSIX"),
+]
 
 
 @pytest.fixture
@@ -96,6 +99,7 @@ print(Study.read(h, from_lists(["b"]), {"r": from_lists(["c"])}).score(["hF"]).a
 """
 
 
+@pytest.mark.whole
 def test_machine_code_is_kept_there_and_a_damaged_file_is_no_matter(tmp_path: Path):
     pytest.importorskip("numba")
     beside = ROOT / "hierview" / "study" / "scoring" / "kernels" / "__pycache__"
@@ -128,6 +132,7 @@ def test_a_function_is_not_compiled_anew_for_every_constant():
     assert len(plus.signatures) == 1
 
 
+@pytest.mark.whole
 def test_few_data_do_not_wait_for_the_compiler_which_starts_beside_them(home: Path):
     pytest.importorskip("numba")
     for name, text in {"h.txt": "0 1\n0 2\n2 3\n", "t.txt": "1\n3\n", "p.txt": "2\n3\n"}.items():

@@ -16,7 +16,9 @@ from hierview.study import Study, from_lists
 from hierview.study.per_class.counts import MACRO, MICRO, PRINTED
 from tests.effort import times
 from tests.oracle import brute_similarity as brute
-from tests.samples import SHARED
+from tests.samples import DATA
+
+pytestmark = pytest.mark.slow
 
 CHAIN = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Theater")]
 Instances = list[tuple[list[str], list[str]]]
@@ -59,7 +61,7 @@ def by_brute_force(edges: list[tuple[str, str]], instances: Instances, study: St
 @pytest.mark.parametrize("chunk", [3, 4_096])
 def test_every_count_and_average_is_that_of_brute_force(monkeypatch, by, chunk):
     monkeypatch.setattr("hierview.study.per_class.counts.CHUNK", chunk)
-    for seed in range(60):
+    for seed in range(times(20, 60)):
         edges, instances, study = random_study(seed, alike=seed % 2 == 0)
         expected = by_brute_force(edges, instances, study, by)
         found = study.per_class(by, acceptable_distance=Fraction(3, 2))
@@ -182,17 +184,13 @@ def test_blocking_counts_an_instance_below_every_class_above_it(tmp_path):
 
 # The tables of S03
 
-SUN = SHARED / "spec" / "sunlim"
-with_tables = pytest.mark.skipif(not SUN.exists(), reason=f"S03's tables, {SUN.name}/, are not beside the checkout")
-
 
 @cache
 def read(name: str) -> list[dict[str, str]]:
-    with (SUN / name).open(encoding="utf-8", newline="") as file:
+    with (DATA / "sunlim" / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-@with_tables
 @pytest.mark.parametrize(("classifier", "tree"), [(k, t) for k in ("NB", "SVM") for t in "abc"])
 def test_s03_of_whole_runs(classifier, tree):
     """Instances that have the printed counts: flat precision and recall, and the blocking factors but three."""

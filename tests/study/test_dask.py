@@ -12,11 +12,14 @@ from tests.samples import ROOT
 from tests.shell import output
 from tests.study.test_study import MEASURES, same, small
 
+pytestmark = pytest.mark.slow
+
 distributed = pytest.importorskip("distributed")
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # to read machine code takes a new process longer than a few instances
 PAGE = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.whole
 def test_the_example_of_the_page_runs(tmp_path):
     (code,) = re.findall(r"```python slow\n(.*?)```", PAGE, re.DOTALL)
     path = tmp_path / "example.py"
@@ -26,6 +29,7 @@ def test_the_example_of_the_page_runs(tmp_path):
     assert shown.split() == ["[0.66666667", "2.66666667]"]
 
 
+@pytest.mark.whole
 def test_one_of_two_workers_killed_changes_nothing(monkeypatch):
     """The worker dies while chunks wait for it; what is compiled here is plain Python there."""
     monkeypatch.setattr("hierview.study.scoring.engine.CHUNK", 20)

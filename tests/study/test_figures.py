@@ -19,6 +19,8 @@ from hierview.study.results.points import points, points_picture
 from hierview.study.results.scores import Scores
 from tests.study.test_curves import SYSTEMS
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "<b>50%_$x&y{</b> with a name that is far longer than any column of a journal has room for"
 
 
@@ -56,6 +58,7 @@ def pictures(scores: Scores) -> list:
     ]
 
 
+@pytest.mark.whole
 def test_nothing_touches_with_many_systems_and_long_names(many: Scores):
     for picture in pictures(many):
         for width in (84, 174):
@@ -64,6 +67,7 @@ def test_nothing_touches_with_many_systems_and_long_names(many: Scores):
                 assert figure.fits, (picture.title, width, figure.verdict)
 
 
+@pytest.mark.whole
 def test_slides_are_read_in_a_room(many: Scores):
     """Ten points at least; rows that one slide has no room for go on, on the same axis."""
     for picture in pictures(many):

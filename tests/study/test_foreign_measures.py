@@ -16,6 +16,8 @@ from hierview.workbench.own.foreign import close_all
 from hierview.workbench.own.loading import load_file
 from tests.study.test_shell import fault, files, told
 
+pytestmark = pytest.mark.slow
+
 OWN = """
 import os
 
@@ -61,6 +63,7 @@ def test_values_are_those_of_the_function(tmp_path, own):
     assert measure.asker.pid is None, "its process ends with the work"
 
 
+@pytest.mark.whole
 def test_a_folder_finds_the_file_again_and_what_changed_is_computed_again(tmp_path, own, capsys):
     given = [*files(tmp_path), "--measure", "hF", "--measure", f"{own}:picky", "-o", str(tmp_path / "kept")]
     told(capsys, *given)

@@ -10,10 +10,9 @@ from hierview.measures.confusion.paths import CELLS, confusion
 from hierview.measures.confusion.reports import derived
 from hierview.study import Study, published
 from hierview.study.inputs.data import Data, Run
-from tests.samples import SHARED
+from tests.samples import GERMEVAL, with_germeval
 
-GERMEVAL = SHARED / "data" / "germeval2019"
-pytestmark = pytest.mark.skipif(not GERMEVAL.exists(), reason="the data of GermEval 2019 are not beside the checkout")
+pytestmark = [pytest.mark.slow, with_germeval]
 
 RATES = ("ACC", "PPV", "TPR", "F1", "MCC")
 Row = dict[str, str]

@@ -17,6 +17,8 @@ from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
 from tests.study.test_study import small
 
+pytestmark = pytest.mark.slow
+
 TEXTS = ("hF", "LCaF", "MGIA", "GIE", "HCM", "WP", "CSF")
 
 

@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pytest
 
 from hierview import Hierarchy, parse_measure
 from hierview.study.scoring.engine import Scoring
@@ -10,6 +11,8 @@ from hierview.study.scoring.numbered import number_hierarchy
 from tests.effort import times
 from tests.shell import python
 from tests.study.kernels import Checked, compared, random_hierarchy, random_rows
+
+pytestmark = pytest.mark.slow
 
 PLAIN = """
 import sys
@@ -35,9 +38,10 @@ def wrong(instances: int, seed: int) -> list[str]:
 
 
 def test_kernels_say_what_evaluate_says():
-    assert wrong(times(20_000, 200_000), 1) == []
+    assert wrong(times(8_000, 200_000), 1) == []
 
 
+@pytest.mark.whole
 def test_kernels_say_the_same_without_numba():
     assert python(PLAIN).strip() == ""
 

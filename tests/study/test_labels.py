@@ -151,6 +151,7 @@ def random_lines(rng: random.Random) -> bytes:
     return ("\n".join(rows) + rng.choice(("", "\n", " \n\n"))).encode()
 
 
+@pytest.mark.slow
 def test_what_is_read_at_once_is_what_care_reads():
     rng = random.Random(7)
     for i in range(times(6_000, 60_000)):

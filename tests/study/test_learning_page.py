@@ -14,6 +14,8 @@ from hierview.jobs.task import Progress
 from hierview.ui.study import curves, learning
 from tests.study.test_study_page import Visit, temporary
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["temporary"]  # a shelf of each test's own
 
 

@@ -11,6 +11,8 @@ from scipy import sparse
 import hierview
 from hierview.errors import MeasureError, StudyError
 
+pytestmark = pytest.mark.slow
+
 H = hierview.Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock"), ("Arts", "Drama")])
 CLASSES = ("Arts", "Drama", "Music", "Pop", "Rock")
 TRUE = [["Arts", "Music", "Pop"], ["Arts", "Drama"], ["Arts", "Music", "Rock"]]
@@ -106,6 +108,7 @@ def flowers() -> tuple[np.ndarray, np.ndarray]:
     return np.array([[k + rng.gauss(0, 0.7), rng.gauss(0, 1)] for k in y]), np.array([names[k] for k in y])
 
 
+@pytest.mark.whole
 def test_model_selection_takes_a_scorer(flowers):
     selection = pytest.importorskip("sklearn.model_selection")
     trees = pytest.importorskip("sklearn.tree")

@@ -16,17 +16,15 @@ from hierview.measures.confusion.paths import CELLS
 from hierview.measures.confusion.reports import derived
 from hierview.study import PublishedStudy, published, published_studies
 from hierview.study.published import NO_INSTANCES
-from tests.samples import ROOT, SHARED
+from tests.samples import DATA, ROOT
 
 NAMES = tuple(published_studies())
 K15 = tuple(name for name in NAMES if name.startswith("k15"))
 SYMBOLS = {"Acc": "Accuracy", "F_H": "hF", "F_LCA": "LCaF"}
-SPEC = SHARED / "spec"
-with_spec = pytest.mark.skipif(not SPEC.exists(), reason="the tables of the papers, spec/, are not beside the checkout")
 
 
 def read(name: str) -> list[dict[str, str]]:
-    with (SPEC / name).open(encoding="utf-8", newline="") as file:
+    with (DATA / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -42,7 +40,7 @@ def test_they_are_listed_and_each_opens_by_its_name():
     assert NO_INSTANCES.startswith("The instances are not published")
 
 
-@with_spec
+@pytest.mark.slow
 def test_k15_is_what_the_tables_hold():
     rows, cells = read("empirical_systems.csv"), read("empirical_kendall.csv")
     for row in rows:
@@ -158,15 +156,14 @@ def test_the_macro_f_of_chapter_5_is_another_one():
     assert (2 * p * r / (p + r), row["Macro F1"]) == (pytest.approx(23.5, abs=0.05), 17.1)
 
 
-@with_spec
 def test_the_tables_of_the_thesis_are_as_printed():
-    text = (SHARED / "papers" / "kosmopoulos-2015-thesis.txt").read_text(encoding="utf-8")
-    rows = {tuple(cell.strip(" *%") for cell in line.strip("|").split("|")[1:]) for line in text.splitlines()}
+    lines = (DATA / "t15_tables.tsv").read_text(encoding="utf-8").splitlines()
+    printed = {(name, *cells) for name, _, *cells in (line.split("\t") for line in lines)}
     for name in THESIS:
         study = published(name)
         for measure in study.measures:
             row = tuple(values[study.measures.index(measure)] for values in study.content["systems"].values())
-            assert row in rows, (name, measure)
+            assert (name, *row) in printed, (name, measure)
 
 
 @pytest.mark.parametrize("name", ["r23/IV", "r23/V"])
@@ -246,7 +243,6 @@ def test_the_reasons_of_s03_can_be_tried():
                 assert agrees(f"{c.frame.loc['NB', f'{column}_{basis} {kind}']:.3f}", float(raw))
 
 
-@with_spec
 @pytest.mark.parametrize("name", S03)
 def test_s03_is_what_the_tables_hold(name: str):
     study, tree = published(name), name[-1]

@@ -2,12 +2,16 @@
 
 import re
 
+import pytest
+
 from hierview.publish.studies.report import report
 from hierview.publish.studies.tables import p_text
 from hierview.study import Study, from_lists
 from hierview.study.results.tables import summary_table
 from tests.study.test_figures import HOSTILE
 from tests.study.test_study import small
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_report_holds_what_the_study_says():

@@ -18,6 +18,8 @@ from tests.processes import gone, until
 from tests.samples import ROOT
 from tests.shell import refused
 
+pytestmark = pytest.mark.slow
+
 
 def files(folder: Path, n: int = 60, systems: int = 2) -> list[str]:
     """The arguments of a study of random files: a tree of 30 classes, systems a, b, … that err more and more."""
@@ -227,6 +229,7 @@ main(sys.argv[1:])
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+@pytest.mark.whole
 def test_the_processes_of_a_killed_study_end_and_keep_nobody_from_it(tmp_path, capsys):
     given = [*files(tmp_path), "--measure", "HLoss", "-o", str(tmp_path / "kept")]
     with (tmp_path / "pids").open("w") as out:
@@ -262,6 +265,7 @@ print(found[-1][0].instances, main(["study", folder, "rank", "--measure", "LCaF"
 """
 
 
+@pytest.mark.whole
 def test_a_scored_study_is_looked_at_where_nothing_can_be_written(kept: Path, tmp_path):
     command = [sys.executable, "-c", READ_ONLY, str(kept), str(tmp_path / "report.html")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -76,6 +76,7 @@ def test_every_published_study_is_ranked_and_drawn(name):
     assert draw.triangle(found).count('class="tau"') == len(found.measures) * (len(found.measures) - 1) // 2
 
 
+@pytest.mark.slow
 def test_scored_places_have_intervals_and_ties_are_those_of_the_tests(scored):
     flat = MEASURES[-1]
     assert places(scored, "GIE") == {"careful": "1", "bold": "2", "distracted": "3", "generous": "4"}

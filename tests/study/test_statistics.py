@@ -8,7 +8,9 @@ import pytest
 from scipy import stats
 
 from hierview.study.results import statistics as ours
-from tests.effort import times
+from tests.effort import sampled, times
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_sign_test():
@@ -84,7 +86,7 @@ def _rows(n: int) -> dict[str, np.ndarray]:
     }
 
 
-@pytest.mark.parametrize("kind", _rows(1))
+@pytest.mark.parametrize("kind", sampled(_rows(1), 1))
 def test_many_instances_drawn_by_cells_give_the_intervals_of_single_draws(kind, monkeypatch):
     """Ends lie within four errors of 10,000 resamples, each 0.027 standard errors, whichever column or difference."""
     rows = _rows(3_000)[kind]

@@ -209,6 +209,7 @@ def test_a_folder_that_holds_something_else_is_one_sentence(tmp_path, name, colu
         Study.open(tmp_path).score(["hF"])
 
 
+@pytest.mark.whole
 def test_two_processes_do_not_write_one_study(tmp_path):
     study = small(folder=tmp_path)
     program = "import sys; from hierview.study.study import Study; Study.open(sys.argv[1]).score(['hF'])"

@@ -29,6 +29,8 @@ from tests.job_tasks import stays
 from tests.processes import PATIENCE, stop_all
 from tests.study.test_given import FAR, FILES, GOLD, NEAR, H
 
+pytestmark = pytest.mark.slow
+
 
 class Visit(PageAlone):
     """A visit to the page."""

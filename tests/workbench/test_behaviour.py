@@ -22,7 +22,10 @@ from hierview.workbench.sheets.k15_tables import (
 from hierview.workbench.sheets.properties import BY_KEY, PROPERTIES
 from hierview.workbench.sheets.signs import Sheet
 from tests.each import each
-from tests.samples import SHARED
+from tests.effort import sampled
+from tests.samples import DATA
+
+pytestmark = pytest.mark.slow
 
 SMALL = Budget(larger=-1, random=20)
 
@@ -144,7 +147,7 @@ def test_a_sound_measure_has_every_property():
     assert all(row.tried and row.evidence is None and row.hierarchies for row in found.rows)
 
 
-@each("what", BROKEN)
+@each("what", sampled(BROKEN, 4))
 def test_a_measure_broken_on_purpose_gets_exactly_that_minus(what: str):
     function, broken = BROKEN[what]
     found = behaviour_sheet(Made(function), SMALL)
@@ -231,11 +234,10 @@ def test_the_signs_of_k15s_table_12(papers: dict[str, Sheet]):
     assert printed_sign(parse_measure("hP"), "pairing") == ""
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the papers are not here")
 def test_the_printed_signs_are_those_of_the_papers():
     rows = ["Alternative Paths", "Over-specialization", "Under-specialization", "Pairing Problem"]
     rows += ["Long Distance Problem", "Multiple Path Count"]
-    text = (SHARED / "papers" / "kosmopoulos-2015-evaluation-measures.txt").read_text(encoding="utf-8")
+    text = (DATA / "k15_table12.tsv").read_text(encoding="utf-8")
     for row, signs in zip(rows, TABLE_12.values(), strict=True):
         line = next(line for line in text.splitlines() if line.strip().startswith(f"{row}\t"))
         assert "".join(line.split("\t")[1:]).replace("-", "−") == signs

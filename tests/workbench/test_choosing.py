@@ -16,6 +16,8 @@ from hierview.workbench.sheets.shipped import SHEETS, shipped_sheets, shipped_si
 from tests.each import each
 from tests.effort import SEARCH
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("SDL", "HCM", 'hF(augmentation="none")')  # of the others tests/workbench/test_behaviour.py computes most
 
 
@@ -23,7 +25,7 @@ def names(choice) -> list[str]:
     return [s.measure.label() for s in choice.remaining]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_signs_that_ship_are_those_computed_anew():
     """Of three that are quick; in a large search of all, byte for byte."""
     if SEARCH == "large":

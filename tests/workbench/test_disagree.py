@@ -14,6 +14,8 @@ from hierview.workbench.sheets.enumerate import SeenCases, rooted_trees, size_of
 from hierview.workbench.sheets.evaluator import MOST_FAILURES
 from hierview.workbench.sheets.properties import BY_KEY
 
+pytestmark = pytest.mark.slow
+
 GIE, MGIA, HF, LCAF = (parse_measure(text) for text in ("GIE", "MGIA", "hF", "LCaF"))
 NEAREST = parse_measure('MGIA(pairing="nearest")')
 GREEDY = parse_measure('LCaF(variant="algorithm1")')
@@ -52,7 +54,7 @@ def test_where_ties_decide_a_smaller_one_does():
     assert not alike.add([case])
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
     found = smallest(LCAF, GREEDY, Differ(whatever_names=False), Search(up_to=6, random=0))
     assert found.classes == 6
@@ -60,7 +62,7 @@ def test_algorithm_1_parts_from_minimal_on_a_tree_of_six():
     assert found.values == ((0.75,), (pytest.approx(2 / 3),))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_and_on_a_dag_of_five_with_one_edge_more():
     # All trees and DAGs of up to four classes are gone through before.
     found = smallest(LCAF, GREEDY, Differ(whatever_names=False), Search("DAGs", up_to=5, random=0))

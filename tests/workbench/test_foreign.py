@@ -24,6 +24,8 @@ from tests.each import each
 from tests.in_process import without_processes
 from tests.processes import PATIENCE, below, gone, until
 
+pytestmark = pytest.mark.slow
+
 FILE = '''
 import os, random, sys, time
 from dataclasses import dataclass
@@ -307,6 +309,7 @@ def test_what_it_detached_ends_with_it(mine, how: str):
     measure.close()
 
 
+@pytest.mark.whole
 def test_memory_is_shared_by_all_that_run(mine):
     """Two measures that may each hold so much may not hold it both."""
     path, limits = mine["grows"].where, MeasureLimits(call=60, megabytes=600)
@@ -322,6 +325,7 @@ def test_memory_is_shared_by_all_that_run(mine):
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
+@pytest.mark.whole
 def test_the_largest_is_ended_where_all_together_are_too_large(mine):
     one, other = (replace(mine["my_F"], limits=MeasureLimits(total=total)) for total in (1000, 2000))
     for measure in (one, other):

@@ -244,6 +244,7 @@ def test_costs_that_are_none_are_told():
         assert OwnFlow(cost=cost, scaled=True).bounds(CASE_15) == (None, 1.0)
 
 
+@pytest.mark.slow
 def test_sheets_of_formulas_and_flows():
     rules = [BY_KEY[key] for key in ("identity", "irrelevant", "pairing", "path-counting", "range")]
     budget = Budget(larger=-1, random=10)

@@ -3,11 +3,15 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from hierview import load_case, parse_measure
 from hierview.workbench.own.foreign import Failure
 from hierview.workbench.sheets.behaviour import Budget, behaviour_sheet
 from hierview.workbench.sheets.properties import BY_KEY
 from hierview.workbench.sheets.report import sheet_data, sheet_text
+
+pytestmark = pytest.mark.slow
 
 RULES = [BY_KEY[key] for key in ("pairing", "nearer", "alternative-paths-many", "identity")]
 GIE = behaviour_sheet(parse_measure("GIE"), Budget(larger=-2, random=0), None, RULES)

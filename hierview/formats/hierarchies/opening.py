@@ -310,7 +310,7 @@ def _roots(h: Hierarchy, guess: Guess, builder: Builder) -> str:
     if least * roots >= n >= (4 if builder.unnamed or guess.shape in ("outline", "list") else _FEW):
         return f"{roots:,} of {n:,} classes would be roots"
     parents = {*builder.tails} if roots > 1 and n > 3 else set()
-    if parents and guess.shape in _LINES and len(parents) == h.edge_count:
+    if parents and guess.shape in _LINES and len(parents) == h.edge_count and not builder.by_heading:
         return "no two classes would stand below one"
     if parents and builder.unnamed and parents.isdisjoint(builder.heads):
         return "no class would stand both above and below others, as in labels, mappings and lists of words"

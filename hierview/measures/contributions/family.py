@@ -104,15 +104,16 @@ class ContributionMeasure(NearnessMeasure):
         return Result(str(self), float(value), parts, sums, notes + self._share_notes(precision, recall))
 
     def _share_notes(self, precision: Ratio, recall: Ratio) -> tuple[str, ...]:
+        both = {"precision": precision, "recall": recall}
+        shares = {word: ratio for word, ratio in both.items() if self.which in ("F", word[0].upper())}
         notes = [
             f"The denominator of {word} is {number(ratio.bottom)}; {word} is taken as 0."
-            for word, ratio in (("precision", precision), ("recall", recall))
-            if ratio.bottom <= 0 and self.which in ("F", word[0].upper())
+            for word, ratio in shares.items()
+            if ratio.bottom <= 0
         ]
-        shares = precision.value, recall.value
-        if max(shares) > 1:
+        if any(ratio.value > 1 for ratio in shares.values()):
             notes.append("A class below 0 lowers the denominator of all, so that a share exceeds 1.")
-        if self.which == "F" and not any(shares) and precision.bottom > 0 and recall.bottom > 0:
+        if self.which == "F" and not notes and not any(ratio.value for ratio in shares.values()):
             notes += harmonic_note(0)
         return tuple(notes)
 
@@ -128,7 +129,7 @@ class ContributionMeasure(NearnessMeasure):
         if result.value is None:
             return Step(name, (result.notes[-1],), (case_alone(),))
         sums: Contributions = result.witness
-        links, title = _links([*sums.wrong, *sums.missed]), ("What counts of each class", f" · {self.origin}")
+        links, title = _links([*sums.wrong, *sums.missed]), ("What each class gets", f" · {self.origin}")
         pictures: list[Picture] = [HierarchyPicture(title, _looks(sums), links=links, short=("On the hierarchy",))]
         if 0 < len(links) <= MOST_IN_COLUMNS:
             predicted = Column(("predicted",), "p", tuple(sorted(case.predicted)))
@@ -140,11 +141,8 @@ class ContributionMeasure(NearnessMeasure):
         return () if result.value is None else contribution_steps(self, case, result)
 
     def aim(self, case: Case) -> Words:
-        near = {"CS": "like", "CD": "near"}[self.sub]
-        return (
-            f"{self.spec.name} lets a mistake count in part: a wrong class that is {near} a true one is partly right, "
-            f"and one that is not takes away.",
-        )
+        nearer = {"CS": "the more a wrong class is like", "CD": "the nearer a wrong class is to"}[self.sub]
+        return (f"{self.spec.name} lets a mistake count in part: {nearer} a true one, the more of it is right.",)
 
 
 def _looks(sums: Contributions) -> dict[str, Look]:
@@ -166,7 +164,7 @@ def _links(terms: Sequence[Contribution]) -> tuple[Link, ...]:
 
 def _words(measure: NearnessMeasure, sums: Contributions) -> Words:
     if not sums.wrong and not sums.missed:
-        return ("Nothing is wrong and nothing is missed: every marked class counts 1.",)
+        return ("Nothing is wrong and nothing is missed: every marked class is right.",)
     parts: list[Word] = []
     for word, side in (("Wrong", sums.wrong), ("Missed", sums.missed)):
         if not side:

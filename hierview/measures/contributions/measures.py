@@ -65,12 +65,12 @@ class SimilarityMeasure(ContributionMeasure):
         return (f"with a similarity of {number(near)}",)
 
     def told_reason(self, case: Case, name: str, term: Addend) -> tuple[Words, ...]:
-        if self.nearness(case).given is not None or term.other == name:
+        if self.nearness(case).given is not None:
             return ()
         at, depth, climbs = meeting(case.hierarchy, name, term.other)
         place = Name(at) if at in case.hierarchy else f"the artificial root {at}"
         edges = how_many(climbs, "edge", "edges")
-        reason = f", depth {depth}, {edges} apart: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
+        reason = f", depth {depth}, after {edges}: {2 * depth}/({2 * depth} + {climbs}) = {number(term.near)}"
         return ((Name(name), " and ", Name(term.other), " meet at ", place, reason),)
 
     def amount_row(self, near: Symbol | Num, case: Case | None = None) -> Row:
@@ -79,9 +79,10 @@ class SimilarityMeasure(ContributionMeasure):
 
     def nearness_step(self, case: Case) -> Step:
         used = self.nearness(case)
-        count = len(used.classes)
-        pairs = count * (count - 1) // 2
-        average = number(used.average)
+        count, average = len(used.classes), number(used.average)
+        # An average that a case brings is that of more classes than these.
+        apart = None if used.given is None else case.extra.average
+        pairs = count * (count - 1) // 2 if apart is None else 0
         classes = case.neighbourhood(MOST_POINTED).hierarchy.classes
         if used.given is None:
             title, where = "Depth of every class, counted in classes from the root", "computed from the hierarchy"
@@ -90,10 +91,12 @@ class SimilarityMeasure(ContributionMeasure):
         else:
             title, where = "Classes with similarities", "given with the case"
             looks = {c: Look(emphasis="plain" if c in used.classes else "quiet") for c in classes}
-        text = (
-            f"On average, over {how_many(pairs, 'pair', 'pairs')} of the {count} classes, the similarity is "
-            f"{average}, {where}. A class that is more alike gives something, one that is less alike takes away."
-        )
+        why = "as there is no pair to average over" if apart is None else "as the case says"
+        text = f"The average similarity is {average}, {why}."
+        if pairs:
+            over = f"over {how_many(pairs, 'pair', 'pairs')} of the {count} classes"
+            text = f"On average, {over}, the similarity is {average}, {where}."
+        text += " A class that is more alike gives something, one that is less alike takes away."
         n = Symbol("n", says="the number of all classes")
         sides: tuple[Row, ...] = ((Frac(("2", "·", "Σ", self.near_symbol), (n, "·", "(", n, "−", "1", ")")),),)
         if pairs:

@@ -125,7 +125,7 @@ def formula_of(measure: NearnessMeasure, case: Case, result: Result) -> Formula:
     """The formula with this case's numbers, each with the classes behind it."""
     sums: Contributions = result.witness
     if measure.which == "F":
-        row = _f_row(measure, case, sums)
+        row = _f_row(measure, sums)
     elif measure.which in "AE":
         row = _accuracy_row(measure, case, sums)
     else:
@@ -133,14 +133,13 @@ def formula_of(measure: NearnessMeasure, case: Case, result: Result) -> Formula:
     return Formula(measure.symbol(), (symbols_of(measure), row), number(result.value))
 
 
-def _f_row(measure: NearnessMeasure, case: Case, sums: Contributions) -> Row:
+def _f_row(measure: NearnessMeasure, sums: Contributions) -> Row:
     """F from what precision and recall are made of, so that rounding does not show; else from themselves."""
     precision, recall = measure.shares(sums)
     if precision.top != recall.top or precision.bottom <= 0 or recall.bottom <= 0:
-        p, r = amount(precision.value, case.predicted, 4), amount(recall.value, case.true, 4)
-        return _harmonic(measure, p, r)
-    top, of_p = amount(precision.top, sums.counts), amount(precision.bottom, case.predicted)
-    return ratio_of_sizes("F", measure.beta, (top,), (amount(recall.bottom, case.true),), (of_p,))
+        return _harmonic(measure, *(amount(share.value, sums.counts, 4) for share in (precision, recall)))
+    top, of_p, of_r = (amount(value, sums.counts) for value in (precision.top, precision.bottom, recall.bottom))
+    return ratio_of_sizes("F", measure.beta, (top,), (of_r,), (of_p,))
 
 
 def _count(classes: Iterable[str]) -> Num:
@@ -204,7 +203,7 @@ def contribution_steps(measure: NearnessMeasure, case: Case, result: Result) -> 
     sums: Contributions = result.witness
     steps = [measure.nearness_step(case)]
     if sums.right:
-        each = "counts 1" if len(sums.right) == 1 else "count 1 each"
+        each = "gets 1" if len(sums.right) == 1 else "get 1 each"
         text = text_of(some(sums.right), f" {are(sums.right)} both true and predicted, and {each}.")
         picture = HierarchyPicture(("In both sets",), {c: Look(value="1", emphasis="about") for c in sums.right})
         steps.append(one_step("Right", text, picture, fact=("right", str(len(sums.right)))))
@@ -212,11 +211,9 @@ def contribution_steps(measure: NearnessMeasure, case: Case, result: Result) -> 
         steps += [_contribution_step(measure, case, one) for one in side[:MOST_STEPS]]
         if side[MOST_STEPS:]:
             rest, word = side[MOST_STEPS:], "wrong" if side[0].wrong else "missed"
-            them = the_rest(len(rest), f"{word} class gets", f"{word} classes get together")
-            total = number(sum(one.limited for one in rest))
-            steps.append(
-                one_step(word.capitalize(), f"{them} {total}.", _sums_picture(f"The other {word} classes", rest))
-            )
+            them = the_rest(len(rest), f"{word} class gets", f"{word} classes together get")
+            told = f"{them} {number(sum(one.limited for one in rest))}."
+            steps.append(one_step(word.capitalize(), told, _sums_picture(f"The other {word} classes", rest)))
     if measure.which in "PRF" and measure.average == "macro":
         steps += _class_steps(measure, sums)
     else:
@@ -241,7 +238,7 @@ def _contribution_step(measure: NearnessMeasure, case: Case, one: Contribution) 
     more = len(one.terms) - MOST_STEPS
     if more > 0:
         rest = number(sum(term.amount for term in one.terms[MOST_STEPS:]))
-        parts.append(f"{more} more {'gives it' if more == 1 else 'give it together'} {rest}. ")
+        parts.append(f"{more} more {'gives' if more == 1 else 'together give'} it {rest}. ")
     if not one.terms:
         parts.append(f"No class is {side}, so it gets nothing. ")
     if one.limited != one.total:
@@ -291,7 +288,8 @@ def _total_steps(measure: NearnessMeasure, sums: Contributions) -> list[Step]:
             continue
         total = number(sum(one.above_0 if above else one.limited for one in side))
         text = how_many(len(side), f"class is {word}", f"classes are {word}")
-        text += f"; together they count {total}" if len(side) > 1 else f" and counts {total}"
+        does = "count" if above else "get"
+        text += f"; together they {does} {total}" if len(side) > 1 else f" and {does}s {total}"
         if above and any(one.limited < 0 for one in side):
             text += ", as a contribution below 0 counts as 0"
             if measure.average == "micro as printed":
@@ -334,14 +332,14 @@ def _spared_step(measure: NearnessMeasure, case: Case, sums: Contributions) -> S
 
 def _share_step(measure: NearnessMeasure, case: Case, sums: Contributions, which: str) -> Step:
     """Precision or recall, the parts of F."""
-    word, ratio, marked = "precision", measure.shares(sums)[0], case.predicted
-    if which == "R":
-        word, ratio, marked = "recall", measure.shares(sums)[1], case.true
+    i = "PR".index(which)
+    word, ratio = ("precision", "recall")[i], measure.shares(sums)[i]
+    marked = sums.counts if measure.average == "macro" else (case.predicted, case.true)[i]
     top, bottom, value = number(ratio.top), number(ratio.bottom), number(ratio.value)
     text = f"The denominator is {bottom}, and nothing can be divided by that: {word} is taken as 0."
     sides: tuple[Row, ...] = ()
     if ratio.bottom > 0:
-        text = f"Of {bottom} in the denominator, {top} counts as right: {word} {value}."
+        text = f"The numerator is {top}, the denominator {bottom}: {word} {value}."
         sides = (numbers_of_share(measure, sums, which),)
     picture = HierarchyPicture((f"What {word} looks at",), outlined(marked))
     formula = Formula((measure.share_symbol(which),), sides, value)

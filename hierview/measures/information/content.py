@@ -62,15 +62,16 @@ class Information:
     def reason(self, c: str, several: bool = False) -> str:
         """Counts behind the content of `c`, or of `several` with the same counts, as a clause."""
         above, below = self._counted(c)
-        if not below:
-            return "as they are leaves" if several else "as it is a leaf"
         if not self.hierarchy.parents(c):
             return "as it is the root"
+        if not below:
+            return "as they are leaves" if several else "as it is a leaf"
         where = "each" if several else "it"
         stand = "stands" if below == 1 else "stand"
         if self.kind == "Seco":
             return f"as {below} of the {self._most - 1} other classes {stand} below {where}"
-        return f"as {below} of the {self._most - 1} leaves {stand} below {where} and {how_many(above - 1)} above"
+        leaves = f"{below} of the {self._most - 1} leaves" if self._most > 2 else "the only leaf"
+        return f"as {leaves} {stand} below {where} and {how_many(above - 1)} above"
 
     @property
     def artificial_root(self) -> str | None:

@@ -286,7 +286,7 @@ def _gain_steps(content: Information, case: Case, sets: Weighed) -> list[Step]:
             text = text_of(text, whose, f" {content_text(most)}, so {adds} {gain if most else f'all {gain}'}")
         picture = _picture(case, sets, title, told_of, group)
         steps.append(one_step("Classes", (*text, "."), picture, fact=(who, f"{adds.removeprefix('it ')} {gain}")))
-    rest = every[len(told_of) :]
+    rest = [c for c in every if c not in told_of]
     if rest:
         weight = sets.weight_text(rest)
         more = f"{len(rest)} more classes add {weight} together." if rest[1:] else f"One more class adds {weight}."

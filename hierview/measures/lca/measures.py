@@ -113,7 +113,7 @@ class LcaMeasure(ShareOfSides):
     def view(self, case: Case, result: Result, name: str) -> Step:
         graphs: Graphs = result.witness
         whole = lca_graphs(case, "extended", self.reduce)
-        pictures = (_side_picture(case, graphs, "t", whole.true), _side_picture(case, graphs, "p", whole.predicted))
+        pictures = (_side_picture(case, graphs, "t", whole), _side_picture(case, graphs, "p", whole))
         formula = None
         if result.value is not None:
             formula = self.share_formula(result.value, graphs.true, graphs.predicted)
@@ -125,16 +125,17 @@ class LcaMeasure(ShareOfSides):
         return Step(name, words, pictures, formula, aside)
 
 
-def _side_picture(case: Case, graphs: Graphs, side: Side, whole: frozenset[str]) -> HierarchyPicture:
-    """The graph of one side. whole: its extended graph."""
+def _side_picture(case: Case, graphs: Graphs, side: Side, whole: Graphs) -> HierarchyPicture:
+    """The graph of one side. whole: the extended graphs."""
     own, edges = (graphs.true, graphs.edges_t) if side == "t" else (graphs.predicted, graphs.edges_p)
-    h = case.hierarchy.rooted() if graphs.root else case.hierarchy
+    gone = (whole.true if side == "t" else whole.predicted) - own
+    h = case.hierarchy.rooted() if whole.root else case.hierarchy
     sides = dict.fromkeys(own, side)
-    on_side = with_marks(looks_of(h.classes, sides, root=graphs.root, others="quiet"), whole - own, graphs.lcas & own)
+    on_side = with_marks(looks_of(h.classes, sides, root=whole.root, others="quiet"), gone, graphs.lcas)
     word = "true" if side == "t" else "predicted"
     title = (Symbol("G", side), f", climbs of the {word} side", f" · {how_many(len(own))}")
     short = (Symbol("G", side), f", {word} side · {len(own)}")
-    return HierarchyPicture(title, on_side, dict.fromkeys(sorted(edges), side), root=graphs.root, short=short)
+    return HierarchyPicture(title, on_side, dict.fromkeys(sorted(edges), side), root=whole.root, short=short)
 
 
 @register

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from ...explain import Edge, HierarchyPicture, Name, Side, Step, Symbol, Word, Words, joined, names, number
 from ...model.case import Case
+from ...model.hierarchy import Hierarchy
 from ..base import sentence, text_of
 from ..shares import share_steps
-from ..telling import are, by_side, how_many, looks_of, one_step, some, with_marks
+from ..telling import are, by_side, how_many, looks_of, one_step, some, the_rest, with_marks
 from .graphs import Graphs, lca_graphs
 
-MOST_LCA_STEPS = 10  # of one kind; what is beyond is told in one sentence
-_WORD = {"t": "true", "p": "predicted"}
+MOST_LCA_STEPS = 10  # of one kind; further meetings are told in one sentence
 TRUE_GRAPH = Symbol("G", "t", "the true classes and what lies on their climbs to the LCAs kept")
 PREDICTED_GRAPH = Symbol("G", "p", "the same of the predicted classes")
 Meets = tuple[tuple[str, frozenset[str]], ...]  # the nearest classes of a class, each with their LCAs
@@ -55,9 +56,9 @@ def _picture(
 ) -> HierarchyPicture:
     about, dropped = set(about), set(dropped)
     root = case.hierarchy.rooted().artificial_root
-    every = paths.true | paths.predicted | paths.lcas | about
+    every = paths.true | paths.predicted | paths.lcas | about | dropped
     sides = by_side(paths.true, paths.predicted)
-    class_looks = with_marks(looks_of(every | dropped, sides, about, root=root), dropped, paths.lcas)
+    class_looks = with_marks(looks_of(every, sides, about, root=root), dropped, paths.lcas)
     return HierarchyPicture(text_of(title), class_looks, paths.edges, root=root if root in every else None)
 
 
@@ -96,8 +97,7 @@ def by_meeting(graphs: Graphs) -> Words:
 
 def _where(case: Case, whole: Graphs) -> Step:
     """All meeting points at a glance."""
-    about = set(case.marked) - set(whole.dropped)
-    picture = _picture(case, "Where the classes meet", _Paths(lcas=whole.lcas), about)
+    picture = _picture(case, "Where the classes meet", _Paths(lcas=whole.lcas), [v for _, v, _ in whole.meets])
     return one_step("Meeting points", by_meeting(whole), picture, fact=("meeting points", some(sorted(whole.lcas))))
 
 
@@ -115,12 +115,13 @@ def _meetings_in_words(us: Meets) -> Words:
     return ("meets ", *joined(parts, ", "))
 
 
-def _turn(v: str, us: Meets) -> Words:
+def _turn(h: Hierarchy, v: str, us: Meets) -> Words:
     """Words on where the shortest ways from a class to its nearest ones turn; one LCA is told once."""
     words: list[Word] = []
     by_lcas = _by_lcas(us)
     for i, (lcas, classes) in enumerate(by_lcas.items()):
-        one = len(classes) == len(lcas) == 1
+        climbs = [climb for u in classes for a in lcas for c in (v, u) for climb in islice(h.shortest_climbs(c, a), 2)]
+        one = len(climbs) == 2  # a single way is one climb on either side
         words += ["; "] * bool(i) + ["the shortest way" if one else "the shortest ways"]
         words += [" from ", *names(classes)] if len(by_lcas) > 1 else []
         words += [" turns at " if one else " turn at ", *names(lcas)]
@@ -132,31 +133,32 @@ def _turn(v: str, us: Meets) -> Words:
 def _meetings(case: Case, graphs: Graphs) -> list[Step]:
     """For every class its nearest ones on the other side, the climbs, and where they meet."""
     steps: list[Step] = []
-    for side, v, us in graphs.meets[:MOST_LCA_STEPS]:
-        itself = [u for u, _ in us] == [v]
-        if itself and side == "p":
-            continue  # told already, on the true side
-        fact = (Name(v), "is in both sets" if itself else _meetings_in_words(us))
+    # Who meets itself is told once, on the true side.
+    meets = [(side, v, us) for side, v, us in graphs.meets if side == "t" or v not in dict(us)]
+    for side, v, us in meets[:MOST_LCA_STEPS]:
+        fact = (Name(v), "is in both sets" if v in dict(us) else _meetings_in_words(us))
         picture = _climbs_picture(case, side, v, us)
         steps.append(one_step("Meeting", _meeting(case, side, v, us), picture, fact=fact))
-    rest = graphs.meets[MOST_LCA_STEPS:]
+    rest = meets[MOST_LCA_STEPS:]
     if rest:
         lcas = frozenset[str]().union(*(own_lcas for _, _, us in rest for _, own_lcas in us))
-        text = (f"The other {len(rest)} classes meet their nearest ones at ", *names(lcas), ".")
+        meet = the_rest(len(rest), "class meets its nearest ones at ", "classes meet their nearest ones at ")
+        text = (meet, *names(lcas), ".")
         steps.append(one_step("Meeting", text, _picture(case, "Where the others meet", _Paths(lcas=lcas))))
     return steps
 
 
 def _meeting(case: Case, side: str, v: str, us: Meets) -> Words:
     """Which classes are nearest to a class, how far, and where the ways to them turn."""
-    other = "predicted" if side == "t" else "true"
-    if [u for u, _ in us] == [v]:
-        return (Name(v), f" is both {_WORD[side]} and {other}: it is its own nearest class and its own LCA.")
-    length = case.hierarchy.rooted().distance(v, us[0][0])
+    if v in dict(us):
+        return (Name(v), " is both true and predicted: it is its own nearest class and its own LCA.")
+    word, other = ("true", "predicted") if side == "t" else ("predicted", "true")
+    h = case.hierarchy.rooted()
+    length = h.distance(v, us[0][0])
     unit = "" if case.hierarchy.weighted else " edge" if length == 1 else " edges"
     verb, each = ("class is", "") if len(us) == 1 else ("classes are", "each ")
-    start = sentence("Go up from {}, which is {}: its nearest {} {} ", Name(v), _WORD[side], other, verb)
-    return text_of(start, names(u for u, _ in us), f", {each}{number(length)}{unit} away; ", _turn(v, us), ".")
+    start = sentence("Go up from {}, which is {}: its nearest {} {} ", Name(v), word, other, verb)
+    return text_of(start, names(u for u, _ in us), f", {each}{number(length)}{unit} away; ", _turn(h, v, us), ".")
 
 
 def _climbs_picture(case: Case, side: str, v: str, us: Meets) -> HierarchyPicture:
@@ -188,20 +190,12 @@ _AIMS = {
 def _extended(case: Case, whole: Graphs, graphs: Graphs) -> Step:
     true, predicted = how_many(len(whole.true)), how_many(len(whole.predicted))
     sizes = f"All these climbs together hold {true} on the true side and {predicted} on the predicted side, with the "
-    lcas = ("LCA ", *names(whole.lcas)) if len(whole.lcas) == 1 else ("LCAs ", *some(whole.lcas))
+    n = len(whole.lcas)
+    lcas = (f"LCA{'s' * (n > 1)} ", *names(whole.lcas)) if n <= 8 else (f"{n} LCAs",)
     text = (sizes, *lcas, ".", _AIMS[graphs.made_by])
     title = ("Extended graphs", f" · {len(whole.true)} and {len(whole.predicted)} classes")
     picture = _picture(case, title, _Paths.of(whole))
     return one_step("Extended", text, picture, fact=("LCAs", some(sorted(whole.lcas))))
-
-
-def _stays(case: Case, a: str, alone: list[str]) -> Words:
-    """Why an LCA is kept; `alone` are the classes that have no other one."""
-    if alone == [a] and a in case.true & case.predicted:
-        return (Name(a), " stays: it is both true and predicted, and meets itself here.")
-    if not alone:
-        return (Name(a), " stays.")
-    return (Name(a), " stays: it is the only meeting point kept for ", *some(alone), ".")
 
 
 def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
@@ -212,9 +206,12 @@ def _tried(case: Case, whole: Graphs, graphs: Graphs) -> list[Step]:
     steps: list[Step] = []
     for a in sorted(whole.lcas)[:MOST_LCA_STEPS]:
         served = sorted({v for (_, v), lcas in own.items() if a in lcas})
+        text: Words
         if a in graphs.lcas:
-            alone = sorted({v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}})
-            text = _stays(case, a, alone)
+            alone = {v for (_, v), lcas in own.items() if lcas & graphs.lcas == {a}}
+            text = (Name(a), " stays: it is the only meeting point kept for ", *some(alone), ".")
+            if alone == {a} and {("t", a), ("p", a)} <= own.keys():
+                text = (Name(a), " stays: it is both true and predicted, and meets itself here.")
         else:
             elsewhere = []
             for v in served[:3]:

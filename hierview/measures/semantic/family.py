@@ -44,14 +44,12 @@ class SemanticMeasure(MatchingMeasure):
         matches = self.matches(case)
         value = self.score(matches)
         notes = list(empty_side_notes(case))
-        if value is None and not self.undefined:
-            value = Fraction(0)
-        if matches.tied and self.average not in ("pairs", "best"):
+        if matches.tied:
             notes.append("Several matches of a class are equally good; the first by name is shown.")
         notes += several_roots_note(matches.root)
-        if value is None:
+        if value is None and self.undefined:
             return Result(str(self), None, notes=(*notes, self.nothing(case)))
-        return Result(str(self), float(value), self.parts(matches), matches, tuple(notes))
+        return Result(str(self), float(value or 0), self.parts(matches), matches, tuple(notes))
 
     def parts(self, matches: Matches) -> dict[str, float | int]:
         """Sums and numbers of the matches of either side, or of all pairs."""

@@ -76,7 +76,7 @@ class MatchingMeasure(Measure):
     undefined: ClassVar[bool] = False
     says: ClassVar[str] = "the similarity of two classes"  # what the letter stands for
     scale: ClassVar[str] = ""
-    scale_word: ClassVar[str] = "tells"  # before the own value of a class
+    scale_word: ClassVar[str] = "content"  # before the own value of a class
     mistakes: ClassVar[bool] = False
     average: str = "BMA"
 
@@ -117,7 +117,7 @@ class MatchingMeasure(Measure):
         tied = False
         for classes, of in zip(self.matched_classes(case), ("predicted", "true"), strict=True):
             best: tuple[ClassPair, ...] = ()
-            for c in sorted(classes):
+            for c in sorted(classes) if self.average in ("BMA", "matches", of) else ():
                 mine = [pair for pair in pairs if getattr(pair, of) == c]
                 best += self.best(mine)
                 tied = tied or sum(pair.value == best[-1].value for pair in mine) > 1
@@ -128,8 +128,7 @@ class MatchingMeasure(Measure):
         """The pairs whose values are averaged."""
         if self.average == "best":
             return self.best(matches.pairs)
-        pairs = {"pairs": matches.pairs, "predicted": matches.predicted, "true": matches.true}
-        return pairs.get(self.average, matches.predicted + matches.true)
+        return matches.pairs if self.average == "pairs" else matches.predicted + matches.true
 
     def best(self, pairs: Sequence[ClassPair]) -> tuple[ClassPair, ...]:
         """The best of some pairs, the first by name; none where there is no pair."""
@@ -180,14 +179,14 @@ class MatchingMeasure(Measure):
         if len(row) > 1 or (row and isinstance(row[0], Frac)):
             # One pair is its own average.
             sides += (row,)
-        elif self.average == "pairs":
+        elif pairs and self.average == "pairs":
             sides += ((Frac(values_row(pairs), (str(len(pairs)),)),),)
         elif self.average == "best":
             sides += (values_row(pairs),) if pairs else ()
         elif pairs:
             p = (values_row(matches.predicted), (class_count({pair.predicted for pair in matches.predicted}),))
             t = (values_row(matches.true), (class_count({pair.true for pair in matches.true}),))
-            if self.average == "BMA" and not (matches.predicted and matches.true):
+            if not (matches.predicted and matches.true):
                 sides += ((Frac(*(p if matches.predicted else t)),),)
             else:
                 sides += (self.averaged(*p, *t, ()),)
@@ -206,10 +205,10 @@ class MatchingMeasure(Measure):
 
     def match_clause(self) -> str:
         """Clause on which class is compared with which."""
-        wrong, missed = ("wrong ", "missed ") if self.mistakes else ("", "")
+        wrong, missed, either = ("wrong ", "missed ", "wrong or missed ") if self.mistakes else ("", "", "")
         return {
             "pairs": "Every predicted class is compared with every true one",
             "best": "The best pair counts alone",
             "predicted": f"Every {wrong}predicted class is matched with the true one that it is {self.likest()}",
             "true": f"Every {missed}true class is matched with the predicted one that it is {self.likest()}",
-        }.get(self.average, f"Every class is matched with the one of the other side that it is {self.likest()}")
+        }.get(self.average, f"Every {either}class is matched with the one of the other side that it is {self.likest()}")

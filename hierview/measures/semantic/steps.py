@@ -77,7 +77,7 @@ def _panels(measure: MatchingMeasure, case: Case, matches: Matches) -> tuple[Pic
     if measure.average in ("pairs", "best"):
         what = "The best pair" if measure.average == "best" else "All pairs"
         return (_picture(measure, case, (what,), measure.averaged_pairs(matches)),)
-    lists = [(word, pairs) for word, pairs in matches.sides if pairs and measure.average in ("BMA", "matches", word)]
+    lists = [(word, pairs) for word, pairs in matches.sides if pairs]
     if len(lists) == 2 and set(lists[0][1]) == set(lists[1][1]):
         lists = [("", lists[0][1])]
     return tuple(_panel(measure, case, word, pairs) for word, pairs in lists)
@@ -173,10 +173,10 @@ def _class_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list
     rest = [c for group in order[MOST_STEPS:] for c in group]
     if rest:
         least, most = (measure.class_value(case, c) for c in (rest[0], rest[-1]))
-        more = f"One more class, with the value {least}, counts, too."
-        if rest[1:]:
-            more = f"{len(rest)} more classes, with values from {least} to {most}, count, too."
-        steps.append(one_step("Classes", more, _values_picture(measure, case, earlier + rest, rest)))
+        values = f"the value {least}" if least == most else f"values from {least} to {most}"
+        others, count = (f"{len(rest)} more classes", "count") if rest[1:] else ("One more class", "counts")
+        picture = _values_picture(measure, case, earlier + rest, rest)
+        steps.append(one_step("Classes", f"{others}, with {values}, {count}, too.", picture))
     return steps
 
 
@@ -200,20 +200,18 @@ def _pair_formula(measure: MatchingMeasure, case: Case, pair: ClassPair) -> Form
 def _pair_steps(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:
     """The best match of every class beside the others; or the pairs one by one."""
     if measure.average in ("pairs", "best"):
-        return [_single(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]] + _others(
-            measure, case, matches.pairs[MOST_STEPS:], "pairs"
-        )
+        singles = [_single(measure, case, pair) for pair in matches.pairs[:MOST_STEPS]]
+        return singles + _others(measure, case, matches.pairs[MOST_STEPS:], "pairs")
     steps: list[Step] = []
     for word, best in matches.sides:
-        if measure.average not in ("BMA", "matches", word):
-            continue
         for pair in best[:MOST_STEPS]:
-            if word == "true" and pair.predicted == pair.true and measure.average != "true":
+            if word == "true" and pair.predicted == pair.true and pair in matches.predicted[:MOST_STEPS]:
                 continue  # told already, on the predicted side
             c = getattr(pair, word)
             rest = [other for other in matches.pairs if getattr(other, word) == c and other != pair]
             steps.append(_match(measure, case, word, pair, rest))
-        steps += _others(measure, case, best[MOST_STEPS:], f"{word} classes")
+        alone = {"predicted": "wrong ", "true": "missed "}[word] * measure.mistakes
+        steps += _others(measure, case, best[MOST_STEPS:], f"{alone}{word} classes")
     return steps
 
 
@@ -245,10 +243,13 @@ def _match(measure: MatchingMeasure, case: Case, word: str, pair: ClassPair, res
 def _others(measure: MatchingMeasure, case: Case, rest: Sequence[ClassPair], what: str) -> list[Step]:
     if not rest:
         return []
-    total = number(sum(pair.value for pair in rest))
-    one = {"pairs": "pair", "predicted classes": "predicted class", "true classes": "true class"}[what]
+    one, total = what.removesuffix("s").removesuffix("e"), number(sum(pair.value for pair in rest))
     text = f"The other {len(rest)} {what} add {total} together." if rest[1:] else f"One more {one} adds {total}."
-    return [one_step("Matches", text, _picture(measure, case, (f"The other {what}",), rest))]
+    if measure.average == "best":
+        value = number(measure.best(rest)[0].value)
+        text = f"The other {len(rest)} pairs have at best {value}." if rest[1:] else f"One more pair has {value}."
+    picture = _picture(measure, case, (f"The other {what if rest[1:] else one}",), rest)
+    return [one_step("Pairs" if what == "pairs" else "Matches", text, picture)]
 
 
 def _averages(measure: MatchingMeasure, case: Case, matches: Matches) -> list[Step]:

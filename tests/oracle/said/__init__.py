@@ -4,5 +4,6 @@
 moment that `family.py` gives. That says what there is to tell: which steps, and the classes and edges in each role
 of a picture. It has `MEASURES`, the names of its measures; `SETTINGS`, such with parameters that no list shows;
 `SAID`, its tables; and `steps(f, m)`, those before the answer, `views(f, m)` and `notes(f, m)` of a case `f`, plain
-`Facts`, and a measure `m`, its name and parameters. Values come from the other files of the oracle.
+`Facts`, and a measure `m`, its name and parameters. Values come from the other files of the oracle, or `value(f, m)`
+is the exact one.
 """

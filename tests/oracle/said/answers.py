@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -12,11 +13,10 @@ from types import SimpleNamespace
 
 from .. import brute
 from ..plain import Facts, amount, cls, counted, num, tables
-from .sets import MEASURES as SET_BASED
-from .sets import Sides
-from .sets import answer as set_formula
+from . import depth, hloss, information, lca, semantic, sets
 
 SAID = tables("answers")
+FAMILIES = {name: family for family in (depth, hloss, information, lca, semantic, sets) for name in family.MEASURES}
 PRECISION = {"hP": "P", "hR": "R", "hF": "F", "LCaP": "P", "LCaR": "R", "LCaF": "F"}
 # The ideas of the field: title, question, and its measures with what they add to classes.
 FIELD = (
@@ -37,10 +37,10 @@ class Seen:
 
     kind: str
     value: Fraction | None
-    true: frozenset = frozenset()
-    predicted: frozenset = frozenset()
+    true: Set[str] = frozenset()
+    predicted: Set[str] = frozenset()
     edges: dict = field(default_factory=dict)
-    lcas: frozenset = frozenset()
+    lcas: Set[str] = frozenset()
     values: dict = field(default_factory=dict)
     pairs: list = field(default_factory=list)
     formula: str = ""
@@ -72,24 +72,23 @@ def seen(f: Facts, m) -> Seen:
 def _seen(f: Facts, named) -> Seen:
     m, (edges, classes) = SimpleNamespace(**dict(named)), plain_edges(f)
     case = (edges, f.true, f.predicted)
-    if m.name in SET_BASED:
-        sides = Sides(f, m)
-        value = brute.set_based(
-            *case, m.augmentation, sides.root, getattr(m, "beta", 1), getattr(m, "zero", 0), classes=classes
-        )[PRECISION.get(m.name, m.name)]
-        t, p = ({(a, c) for a, c in sides.h.edges if {a, c} <= own} for own in (sides.true, sides.predicted))
-        edges = on_sides(t, p) if m.augmentation != "none" else {}
-        formula = numbers(set_formula(sides, m)[0], value)
-        return Seen("sides", value, sides.true, sides.predicted, edges, formula=formula)
-    if m.name.startswith("LCa"):
-        return climbs(f, m)
-    if m.name == "HLoss":
-        return topmost_errors(f)
-    return pairs(m, case, classes)
-
-
-def numbers(formula, value):
-    return "" if value is None else " = ".join(formula.split(" = ")[-2:])
+    if m.name not in FAMILIES:
+        return pairs(m, case, classes)
+    family, on = FAMILIES[m.name], defaultdict(set)
+    if family is sets:
+        zero = getattr(m, "zero", 0), classes
+        values = brute.set_based(*case, m.augmentation, getattr(m, "root", "counted"), getattr(m, "beta", 1), *zero)
+        value = values[PRECISION.get(m.name, m.name)]
+    else:
+        value = family.value(f, m)
+    view = next(iter(family.views(f, m).values()))
+    for picture in view["pictures"]:
+        for role in ("t", "p", "t_edges", "p_edges", "lca"):
+            on[role] |= set(picture.get(role, ()))
+    kept = {c: what for picture in view["pictures"] for c, what in picture.get("values", {}).items()}
+    formula = "" if value is None else " = ".join(view["formula"].split(" = ")[-2:])
+    kind, on_edges = "climbs" if family is lca else "sides", on_sides(on["t_edges"], on["p_edges"])
+    return Seen(kind, value, on["t"], on["p"], on_edges, on["lca"], kept, formula=formula)
 
 
 def on_sides(true, predicted):
@@ -101,52 +100,6 @@ def shortest_paths(h, c, top):
     """The shortest climbs, each as the classes on it in order."""
     climbs = [climb for climb in brute._climbs(h.parents, c) if climb[0][-1] == top]
     return [path for path, weight in climbs if weight == min(weight for _, weight in climbs)]
-
-
-def climbs(f: Facts, m):
-    """LCA-based measures: both graphs, the LCAs kept, the edges of climbs inside them."""
-    parents, marks = f.rooted.parents, (sorted(f.true), sorted(f.predicted))
-    if m.reduce:
-        marks = tuple(brute._most_specific(parents, own) for own in marks)
-    graphs, kept, edges = tuple(map(set, marks)), frozenset(), []
-    if all(marks) and m.variant == "minimal":
-        graphs = brute._minimal_graphs(parents, *marks)[:2]
-    elif all(marks):
-        graphs = [brute._extended_graph(parents, *sides) for sides in (marks, marks[::-1])]
-    if all(marks):
-        sides = list(zip(marks, reversed(marks), graphs, strict=True))
-        kept = {a for own, others, _ in sides for c in own for a in brute._own_lcas(parents, c, others)}
-        if m.variant == "minimal":
-            kept = next(
-                chosen
-                for chosen in sorted(brute._smallest_choices(parents, *marks), key=sorted)
-                if all(graph in brute._minimal_sets(parents, own, others, chosen) for own, others, graph in sides)
-            )
-        for own, others, graph in sides:
-            linked = {(c, a) for c, u in brute._linked_pairs(parents, own, others) for a in brute._lca(parents, c, u)}
-            paths = [path for c, a in linked for path in shortest_paths(f.rooted, c, a) if graph.issuperset(path)]
-            edges.append({(b, a) for path in paths for a, b in pairwise(path)})
-    value = brute._precision_recall(*graphs, m.beta if m.name == "LCaF" else 1, m.zero)[PRECISION[m.name]]
-    t, p = map(frozenset, graphs)
-    share = f"[{counted(t & p)} / {counted(p if m.name == 'LCaP' else t)}]"
-    formula = f"[2 · {counted(t & p)} / {counted(t)} + {counted(p)}]" if m.name == "LCaF" else share
-    formula = numbers(f"{formula} = {num(value)}", value)
-    return Seen("climbs", value, t, p, on_sides(*edges) if edges else {}, frozenset(kept) & (t | p), formula=formula)
-
-
-def topmost_errors(f: Facts):
-    """H-loss: what the topmost classes of one side only cost, which share what their parents are worth."""
-
-    def worth(c):
-        above = f.parents[c]
-        return sum(worth(p) / len(f.children(p)) for p in above) if above else Fraction(1, len(f.roots))
-
-    t, p = f.closure(f.true), f.closure(f.predicted)
-    costs = {c: worth(c) for c in sorted(t ^ p) if not f.parents[c].keys() & (t ^ p)}
-    within = [{(a, c) for a, c in f.edges if {a, c} <= own} for own in (t, p)]
-    value = sum(costs.values(), Fraction(0))
-    formula = f"{total((cost, [c]) for c, cost in costs.items())} = {num(value)}"
-    return Seen("sides", value, t, p, on_sides(*within), values={c: num(x) for c, x in costs.items()}, formula=formula)
 
 
 def total(terms):
@@ -219,7 +172,7 @@ def what_parts(f: Facts, ideas):
     every = [idea for own in ideas for idea in own]
     defined = [(m, s) for m, s in every if s.value is not None]
     paired = [(m, s) for m, s in defined if s.kind == "pairs"]
-    sided = [(m, s) for m, s in defined if s.kind in ("sides", "climbs") and s.sides]
+    sided = [(m, s) for m, s in defined if FAMILIES.get(m.name) in (hloss, lca, sets) and s.kind != "exact" and s.sides]
     told = [pairs_part(f, paired[0], other) for other in paired[1:]]
     told += [sides_part(sided[0], other) for other in sided[1:]]
     if any(s.kind == "exact" for _, s in every):
@@ -359,16 +312,19 @@ def as_in(f: Facts, m, tool):
     return type(m)(**own)
 
 
-def under(f: Facts, m, tool, limit):
-    """What a tool changes, and the measure as it has it.
-
-    limit: no class is farther than so many climbs below an artificial root, which is the tool's own; None: no limit.
-    """
+@cache
+def cut_to(f: Facts, limit):
+    """The case in which no class is farther than so many climbs below an artificial root; None: as it is."""
+    if limit is None:
+        return f
     edges, classes = plain_edges(f)
-    cut = f
-    if limit is not None:
-        near, classes, true, predicted = brute.long_distance(edges, f.true, f.predicted, 2 * (limit + 1), classes)
-        cut = f if near == edges else Facts.of(near, true, predicted, classes)
+    near, classes, true, predicted = brute.long_distance(edges, f.true, f.predicted, 2 * (limit + 1), classes)
+    return f if near == edges else Facts.of(near, true, predicted, classes)
+
+
+def under(f: Facts, m, tool, limit):
+    """What a tool changes, and the measure as it has it; the root of a cut is the tool's own."""
+    cut = cut_to(f, limit)
     variant = as_in(cut, m, tool)
     if cut is not f and hasattr(variant, "root"):
         variant.root = "counted"

@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from ..plain import Facts, cls, columns, count, counted, num, picture, some, step, tables
+from ..brute import _precision_recall
+from ..plain import Facts, cls, columns, count, counted, empty_sides, num, picture, some, step, tables
 
 MEASURES = ("hF", "hP", "hR", "SDL", "Accuracy")
 SETTINGS = ('hF(root="virtual")', 'SDL(root="omitted")')
@@ -28,6 +29,8 @@ class Sides:
         if self.root == "omitted" and len(f.roots) == 1:
             t, p = t - f.roots, p - f.roots
         self.true, self.predicted, self.common = t, p, t & p
+        sub, kind = ("", "") if self.adds == "none" else ("_aug", "_H")
+        self.told = (t, p), (f"Y{sub}", f"Ŷ{sub}"), kind
 
     def brought(self, classes):
         """The classes with all that they bring."""
@@ -88,61 +91,49 @@ def steps(f: Facts, m):
     text = SAID["common"].said(common=sides.common, true=sides.true, predicted=sides.predicted)
     tell("Common", text, sides.common, ("both sides", some(sides.common) or "no class"))
     told[0]["text"] = f"{aim(sides, m)} {told[0]['text']}"
-    return told + (shares(sides, told[-1]["pictures"]) if m.name == "hF" else [])
+    return told + (shares(*sides.told, ("found", "right"), told[-1]["pictures"]) if m.name == "hF" else [])
 
 
-def shares(sides: Sides, pictures):
-    sub, told = "" if sides.adds == "none" else "_aug", []
-    for letter, word, side, symbol, end in (
-        ("P", "precision", "predicted", "Ŷ", "right"),
-        ("R", "recall", "true", "Y", "found"),
-    ):
-        whole, n = getattr(sides, side), len(sides.common)
-        if whole:
-            value = num(Fraction(n, len(whole)))
-            text = SAID["share"].said(whole=whole, side=side, n=n, end=end, word=word, value=value)
+def shares(sets, symbols, kind, ends=("", ""), pictures=()):
+    """The steps on precision and recall, of which F is made.  sets, symbols, ends: of the true, the predicted side."""
+    told, common = [], sets[0] & sets[1]
+    for letter, word, side, i in (("P", "precision", "predicted", 1), ("R", "recall", "true", 0)):
+        if whole := sets[i]:
+            value, n = num(Fraction(len(common), len(whole))), len(common)
+            text = SAID["share"].said(whole=whole, side=side, n=n, end=ends[i], word=word, value=value)
             formula = (
-                f"{letter}{'' if sides.adds == 'none' else '_H'} = [| Y{sub} ∩ Ŷ{sub} | / | {symbol}{sub} |] = "
-                f"[{counted(sides.common)} / {counted(whole)}] = {value}"
+                f"[| {' ∩ '.join(symbols)} | / | {symbols[i]} |] = [{counted(common)} / {counted(whole)}] = {value}"
             )
-            told.append(step("Shares", text, *pictures, formula=formula, fact=(word, f"{n} of {len(whole)} = {value}")))
+            fact = (word, f"{n} of {len(whole)} = {value}")
+            told.append(step("Shares", text, *pictures, formula=f"{letter}{kind} = {formula}", fact=fact))
     return told
 
 
+def share(which, sets, symbols, kind, beta=1, zero=0):
+    """The formula of P, R or F, if there is a value, and the lines beside it."""
+    value, square, common = _precision_recall(*sets, beta, zero)[which], beta * beta, sets[0] & sets[1]
+    above, below = f"{num(1 + square)} · " if which == "F" else "", "" if square == 1 else f"{num(square)} · "
+
+    def row(common, t, p):
+        bottom = {"P": p, "R": t, "F": f"{below}{t} + {p}"}[which]
+        return f"[{above}{common} / {bottom}]"
+
+    left = f"{which}{kind}" + (f", β = {num(beta)}" if beta != 1 else "")
+    sizes = row(*(f"| {size} |" for size in (" ∩ ".join(symbols), *symbols)))
+    formula = f"{left} = {sizes} = {row(*map(counted, (common, *sets)))} = {num(value)}"
+    aside = [" ".join(told["fact"]) for told in shares(sets, symbols, kind)] if which == "F" else []
+    same = ["the same as 2·precision·recall / (precision + recall)"] if aside and common and beta == 1 else []
+    return "" if value is None else formula, aside + same
+
+
 def answer(sides: Sides, m):
-    """The last formula, and the lines beside it."""
-    t, p, common = sides.true, sides.predicted, sides.common
-    sub, kind = ("", "") if sides.adds == "none" else ("_aug", "_H")
-    y, ŷ, both = f"| Y{sub} |", f"| Ŷ{sub} |", f"| Y{sub} ∩ Ŷ{sub} |"
-    n_t, n_p, n = counted(t), counted(p), counted(common)
-    left, symbols, numbers, value = {
-        "P": (f"P{kind}", f"[{both} / {ŷ}]", f"[{n} / {n_p}]", ratio(len(common), len(p))),
-        "R": (f"R{kind}", f"[{both} / {y}]", f"[{n} / {n_t}]", ratio(len(common), len(t))),
-        "F": (
-            f"F{kind}",
-            f"[2 · {both} / {y} + {ŷ}]",
-            f"[2 · {n} / {n_t} + {n_p}]",
-            ratio(2 * len(common), len(t) + len(p)),
-        ),
-        "D": ("l_Δ", f"| Ŷ{sub} △ Y{sub} |", f"{counted(p - t)} + {counted(t - p)}", len(t ^ p)),
-        "c": (
-            "Accuracy",
-            f"[| Ŷ{sub} ∩ Y{sub} | / | Ŷ{sub} ∪ Y{sub} |]",
-            f"[{n} / {counted(t | p)}]",
-            ratio(len(common), len(t | p)),
-        ),
-    }[m.name[1]]
-    aside = [
-        f"{word} {len(common)} of {len(whole)} = {num(ratio(len(common), len(whole)))}"
-        for word, whole in (("precision", p), ("recall", t))
-        if whole
-    ]
-    aside += ["the same as 2·precision·recall / (precision + recall)"] if common else []
-    return f"{left} = {symbols} = {numbers} = {num(value)}", aside if m.name == "hF" else []
-
-
-def ratio(top, bottom):
-    return Fraction(top, bottom) if bottom else Fraction(0)
+    if m.name[1] in "PRF":
+        return share(m.name[1], *sides.told)
+    (t, p), (y, ŷ), _ = sides.told
+    if m.name == "SDL":
+        return f"l_Δ = | {ŷ} △ {y} | = {counted(p - t)} + {counted(t - p)} = {len(t ^ p)}", []
+    value = num(Fraction(len(t & p), len(t | p)) if t | p else 0)
+    return f"Accuracy = [| {ŷ} ∩ {y} | / | {ŷ} ∪ {y} |] = [{counted(t & p)} / {counted(t | p)}] = {value}", []
 
 
 def views(f: Facts, m):
@@ -152,12 +143,8 @@ def views(f: Facts, m):
     lists = "On both sides: {}. Predicted only: {}. True only: {}.".format(*parts)
     text = f"{SAID['compared'].said(adds=sides.adds)} {lists}"
     formula, aside = answer(sides, m)
-    sub = "" if sides.adds == "none" else "_aug"
-    panels = (
-        (f"Y{sub}, true side", "t", t),
-        (f"Y{sub} ∩ Ŷ{sub}, both", "tp", common),
-        (f"Ŷ{sub}, predicted side", "p", p),
-    )
+    _, (y, ŷ), _ = sides.told
+    panels = ((f"{y}, true side", "t", t), (f"{y} ∩ {ŷ}, both", "tp", common), (f"{ŷ}, predicted side", "p", p))
     pictures, lists = [], []
     for title, on, classes in panels:
         title += f" · {count(len(classes))}"
@@ -175,11 +162,7 @@ def views(f: Facts, m):
 
 def notes(f: Facts, m):
     sides = Sides(f, m)
-    told = [
-        f"No {side} class: the value follows the convention for an empty side."
-        for side in ("true", "predicted")
-        if not f.side(side)
-    ]
+    told = empty_sides(f)
     sizes = {"true": sides.true, "predicted": sides.predicted, "common": sides.common}
     told.append(SAID["zero"].said(which=m.name[1], **sizes))
     told.append(f"A virtual root, {sides.extra}, is counted above the hierarchy." if sides.extra else "")

@@ -14,7 +14,7 @@ from ..asked import Direction, Guess
 from ..builder import Builder, each_line
 from ..source import Shape, Source
 from .columns import NO_CLASS, Columns
-from .headings import EMPTY, head_words, is_number, roles_of
+from .headings import EMPTY, head_words, is_number, roles_of, says_parent
 from .rows import ARROWS, DUMP, OF_PATHS, OF_TABLES, Parting, cell_at, is_comment, weighted
 
 TURNED = "Second cells look like parents."
@@ -66,7 +66,8 @@ def read(source: Source, builder: Builder) -> Guess:
         by_itself = look.pattern is not None and not look.read_as
         table = not by_itself and (look.separator == DUMP or look.widest > 2 or bool(columns.joined))
     else:
-        builder.unnamed = True
+        builder.by_heading = any(says_parent(head_words(head)) for head in look.header or ())
+        builder.unnamed = not builder.by_heading
         looks: Direction = "child first" if _parents_second(look) else "parent first"
         direction = choices.direction or ("parent first" if source.parents_first else looks)
         if direction != looks and choices.direction is None:
