@@ -26,6 +26,7 @@ from hierview.model.checks import check_name
 from hierview.model.extra import Extra
 from hierview.model.hierarchy import Edge
 from tests.effort import times
+from tests.oracle.brute_confusion import _graph, root_paths
 from tests.oracle.random_cases import random_case
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -114,6 +115,19 @@ def samples(count: int, seed: int = 0, **sizes: int) -> tuple[Sample, ...]:
             rng.choice((true, predicted)).clear()
         found.append(Sample(tuple(edges), tuple(true), tuple(predicted), classes))
     return tuple(found)
+
+
+def stated_paths(rng: random.Random, s: Sample) -> dict[str, list[list[str]]]:
+    """Root paths of some predicted classes, below several roots also without the artificial one."""
+    stated = {}
+    parents, top = _graph(s.edges, s.classes)
+    for c in s.predicted if rng.random() < 0.5 else ():
+        if rng.random() < 0.7:
+            every = sorted(root_paths(parents, c))
+            stated[c] = [rng.choice(every) for _ in range(rng.choice((1, 1, 1, 2)))]
+            if top not in s.case.hierarchy and rng.random() < 0.5:
+                stated[c] = [path[1:] for path in stated[c]]
+    return stated
 
 
 def marked(edges: tuple[tuple, ...], names: tuple[str, ...]) -> list[Sample]:

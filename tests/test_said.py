@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from itertools import pairwise, product
@@ -39,9 +41,19 @@ from hierview.model.labels import Labels
 from tests.effort import in_turn, times
 from tests.oracle.plain import Facts, cls
 from tests.oracle.said import answers as oracle
-from tests.samples import evaluated, every_shape, listed_measures, presets, samples, steps_of, views_of
+from tests.samples import (
+    Sample,
+    evaluated,
+    every_shape,
+    listed_measures,
+    presets,
+    samples,
+    stated_paths,
+    steps_of,
+    views_of,
+)
 
-FAMILIES = ("sets", "lca", "hloss", "contributions", "depth", "information", "semantic")
+FAMILIES = ("sets", "lca", "hloss", "contributions", "depth", "information", "semantic", "hcm")
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 _SPINE = [(f"S{i}", f"S{i + 1}") for i in range(7)] + [(f"S{i}", f"{c}{i}") for c in "TP" for i in range(8)]
 _CHAIN = [*pairwise("ABCDEFGHIJKL")]
@@ -63,6 +75,9 @@ MANY = {
     "two ways to meet": Case.of([*zip("ABCDXAD", "BCDXYYW", strict=True), ("W", "Z"), ("A", "Z")], ["Y"], ["Z"]),
     **{f"{n} levels": Case.of(_SPINE, [f"T{i}" for i in range(n)], [f"P{i}" for i in range(n)]) for n in (6, 7)},
     "one of seven": Case.of(_EDGES, ["H"], ["B1", "B2", "B3", "C1", "C2", "C3", "H"]),
+    "long chain": Case.of(_CHAIN[:8], ["I", "H"], ["I"]),
+    "eight and one": Case.of(_EDGES, [f"{c}{i}" for c in "BCDE" for i in (1, 2)], ["B3"]),
+    "ten and one": Case.of(_EDGES, [f"{c}{i}" for c in "BCDEF" for i in (1, 2)], ["B3"]),
     "names with commas": Case.of([("R", "a, b"), ("R", "c"), ("c", "d")], ["a, b", "c"], ["a, b", "d", "R"]),
     "a chain of twelve": Case.of(_CHAIN, [*"ABCDEFGHIJKL"], ["L"]),
     "a chain of eleven": Case.of(_CHAIN[1:], [*"BCDEFGHIJKL"], ["L"]),
@@ -91,6 +106,15 @@ _SIMILAR = {
 for _name, _rows in _SIMILAR.items():
     _extra = Extra.of(_H, similarity=_rows)
     MANY[_name] = Case(_H, frozenset({"crude"}), frozenset({"nat-gas", "grain"}), extra=_extra)
+
+_DIAMOND = Hierarchy.from_edges([*zip("AAABCD", "BCDEEF", strict=True)])
+_LABELLED = _DIAMOND.labelled(Labels({"en": {c: f"the {c}" for c in "BCDEF"}}))
+_PATHS = {"paths": {"E": [list("ABE"), list("ACE")]}}
+MANY |= {
+    "two paths": Case(_DIAMOND, frozenset("F"), frozenset("E"), extra=Extra.of(_DIAMOND, **_PATHS)),
+    "in order": Case(_LABELLED, frozenset("BCD"), extra=Extra.of(_DIAMOND, order=["D", "B"])),
+    "with labels": Case(_LABELLED, frozenset("BCEF"), frozenset("BCDEF")),
+}
 
 
 def words(text: Words) -> str:
@@ -175,6 +199,14 @@ def facts(case: Case) -> Facts:
     return Facts.of(edges, case.true, case.predicted, case.hierarchy.classes, extra)
 
 
+def with_paths_and_order(sample: Sample, i: int) -> Case:
+    """Every second sample with root paths of predicted classes and an order of some true ones."""
+    rng = random.Random(i)
+    order = rng.sample(sample.true, rng.randint(0, len(sample.true)))
+    extra = Extra.of(sample.case.hierarchy, paths=stated_paths(rng, sample), order=order)
+    return replace(sample.case, extra=extra) if i % 2 else sample.case
+
+
 def small(every: int) -> Mapping[str, Case]:
     """Every `every`-th marking of all hierarchies of three classes."""
     shapes = [sample for shape in every_shape(3) for sample in shape]
@@ -184,12 +216,15 @@ def small(every: int) -> Mapping[str, Case]:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_what_is_said_is_so(family):
     oracle = import_module(f"tests.oracle.said.{family}")
-    random = {f"sample {i}": sample.case for i, sample in enumerate(samples(times(40, 1000)))}
+    drawn_at_random = {
+        f"sample {i}": with_paths_and_order(sample, i) for i, sample in enumerate(samples(times(40, 1000)))
+    }
     measures = [m for m in listed_measures() if m.spec.name in oracle.MEASURES]
     measures += map(parse_measure, oracle.SETTINGS)
-    for name, case in (MANY | presets() | small(times(17, 1)) | random).items():
+    every = times(getattr(oracle, "EVERY", 1), 1)
+    for turn, (name, case) in enumerate((MANY | presets() | small(times(17, 1)) | drawn_at_random).items()):
         f = facts(case)
-        for measure in measures:
+        for measure in measures if name in MANY else measures[turn % every :: every]:
             m, where = plain_measure(measure), f"{measure} on {name}"
             result = evaluated(case, measure)
             assert list(result.notes) == oracle.notes(f, m), where

@@ -49,8 +49,18 @@ def _siblings(parents, name):
     return {c for parent in parents[name] for c in _children(parents, parent)} - {name}
 
 
+def likely_path(parents, name, true_paths):
+    """The root path of a class that is nearest to a true one, then the shortest, then the first by name."""
+    return min(root_paths(parents, name), key=lambda p: (-shared(p, true_paths), len(p), p))
+
+
+def shared(path, others):
+    """The number of classes in the longest prefix that a path has in common with one of others."""
+    return max((len(_common(path, other)) for other in others), default=0)
+
+
 def predicted_paths(edges, true, predicted, stated=None, empty="root", classes=()):
-    """The predicted root paths: the stated ones, else the one nearest to a true path, shortest, first by name."""
+    """The predicted root paths: the stated ones, else the likely one."""
     parents, top = _graph(edges, classes)
     true_paths = [path for name in true for path in root_paths(parents, name)]
     found = []
@@ -58,42 +68,59 @@ def predicted_paths(edges, true, predicted, stated=None, empty="root", classes=(
         if stated and name in stated:
             found += [path if path[0] == top else [top, *path] for path in stated[name]]
         else:
-            options = root_paths(parents, name)
-            found.append(
-                min(options, key=lambda p: (-max((len(_common(p, t)) for t in true_paths), default=0), len(p), p))
-            )
+            found.append(likely_path(parents, name, true_paths))
     if not found and empty == "root":
         found = [[top]]
     return found
 
 
+class Served:
+    """A predicted path, and the true path that it takes from the classes that are left: {class: its root paths}.
+
+    `true` and `common` are empty for an extra prediction; `beside` and `below` are the two parts of TN.
+    """
+
+    def __init__(self, parents, path, left):
+        self.path, self.left = path, left
+        # The longest prefix in common, then the longest path, then the classes in order, then the paths by name.
+        ranked = [(-len(_common(path, t)), -len(t), place, t) for place, name in enumerate(left) for t in left[name]]
+        *_, self.true = min(ranked, default=[[]])
+        self.common = _common(path, self.true)
+        self.beside = set().union(*(_siblings(parents, c) for c in self.common)) - set(self.true)
+        self.below = _children(parents, self.common[-1]) - {*self.true, *path} if self.true else set()
+        self.cells = {
+            "TP": self.common[1:],
+            "FP": [c for c in path[1:] if c not in self.true],
+            "FN": [c for c in self.true[1:] if c not in path],
+            "TN": [*self.beside, *self.below],
+        }
+
+
+def serve(parents, paths, true):
+    """The predicted paths, each served, in order, and the shortest paths of the true classes that are left over.
+
+    true: the classes in the order that decides between equally good, equally long paths.
+    """
+    left = {name: root_paths(parents, name) for name in true}
+    every = [path for listed in left.values() for path in listed]
+    served = []
+    for path in sorted(paths, key=lambda p: (shared(p, every), p), reverse=True):
+        served.append(Served(parents, path, dict(left)))
+        if left:
+            del left[served[-1].true[-1]]
+    return served, [min(listed, key=lambda p: (len(p), p)) for listed in left.values()]
+
+
 def matrix(edges, true, predicted, stated=None, empty="root", classes=()):
     """The classes counted as TP, TN, FP, FN, each a sorted list in which a class may stand several times."""
-    parents, top = _graph(edges, classes)
+    parents, _ = _graph(edges, classes)
     paths = predicted_paths(edges, true, predicted, stated, empty, classes)
-    waiting = {name: root_paths(parents, name) for name in sorted(set(true))}
-    every = [path for listed in waiting.values() for path in listed]
-    order = sorted(paths, key=lambda p: (max((len(_common(p, t)) for t in every), default=0), p), reverse=True)
-    cells = {"TP": [], "TN": [], "FP": [], "FN": []}
-    for path in order:
-        if not waiting:
-            cells["FP"] += path[1:]
-            continue
-        # The longest prefix in common, then the longest path, then the classes by name, then the paths by name.
-        _, _, name, chosen = min(
-            (-len(_common(path, t)), -len(t), name, t) for name, listed in waiting.items() for t in listed
-        )
-        del waiting[name]
-        common = _common(path, chosen)
-        beside = set().union(*(_siblings(parents, c) for c in common)) - set(chosen)
-        below = _children(parents, common[-1]) - set(chosen) - set(path)
-        cells["TP"] += [c for c in common if c != top]
-        cells["TN"] += [*beside, *below]
-        cells["FP"] += [c for c in path if c not in chosen]
-        cells["FN"] += [c for c in chosen if c not in path]
-    for listed in waiting.values():
-        cells["FN"] += min(listed, key=lambda p: (len(p), p))[1:]
-    return {name: sorted(classes) for name, classes in cells.items()}
+    served, left = serve(parents, paths, sorted(set(true)))
+    missed = [c for path in left for c in path[1:]]
+    return {
+        cell: sorted([c for one in served for c in one.cells[cell]] + (missed if cell == "FN" else []))
+        for cell in ("TP", "TN", "FP", "FN")
+    }
 
 
 def _root(value):

@@ -13,7 +13,7 @@ from ...model.case import Case
 from ..base import Measure, MeasureSpec, Result, Value, empty_side_notes, param, sentence, text_of
 from ..registry import register
 from ..telling import MOST_STEPS, are, one_step, several_roots_note, some
-from .paths import CELLS, Confusion, Prediction, confusion, predicted_paths
+from .paths import CELLS, Confusion, Prediction, confusion, first_of, predicted_paths
 from .pictures import COMMON, LAST, PREDICTED_PATH, SIDES, TRUE_PATH, cells_picture, left_picture, prediction_picture
 from .reports import (
     DIVISIONS,
@@ -111,10 +111,7 @@ class HierarchicalConfusion(Measure):
     )
 
     def evaluate(self, case: Case) -> Result:
-        whole = case
-        if self.reduce:
-            most_specific = case.hierarchy.most_specific
-            case = replace(case, true=most_specific(case.true), predicted=most_specific(case.predicted))
+        whole, case = case, self._reduced(case)
         paths = predicted_paths(case)
         predicted = [p.path for p in paths]
         if not predicted and self.empty == "root":
@@ -124,18 +121,23 @@ class HierarchicalConfusion(Measure):
         counts = matrix.counts
         notes = [*empty_side_notes(case), *self._matching_notes(case, matrix)]
         if dropped := sorted((whole.true - case.true) | (whole.predicted - case.predicted)):
-            notes.append(f"Left out, with a descendant in their own set: {', '.join(map(label, dropped))}.")
+            whose = "its" if len(dropped) == 1 else "their"
+            notes.append(f"Left out, with a descendant in {whose} own set: {', '.join(map(label, dropped))}.")
         ambiguous = [p.path[-1] for p in paths if not p.stated and p.ways > 1]
         if ambiguous:
-            notes.append(
-                f"Several root paths lead to {', '.join(map(label, ambiguous))} and none is stated; "
-                "the one that shares most with a true path is taken."
-            )
+            which = "the one that shares most with a true path" if case.true else "the shortest"
+            several = f"Several root paths lead to {', '.join(map(label, ambiguous))}"
+            notes.append(f"{several}; none is stated, and {which} is taken.")
         notes += several_roots_note(matrix.root, "the paths begin at an artificial root, {}")
         value = derived(self.report, counts)
         notes += self._value_notes(matrix, value, label)
         parts = {name.lower(): count for name, count in counts.items()}
         return Result(str(self), value, parts, matrix, tuple(notes))
+
+    def _reduced(self, case: Case) -> Case:
+        """The case without the classes that are left out on their side."""
+        specific = case.hierarchy.most_specific
+        return replace(case, true=specific(case.true), predicted=specific(case.predicted)) if self.reduce else case
 
     def _matching_notes(self, case: Case, matrix: Confusion) -> list[str]:
         notes = []
@@ -146,8 +148,7 @@ class HierarchicalConfusion(Measure):
         if any(p.contested for p in matrix.predictions):
             notes.append("Equally good predictions of one class are served in descending order of their paths.")
         if any(p.tied for p in matrix.predictions):
-            first = "as the true classes are given" if case.extra.order else "by name"
-            notes.append(f"Of equally good true paths the longest is taken, then the first {first}.")
+            notes.append(f"Of equally good true paths the longest is taken, then the first {first_of(case)}.")
         return notes
 
     def _value_notes(self, matrix: Confusion, value: Value, label: Callable[[str], str]) -> list[str]:
@@ -156,7 +157,8 @@ class HierarchicalConfusion(Measure):
             which = next((share for share in shares if derived(share, matrix.counts) is None), None)
             if which is None:
                 return ["Undefined: PT is 0/0, as TPR and FPR are equal."]
-            return [f"Undefined: {which} is 0/0, as {' and '.join(dict.fromkeys(DIVISIONS[which][1]))} are 0."]
+            *others, last = dict.fromkeys(DIVISIONS[which][1])
+            return [f"Undefined: {which} is 0/0, as {', '.join(others)} and {last} are 0."]
         if self.report == "MCC" and not product_under_square_root(matrix.counts):
             return ["MCC is 0/0; that is taken as 0."]
         if self.report in ("ACC", "MCC"):
@@ -190,7 +192,7 @@ class HierarchicalConfusion(Measure):
         return Formula(self.symbol(), (self.symbols(), report_numbers(self.report, matrix)), number(value))
 
     def leading_steps(self, case: Case, result: Result) -> tuple[Step, ...]:
-        return (*confusion_steps(case, result.witness), *self._rates(case, result.witness))
+        return (*confusion_steps(self._reduced(case), result.witness), *self._rates(case, result.witness))
 
     def aim(self, case: Case) -> Words:
         return (
@@ -215,26 +217,21 @@ class HierarchicalConfusion(Measure):
         matrix: Confusion = result.witness
         counts = matrix.counts
         words = text_of(_pairs_in_words(matrix), f" That makes {sums_in_words(counts)}.")
+        titles = {cell: (f"{cell}, {meaning}", f" · {counts[cell]}") for cell, meaning in _CELL_TITLES.items()}
         pictures: tuple[Picture, ...]
         if name == "lists":
-            columns = (
-                Column((f"{cell}, {_CELL_TITLES[cell]}", f" · {counts[cell]}"), side, tuple(sorted(matrix.cell(cell))))
-                for cell, side in SIDES.items()
-            )
+            columns = (Column(titles[cell], side, tuple(sorted(matrix.cell(cell)))) for cell, side in SIDES.items())
             pictures = (SetsPicture((), tuple(columns)),)
         elif name == "paths":
             pictures = tuple(prediction_picture(case, matrix, p) for p in matrix.predictions[:MOST_STEPS])
-            pictures += (left_picture(case, matrix, matrix.left),) if matrix.left or not pictures else ()
+            pictures += (left_picture(case, matrix, matrix.left),) if matrix.left else ()
         else:
-            titles = {cell: (f"{cell}, {meaning}", f" · {counts[cell]}") for cell, meaning in _CELL_TITLES.items()}
             pictures = tuple(
                 replace(cells_picture(case, matrix, title, (cell,)), short=(f"{cell} · {counts[cell]}",))
                 for cell, title in titles.items()
             )
-        aside: tuple[Words, ...] = ()
-        if self.report == "F1":
-            rates = [(r, derived(r, counts)) for r in ("PPV", "TPR")]
-            aside = tuple((f"{r} {number(v)}",) for r, v in rates if v is not None)
+        rates = [(r, derived(r, counts)) for r in ("PPV", "TPR") if self.report == "F1"]
+        aside = tuple((f"{r} {number(v)}",) for r, v in rates if v is not None)
         formula = None if result.value is None else self.formula(matrix, result.value)
         return Step(name, words, pictures, formula, aside)
 

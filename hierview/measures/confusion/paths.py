@@ -119,8 +119,8 @@ def ways_down(h: Hierarchy, c: str) -> Ways:
     return Ways(tuple(order), fewest, most, count, below)
 
 
-def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> Path:
-    """The root path of `c` with the longest prefix in common with a path to a class of `true`.
+def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> tuple[Path, int]:
+    """The root path of `c` with the longest prefix in common with a path to a class of `true`, and how many have it.
 
     Of several the shortest, then the first by name. The hierarchy has one root.
     """
@@ -128,15 +128,18 @@ def likely_path(h: Hierarchy, c: str, true: Iterable[str]) -> Path:
     targets = h.closure(true) | set(h.roots)
     # A class above both has only such classes above itself, so its longest path is a common prefix.
     longest: dict[str, Path] = {}
+    alike: dict[str, int] = {}
     for a in reversed(up.order):
         if a in targets:
-            above = [longest[parent] for parent in h.parents(a)]
-            length = max(map(len, above), default=0)
-            longest[a] = (*min((path for path in above if len(path) == length), default=()), a)
+            length = max((len(longest[parent]) for parent in h.parents(a)), default=0)
+            above = [parent for parent in h.parents(a) if len(longest[parent]) == length]
+            longest[a] = (*min((longest[parent] for parent in above), default=()), a)
+            alike[a] = sum(alike[parent] for parent in above) or 1
     length = max(map(len, longest.values()))
     turns = [a for a, path in longest.items() if len(path) == length]
     fewest = min(up.fewest[a] for a in turns)
-    return min(longest[a] + up.down(a, up.fewest) for a in turns if up.fewest[a] == fewest)
+    path = min(longest[a] + up.down(a, up.fewest) for a in turns if up.fewest[a] == fewest)
+    return path, sum(alike[a] * up.count[a] for a in turns)
 
 
 def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Path]) -> Confusion:
@@ -189,11 +192,15 @@ def confusion(hierarchy: Hierarchy, true: Iterable[str], predicted: Sequence[Pat
 
 @dataclass(frozen=True)
 class Predicted:
-    """A predicted path. stated: whether the case states it.  ways: how many root paths lead to its class."""
+    """A predicted path. stated: how many the case states of its class.  ways: how many root paths lead to that.
+
+    alike: how many of these share as much with a true path; 0 where some are stated.
+    """
 
     path: Path
-    stated: bool
+    alike: int
     ways: int
+    stated: int = 0
 
 
 def predicted_paths(case: Case) -> tuple[Predicted, ...]:
@@ -208,7 +215,12 @@ def predicted_paths(case: Case) -> tuple[Predicted, ...]:
     for c in sorted(case.predicted):
         count = ways_down(h, c).count[h.roots[0]]
         if c in paths_of:
-            paths += [Predicted((*above, *path), True, count) for path in paths_of[c]]
+            paths += [Predicted((*above, *path), 0, count, len(paths_of[c])) for path in paths_of[c]]
         else:
-            paths.append(Predicted(likely_path(h, c, case.true), False, count))
+            paths.append(Predicted(*likely_path(h, c, case.true), count))
     return tuple(paths)
+
+
+def first_of(case: Case) -> str:
+    """What decides between true paths that are equally good and equally long, in words."""
+    return "as the true classes are given, then by name" if case.extra.order else "by name"

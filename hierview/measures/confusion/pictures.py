@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -53,7 +53,7 @@ def path_picture(
         for path in side_paths:
             for edge in pairwise(path):
                 edges[edge] = side if edges.get(edge, side) == side else "both"
-    side_of: dict[str, Side] = {c: "none" for edge in edges for c in edge}
+    side_of: dict[str, Side] = {c: "none" for side_paths in paths.values() for path in side_paths for c in path}
     side_of |= {c: side for side, classes in sides.items() for c in classes}
     everyone = with_root(case.hierarchy.classes, matrix.root)
     class_looks = looks_of(everyone, side_of, set(about), root=matrix.root, others="quiet")
@@ -70,11 +70,9 @@ def with_cells(picture: HierarchyPicture, of: Prediction | Confusion) -> Hierarc
 def cells_picture(case: Case, matrix: Confusion, title: Words, cells: Iterable[str]) -> HierarchyPicture:
     """The classes counted as one of `cells`, tinted by side; those of TN, which are on no side, outlined."""
     # A class that counts as TP for one path and as something else for another is tinted as TP.
-    side_of = {c: SIDES[cell] for cell in sorted(cells, key=("TN", "FN", "FP", "TP").index) for c in matrix.cell(cell)}
-    everyone = with_root(case.hierarchy.classes, matrix.root)
-    on_none = {c for c, side in side_of.items() if side == "none"}
-    class_looks = looks_of(everyone, side_of, on_none, root=matrix.root, others="quiet")
-    return HierarchyPicture(title, class_looks, root=matrix.root)
+    sides = {SIDES[cell]: matrix.cell(cell) for cell in ("TN", "FN", "FP", "TP") if cell in cells}
+    on_none = set(sides.get("none", ())).difference(*(classes for side, classes in sides.items() if side != "none"))
+    return path_picture(case, matrix, title, sides, {}, on_none)
 
 
 def prediction_picture(case: Case, matrix: Confusion, p: Prediction, with_counts: bool = True) -> HierarchyPicture:
@@ -89,9 +87,8 @@ def prediction_picture(case: Case, matrix: Confusion, p: Prediction, with_counts
     return replace(with_cells(picture, p) if with_counts else picture, short=(end,))
 
 
-def left_picture(case: Case, matrix: Confusion, missed: Iterable[Path]) -> HierarchyPicture:
+def left_picture(case: Case, matrix: Confusion, paths: Collection[Path]) -> HierarchyPicture:
     """The shortest paths of the true classes that no prediction takes."""
-    paths = tuple(missed)
     ends = [c for path in paths for c in path[1:]]
     picture = path_picture(case, matrix, ("Left over", f" · {len(paths)}"), {"t": ends}, {"t": paths})
     return replace(picture, short=("Left over",))

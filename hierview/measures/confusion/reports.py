@@ -82,12 +82,11 @@ def derived(report: str, counts: Mapping[str, int]) -> Value:
     return None if share is None else float(share)
 
 
-_C, _P, _T = COMMON, PREDICTED_PATH, TRUE_PATH
 _COUNTED: dict[str, Row] = {
-    "TP": ("Σ", "(", "|", _C, "|", "−", "1", ")"),
+    "TP": ("Σ", "(", "|", COMMON, "|", "−", "1", ")"),
     "TN": ("Σ", "(", *TN_SYMBOLS, ")"),
-    "FP": ("Σ", "|", _P, "∖", _T, "|"),
-    "FN": ("Σ", "|", _T, "∖", _P, "|"),
+    "FP": ("Σ", "|", PREDICTED_PATH, "∖", TRUE_PATH, "|"),
+    "FN": ("Σ", "|", TRUE_PATH, "∖", PREDICTED_PATH, "|"),
 }
 
 

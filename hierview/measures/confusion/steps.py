@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 
 from ...explain import Formula, Name, Side, Step, Word, Words, joined
@@ -10,7 +10,7 @@ from ...model.case import Case
 from ...model.extra import Path
 from ..base import sentence, text_of
 from ..telling import MOST_STEPS, are, class_count, how_many, one_step, some
-from .paths import CELLS, Confusion, Prediction, predicted_paths, ways_down
+from .paths import CELLS, Confusion, Prediction, first_of, predicted_paths, ways_down
 from .pictures import (
     CELL_SYMBOLS,
     TN_SYMBOLS,
@@ -93,14 +93,18 @@ def _predicted_path_steps(case: Case, matrix: Confusion) -> list[Step]:
     for p in paths[:MOST_STEPS]:
         c, path = Name(p.path[-1]), trail(p.path)
         if p.stated:
-            text = (c, " is predicted by the path that the case states, ", *path, ".")
+            states = "the path" if p.stated == 1 else f"one of {p.stated} paths"
+            text = (c, f" is predicted by {states} that the case states, ", *path, ".")
         elif len(p.path) == 1:
             text = (c, " is predicted. It is the root itself, so no class on its path is counted.")
         elif p.ways == 1:
             text = (c, " is predicted, by the one path to it: ", *path, ".")
         else:
-            text = (c, f" is predicted, and the case does not state by which of {p.ways} paths: ", *path, ". This one ")
-            text += ("is taken, as it shares most with a true path.",)
+            why = "This one is taken, as it shares most with a true path."
+            if p.alike > 1:
+                which = "Of those that share most with a true path the shortest" if case.true else "The shortest"
+                why = f"{which} is taken, then the first by name."
+            text = (c, f" is predicted, and the case does not state by which of {p.ways} paths: ", *path, f". {why}")
         title = ("Predicted path of ", c)
         picture = path_picture(case, matrix, title, {"p": p.path[1:]}, {"p": [p.path]}, [p.path[-1]])
         steps.append(one_step("Paths", text, picture, fact=(c, ("by ", *path))))
@@ -140,13 +144,13 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
         title = f"Prediction {i} of {several}"
         end = Name(p.path[-1])
         # Where several paths end in one class, only their place tells them apart.
-        which = f" {i}" if several > 1 else ""
+        which, who = (f" {i}", f"Prediction {i}, ") if several > 1 else ("", "The prediction, ")
         if not p.true:
             wrong = p.cell("FP")
             ending: Words = ("nothing is counted.",)
             if wrong:
                 ending = (*some(wrong), f" on its path {are(wrong)} FP, and nothing else is counted.")
-            text = (f"Prediction{which}, ", end, ", finds no true class left and is an extra one: ", *ending)
+            text = (who, end, ", finds no true class left and is an extra one: ", *ending)
             fact = (end, f"extra, FP {len(wrong)}")
             steps.append(one_step(title, text, prediction_picture(case, matrix, p), fact=fact))
             continue
@@ -157,12 +161,8 @@ def _served(case: Case, matrix: Confusion) -> list[Step]:
     if rest:
         add = how_many(len(rest), "more prediction adds", "more predictions add")
         picture = path_picture(case, matrix, ("More predictions",), {}, {}, [p.path[-1] for p in rest])
-        steps.append(one_step("Predictions", f"{add} {sums_in_words(_counts(rest))}.", picture))
+        steps.append(one_step("Predictions", f"{add} {sums_in_words(Confusion(rest, ()).counts)}.", picture))
     return steps
-
-
-def _counts(predictions: Iterable[Prediction]) -> dict[str, int]:
-    return {cell: sum(len(p.cell(cell)) for p in predictions) for cell in CELLS}
 
 
 def sums_in_words(counts: Mapping[str, int]) -> str:
@@ -184,23 +184,18 @@ def _match(case: Case, matrix: Confusion, p: Prediction, title: str, waiting: in
     if p.contested:
         text = (*text, " A later prediction could have taken ", true, " as well; the order decided.")
     if p.tied:
-        text = (*text, " Other true paths share as much; the longest is taken, then the first by name.")
+        text = (*text, f" Other true paths share as much; the longest is taken, then the first {first_of(case)}.")
     return one_step(title, text, prediction_picture(case, matrix, p, with_counts=False), fact=(end, match))
 
 
 def _no_tn(case: Case, p: Prediction) -> Words:
     """Why no class is rightly passed by: what stands below the place where the paths part."""
     turn, h = p.common[-1], case.hierarchy.rooted()
-    children = [c for c in h.children(turn) if c in p.path or c in p.true]
+    children = sorted(c for c in h.children(turn) if c in p.path or c in p.true)
     if not children:
         return (" No class is TN: below ", Name(turn), ", where the two paths end, there is none.")
-
-    def on_path(c: str) -> Words:
-        on = "on both paths" if c in p.path and c in p.true else "predicted" if c in p.path else "true"
-        return (Name(c), f" ({on})")
-
-    only = "is only " if len(children) == 1 else "are only "
-    return (" No class is TN: below ", Name(turn), " there ", only, *joined(map(on_path, children), " and "), ".")
+    listed = joined(((Name(c), " (predicted)" if c in p.path else " (true)") for c in children), ", ", " and ")
+    return (" No class is TN: below ", Name(turn), f" there {are(children)} only ", *listed, ".")
 
 
 def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which: str) -> Step:
@@ -220,7 +215,7 @@ def _cell_steps(case: Case, matrix: Confusion, p: Prediction, title: str, which:
         (frozenset(p.cell("FP")) & frozenset(p.cell("TN")), "FP and TN at once."),
     ):
         text += (" ", *some(classes), f" {are(classes)} {say}") if classes else ()
-    counts = _counts([p])
+    counts = Confusion((p,), ()).counts
     formula = Formula(
         (CELL_SYMBOLS["TN"],), (TN_SYMBOLS, (class_count(p.siblings), "+", class_count(p.children))), str(counts["TN"])
     )
