@@ -15,8 +15,8 @@ from hierview.answers.cards import bibtex_of, card, example, index, references
 from hierview.explain import number
 from hierview.formats import preset, preset_groups, preset_names
 from hierview.glossary import TERMS
-from hierview.lessons import open_lesson
 from hierview.lessons.library import IN_90_MINUTES
+from hierview.lessons.reading import open_lesson
 from hierview.markup import html
 from hierview.markup.pages.card import card_html, signs_html
 from hierview.measures import Measure, parse_measure

@@ -40,6 +40,15 @@ def number(value: float | Fraction | int | None, digits: int = 2) -> str:
     return "0" if text in ("-0", "") else text
 
 
+def told_apart(*values: float | None, digits: int = 2) -> tuple[str, ...]:
+    """Values with `digits` decimals, or as many as it takes to tell them apart."""
+    for most in (digits, 3, 6, 12):
+        texts = tuple(number(value, most) for value in values)
+        if len(set(texts)) == len(set(values)):
+            break
+    return texts
+
+
 # Words: a sentence in which class names and symbols are told apart from plain text.
 
 

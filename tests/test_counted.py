@@ -1,12 +1,12 @@
-"""What an answer counts on the drawing: against counts by hand, and against the values of all presets."""
+"""What an answer counts on the drawing, against counts by hand."""
 
-from fractions import Fraction
+from dataclasses import replace
 
 import pytest
 
-from hierview import load_case, parse_measure
+from hierview import Case, load_case, parse_measure
 from hierview.answers.counted import Counted, drawing_count
-from hierview.formats import preset_names
+from hierview.model.extra import Extra
 
 BY_HAND = {
     ("11a", "hF"): (("2 shared of 3 true", "2 shared of 3 predicted"), {"Arts": "1", "Music": "2"}),
@@ -36,22 +36,10 @@ def test_counts_are_those_by_hand(name, measure):
     assert shown.numbers == numbers
 
 
-@pytest.mark.parametrize("name", preset_names())
-def test_shares_told_give_the_values(name):
-    case = load_case(name)
-    for measure in ("hP", "hR", "LCaP", "LCaR", "hP(augmentation='none')"):
-        told = count_of(name, measure).lines[1:]
-        shares = [line.split()[::3] for line in told if " shared of " in line]
-        value = parse_measure(measure).evaluate(case).value
-        assert [float(Fraction(int(n), int(m))) for n, m in shares] == [value] * (len(case.hierarchy.roots) == 1)
-
-
-def test_a_way_of_two_pairs_has_each_side_and_both():
-    sides = count_of("15", "MGIA").sides
-    assert sides == {
-        ("Theater", "Opera"): "p",
-        ("Music", "Rock"): "p",
-        ("Arts", "Music"): "p",
-        ("Arts", "Theater"): "t",
-        ("Theater", "Drama"): "t",
-    }
+def test_no_edge_is_counted_where_a_pair_costs_another_thing():
+    """The cost 1 − 0 equals the distance of A and B."""
+    case = Case.of([("A", "B")], ["A"], ["B"])
+    case = replace(case, extra=Extra.of(case.hierarchy, similarity=[["A", "B", 0.0]]))
+    for text, sides in (("TIE", {("A", "B"): "p"}), ('TIE(pair_cost="similarity")', {})):
+        measure = parse_measure(text)
+        assert drawing_count(case, measure, measure.evaluate(case)).sides == sides

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hierview import Case, figure, load_case
+from hierview import figure, load_case
 from hierview.answers.ideas import counted_by_all, ideas, what_parts
 from hierview.errors import HierviewError
 from hierview.explain import formula_text, plain
@@ -14,26 +14,12 @@ from hierview.publish.figures.making import export_of
 
 from .app_test import App, words
 
-EMPTY = Case.of([("A", "B"), ("A", "C"), ("B", "D")], ["D"], [])
-SAME = "GIE and MGIA choose the same pairs. "
-NO_HIT = " No class is hit exactly."
 BY_HAND = {
     "15": (  # a DAG, two predicted
         "GIE pairs Drama with Opera and leaves Rock alone, at 5; MGIA pairs Drama with Rock, too, at 4. "
-        f"hF and LCaF count the same classes.{NO_HIT}",
+        "hF and LCaF count the same classes. No class is hit exactly.",
         "Music: not asked · in no pair · predicted side alone · on G_p’s climb",
         "(2 · 0) / (1 + 2), 2 + 5, 1 − (2 + 4) / (3 · 5), (2 · 2) / (3 + 5), (2 · 2) / (3 + 5)",
-    ),
-    "11a": (  # a tree
-        f"{SAME}hF counts Arts, which LCaF does not.{NO_HIT}",
-        "Pop: missed · with Rock, at 2 · true side alone · on G_t’s climb",
-        "(2 · 0) / (1 + 1), 2, 1 − 2 / (2 · 5), (2 · 2) / (3 + 3), (2 · 1) / (2 + 2)",
-    ),
-    "12a": (  # one class that two pair with
-        "GIE pairs Pop with Classical and leaves Rock alone, at 5; MGIA pairs Pop with Rock, too, at 2. "
-        f"hF counts Arts, which LCaF does not.{NO_HIT}",
-        "Rock: wrongly predicted · GIE: alone, at 5 · MGIA: with Pop, at 2 · predicted side alone · on G_p’s climb",
-        "(2 · 0) / (1 + 2), 2 + 5, 1 − (2 + 2) / (3 · 5), (2 · 2) / (3 + 4), (2 · 1) / (2 + 3)",
     ),
     "13a": (  # one hit
         "GIE pairs Europop with itself and leaves Beat Music alone, at 5; MGIA pairs Europop with Beat Music, too, at "
@@ -41,31 +27,11 @@ BY_HAND = {
         "Pop: not asked · in no pair · both sides · on both climbs, an LCA",
         "(2 · 1) / (1 + 2), 5 + 0, 1 − (2 + 0) / (1 · 5), (2 · 4) / (4 + 5), (2 · 2) / (2 + 3)",
     ),
-    "14a": (  # a DAG
-        f"{SAME}hF counts Arts and Theater, which LCaF does not.{NO_HIT}",
-        "Theater: not asked · in no pair · predicted side alone · on no climb",
-        "(2 · 0) / (1 + 1), 2, 1 − 2 / (2 · 5), (2 · 2) / (3 + 4), (2 · 1) / (2 + 2)",
-    ),
-    "16": (  # too far apart for a pair
-        f"{SAME}hF counts Pop, which LCaF does not.{NO_HIT}",
-        "Drama: missed · alone, at 5 · true side alone · on G_t’s climb",
-        "(2 · 0) / (1 + 1), 5 + 5, 1 − (5 + 5) / (2 · 5), (2 · 1) / (3 + 6), (2 · 1) / (3 + 5)",
-    ),
-    "8b": (  # several on each side
-        f"{SAME}hF counts 2, 3.2 and Root, which LCaF does not. 3.2.1 is hit exactly.",
-        "3.2: not asked · in no pair · both sides · on no climb",
-        "(2 · 1) / (3 + 3), 2 + 0 + 2, 1 − (2 + 0 + 2) / (4 · 5), (2 · 4) / (7 + 6), (2 · 2) / (4 + 4)",
-    ),
     "hemkit-5": (  # a class and one above it predicted
         "GIE pairs 2 with 3 and leaves 1 alone, at 5; MGIA pairs 2 with 1, too, at 4. "
         "hF counts 5 on both sides, LCaF on the predicted side alone. 6 is hit exactly.",
         "3: wrongly predicted · with 2, at 1 · both sides · on both climbs, an LCA",
         "(2 · 1) / (2 + 3), 5 + 1 + 0, 1 − (4 + 1 + 0) / (3 · 5), (2 · 4) / (5 + 6), (2 · 3) / (4 + 6)",
-    ),
-    "": (  # an empty side
-        f"{SAME}hF counts A and B, which LCaF does not.{NO_HIT}",
-        "D: missed · alone, at 5 · true side alone · on G_t’s climb",
-        "(2 · 0) / (1 + 0), 5, 1 − 5 / (1 · 5), (2 · 0) / (3 + 0), (2 · 0) / (1 + 0)",
     ),
 }
 
@@ -73,7 +39,7 @@ BY_HAND = {
 @pytest.mark.parametrize("name", BY_HAND)
 def test_counts_lines_and_sentences_are_those_by_hand(name: str):
     sentence, line, counts = BY_HAND[name]
-    case = load_case(name) if name else EMPTY
+    case = load_case(name)
     panels = ideas(case)
     assert plain(what_parts(case, panels)) == sentence
     assert plain(counted_by_all(panels, line.partition(":")[0])) == line

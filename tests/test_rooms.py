@@ -263,7 +263,7 @@ def test_one_place_knows_session_state_and_the_address():
 
 EDITS_ANSWERED = """
 import json, sys
-from hierview.answers import all_measures
+from hierview.answers.answers import all_measures
 from hierview.formats import preset, preset_names
 from hierview.formats.typed.edgelines import write_edge_lines
 from hierview.formats.typed.outline import write_outline

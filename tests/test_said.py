@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from importlib import import_module
 from itertools import pairwise, product
 from types import SimpleNamespace
@@ -15,6 +16,10 @@ from typing import Any
 import pytest
 
 from hierview import Case, Hierarchy, Measure, parse_measure
+from hierview.answers.conventions import CONVENTIONS as TOOLS
+from hierview.answers.conventions import under, what_changed
+from hierview.answers.counted import drawing_count
+from hierview.answers.ideas import FIELD, counted_by_all, ideas, what_parts
 from hierview.explain import (
     Formula,
     Frac,
@@ -30,10 +35,12 @@ from hierview.explain import (
     Step,
     Words,
 )
+from hierview.measures.pairs.steps import way_between
 from hierview.model.extra import Extra
 from hierview.model.labels import Labels
-from tests.effort import times
+from tests.effort import in_turn, times
 from tests.oracle.plain import Facts, cls
+from tests.oracle.said import answers as oracle
 from tests.samples import (
     Sample,
     evaluated,
@@ -183,6 +190,7 @@ def plain_measure(measure: Measure) -> SimpleNamespace:
     return SimpleNamespace(name=measure.spec.name, **{name: getattr(measure, name) for name in measure.params()})
 
 
+@cache
 def facts(case: Case) -> Facts:
     edges = [(*edge, str(weight)) for edge, weight in case.hierarchy.weights.items()]
     extra: dict[str, Any] = {key: json.loads(text) for key, text in case.extra.texts()}
@@ -232,3 +240,96 @@ def test_what_is_said_is_so(family):
     # Each alternative is the right one of some case.
     unused = {name: {text for text, *_ in table.rows} - table.used for name, table in oracle.SAID.items()}
     assert not {name: texts for name, texts in unused.items() if texts}
+
+
+# What answers say beside each other, on the drawing, and under conventions
+
+# Measures that stand side by side, or whose settings are set against each other.
+BESIDE = (
+    ('hF(augmentation="none")', "GIE(default_cost=1)", "MGIA(max_distance=None)", 'hF(root="omitted")', "LCaF"),
+    ('hF(augmentation="descendants")', "GIE", "MGIA", "hF", "LCaF"),
+    ("hP", "SDL", 'MGIA(pairing="nearest", max_distance=2)', "MGIA", "AllPairs", "GIE(max_distance=3)"),
+    ("TIE", "AllPairs", "MGIA(max_distance=1)", "GIE", 'LCaP(variant="extended")', 'hF(augmentation="tolerant")'),
+    ("wF", "DepthDist", "WP", "Lin", "hF", "SDL"),
+    ("HLoss", 'hR(root="virtual")', "Accuracy", 'SDL(augmentation="descendants")', "LCaR(reduce=False)", "LCaF"),
+)
+SETTINGS = (
+    ("GIE(max_distance=2)", "GIE", "GIE(default_cost=10)", 'MGIA(pairing="nearest")', "MGIA"),
+    ('hF(augmentation="none")', "hF", 'hF(augmentation="descendants")', "hF(zero=None)", "hF(beta=2)", "hR", "SDL"),
+    ('LCaF(variant="extended")', "LCaF", "LCaF(zero=None)", "LCaF(beta=2)", "LCaP(reduce=False)", "LCaR(zero=None)"),
+    ("MGIA", "MGIA(default_cost=5.001)", "MGIA(max_distance=1)", "MGIA(default_cost=2.5, max_distance=None)", "TIE"),
+    ("SDL", "Accuracy", 'hP(root="virtual", zero=None)', "MGIA(max_distance=None)", "MGIA(default_cost=2.5)"),
+)
+
+
+def cases_said() -> dict[str, Case]:
+    random = {f"sample {i}": sample.case for i, sample in enumerate(samples(times(40, 1000)))}
+    many = {name: MANY[name] for name in ("seven and eight", "eight and seven", "names with commas")}
+    return many | presets() | small(times(17, 1)) | random
+
+
+def said_in_turn(forms: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, Case, Facts, tuple[str, ...]]]:
+    """Every case with the measures whose turn it is; those with many classes a side, which are few, with all."""
+    for i, (name, case) in enumerate(cases_said().items()):
+        yield from ((name, case, facts(case), texts) for texts in (forms if name in MANY else in_turn(forms, i)))
+
+
+def few(case: Case, texts: Iterable[str]) -> dict[str, Measure]:
+    """The measures, by row, that brute force can follow on a case."""
+    few_pairs = len(case.true) * len(case.predicted) <= 12
+    return {t: parse_measure(t) for t in texts if few_pairs or t.partition("(")[0] in oracle.FAMILIES}
+
+
+def with_words(measure: Measure) -> SimpleNamespace:
+    m = plain_measure(measure)
+    m.label, m.means = measure.label(), measure.title()
+    return m
+
+
+def assert_reached(tables: Mapping[str, Any], start: str) -> None:
+    """Each alternative is the right one of some case."""
+    unused = {name: {text for text, *_ in table.rows} - table.used for name, table in tables.items()}
+    assert not {name: texts for name, texts in unused.items() if texts and name.startswith(start)}
+
+
+def test_what_stands_side_by_side_is_so():
+    for name, case, f, texts in said_in_turn(BESIDE):
+        for rows in (few(case, FIELD), few(case, texts)):
+            where = f"{list(rows)} on {name}"
+            ours = ideas(case, None if tuple(rows) == FIELD else rows)
+            panels = oracle.panels([with_words(measure) for measure in rows.values()])
+            theirs = [[(m, oracle.seen(f, m)) for m in own] for *_, own in panels]
+            for panel, (title, question, own), seen in zip(ours, panels, theirs, strict=True):
+                assert [(i.title, i.question, i.name) for i in panel] == [(title, question, m.label) for m in own]
+                assert [formula_text(i.count) for i in panel] == [s.formula for _, s in seen], where
+            for c in case.hierarchy.classes:
+                assert words(counted_by_all(ours, c)) == oracle.counted_by_all(theirs, c), where
+            assert words(what_parts(case, ours)) == oracle.what_parts(f, theirs), where
+    assert_reached(oracle.SAID, "ideas")
+
+
+def test_counts_on_the_drawing_are_so():
+    for name, case, f, texts in said_in_turn(BESIDE):
+        for text, measure in few(case, texts).items():
+            shown = drawing_count(case, measure, evaluated(case, measure))
+            order, m = case.hierarchy.top_down, with_words(measure)
+            expected = oracle.on_drawing(f, m, order, partial(way_between, case))
+            assert (shown.lines, shown.sides, shown.numbers) == expected, f"{text} on {name}"
+    assert_reached(oracle.SAID, "counted")
+
+
+def test_what_a_convention_changes_is_so():
+    for name, case, f, texts in said_in_turn(SETTINGS):
+        rows = few(case, texts)
+        for measure, other in pairwise(rows.values()):
+            if type(measure) is type(other):
+                seen = [oracle.seen(f, plain_measure(one)) for one in (measure, other)]
+                says = words(what_changed(evaluated(case, measure), evaluated(case, other)))
+                assert says == oracle.changed(*seen), f"{measure} and {other} on {name}"
+        for measure, (tool, limit) in product(rows.values(), (*product(TOOLS, [None]), ("HEMKit", 0), ("HEMKit", 1))):
+            found, m = under(case, measure, tool, limit), plain_measure(measure)
+            changed, expected = oracle.under(f, m, tool, limit)
+            assert plain_measure(found.measure) == expected, f"{measure} as in {tool}, {limit} on {name}"
+            assert words(found.changed) == changed, f"{measure} as in {tool}, {limit} on {name}"
+            assert found.caveat == oracle.caveat(expected, tool)
+    assert_reached(oracle.SAID, "conventions")

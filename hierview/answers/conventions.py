@@ -16,7 +16,7 @@ from math import ceil
 from typing import Any
 
 from ..errors import MeasureError, quoted, suggestion
-from ..explain import Symbol, Words, joined, names, number
+from ..explain import Symbol, Words, joined, names, told_apart
 from ..measures import Measure, Result
 from ..measures.confusion.measures import HierarchicalConfusion
 from ..measures.lca.graphs import Graphs
@@ -32,8 +32,15 @@ CONVENTIONS = ("paper", "HEMKit", "hiclass")
 
 _SET_BASED = frozenset({"hP", "hR", "hF"})
 _COMPUTED = {"HEMKit": _SET_BASED | {"LCaP", "LCaR", "LCaF", "MGIA", "SDL"}, "hiclass": _SET_BASED}
-
-
+# What of HEMKit no parameter reproduces, by a measure or a parameter of it.
+_OF_HEMKIT = {
+    "variant": "HEMKit's own search for the graphs cannot be reproduced exactly: in about one random case of nine, and "
+    "in one of five with more labels, its value is another one than the definition's, which stands in for it.",
+    "pairing": "HEMKit has code for this but never prints it. The code pairs greedily, and sends a distance equal to "
+    "the default cost to the default; the cheapest pairing below that cost stands in for it, which is equal in about "
+    "five random cases of six.",
+    "SDL": "HEMKit has code for this, which gives the same, but never prints it.",
+}
 UNCHANGED: Words = ("Nothing changes here.",)
 
 
@@ -45,7 +52,6 @@ class Convention:
     caveat: a sentence on what of the tool the parameters do not reproduce, or "".
     """
 
-    name: str
     measure: Measure
     result: Result
     changed: Words
@@ -95,9 +101,8 @@ def as_in(case: Case, measure: Measure, convention: str) -> Measure:
     choices = {n: value for n, value in parameters(case, convention).items() if kinds.get(n) in ("choice", "switch")}
     (variant,) = with_settings([measure], **choices)  # a measure may mean something else by such a name
     if convention == "HEMKit" and isinstance(variant, Mgia) and not variant.by_similarity:
-        limit = _farthest_below(case, variant.default_cost)
-        if variant.max_distance is None or variant.max_distance > limit:
-            variant = replace(variant, max_distance=limit)
+        limits = (_farthest_below(case, variant.default_cost), variant.max_distance)
+        variant = replace(variant, max_distance=min(limit for limit in limits if limit is not None))
     return variant
 
 
@@ -132,9 +137,7 @@ def under(case: Case, measure: Measure, convention: str, limit: int | None = Non
     if within is not case:
         (variant,) = with_settings([variant], root="counted")  # the cut's root is HEMKit's
     result = variant.evaluate(within)
-    return Convention(
-        convention, variant, result, what_changed(measure.evaluate(case), result), _caveat(variant, convention)
-    )
+    return Convention(variant, result, what_changed(measure.evaluate(case), result), _caveat(variant, convention))
 
 
 def _caveat(measure: Measure, convention: str) -> str:
@@ -145,20 +148,9 @@ def _caveat(measure: Measure, convention: str) -> str:
     by_similarity = isinstance(measure, PairMeasure) and measure.by_similarity
     if name not in _COMPUTED[convention] or unaugmented or by_similarity:
         return f"{convention} does not compute this measure."
-    if convention == "HEMKit" and "variant" in params:
-        return (
-            "HEMKit's own search for the graphs cannot be reproduced exactly: in about one random case of nine, and "
-            "in one of five with more labels, its value is another one than the definition's, which stands in for it."
-        )
-    if convention == "HEMKit" and "pairing" in params:
-        return (
-            "HEMKit has code for this but never prints it. The code pairs greedily, and sends a distance equal to the "
-            "default cost to the default; the cheapest pairing below that cost stands in for it, which is equal in "
-            "about five random cases of six."
-        )
-    if convention == "HEMKit" and name == "SDL":
-        return "HEMKit has code for this, which gives the same, but never prints it."
-    return ""
+    if convention != "HEMKit":
+        return ""
+    return next((text for what, text in _OF_HEMKIT.items() if what == name or what in params), "")
 
 
 # What changed, in words
@@ -172,12 +164,12 @@ def what_changed(before: Result, after: Result) -> Words:
     """
     moved = _entering_and_leaving(before.witness, after.witness)
     if not moved and "f_error" in before.parts and "f_error" in after.parts:
-        cost, new_cost = before.parts["f_error"], after.parts["f_error"]
+        cost, new_cost = _values_told(before.parts["f_error"], after.parts["f_error"])
         if cost != new_cost:
-            moved = (f"The pairs cost {_value_text(new_cost)} instead of {_value_text(cost)}",)
+            moved = (f"The pairs cost {new_cost} instead of {cost}",)
         elif _pairs(before.witness) != _pairs(after.witness):
             moved = ("Other pairs are chosen at the same cost",)
-    ours, theirs = _value_text(before.value), _value_text(after.value)
+    ours, theirs = _values_told(before.value, after.value)
     if before.value == after.value:
         return (*moved, f", and the value stays {theirs}.") if moved else UNCHANGED
     if moved:
@@ -187,8 +179,8 @@ def what_changed(before: Result, after: Result) -> Words:
     return (f"{ours} becomes {theirs}.",)
 
 
-def _value_text(value: float | None) -> str:
-    return "undefined" if value is None else number(value, 3)
+def _values_told(*values: float | None) -> list[str]:
+    return [text.replace("–", "undefined") for text in told_apart(*values, digits=3)]
 
 
 def _pairs(witness: object) -> object:
@@ -253,14 +245,7 @@ def hemkit_comparison(name: str, case: Case) -> HemkitComparison | None:
     if stored is None:
         return None
     exact, part = quantity_of(stored["measure"])
-
-    def value(measure: Measure) -> float | None:
-        result = measure.evaluate(case)
-        return result.parts.get(part) if part else result.value
-
-    (other,) = with_settings([exact], variant="algorithm1", pairing="nearest")
+    results = (m.evaluate(case) for m in (exact, *with_settings([exact], variant="algorithm1", pairing="nearest")))
+    definition, value = (result.parts.get(part) if part else result.value for result in results)
     shortcut = "each class with its nearest" if "pairing" in exact.params() else "algorithm1"
-    never = bool(stored.get("never_printed"))
-    return HemkitComparison(
-        stored["measure"], value(exact), (shortcut, value(other)), stored["hemkit"], never, stored["because"]
-    )
+    return HemkitComparison(**{"never_printed": False, **stored}, definition=definition, shortcut=(shortcut, value))

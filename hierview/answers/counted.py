@@ -40,7 +40,7 @@ def drawing_count(case: Case, measure: Measure, result: Result) -> Counted:
     heading = _("{measure} counts", measure=measure.label())
     if idea.pairs_classes:
         return _pairs_counted(case, heading, idea)
-    lines = _shares_told(measure, idea)
+    lines = _shares_told(case, measure, idea)
     sides: dict[str | Edge, Side] = {}
     sides.update(idea.sides)
     sides.update(idea.picture.edges.items())
@@ -51,15 +51,15 @@ def drawing_count(case: Case, measure: Measure, result: Result) -> Counted:
     return Counted((heading, *(lines or [formula_text(idea.count)])), sides, numbers)
 
 
-def _shares_told(measure: Measure, idea: Idea) -> list[str]:
-    """How much of each side is shared; nothing where that is not what the measure divides."""
-    if not isinstance(measure, (ShareMeasure, LcaMeasure)):
+def _shares_told(case: Case, measure: Measure, idea: Idea) -> list[str]:
+    """How much of each side is shared; nothing where that is not what the measure divides.
+
+    Nor where it counts an artificial root, which the drawing does not have.
+    """
+    if not isinstance(measure, (ShareMeasure, LcaMeasure)) or not all(c in case.hierarchy for c in idea.sides):
         return []
     amounts = Counter(idea.sides.values())
     both, true, predicted = amounts["both"], amounts["t"] + amounts["both"], amounts["p"] + amounts["both"]
-    value = measure.share(both, true, predicted)
-    if value is None or float(value) != idea.answer.result.value:
-        return []  # an artificial root is counted, which the drawing does not have
     recall, precision = (
         _("{n} shared of {m} true", n=both, m=true),
         _("{n} shared of {m} predicted", n=both, m=predicted),
@@ -73,14 +73,14 @@ def _pairs_counted(case: Case, heading: str, idea: Idea) -> Counted:
     sides: dict[str | Edge, Side] = {}
     numbers: dict[str | Edge, str] = {}
     crossings: Counter[Edge] = Counter()
-    weights = case.hierarchy.weights
-    sum_text = ""
+    weights, sum_text = case.hierarchy.weights, ""
+    by_similarity = getattr(idea.answer.measure, "by_similarity", False)
     for link in pairs:
         if link.true is None or link.predicted is None:
             numbers[str(link.true or link.predicted)] = link.label
             continue
         way = way_between(case, link.predicted, link.true)
-        if number(float(sum(weights.get(edge, 0) for edge in way))) != link.label:
+        if by_similarity or number(float(sum(weights[edge] for edge in way))) != link.label:
             continue
         crossings.update(way.keys())
         sides |= {edge: side if sides.get(edge, side) == side else "both" for edge, side in way.items()}

@@ -11,6 +11,7 @@ from ..explain import Formula, HierarchyPicture, Name, Side, Step, Symbol, Words
 from ..languages import N_
 from ..measures import Measure, Result, parse_measure
 from ..measures.base import text_of
+from ..measures.pairs.flow import pair_key
 from ..measures.telling import are, some
 from ..model.case import Case
 from .answers import Answer
@@ -82,7 +83,7 @@ class Idea:
             for own, other in ((link.predicted, link.true), (link.true, link.predicted)):
                 if own is not None and (other, link.label) not in partners.setdefault(own, []):
                     partners[own].append((other, link.label))
-        return {c: sorted(own, key=str) for c, own in partners.items()}
+        return {c: sorted(own, key=pair_key) for c, own in partners.items()}
 
 
 def ideas(
@@ -90,12 +91,14 @@ def ideas(
 ) -> list[list[Idea]]:
     """The ideas of these rows, one in a panel, or those of the field, of which the pairs have one panel.
 
-    rows: at most `MOST` measures with their settings, by row; those of the field are known by their types.
-    results: those that are there already, by row.
+    rows: at most `MOST` measures with their settings, by row; those of the field are known by their types, and by what
+    they add to classes.  results: those that are there already, by row.
     """
-    rows = rows or {row: parse_measure(row) for row in FIELD}
+    of_field = {row: parse_measure(row) for row in FIELD}
+    rows = rows or of_field
     every = [idea_of(case, row, measure, (results or {}).get(row)) for row, measure in rows.items()]
-    if [type(measure) for measure in rows.values()] != [type(parse_measure(row)) for row in FIELD]:
+    kinds = [[(type(m), getattr(m, "augmentation", "")) for m in own.values()] for own in (rows, of_field)]
+    if kinds[0] != kinds[1]:
         return [[idea] for idea in every]
     left = iter(every)
     return [[replace(next(left), title=title, question=question) for _ in own] for title, question, own in IDEAS]
@@ -175,8 +178,8 @@ def _pairs_part(a: Idea, b: Idea) -> Words:
 
 def _left_alone(x: Idea, y: Idea, c: str, other: str) -> Words:
     """One idea leaves a class alone, the other pairs it with a class that may have another partner there."""
-    partners = {one for one, _ in x.partners.get(other, ())} - {None}
-    with_whom = ("itself",) if partners == {other} else names(map(str, partners))
+    partners = {one for one, _ in x.partners.get(other, ()) if one is not None}
+    with_whom = joined(filter(None, (names(partners - {other}), ("itself",) * (other in partners))), " and ")
     first: Words = (" pairs ", Name(other), " with ", *with_whom, " and") if partners else ()
     too = ", too" if partners and partners <= {one for one, _ in y.partners[other]} else ""
     (_, alone), (_, cost) = x.partners[c][0], y.partners[c][0]
@@ -192,7 +195,7 @@ def _sides_part(a: Idea, b: Idea) -> Words:
         if more := set(x.sides) - set(y.sides):
             clauses.append(text_of(f"{x.name} counts ", some(more, 6), f", which {y.name} does not"))
     if not clauses:
-        side, other = next((side, b.sides[c]) for c, side in a.sides.items() if b.sides[c] != side)
+        side, other = next((side, b.sides[c]) for c, side in sorted(a.sides.items()) if b.sides[c] != side)
         classes = [c for c in a.sides if (a.sides[c], b.sides[c]) == (side, other)]
         clauses.append(text_of(f"{a.name} counts ", some(classes, 6), f" on {_ON[side]}, {b.name} on {_ON[other]}"))
     return (*joined(clauses, "; "), ".")

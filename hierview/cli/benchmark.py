@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 
-from ..answers import table
+from ..answers.answers import table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats import read_file

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..answers import check, table
+from ..answers.answers import check, table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats import preset, preset_names

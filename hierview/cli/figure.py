@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, N
 from dataclasses import fields
 from pathlib import Path
 
-from ..answers import everything
+from ..answers.answers import everything
 from ..draw.figures.figure import Figure, FigureStyle
 from ..errors import quoted
 from ..explain import number

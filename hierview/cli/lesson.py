@@ -11,10 +11,11 @@ from ..answers.answers import table
 from ..errors import HierviewError, quoted
 from ..formats import read_file
 from ..formats.losses import count
-from ..lessons import Fault, Lesson, check_lesson, open_lesson
+from ..lessons.checking import check_lesson
 from ..lessons.handed import LARGEST, AnswerSheet, collect_sheets, read_papers
+from ..lessons.lesson import Fault, Lesson
 from ..lessons.library import lessons
-from ..lessons.reading import MOST_VARIANTS
+from ..lessons.reading import MOST_VARIANTS, open_lesson
 from ..lessons.sheet import Task, sheet_tasks
 from ..lessons.template import TEMPLATE
 from ..publish.copies import collected_csv

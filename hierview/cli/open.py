@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from pathlib import Path
 
-from ..answers import table
+from ..answers.answers import table
 from ..formats import WHOLE
 from ..formats.hierarchies import Guess
 from ..formats.losses import count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from ..answers import Answer, all_measures, answers, table
+from ..answers.answers import Answer, all_measures, answers, table
 from ..errors import HierviewError
 from ..explain import number
 from ..formats.typed.edgelist import case_of

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..answers import headline
+from ..answers.answers import headline
 from ..errors import MeasureError
 from ..model.case import Case
 from ..publish.files import load_case

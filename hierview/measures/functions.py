@@ -6,6 +6,7 @@ import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Literal
 
 from ..errors import MeasureError, quoted
@@ -25,12 +26,16 @@ class FunctionMeasure(Measure):
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> FunctionMeasure:
-        """The measure of a function. Raises MeasureError unless `better` is a direction."""
+        """The measure of a function. Raises MeasureError unless `better` is a direction and `bounds` are two ends."""
         name = str(getattr(function, "__name__", type(function).__name__))
         title = (inspect.getdoc(function) or name).partition("\n")[0].rstrip(".")
         better: Literal["higher", "lower"] = getattr(function, "better", "higher")
         if better not in ("higher", "lower"):
             raise MeasureError(f'{name}.better is {quoted(better)}; "higher" or "lower" is accepted')
+        ends = getattr(function, "bounds", (None, None))
+        if not isinstance(ends, tuple | list) or [isinstance(end, Real | None) for end in ends] != [True, True]:
+            expected = "the least and the most are expected, each a number or None"
+            raise MeasureError(f"{name}.bounds is {quoted(ends)}; {expected}")
         return cls(function, MeasureSpec(name, title, "Mine", better, name))
 
     def bounds(self, case: Case) -> tuple[Value, Value]:

@@ -9,8 +9,8 @@ from html import escape
 from io import StringIO
 
 from ..languages import _
-from ..lessons import Lesson
 from ..lessons.handed import Collected, Mark, told_sign, told_way
+from ..lessons.lesson import Lesson
 from ..lessons.sheet import Task
 from .sheets import pdf_pages, task_figures
 from .tables.csv import no_formula

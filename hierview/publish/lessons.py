@@ -13,7 +13,8 @@ from ..draw.figures.figure import FigureStyle
 from ..errors import HierviewError
 from ..explain import Picture
 from ..languages import spoken_language
-from ..lessons import Lesson, Show, Stage, stage_cases
+from ..lessons.checking import stage_cases
+from ..lessons.lesson import Lesson, Show, Stage
 from ..lessons.prose import SYMBOL, prose_text
 from ..lessons.talk import Slide, lesson_value, right_answer, slides_of
 from ..measures import parse_measure

@@ -13,8 +13,8 @@ from ..draw.figures.arrange import Panel
 from ..draw.figures.figure import Figure, FigureStyle
 from ..errors import HierviewError
 from ..explain import HierarchyPicture
-from ..lessons import Lesson, judged, solution
-from ..lessons.answering import wrong_classes
+from ..lessons.answering import judged, solution, wrong_classes
+from ..lessons.lesson import Lesson
 from ..lessons.sheet import Task
 from ..model.case import Case, Draft
 from .latex import latex_text

@@ -18,7 +18,7 @@ from ..errors import MeasureError, quoted
 from ..measures import Measure, MeasureSpec, Param, Result, listing
 from ..model.case import Case, case_line
 from . import answered, declared, functions, shown
-from .cases import many, presets, small_trials
+from .cases import dags, many, presets, small_trials
 
 __all__ = ["assert_measure", "check_measure", "check_on"]
 
@@ -33,15 +33,18 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
     whether it is held to what a card, a list and the steps say of hierview's own measures, too; None: where it is
     stands in hierview/measures. The suite asks for nothing else of one that is added there.
     """
+    faults: list[str] = []
     if inspect.isfunction(measure):
-        return list(functions.taking(measure)) or [
-            *functions.declaration(measure),
-            *_together(measure, small_trials(), functions.answer_faults),
-        ]
+        if cannot := list(functions.taking(measure)):
+            return cannot
+        faults += functions.declaration(measure)
+        try:
+            measure = functions.AsItAnswers.of(measure)
+        except MeasureError as error:
+            return [*faults, str(error)]
     if inspect.isclass(measure):
-        faults = list(declared.of_any(measure))
-        if faults:
-            return faults
+        if undeclared := list(declared.of_any(measure)):
+            return undeclared
         try:
             measure = measure()
         except Exception as error:
@@ -54,8 +57,9 @@ def check_measure(measure: Any, entirely: bool | None = None) -> list[str]:
         ]
     # A measure of a file brings its spec itself: its class declares nothing.
     own_spec = isinstance(getattr(measure, "__dict__", {}).get("spec"), MeasureSpec)
-    faults = [*(() if own_spec else declared.of_any(type(measure))), *declared.text_faults(measure)]
-    faults += _together(measure, small_trials(), _answer_faults)
+    faults += [*(() if own_spec else declared.of_any(type(measure))), *declared.text_faults(measure)]
+    answers = list(_together(measure, small_trials(), _answer_faults))
+    faults += answers or _together(measure, small_trials() | dags(), answered.order_faults)
     if entirely is None:
         entirely = type(measure).__module__.startswith(OURS)
     return faults if faults or not entirely else list(_entirely(measure))
@@ -92,7 +96,8 @@ def _answer_faults(measure: Measure, case: Case) -> Iterator[str]:
         problems = list(answered.value_faults(result.value, bounds))
         if result.value != again.value and not problems:
             problems.append(f"it says {quoted(result.value)}, then {quoted(again.value)}; it should not vary")
-        yield from (*problems, *answered.result_faults(measure, result), *shown.drawing_faults(measure, case, result))
+        problems += answered.result_faults(measure, result)
+        yield from problems or shown.drawing_faults(measure, case, result)
 
 
 def _entirely(measure: Measure) -> Iterator[str]:

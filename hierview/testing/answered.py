@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any
 
 from ..errors import quoted
+from ..explain import told_apart
 from ..measures import Measure, Result
 from ..model.case import Case
 from .cases import reordered, right
@@ -26,6 +27,21 @@ def value_faults(answer: Any, bounds: tuple[Any, Any], slack: float = 1e-9) -> I
     least, most = bounds
     if (least is not None and answer < least - slack) or (most is not None and answer > most + slack):
         yield f"the value {float(answer):g} is outside its bounds, {quoted(least)} to {quoted(most)}"
+
+
+def order_faults(measure: Measure, case: Case) -> Iterator[str]:
+    """Sentence on a value that is another one where the same edges and classes are listed in another order."""
+    try:
+        values: list[Any] = [measure.evaluate(one).value for one in (case, reordered(case))]
+        same = values[0] == values[1] or (None not in values and math.isclose(*values, rel_tol=1e-9, abs_tol=1e-9))
+        told = " and ".join(told_apart(*values))
+    except Exception:
+        return  # told where it is asked first
+    if not same:
+        yield (
+            f"it says {told}, as the same edges are listed one way or the other; parents(c) and children(c) come in "
+            "that order, so take all of them"
+        )
 
 
 def is_finite_number(number: Any) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import random
+from functools import lru_cache
+from itertools import combinations, permutations
 
 from ..formats import preset, preset_groups
 from ..model.case import Case
@@ -45,8 +46,25 @@ def right(case: Case) -> Case:
     return case.edited(true=marked, predicted=marked)
 
 
+def dags() -> dict[str, Case]:
+    """Every DAG of at most four classes below one root: a class with several parents, and the first of these."""
+    cases: dict[str, Case] = {}
+    for edges in (some for n in range(3, 7) for some in combinations(("AB", "AC", "BC", "AD", "BD", "CD"), n)):
+        h = Hierarchy.from_edges(map(tuple, edges))
+        for c in h.classes if h.roots == ("A",) else ():
+            for t, p in permutations((c, h.parents(c)[0])) if h.parents(c)[1:] else ():
+                cases[f"DAG {len(cases) + 1}"] = Case(h, frozenset(t), frozenset(p))
+    return cases
+
+
+@lru_cache(maxsize=4096)
+def listed_otherwise(h: Hierarchy) -> tuple[Hierarchy, ...]:
+    """The hierarchy with its classes and edges in reverse order, and with the first of each at the end."""
+    edges = [(*edge, weight) for edge, weight in h.weights.items()]
+    orders = ((edges[::-1], h.classes[::-1]), (edges[1:] + edges[:1], h.classes[1:] + h.classes[:1]))
+    return tuple(Hierarchy.from_edges(*order) for order in orders)
+
+
 def reordered(case: Case) -> Case:
-    """The case with its edges and classes listed in another order, in a hierarchy that remembers nothing."""
-    edges = [(*edge, weight) for edge, weight in case.hierarchy.weights.items()]
-    random.Random(len(edges)).shuffle(edges)
-    return case.edited(hierarchy=Hierarchy.from_edges(edges, reversed(case.hierarchy.classes)))
+    """The case with its edges and classes listed in reverse order."""
+    return case.edited(hierarchy=listed_otherwise(case.hierarchy)[0])

@@ -55,17 +55,70 @@ _WRONG = (
 _OF_FLOWS = r"\bDT\b|\bDP\b|\bsink\b|\bsource\b|\[\d"
 # Signs and numbers as school teaches them, and names of values that the words before introduce.
 _SIGNS = {"+", "−", "·", "(", ")", ",", "√", "²", "…", "max\u00a0", "min\u00a0", "min", "max", "−1"}
+# What is said of the marks of classes: `Pop and Rock are true.`
+_SAID = re.compile(
+    r" (?:is|are) (both true and predicted|(?:not )?true|(?:not )?predicted)"
+    r"(?:$|[.;:]| and (?!true|predicted)|, (?!if|or|unless))"
+)
 
 
 def drawing_faults(measure: Measure, case: Case, result: Result) -> Iterator[str]:
-    """Sentences on the pictures of any measure that cannot be made."""
+    """Sentences on the views and steps of any measure that cannot be made, or say what cannot be right."""
     try:
-        for name in measure.views(case):
-            measure.view(case, result, name)
-        if not measure.explain(case, result):
+        views = [measure.view(case, result, name) for name in measure.views(case)]
+        steps = measure.explain(case, result)
+        yield from dict.fromkeys(fault for step in (*views, *steps) for fault in _contradictions(case, step))
+        if not steps:
             yield "explain gives no step"
     except Exception as error:
         yield f"its pictures raise {error_text(error)}"
+
+
+def _contradictions(case: Case, step: Step) -> Iterator[str]:
+    """What a step says or shows of a class that cannot be right in the case, however a measure defines its sides."""
+    here, h = f"the step {quoted(step.title)}", case.hierarchy
+    for words in (step.text, *step.aside):
+        for c, said in _said_of_classes(words):
+            so = all(c in getattr(case, word) for word in said.split() if word in ("true", "predicted"))
+            if c in h and so == said.startswith("not "):
+                yield f"{here} says that {quoted(c)} is {said}, which it is not in the case"
+    shown = {place for picture in step.pictures for place in _places(picture)}
+    for side, word in (("t", "true"), ("p", "predicted")):
+        marked: frozenset[str] = getattr(case, word)
+        near = h.closure(marked or h.roots) | h.downward_closure(marked)  # a root may stand for an empty side
+        for c in sorted({str(c) for on, c in shown if on in (side, "both") and c in h} - near):
+            yield f"{here} shows {quoted(c)} on the {word} side; it is neither {word} nor above or below a {word} class"
+        yield from _strange(f"in {here} the {word} ends", (c for on, c in shown if on == word), {*marked, None})
+    for picture in (picture for picture in step.pictures if isinstance(picture, HierarchyPicture)):
+        for c, look in picture.looks.items():
+            if look.mark is not None and c in h and look.mark != case.mark(c):
+                yield f"{here} marks {quoted(c)} as {look.mark}; in the case its mark is {case.mark(c)}"
+
+
+def _said_of_classes(words: Words) -> Iterator[tuple[str, str]]:
+    """The classes with which a clause begins, each with what the clause says of their marks."""
+    classes, begins = list[str](), True
+    for word in words:
+        if isinstance(word, Name) and begins:
+            classes.append(word.text)
+        elif not classes or str(word) not in (", ", "; ", " and "):
+            said = _SAID.match(str(word))
+            yield from ((c, said[1]) for c in classes if said)
+            classes, begins = [], str(word).endswith((". ", "; "))
+
+
+def _places(picture: Picture) -> Iterator[tuple[str, str | None]]:
+    """The classes that a picture has on a side, "t", "p" or "both", and those that it pairs, "true" or "predicted"."""
+    if isinstance(picture, HierarchyPicture):
+        yield from ((look.side, c) for c, look in picture.looks.items())
+        yield from ((side, c) for edge, side in picture.edges.items() for c in edge)
+    elif isinstance(picture, SetsPicture | PairsPicture):
+        columns = picture.columns if isinstance(picture, SetsPicture) else (picture.left, picture.right)
+        yield from ((column.side, c) for column in columns for c in column.classes)
+    elif isinstance(picture, NetworkPicture):
+        yield from ((node.kind, node.name) for column in picture.columns for node in column)
+    for link in picture.links if isinstance(picture, HierarchyPicture | PairsPicture) else ():
+        yield from (("predicted", link.predicted), ("true", link.true))
 
 
 def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
@@ -78,12 +131,11 @@ def own_view_faults(measure: Measure, case: Case) -> Iterator[str]:
     steps = measure.explain(case, result)
     answers = [measure.view(case, result, name) for name in views]
     for step in (*answers, *steps):
+        yield from _contradictions(case, step)
         yield from _step(case, result, step)
     for step in (*answers, *steps[-1:]):
         yield from _answer(result, step)
     yield from _filled_in(measure, answers[0].formula)
-    if not steps:
-        yield "explain gives no step"
 
 
 def _step(case: Case, result: Result, step: Step) -> Iterator[str]:
@@ -133,19 +185,13 @@ def _picture(case: Case, picture: Picture, root: str | None) -> Iterator[str]:
         yield from _strange("the root", [picture.root], [None, root])
         yield from _strange("the classes", picture.looks, every)
         yield from _strange("the edges", picture.edges, {*h.edges, *((picture.root, c) for c in h.roots)})
-        yield from _strange("the predicted ends", (link.predicted for link in picture.links), {*case.predicted, None})
-        yield from _strange("the true ends", (link.true for link in picture.links), {*case.true, None})
     elif isinstance(picture, PairsPicture):
         left, right = picture.left.classes, picture.right.classes
         yield from _strange("the predicted ends", (link.predicted for link in picture.links), left)
         yield from _strange("the true ends", (link.true for link in picture.links), right)
-        yield from _strange("at the left the classes", left, {*case.predicted, None})
-        yield from _strange("at the right the classes", right, {*case.true, None})
     elif isinstance(picture, NetworkPicture):
         nodes = {node for column in picture.columns for node in column}
         yield from _strange("the ends", (node for arc in picture.arcs for node in (arc.tail, arc.head)), nodes)
-        for kind, side in (("predicted", case.predicted), ("true", case.true)):
-            yield from _strange(f"the {kind} nodes", (node.name for node in nodes if node.kind == kind), {*side, None})
     elif isinstance(picture, SetsPicture):
         yield from _strange("the classes", (c for column in picture.columns for c in column.classes), every)
 

@@ -149,6 +149,7 @@ FAULTS: Mapping[str, str] = {
     "range": N_("the range differs from case to case"),
     "identity": N_("other predictions than the true classes can be perfect"),
     "renaming": N_("the names of the classes can change the value"),
+    "order": N_("the order in which edges are written can change the value"),
     "exchange": N_("exchanging true and predicted can change the value"),
     "adding-correct": N_("one more right class can make the value worse"),
     "adding-wrong": N_("one more wrong class can make the value better"),

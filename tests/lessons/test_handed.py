@@ -7,7 +7,7 @@ import pytest
 
 from hierview.cli import main
 from hierview.errors import LessonError
-from hierview.lessons import solution
+from hierview.lessons.answering import solution
 from hierview.lessons.handed import (
     LARGEST,
     MOST_GIVEN,

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from hierview.lessons import case_question, check_lesson, judged, open_lesson, shown_value, solution
-from hierview.lessons.answering import choices_by_value, wrong_classes
+from hierview.lessons.answering import case_question, choices_by_value, judged, shown_value, solution, wrong_classes
+from hierview.lessons.checking import check_lesson
+from hierview.lessons.reading import open_lesson
 from tests.samples import ROOT
 
 FILES = sorted((ROOT / "cases" / "lessons").glob("*.md"))

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from hierview.formats import preset, write_case
-from hierview.lessons import solution
+from hierview.lessons.answering import solution
 from hierview.lessons.handed import AnswerSheet, GivenAnswer, paper_code, problem_asked
 from hierview.lessons.library import FOLDER, faults_of, lessons
 from hierview.lessons.prose import prose_text

@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from hierview.lessons import case_question, check_lesson, judged, read_lesson, solution, typed_number, variants
-from hierview.lessons.answering import hardly_varies
+from hierview.lessons.answering import case_question, hardly_varies, judged, solution, typed_number, variants
+from hierview.lessons.checking import check_lesson
 from hierview.lessons.lesson import ASK_KINDS
 from hierview.lessons.prose import FENCES, Code, Hyperlink, prose_text, values
-from hierview.lessons.reading import ASK, FRONT, SHOW
+from hierview.lessons.reading import ASK, FRONT, SHOW, read_lesson
 from tests.samples import ROOT
 
 LESSON = """---

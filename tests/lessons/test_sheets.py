@@ -6,8 +6,9 @@ import pypdfium2
 import pytest
 
 from hierview.cli import main
-from hierview.lessons import judged, read_lesson
+from hierview.lessons.answering import judged
 from hierview.lessons.library import lessons
+from hierview.lessons.reading import read_lesson
 from hierview.lessons.sheet import sheet_tasks
 from hierview.lessons.template import TEMPLATE
 from hierview.publish.sheets import moodle, sheet_html, sheet_latex, sheet_pdf

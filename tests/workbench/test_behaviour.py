@@ -99,6 +99,12 @@ def _edges(case: Case) -> float:
     return worst_pair(case) * (1 + min(1, extra) / 10)
 
 
+def _parents_apart(case: Case) -> bool:
+    """Whether the parents of some class are written in another order than the classes."""
+    h = case.hierarchy
+    return any(h.parents(c) != tuple(p for p in h.classes if p in h.parents(c)) for c in h.classes)
+
+
 def _edges_of_several(case: Case) -> float:
     return _edges(case) if len(case.true | case.predicted) > 2 else worst_pair(case)
 
@@ -111,6 +117,7 @@ BROKEN: dict[str, tuple[Callable[[Case], float], set[str]]] = {
     "pairs are added up": (lambda c: 1 / (1 + _sum(c)), {"path-counting"}),
     "what is missing alone costs nothing": (lambda c: 1 - worst_pair(c, alone=0) / 6, {"identity"}),
     "a name counts": (lambda c: 1 - (worst_pair(c) + 0.1 * ("A" in c.true ^ c.predicted)) / 7, {"renaming"}),
+    "the order of edges counts": (lambda c: 1 - worst_pair(c) / (6 + _parents_apart(c)), {"order"}),
     "surplus costs less": (lambda c: 1 - worst_pair(c, alone=0.5 if c.predicted > c.true else 1) / 6, {"exchange"}),
     "a common class costs": (lambda c: 1 - _more_common(c) / 7, {"adding-correct"}),
     "a second wrong class helps": (lambda c: 1 - _two_wrong_help(c) / 6, {"adding-wrong", "exchange"}),

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from hierview import Case, Measure, MeasureSpec, Result
-from hierview.explain import HierarchyPicture, Look, Name, Step, Symbol
+from hierview.explain import Column, HierarchyPicture, Link, Look, Name, SetsPicture, Step, Symbol
 from hierview.testing import assert_measure, check_measure, check_on
 
 
@@ -76,9 +76,69 @@ def test_functions():
         (sentence,) = check_measure(function)
         assert "and 9 other cases" in sentence
         assert why in sentence
-    large.bounds = (0, 1)
+    large.bounds, large.better = (0, 1), "higher"
     with pytest.raises(AssertionError, match="outside its bounds"):
         assert_measure(large)
+
+
+def test_a_value_that_follows_the_order_of_edges():
+    """The likeliest slip of whoever comes from trees: each class has the first of its parents above it."""
+
+    def first(hierarchy, true, predicted):
+        """Shared classes."""
+
+        def path(c):
+            return {c} | path(hierarchy.parents(c)[0]) if hierarchy.parents(c) else {c}
+
+        t, p = (set().union(*map(path, side)) for side in (true, predicted))
+        return len(t & p) / len(t | p)
+
+    def every(hierarchy, true, predicted):
+        """Shared classes."""
+        return len(hierarchy.closure(true) & hierarchy.closure(predicted)) / len(hierarchy.closure(true | predicted))
+
+    for function in (first, every):
+        function.better, function.bounds = "higher", (0, 1)
+    assert check_measure(every) == []
+    assert check_measure(first) == [
+        "on DAG 1 (A>B, A>C, B>C; true C; predicted A) and 43 other cases it says 0.5 and 0.33, as the same edges are "
+        "listed one way or the other; parents(c) and children(c) come in that order, so take all of them"
+    ]
+
+
+@dataclass(frozen=True)
+class Mistaken(Measure):
+    """Its picture and its words are wrong on every case but the last."""
+
+    spec: ClassVar[MeasureSpec] = spec()
+
+    def evaluate(self, case):
+        return Result("M", 0.5)
+
+    def view(self, case, result, name):
+        text = (Name("B"), " and ", Name("C"), " are true and so on. ", Name("D"), " is both true and predicted, too; ")
+        text += ("neither ", Name("A"), " is true; ", Name("A"), " is not predicted: ", Name("A"), " is predicted.")
+        looks = {"A": Look(side="both"), "B": Look(mark="both"), "D": Look(mark="predicted", side="t")}
+        columns = SetsPicture((), (Column(("x",), "p", ("D", None)),))
+        picture = HierarchyPicture(("x",), looks, {("A", "C"): "t"}, (Link("D", "D"), Link(None, "C"), Link("C", None)))
+        return Step("S", text, (picture, columns))
+
+
+def test_what_cannot_be_right_in_a_case_is_told():
+    edges = [("R", "A"), ("R", "B"), ("R", "C"), ("A", "D")]
+    faults = check_on(Mistaken(), Case.of(edges, ["B", "D"], ["C"]))
+    assert [fault for fault in faults if fault.startswith(("the step 'S' ", "in the step 'S' "))][:9] == [
+        "the step 'S' says that 'C' is true, which it is not in the case",
+        "the step 'S' says that 'D' is both true and predicted, which it is not in the case",
+        "the step 'S' shows 'C' on the true side; it is neither true nor above or below a true class",
+        "in the step 'S' the true ends 'C' should not be",
+        "the step 'S' shows 'A' on the predicted side; it is neither predicted nor above or below a predicted class",
+        "the step 'S' shows 'D' on the predicted side; it is neither predicted nor above or below a predicted class",
+        "in the step 'S' the predicted ends 'D' should not be",
+        "the step 'S' marks 'B' as both; in the case its mark is true",
+        "the step 'S' marks 'D' as predicted; in the case its mark is true",
+    ]
+    assert any("is true, which it is not in the case" in sentence for sentence in check_measure(Mistaken))
 
 
 def test_declarations():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from ...answers import table as text_table
+from ...answers.answers import table as text_table
 from ...classify.corpora.documents import read_documents, together
 from ...classify.corpora.small_sets import DEMONSTRATIONS
 from ...classify.experiment import Experiment, Material

@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from ...answers import table
+from ...answers.answers import table
 from ...publish.registry import TABLE_ENDINGS, TABLE_FORMATS
 from ...publish.tables import Table, TableOptions
 from ...publish.tables.widths import setting_of

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ...answers import answers
+from ...answers.answers import answers
 from ...errors import HierviewError
 from ...formats import write_case
 from ...publish.files import write_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from pathlib import Path
 
-from ...answers import table as text_table
+from ...answers.answers import table as text_table
 from ...errors import HierviewError, quoted
 from ...publish.registry import TABLE_FORMATS
 from ...publish.studies.tables import DIGITS, published, rows_of_text, study_signature

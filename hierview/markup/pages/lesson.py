@@ -11,7 +11,7 @@ from urllib.parse import quote
 from ...draw.scenes.hierarchy import case_layout, drawable
 from ...explain import Emphasis, HierarchyPicture, Look, Picture, Step
 from ...languages import _, spoken_language
-from ...lessons import Lesson
+from ...lessons.lesson import Lesson
 from ...lessons.library import BEYOND, IN_90_MINUTES
 from ...lessons.prose import (
     SYMBOL,

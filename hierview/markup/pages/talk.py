@@ -11,7 +11,7 @@ from ...draw.scenes.hierarchy import Direction, Room
 from ...draw.scenes.scene import Scene
 from ...explain import Picture, SetsPicture, plain
 from ...languages import N_, _, spoken_language
-from ...lessons import Ask, Show, Stage
+from ...lessons.lesson import Ask, Show, Stage
 from ...lessons.talk import Slide, slides_of
 from ...model.case import Case
 from .. import html

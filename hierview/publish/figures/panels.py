@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...answers import all_measures, headline
+from ...answers.answers import all_measures, headline
 from ...errors import HierviewError, quoted, suggestion
 from ...measures import Measure, parse_measure
 from ...model.case import Case

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...answers import check
+from ...answers.answers import check
 from ...errors import HierviewError, quoted, suggestion
 from ...explain import Row, Symbol
 from ...formats import preset, preset_pairs

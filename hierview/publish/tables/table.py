@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from typing import Literal
 
-from ...answers import Comparison, Verdict
+from ...answers.answers import Comparison, Verdict
 from ...errors import HierviewError, quoted
 from ...explain import Row
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers import all_measures
+from ...answers.answers import all_measures
 from ...answers.cards import bibtex_of
 from ...formats import preset, preset_names
 from ...languages import N_, _

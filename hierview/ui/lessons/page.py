@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ...errors import HierviewError
 from ...languages import _
-from ...lessons import Ask, Lesson, Show
+from ...lessons.lesson import Ask, Lesson, Show
 from ...lessons.library import faults_of, folder_stamp, lessons
 from ...lessons.prose import Block
 from ...markup import html, pictures

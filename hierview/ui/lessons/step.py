@@ -13,9 +13,10 @@ from ...explain import HierarchyPicture
 from ...formats import preset_names
 from ...formats.typed.outline import read_outline, write_outline
 from ...languages import _
-from ...lessons import Answer, Ask, CaseQuestion, Lesson, Show, Stage, Verdict, judged, solution, stage_cases
-from ...lessons.answering import on_variant
+from ...lessons.answering import Answer, CaseQuestion, Verdict, judged, on_variant, solution
+from ...lessons.checking import stage_cases
 from ...lessons.handed import MOST_NUMBER, answer_data, answer_from_data, problem_asked
+from ...lessons.lesson import Ask, Lesson, Show, Stage
 from ...lessons.library import WITH_PRINTED
 from ...lessons.prose import Block
 from ...lessons.talk import lesson_value

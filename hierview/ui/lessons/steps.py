@@ -10,8 +10,9 @@ from zlib import crc32
 
 from ...errors import HierviewError
 from ...languages import _
-from ...lessons import Answer, CaseQuestion, Stage, judged
+from ...lessons.answering import Answer, CaseQuestion, judged
 from ...lessons.handed import LONGEST_NAME, AnswerSheet, GivenAnswer, answer_data
+from ...lessons.lesson import Stage
 from ...lessons.library import lessons
 
 # A lesson's name, the mark of a step of it, the seed of a variant and its number, or 0. A step that is asked otherwise

@@ -11,7 +11,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import HierviewError, quoted
 from ...languages import _, language, spoken_language
-from ...lessons import Lesson, Show, Stage, stage_cases
+from ...lessons.checking import stage_cases
 from ...lessons.handed import (
     LONGEST_NAME,
     AnswerSheet,
@@ -23,6 +23,7 @@ from ...lessons.handed import (
     paper_text,
     read_papers,
 )
+from ...lessons.lesson import Lesson, Show, Stage
 from ...lessons.talk import lesson_value, right_answer
 from ...markup import html
 from ...markup.pages import lesson as draw

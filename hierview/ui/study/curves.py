@@ -9,7 +9,7 @@ from math import isfinite
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ...answers import all_measures
+from ...answers.answers import all_measures
 from ...classify.kept import Beside, beside, curves_of, document
 from ...draw.scenes.scene import LONGEST_LABEL
 from ...errors import HierviewError

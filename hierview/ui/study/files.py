@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from ...answers import all_measures
+from ...answers.answers import all_measures
 from ...errors import HierviewError
 from ...languages import N_, _, translated
 from ...markup import html

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import streamlit as st
 
-from ...answers import all_measures
+from ...answers.answers import all_measures
 from ...errors import HierviewError
 from ...languages import N_, _, count_text
 from ...markup import html

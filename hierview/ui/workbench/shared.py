@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from ...answers import all_measures
+from ...answers.answers import all_measures
 from ...formats import preset, preset_groups, preset_names
 from ...languages import _, in_parts
 from ...markup import html

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from functools import cached_property
-from numbers import Real
 
 from ...errors import HierviewError, quoted
 from ...measures import Measure, measures
 from ...measures.lca.graphs import Graphs
 from ...model.case import Case
+from ...testing.answered import value_faults
 from ..own.foreign import Failure, ForeignMeasure
 
 MOST_FAILURES = 200  # where a measure gave no value before: what fails on so many small cases fails on all
@@ -92,15 +91,8 @@ class Evaluator:
                 self.failures[case] = result.witness
             return None, True
         value = result.value
-        if value is not None:
-            if isinstance(value, bool) or not isinstance(value, Real):
-                return self._fail(case, f"the value is {quoted(value)}, and a number or None is expected")
-            try:
-                finite = math.isfinite(value)
-            except OverflowError:
-                return self._fail(case, "the value is beyond all numbers that can be used")
-            if not finite:
-                return self._fail(case, f"the value is {value}; where a measure is undefined it gives None")
+        for fault in value_faults(value, (None, None)):
+            return self._fail(case, fault)
         unique = result.witness.unique if isinstance(result.witness, Graphs) else True
         return value if value is None or isinstance(value, int) else float(value), unique
 

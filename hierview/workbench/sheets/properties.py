@@ -12,10 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ...errors import HierviewError, quoted, suggestion
-from ...explain import number
+from ...explain import number, told_apart
 from ...languages import N_
 from ...model.case import Case, long_distance
 from ...model.hierarchy import Hierarchy
+from ...testing.cases import listed_otherwise
 from .enumerate import name, renamed
 from .evaluator import Evaluator, equal, greater
 from .shrink import without_edge
@@ -126,21 +127,12 @@ def same_value(evaluator: Evaluator, trial: Trial) -> Verdict:
     return None if a is None or b is None else equal(a, b)
 
 
-def _texts(*values: float | None) -> tuple[str, ...]:
-    """Values with as many digits as it takes to tell them apart."""
-    for digits in (2, 3, 6, 12):
-        texts = tuple(number(value, digits) for value in values)
-        if len(set(texts)) == len(set(values)):
-            break
-    return texts
-
-
 def comparison_text(evaluator: Evaluator, trial: Trial) -> str:
     """The values of the first and the last case of a trial, with =, > or < between them."""
     a, b = evaluator.value(trial[0]), evaluator.value(trial[-1])
     if a is None or b is None:
         return "undefined"
-    left, right = _texts(a, b)
+    left, right = told_apart(a, b)
     return f"{left} {'=' if equal(a, b) else '>' if a > b else '<'} {right}"
 
 
@@ -222,7 +214,7 @@ def _twice_explained(evaluator: Evaluator, trial: Trial) -> str:
     costs = _costs(evaluator, trial)
     if costs is None:
         return "undefined"
-    one, both = _texts(*costs)
+    one, both = told_apart(*costs)
     return f"{both} > 2 · {one}"
 
 
@@ -297,6 +289,11 @@ def _other_names(case: Case) -> Iterator[Trial]:
         yield case, renamed(case, dict(zip(classes, others, strict=True)))
 
 
+def _listed_otherwise(case: Case) -> Iterator[Trial]:
+    others = dict.fromkeys(listed_otherwise(case.hierarchy))
+    yield from ((case, on(case, other)) for other in others if other != case.hierarchy)
+
+
 def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
     a, b = evaluator.value(trial[0]), evaluator.mirror.value(trial[1])
     if a is None or b is None:
@@ -308,7 +305,7 @@ def _mirrored(evaluator: Evaluator, trial: Trial) -> Verdict:
 
 
 def _mirror_explained(evaluator: Evaluator, trial: Trial) -> str:
-    left, right = _texts(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
+    left, right = told_apart(evaluator.value(trial[0]), evaluator.mirror.value(trial[1]))
     return f"{left} ≠ {right}"
 
 
@@ -443,6 +440,16 @@ PROPERTIES: tuple[Property, ...] = (
         "The same case with the names in reverse order, or each passed on to the next class.",
         (N_("The case"), N_("Under other names")),
         _other_names,
+        Bases(trees=4),
+    ),
+    Property(
+        "order",
+        N_("Order of writing"),
+        N_("edges and classes listed otherwise change nothing"),
+        "The same case with its edges and classes written in reverse order, or with the first of them at the end. The "
+        "true and the predicted classes are sets, which are met in another order where they have other names.",
+        (N_("The case"), N_("Listed otherwise")),
+        _listed_otherwise,
         Bases(trees=4),
     ),
     Property(
