@@ -222,5 +222,5 @@ def predicted_paths(case: Case) -> tuple[Predicted, ...]:
 
 
 def first_of(case: Case) -> str:
-    """What decides between true paths that are equally good and equally long, in words."""
+    """The words for what decides between true paths that are equally good and equally long."""
     return "as the true classes are given, then by name" if case.extra.order else "by name"
