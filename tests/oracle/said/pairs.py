@@ -124,6 +124,7 @@ class Pairs:
         if self.name == "Flow":
             given = enumerate((self.m.alpha_p, self.m.beta_p, self.m.alpha_t, self.m.beta_t))
             self.bounds = tuple(max(i % 2, {"N": n, "M": m}[b]) if b in ("N", "M") else b for i, b in given)
+        self.worst = len(self.different) * (self.price or 0)
         self.alphas = {self.bounds[2 * i] for i in (0, 1) if self.sides[i]}
 
     def other(self, **changed):
@@ -181,10 +182,6 @@ class Pairs:
     @cached_property
     def total(self):
         return sum((self.costs[pair] for pair in self.chosen), Fraction(0))
-
-    @cached_property
-    def worst(self):
-        return len(self.different) * (self.price or 0)
 
     @property
     def value(self):
@@ -299,9 +296,8 @@ class Pairs:
                 needs = self.said("needs", least=self.bounds[2 * i], most=self.bounds[2 * i + 1])
                 told.append(self.said("bounds", side=WORDS[i], classes=side, needs=needs))
         text = self.said("by itself", marked=self.f.marked) if self.nearest else ", and ".join(told) + "."
-        return spaced(
-            text[0].upper() + text[1:], self.said("alone"), self.said("network", least=least, most=most) * bool(drawn)
-        )
+        how = self.said("network", least=least, most=most) if drawn else ""
+        return spaced(text[0].upper() + text[1:], self.said("alone"), how)
 
 
 def classes(found):
@@ -426,7 +422,7 @@ def rejected(pairs: Pairs):
 def scale(pairs: Pairs):
     worst, drawn = num(pairs.worst), picture(f"In one set only · {len(pairs.different)}", about=pairs.different)
     formula = f"| Ŷ △ Y | · D_max = {counted(pairs.different)} · {num(pairs.price)} = {worst}"
-    text = pairs.said("scale", worst=pairs.worst)
+    text = pairs.said("scale")
     return step("Scale", text, drawn, formula=formula, fact=("if all stayed alone", worst))
 
 
@@ -447,7 +443,7 @@ def steps(f: Facts, m):
 
 def on_hierarchy(pairs: Pairs):
     at_most = not pairs.nearest or (pairs.limit is not None and pairs.limit <= pairs.price)
-    end = pairs.said("against the worst", total=pairs.total, worst=pairs.worst, at_most=at_most)
+    end = pairs.said("against the worst", total=pairs.total, at_most=at_most)
     drawn = picture(f"Pairs on the hierarchy · cost {pairs.said('unit')}", links=pairs.links(pairs.chosen))
     drawn = drawn, pairs.two_columns("The same pairs as two columns", pairs.chosen)
     return step("pairs", spaced(pairs.said("rule"), pairs.paired, end), *drawn, formula=pairs.formula)
@@ -487,19 +483,20 @@ def views(f: Facts, m):
     return {view: told.get(view) or show(pairs) for view, show in shown.items()}
 
 
+def value(f: Facts, m):
+    pairs = Pairs(f, m)
+    return None if pairs.undefined else float(pairs.value)
+
+
 def notes(f: Facts, m):
     pairs = Pairs(f, m)
     if pairs.undefined:
         return [pairs.undefined]
-    told = [
-        f"No {side} class: the value follows the convention for an empty side."
-        for side in ("true", "predicted")
-        if not f.side(side)
-    ]
     unique = all(as_near < 2 for _, as_near in pairs.choices.values()) if pairs.nearest else pairs.best.unique
     other = pairs.other(nearest=not pairs.nearest) if pairs.name == "MGIA" else pairs
-    passed = {top for p, t in pairs.chosen if p is not None and t is not None for top in f.lcas(p, t)}
-    told += [
+    passed = {top for pair in pairs.chosen if None not in pair for top in f.lcas(*pair)}
+    told = [
+        pairs.said("empty"),
         pairs.said("ties", unique=unique),
         pairs.said("otherwise", theirs=other.total, total=pairs.total, value=other.value),
         pairs.said("source", given=bool(pairs.given), above=f.artificial if f.artificial in passed else None),
