@@ -8,7 +8,7 @@ from math import inf, lcm
 
 from ..brute import _order
 from ..brute_similarity import wu_palmer
-from ..plain import Facts, amount, cls, columns, counted, num, picture, step, tables
+from ..plain import Facts, amount, cls, columns, counted, empty_sides, num, picture, step, tables
 
 MEASURES = ("GIE", "MGIA", "TIE", "AllPairs", "Flow")
 SETTINGS = (
@@ -30,7 +30,7 @@ SETTINGS = (
     'MGIA(pairing="nearest", pair_cost="similarity")',
     'Flow(default_cost=None, max_distance=0.4, pair_cost="similarity")',
 )
-EVERY = 3
+EVERY = 4
 SAID = tables("pairs")
 WORDS = ("predicted", "true")
 SOURCE, SINK = ("source", None), ("sink", None)
@@ -137,7 +137,15 @@ class Pairs:
     @cached_property
     def given(self):
         """The similarities that come with the case."""
-        return {frozenset(row[:2]): Fraction(str(row[2])) for row in self.f.extra.get("similarity", ())}
+        rows = self.f.extra.get("similarity", [])
+        rows = rows["rows"] if isinstance(rows, dict) else rows
+        return {frozenset(row[:2]): Fraction(str(row[2])) for row in rows}
+
+    @cached_property
+    def lacking(self):
+        """The first marked class, by name, of which nothing is known where similarities come and count."""
+        needed = self.alike and self.given and self.both_sides
+        return min(self.f.marked.difference(*self.given), default=None) if needed else None
 
     @cached_property
     def every(self):
@@ -197,17 +205,14 @@ class Pairs:
     @cached_property
     def undefined(self):
         """Why there is no value; None where there is one."""
-        more = dict.fromkeys(("lacking", "crossed", "apart"))
-        one_each = len(self.true) == len(self.predicted) == 1
-        if (self.name != "TIE" or one_each) and (self.price is not None or self.both_sides):
-            if self.alike and self.given and self.both_sides:
-                more["lacking"] = self.lacking = min(self.f.marked.difference(*self.given), default=None)
-            if not more["lacking"]:
-                if self.best.total is not None:
-                    return None
-                more["crossed"] = any(self.bounds[2 * i] > self.bounds[2 * i + 1] for i in (0, 1) if self.sides[i])
-                more["apart"] = {p or t for p, t in self.apart}
-        return self.said("undefined", one_each=one_each, plain=plain, **more)
+        crossed, apart, one_each = False, (), len(self.true) == len(self.predicted) == 1
+        asked = (one_each or self.name != "TIE") and (self.price is not None or self.both_sides)
+        if asked and not self.lacking:
+            if self.best.total is not None:
+                return None
+            crossed = any(self.bounds[2 * i] > self.bounds[2 * i + 1] for i in (0, 1) if self.sides[i])
+            apart = {p or t for p, t in self.apart}
+        return self.said("undefined", asked=asked, lacking=self.lacking, crossed=crossed, apart=apart, plain=plain)
 
     # Formulas, and parts of texts and pictures
 
@@ -478,7 +483,7 @@ def views(f: Facts, m):
     shown = {"pairs": on_hierarchy, "GIE and MGIA": side_by_side, "flow network": flow_network}
     if pairs.name not in ("GIE", "MGIA"):
         del shown["GIE and MGIA"]
-    bare = [view for view in shown if pairs.undefined and (view != "flow network" or getattr(pairs, "lacking", None))]
+    bare = [view for view in shown if pairs.undefined and (view != "flow network" or pairs.lacking)]
     told = {view: step(view, pairs.undefined, picture("The case")) for view in bare}
     return {view: told.get(view) or show(pairs) for view, show in shown.items()}
 
@@ -496,7 +501,7 @@ def notes(f: Facts, m):
     other = pairs.other(nearest=not pairs.nearest) if pairs.name == "MGIA" else pairs
     passed = {top for pair in pairs.chosen if None not in pair for top in f.lcas(*pair)}
     told = [
-        pairs.said("empty"),
+        *empty_sides(f),
         pairs.said("ties", unique=unique),
         pairs.said("otherwise", theirs=other.total, total=pairs.total, value=other.value),
         pairs.said("source", given=bool(pairs.given), above=f.artificial if f.artificial in passed else None),
