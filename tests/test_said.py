@@ -112,6 +112,8 @@ _SIMILAR = {
 for _name, _rows in _SIMILAR.items():
     _extra = Extra.of(_H, similarity=_rows)
     MANY[_name] = Case(_H, frozenset({"crude"}), frozenset({"nat-gas", "grain"}), extra=_extra)
+# Grain is both, and as like crude, whose name comes first, as it is like itself.
+MANY["one on both sides"] = Case(_H, frozenset({"crude", "grain"}), frozenset({"grain"}), extra=_extra)
 
 _DIAMOND = Hierarchy.from_edges([*zip("AAABCD", "BCDEEF", strict=True)])
 _LABELLED = _DIAMOND.labelled(Labels({"en": {c: f"the {c}" for c in "BCDEF"}}))
