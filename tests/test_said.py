@@ -96,7 +96,7 @@ MANY = {
 _LEAVES = [f"{c}{i}" for i in (1, 2, 3) for c in "BCDEFG"]
 MANY |= {
     f"{m} predicted, {n} true": Case.of(_EDGES, _LEAVES[:n], _LEAVES[n - 1 : n - 1 + m])
-    for m, n in ((8, 1), (1, 7), (4, 7), (4, 10))
+    for m, n in ((8, 1), (7, 2), (1, 7), (4, 7), (4, 10))
 }
 _LABELS = Labels({"": {"crude": "o" * 28, "nat-gas": "g" * 29}})
 _H = Hierarchy.from_edges([("All", "crude"), ("All", "grain"), ("crude", "nat-gas"), ("crude", "ship")]).labelled(

@@ -322,11 +322,11 @@ def plain(text):
 
 
 def fits(f: Facts, m):
-    """Whether `Cheapest` has few states: of every true class, up to how many pairs are counted."""
+    """Whether few ways have to be walked, and few states of `Cheapest`: how many pairs of each true class count."""
     pairs = Pairs(f, m)
     least, most = pairs.bounds[2:]
     counted = least if pairs.price != 0 and most >= len(f.predicted) else most
-    return pairs.name == "AllPairs" or (1 + counted) ** len(f.true) <= 128
+    return len(f.edges) <= 60 and (pairs.name == "AllPairs" or (1 + counted) ** len(f.true) <= 64)
 
 
 # The steps
