@@ -123,16 +123,6 @@ def test_graph_induced_error_and_accuracy():
         yield s, (nearest, *paired(nearest, s)[:3]), (nearest, exact(value), error, pairs)
 
 
-def test_both_pairings_of_mgia_say_where_they_differ():
-    for s in SAMPLES:
-        given = costs(rng_of(s))
-        exactly, nearest = (Mgia(**given, pairing=p).evaluate(s.case) for p in ("exact", "nearest"))
-        differ = exactly.witness.total != nearest.witness.total
-        assert exactly.witness.total <= nearest.witness.total
-        assert any("Pairing each class with its nearest costs" in n for n in exactly.notes) == differ
-        assert any("The cheapest pairing costs" in n for n in nearest.notes) == differ
-
-
 @agreeing
 def test_flows_with_any_bounds():
     feasible = []

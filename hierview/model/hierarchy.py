@@ -411,7 +411,7 @@ class Hierarchy:
         return sorted(edges, key=lambda edge: self._order[edge[0]])
 
     def shortest_climbs(self, c: str, a: str) -> Iterator[tuple[str, ...]]:
-        """All shortest climbs from `c` up to its ancestor-or-self `a`, each as the classes on it."""
+        """All shortest climbs from `c` up to its ancestor-or-self `a`, by the names on the way down."""
         below: dict[str, list[str]] = {}
         for parent, child in self.climb_edges(c, a):
             below.setdefault(parent, []).append(child)
@@ -421,7 +421,7 @@ class Hierarchy:
             if path[0] == c:
                 yield path[::-1]
             else:
-                todo.extend([(child, *path) for child in below[path[0]]])
+                todo.extend([(child, *path) for child in sorted(below[path[0]], reverse=True)])
 
     def depth(self, c: str) -> int:
         """Fewest edges from a root down to `c`."""

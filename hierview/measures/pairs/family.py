@@ -101,7 +101,7 @@ class PairMeasure(PairingMeasure):
 
     def infeasible(self, case: Case) -> tuple[str, ...]:
         """Notes that say why there is no pairing."""
-        if not case.true or not case.predicted:
+        if self.default_cost is None and not (case.true and case.predicted):
             missing = "predicted" if case.true else "true"
             return (f"Undefined: there is no {missing} class, and no default class to pair with.",)
         short = sorted({str(p if p is not None else t) for p, t in unserved(self.problem(case))})
@@ -135,9 +135,10 @@ class PairMeasure(PairingMeasure):
             return True
         return False
 
-    def nearness_words(self) -> tuple[str, str]:
-        """Words for pairs that cost more, and for the question what a pair costs."""
-        return ("less alike", "how alike") if self.by_similarity else ("farther apart", "how far")
+    def nearness_words(self, case: Case) -> tuple[str, str]:
+        """Words for pairs that cost more, and the question what a pair costs, if there is one to ask it of."""
+        more, how = ("less alike", "alike") if self.by_similarity else ("farther apart", "far")
+        return more, f" First, how {how}?" if case.true and case.predicted else ""
 
     def cost_symbol(self) -> Row:
         """Cost of one pair, in symbols."""

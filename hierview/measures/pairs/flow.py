@@ -52,16 +52,20 @@ class Pairing:
         """The pairs as lines of a picture."""
         return tuple(Link(p, t, number(cost)) for (p, t), cost in self.pairs)
 
+    def serves_elsewhere(self, pair: Pair) -> bool:
+        """Whether the class of a pair with a default class has a partner in another pair."""
+        return any(None not in other and (other[0] == pair[0] or other[1] == pair[1]) for other, _ in self.pairs)
+
     @property
     def words(self) -> Words:
         """The first pairs and the total, as a sentence."""
         if not self.pairs:
-            return ("No pair is possible.",)
+            return ("No pair is needed.",)
         clauses: list[Words] = []
         paired = False  # whether the verb was said just before
-        for (p, t), cost in self.pairs[:4]:
-            first, second = (p, t) if p is not None else (t, p)
-            partner: Words = (" stays alone",)
+        for pair, cost in self.pairs[:4]:
+            first, second = pair if pair[0] is not None else pair[::-1]
+            partner: Words = (" lacks a partner" if self.serves_elsewhere(pair) else " stays alone",)
             if second is not None:
                 partner = (" with " if paired else " is paired with ", "itself" if first == second else Name(second))
             paired = second is not None

@@ -72,10 +72,10 @@ class Gie(GraphInducedMeasure):
     pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
-        more, goal = self.nearness_words()
+        more, first = self.nearness_words(case)
         return (
             "GIE gives every true and every predicted class one partner on the other side, as cheaply as can be: the "
-            f"{more} partners are, the worse the prediction. First, {goal}?",
+            f"{more} partners are, the worse the prediction.{first}",
         )
 
     def rule(self) -> str:
@@ -138,11 +138,11 @@ class Mgia(GraphInducedMeasure):
     pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
-        more, goal = self.nearness_words()
+        more, first = self.nearness_words(case)
         how = "its nearest partner" if self.pairing == "nearest" else "a near partner"
         return (
             f"MGIA gives every class {how} on the other side, and one class may serve several: the {more} "
-            f"partners are, the worse the prediction. First, {goal}?",
+            f"partners are, the worse the prediction.{first}",
         )
 
     def rule(self) -> str:
@@ -173,7 +173,7 @@ class Mgia(GraphInducedMeasure):
             other, what = replace(self, pairing="nearest"), "Pairing each class with its nearest"
         elif not pairing.unique:
             notes.append(
-                "Some class has several nearest ones; the first by name was taken, and the value depends on it."
+                "Some class has several nearest ones; the first by name was taken, and the value can depend on it."
             )
         theirs = other.solution(case)
         if theirs is not None and theirs.total != pairing.total:
@@ -220,7 +220,7 @@ class Mgia(GraphInducedMeasure):
         sentences = text_of(super().words(case, pairing), " ")
         if not different:
             return text_of(sentences, f"Both sets are equal: {number(pairing.total)} of 0 possible is no loss.")
-        if pairing.total == (worst := len(different) * self.default_cost):
+        if pairing.total == (worst := len(different) * self.default_cost) and self.bounds(case)[0] == 0:
             return text_of(sentences, "Nothing could cost more here.")
         if len(different) == 1:
             who: Words = (" if ", Name(min(different)), " stayed alone.")
@@ -238,8 +238,8 @@ def _side_by_side(measure: GraphInducedMeasure, case: Case, step: Step) -> Step:
     gie = Gie(*costs, pair_cost=measure.pair_cost)
     mgia = measure if isinstance(measure, Mgia) else Mgia(*costs, pair_cost=measure.pair_cost)
     once, often = gie.solution(case), mgia.solution(case)
-    if once is None or often is None:
-        return step
+    assert once
+    assert often
     rule = "as often as needed" if mgia.pairing == "exact" else "each with its nearest"
     heads = ((gie, once, "GIE, each class once"), (mgia, often, f"MGIA, {rule}"))
     pictures = [HierarchyPicture((title, f" · total {number(p.total)}"), links=p.links) for _, p, title in heads]

@@ -139,10 +139,10 @@ def bounds_told(measure: PairingMeasure, problem: Problem) -> Words:
     sides = (("predicted", problem.predicted, alpha_p, beta_p), ("true", problem.true, alpha_t, beta_t))
     words: Words = ()
     if not measure.solves_flow:
-        count = len(problem.predicted) + len(problem.true)
+        count = len({*problem.predicted, *problem.true})
         words = (f"Each of the {count} marked classes looks for the nearest on the other side by itself.",)
         words = words if count > 1 else ("The one marked class looks for the nearest on the other side.",)
-        alone = " One that finds none stays alone"
+        alone = " One that finds none stays alone; that"
     else:
         for word, classes, least, most in sides:
             if not classes:
@@ -154,26 +154,27 @@ def bounds_told(measure: PairingMeasure, problem: Problem) -> Words:
                 subject = (f"{each} of the {len(classes)} {word} classes",)
             words = (*words, *subject, _partners(least, most))
         words = (*words, ".")
-        alone = " A class may stay alone instead"
+        alone = " A class may stay alone instead; that"
+        if any(least != 1 for _, classes, least, _ in sides if classes):
+            alone = " Each partner that is needed and missing"
     if measure.default_cost is not None:
-        words = (*words, f"{alone}; that costs {number(measure.default_cost)}, the setting ", D_MAX, ".")
+        words = (*words, f"{alone} costs {number(measure.default_cost)}, the setting ", D_MAX, ".")
     return words
 
 
 def _partners(least: int, most: int) -> str:
+    fewest, all_of_them = ("one partner" if count == 1 else f"{count} partners" for count in (least, most))
+    if not most:
+        return " gets no partner"
     if least == most:
-        return f" needs exactly {_many(least)}"
+        return f" needs exactly {fewest}"
     if not least:
-        return f" needs none and may have {'' if most == 1 else 'up to '}{_many(most)}"
-    return f" needs at least {_many(least)} and may have up to {most}"
+        return f" needs none and may have {'' if most == 1 else 'up to '}{all_of_them}"
+    return f" needs at least {fewest} and may have up to {most}"
 
 
 def _often(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
-
-
-def _many(count: int) -> str:
-    return "one partner" if count == 1 else f"{count or 'no'} partners"
 
 
 def network_told(problem: Problem) -> Words:
@@ -233,10 +234,10 @@ def _left_over(problem: Problem, pair: Pair) -> Words:
         return (f" No {other} class is near enough to ", Name(own), ".")
     listed = some(partners, 3, f"{other} classes")
     may = f"may be paired at most {_often(most)}" if most else "may not be paired"
-    busy = " each and serve others" if most else ""
+    busy = " each: too seldom for all who need them" if most else ""
     why: Words = ("its possible partners, ", *listed, f", {may}{busy}.")
     if len(partners) < need:
         why = ("may pair with ", *listed, " only.")
     elif len(partners) == 1:
         why = (*listed, f", its only possible partner, {may}.")
-    return (" ", Name(own), f" has to be paired {'at least once' if need == 1 else _often(need)}, but ", *why)
+    return (" ", Name(own), f" has to be paired at least {_often(need)}, but ", *why)

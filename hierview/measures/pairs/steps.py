@@ -111,7 +111,7 @@ def _distance_steps(measure: PairingMeasure, case: Case, problem: Problem) -> li
     allowed = {(p, t) for p, t, _ in problem.costs}
     steps = []
     for p in problem.predicted[:MOST_STEPS]:
-        others = sorted(problem.true, key=lambda t: (costs[p, t], t))
+        others = sorted(problem.true, key=lambda t: (costs[p, t], t != p, t))
         steps.append(_distance_step(measure, case, p, others, costs, allowed))
     rest = problem.predicted[MOST_STEPS:]
     if rest:
@@ -135,15 +135,11 @@ def _length(case: Case, distance: Fraction) -> str:
 
 def _how_far(case: Case, p: str, others: Sequence[str], costs: Mapping[tuple[str, str], Fraction]) -> Words:
     """How far a predicted class is from every true one, and by which way from the nearest; no full stop."""
-    words: list[Word] = [Name(p)]
-    first_others = list(others[:MOST_STEPS])
-    if others[0] == p:
-        words.append(" is both true and predicted")
-        if first_others[1:]:
-            words.append("; it is ")
-        del first_others[0]
-    else:
-        words.append(" is at distance " if case.hierarchy.weighted else " is ")
+    verb = " is at distance " if case.hierarchy.weighted else " is "
+    words: list[Word] = [Name(p), " is both true and predicted" if others[0] == p else verb]
+    first_others = [t for t in others[:MOST_STEPS] if t != p]
+    if others[0] == p and first_others:
+        words.append(f"; it{verb}")
     for i, t in enumerate(first_others):
         last = i == len(first_others) - 1 and len(others) <= MOST_STEPS
         words.append("" if not i else " and " if last else ", ")
@@ -158,12 +154,10 @@ def _how_far(case: Case, p: str, others: Sequence[str], costs: Mapping[tuple[str
 def _how_alike(p: str, others: Sequence[str], similarity_costs: Mapping[tuple[str, str], Fraction]) -> Words:
     """How alike a predicted class is each true one, and what the pairs cost; no full stop."""
     words: list[Word] = [Name(p)]
-    first_others = list(others[:MOST_STEPS])
-    if p in first_others:
-        words.append(" is both true and predicted; that pair costs " + number(similarity_costs[p, p]))
-        first_others.remove(p)
-    for i, t in enumerate(first_others):
-        words.append(", with " if i else "; a pair with " if p in others else " with ")
+    if p == others[0]:
+        words.append(" is both true and predicted; that pair costs 0")
+    for i, t in enumerate(t for t in others[:MOST_STEPS] if t != p):
+        words.append(", with " if i else "; a pair with " if p == others[0] else " with ")
         costs = " costs" if not i else ""
         words += [Name(t), f"{costs} 1 − {number(1 - similarity_costs[p, t])} = {number(similarity_costs[p, t])}"]
     if len(others) > MOST_STEPS:
@@ -227,12 +221,11 @@ def _without(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: 
 def _nearest(problem: Problem, pair: Pair, cost: Fraction) -> Words:
     """For whom a pair was chosen, where each class takes its nearest by itself."""
     p, t = pair
-    for own, side, word in ((p, 0, "true"), (t, 1, "predicted")):
-        costs = [c for *both, c in problem.costs if both[side] == own and None not in both]
-        if min(costs) == cost:
-            near = f"its nearest {word} class" if costs.count(cost) == 1 else f"one of its nearest {word} classes"
-            return (Name(str(own)), " takes ", Name(str(pair[1 - side])), f", {near}, at {number(cost)}.")
-    return ()
+    side = 0 if min((c, b) for a, b, c in problem.costs if a == p and b is not None) == (cost, t) else 1
+    own, word = pair[side], ("true", "predicted")[side]
+    costs = [c for *both, c in problem.costs if both[side] == own and None not in both]
+    near = f"its nearest {word} class" if costs.count(cost) == 1 else f"one of its nearest {word} classes"
+    return (Name(str(own)), " takes ", Name(str(pair[1 - side])), f", {near}, at {number(cost)}.")
 
 
 def _told_pair(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair: Pair, cost: Fraction) -> Words:
@@ -243,13 +236,12 @@ def _told_pair(measure: PairingMeasure, problem: Problem, pairing: Pairing, pair
     if p is None or t is None:
         own, side, word = (str(t), 1, "predicted") if p is None else (p, 0, "true")
         partners = [both for *both, _ in problem.costs if both[side] == own and None not in both]
-        alone = f" stays alone and pays {number(cost)}"
+        alone = f" {'lacks a partner' if pairing.serves_elsewhere(pair) else 'stays alone'} and pays {number(cost)}"
         if partners:
             return (Name(own), f"{alone}.{_without(measure, problem, pairing, pair)}")
         if not (problem.predicted, problem.true)[1 - side]:
             return (Name(own), f"{alone}, as no class is {word}.")
-        limit = "" if measure.max_distance is None else f" within {number(measure.max_distance)}"
-        return (Name(own), f"{alone}: no {word} class is{limit}.")
+        return (Name(own), f"{alone}: no {word} class is within {number(measure.max_distance)}.")
     if not measure.solves_flow:
         return _nearest(problem, pair, cost)
     return (Name(p), " takes ", Name(t), f" at {number(cost)}.{_without(measure, problem, pairing, pair)}")
@@ -265,7 +257,8 @@ def _chosen_steps(measure: PairingMeasure, problem: Problem, pairing: Pairing) -
             again = {2: "a second time", 3: "a third time"}.get(times, f"{times} times")
             text = text_of(Name(str(first)), f" does so {again}, at {number(cost)} again.")
         pending = _pending(measure, pairing.pairs[:i], open_=i < len(pairing.pairs))
-        partner: Words = ("alone",) if second is None else ("with ", "itself" if first == second else Name(second))
+        alone = "lacks a partner" if pairing.serves_elsewhere(pair) else "alone"
+        partner: Words = (alone,) if second is None else ("with ", "itself" if first == second else Name(second))
         fact = (Name(str(first)), (*partner, f", costs {number(cost)}"))
         picture = _picture(f"Pair {i} of {len(pairing.pairs)}", pairing.links[:i], pair)
         steps.append(one_step("Pairs", text, picture, pending, fact))

@@ -171,10 +171,10 @@ class Flow(PairMeasure):
     pair_cost: str = PAIR_COST
 
     def aim(self, case: Case) -> Words:
-        more, goal = self.nearness_words()
+        more, first = self.nearness_words(case)
         return (
             "Flow pairs the true with the predicted classes as cheaply as can be, each as often as is set: the "
-            f"{more} two classes are, the more their pair costs. First, {goal}?",
+            f"{more} two classes are, the more their pair costs.{first}",
         )
 
     def rule(self) -> str:

@@ -6,5 +6,5 @@ of a picture. It has `MEASURES`, the names of its measures; `SETTINGS`, such wit
 `EVERY`, where they say the same of much, so that each case is told by one of so many of them, in turn; `SAID`, its
 tables; and `steps(f, m)`, those before the answer, `views(f, m)` and `notes(f, m)` of a case `f`, plain `Facts`, and
 a measure `m`, its name and parameters. Values come from the other files of the oracle, or `value(f, m)` is the exact
-one.
+one; `fits(f, m)`, if there is one, says whether a case is small enough.
 """
