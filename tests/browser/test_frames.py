@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.processes import free_port, serving
@@ -60,6 +61,7 @@ def test_no_frame_shows_it_where_no_host_is_named(chromium: Browser, server: str
         page.close()
 
 
+@pytest.mark.whole
 def test_a_frame_shows_it_where_its_host_is_named(chromium: Browser, tmp_path: Path):
     port = free_port()
     program = [sys.executable, "-m", "hierview", "app", "--headless", "--port", str(port), "--embed", "127.0.0.1:*"]
@@ -79,7 +81,7 @@ def test_a_frame_shows_it_where_its_host_is_named(chromium: Browser, tmp_path: P
 
 def test_a_script_that_gets_into_the_page_does_not_run(visits):
     """Only the server's own do; that none of them is kept from running, every browser test sees."""
-    page = visits.tab().visit().page
+    page = visits.page().visit().page
     page.evaluate(
         "() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1'; document.body.append(s);"
         " const i = document.createElement('img'); i.setAttribute('onerror', 'window.ran = 1'); i.src = 'x:';"

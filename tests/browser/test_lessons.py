@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from io import BytesIO
 from pathlib import Path
 
@@ -14,8 +13,8 @@ from playwright.sync_api import Locator, expect
 from hierview.lessons.template import TEMPLATE
 
 from .axe import violations
-from .explorer import LOOKS, Explorer, narrowed, until
-from .test_looks import in_dark, sideways
+from .explorer import LOOKS, Explorer, until
+from .test_looks import expect_legible, in_dark
 
 
 class Taking(Explorer):
@@ -60,11 +59,7 @@ def test_classes_are_chosen_on_the_drawing_and_everything_can_be_read(taking):
     page.press("Check")
     expect(page.verdict).to_have_text("Right.")
     expect(page.page.locator(".lesson-words").last).to_contain_text("The predicted side becomes Arts, Theater")
-    assert sideways(page) == page.page.viewport_size["width"]
-    assert not violations(page.page)
-    with narrowed(page.page), in_dark(page):
-        assert until(page.page, lambda: sideways(page) == page.page.viewport_size["width"])  # it follows the window
-        assert not violations(page.page)
+    expect_legible(page, 1)
 
 
 def test_a_lesson_is_taken_with_the_keyboard_and_back_leads_back(taking):
@@ -86,6 +81,7 @@ def test_a_lesson_is_taken_with_the_keyboard_and_back_leads_back(taking):
     expect(page.page.locator(".index .entry.here")).to_contain_text("1 of 3")
 
 
+@pytest.mark.whole
 def test_another_lesson_is_chosen_from_the_list_and_on_a_phone_from_a_choice(taking):
     page = taking().turn_to("?lesson=01-flat")
     page.page.get_by_role("navigation", name="Lessons").get_by_text("Alone").click()
@@ -95,6 +91,7 @@ def test_another_lesson_is_chosen_from_the_list_and_on_a_phone_from_a_choice(tak
     expect(page.heading).to_have_text("Each class once")
 
 
+@pytest.mark.whole
 def test_a_case_of_the_lessons_own_opens_in_explore(taking):
     page = taking().turn_to("?lesson=11-which-measure&stage=3")
     page.page.get_by_role("link", name="Open 19b-moved in Explore").click()
@@ -148,11 +145,11 @@ def test_a_lesson_that_is_saved_is_shown_again_by_itself(taking, lessons_folder:
         file.unlink()
 
 
-@pytest.mark.parametrize("look", ["wide", "phone"])
-def test_the_code_of_a_link_is_the_link_to_a_camera(taking, look):
-    """On the wide page in dark, too."""
-    page = taking(look).turn_to("?lesson=03-ancestors&stage=2")
-    with in_dark(page) if look == "wide" else nullcontext():
+@pytest.mark.whole
+def test_the_code_of_a_link_is_the_link_to_a_camera(taking):
+    """Also in the dark."""
+    page = taking().turn_to("?lesson=03-ancestors&stage=2")
+    with in_dark(page):
         expect_code(page)
 
 

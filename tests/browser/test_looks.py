@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from hierview.formats import preset
 
-from .explorer import Explorer, drawn, until
+from ..effort import drawn as some
+from ..effort import in_turn
+from .axe import violations
+from .explorer import Explorer, drawn, narrowed, until
 
 # Every text of a drawing that is shown: its size on screen, in pixels.
 _TEXT_SIZES = """(svgs) => svgs.filter((s) => s.clientWidth).flatMap((svg) => {
@@ -71,6 +75,18 @@ def in_dark(page: Explorer) -> Iterator[None]:
         turn_dark(page, False)
 
 
+def expect_legible(page: Explorer, turn: int, where: str = "") -> None:
+    """All fits the window, and axe-core finds nothing: wide in light or narrow in dark, by turns, or in both."""
+    for narrow in in_turn((False, True), turn):
+        with ExitStack() as form:
+            if narrow:
+                form.enter_context(narrowed(page.page))
+                form.enter_context(in_dark(page))
+            width = page.page.viewport_size["width"]
+            assert until(page.page, lambda width=width: sideways(page) == width), where  # it follows the window
+            assert not violations(page.page), where
+
+
 # 390 px
 
 
@@ -100,7 +116,7 @@ def test_a_phone_shows_the_sections_in_their_order_and_never_scrolls_sideways(ph
     assert all(box.within(**frame) for box in phone.boxes(phone.canvas))
     pictures_side_by_side_are_tabs(phone)
     settings_are_folded_under_a_summary(phone)
-    for query in ("?c=8b&m=hF&v=lists", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=18b&m=LCaF&p=table%3Dall"):
+    for query in some(("?c=8b&m=hF&v=lists", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=18b&m=LCaF&p=table%3Dall"), 1):
         phone.turn_to(query)
         drawn(phone.page)
         assert sideways(phone) <= 390, query
@@ -161,7 +177,7 @@ def test_words_are_large_enough_and_pictures_side_by_side_have_one_scale(page: E
     sizes = page.page.locator(".hv").evaluate_all(_WORD_SIZES)
     assert len(sizes) > 50
     assert not [(text, size) for text, size in sizes if size < 14]
-    for query in ("?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=hF", "?c=15&m=LCaF"):
+    for query in ("?c=13a&m=MGIA&v=GIE+and+MGIA", *some(("?c=12a&m=hF", "?c=15&m=LCaF"), 1)):
         page.at(query)
         expect_one_scale(page, query)
 
@@ -180,8 +196,8 @@ def expect_one_scale(page: Explorer, query: str) -> None:
 
 
 def test_no_text_of_the_hierarchy_is_smaller_than_14_px(visits):
-    for desk in (visits.desk(), visits.desk("phone")):
-        for name in ("8b", "18b", "16"):
+    for turn, name in enumerate(("8b", "18b", "16")):
+        for desk in in_turn((visits.desk(), visits.desk("phone")), turn):
             desk.visit(f"?c={name}")
             sizes = text_sizes(desk.canvas)
             assert len(sizes) == len(preset(name).hierarchy)
@@ -241,6 +257,9 @@ WORDS = {
 }
 
 
+POPOVER = "[data-testid=stPopoverBody]"
+
+
 def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, scope: str = "") -> int:
     """How many elements were looked at."""
     seen = 0
@@ -254,39 +273,31 @@ def expect_contrast(page: Explorer, wanted: dict[str, list[str]], least: float, 
 
 def test_contrast_in_light_and_dark(page: Explorer):
     """Of drawings and formulas: words of the page are axe-core's, in test_accessible.py."""
-    for query in ("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=Flow"):
+    ring = "(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]"
+    for turn, query in enumerate(("?c=15&m=LCaF", "?c=13a&m=MGIA&v=GIE+and+MGIA", "?c=12a&m=Flow")):
         page.turn_to(query)
-        for dark in (False, True):
+        page.row("GIE").focus()
+        page.page.keyboard.press("ArrowDown")
+        for dark in in_turn((False, True), turn):
             turn_dark(page, dark)
             assert expect_contrast(page, MARKS, 3) > 20
             assert expect_contrast(page, WORDS, 4.5) > 10
+            focused = "rgb(92, 199, 188)" if dark else "rgb(15, 110, 102)"
+            assert page.row("MGIA").evaluate(ring) == [focused, "2px"]
         turn_dark(page, False)
-    page.row("GIE").focus()
-    page.page.keyboard.press("ArrowDown")
-    ring = "(e) => [getComputedStyle(e).outlineColor, getComputedStyle(e).outlineWidth]"
-    assert page.row("MGIA").evaluate(ring) == ["rgb(15, 110, 102)", "2px"]
-    with in_dark(page):
-        assert page.row("MGIA").evaluate(ring) == ["rgb(92, 199, 188)", "2px"]
 
 
+@pytest.mark.whole
 def test_contrast_in_the_popovers(page: Explorer):
     page.turn_to("?c=15")
     body = page.open_popover("picker")
-
-    def drawn() -> bool:
-        """Whether the pictures are there, which come after the words, and anew with another theme."""
-        return until(page.page, lambda: body.locator(".card rect:visible").count() > 60)
-
-    assert drawn()
     texts = {"color": [".card span", ".card .number", ".group h3", "input"]}
     marks = {"stroke": [".card rect", ".card ellipse", ".card polyline"], "borderTopColor": ["input", ".card.selected"]}
-    popover = "[data-testid=stPopoverBody]"
+    # The pictures come after the words.
+    assert until(page.page, lambda: body.locator(".card rect:visible").count() > 60)
     with in_dark(page):
         # Dialogs and popovers hang outside of the part that Streamlit tells.
         expect(page.page.locator("html")).to_have_css("color-scheme", "dark")
         # The pictures of the light theme may still be there, and go when those of the dark one come.
-        assert until(page.page, lambda: expect_contrast(page, texts, 4.5, popover) > 60)
-        assert until(page.page, lambda: expect_contrast(page, marks, 3, popover) > 60)
-    assert drawn()
-    assert expect_contrast(page, texts, 4.5, popover) > 60
-    assert expect_contrast(page, marks, 3, popover) > 60
+        assert until(page.page, lambda: expect_contrast(page, texts, 4.5, POPOVER) > 60)
+        assert until(page.page, lambda: expect_contrast(page, marks, 3, POPOVER) > 60)

